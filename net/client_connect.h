@@ -1,0 +1,32 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace farfield::net {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+/// A node's address as people write it: "host:7117", "[::1]:7117".
+[[nodiscard]] std::string node_name(const std::string& host, std::uint16_t port);
+
+/// Runs the event loop, which nobody else may run, until `done` says so. False when the deadline came first.
+template <typename Done>
+[[nodiscard]] bool run_until(boost::asio::io_context& io, Deadline deadline, Done done)
+{
+    while (!done()) {
+        io.restart();
+        if (io.run_one_until(deadline) == 0) return done();
+    }
+    return true;
+}
+
+/// Connects to the first address of `host` that answers, running the event loop meanwhile. Throws std::runtime_error that names the
+/// node. A name server that is silent may take longer than the deadline.
+[[nodiscard]] boost::asio::ip::tcp::socket connect_to(boost::asio::io_context& io, const std::string& host,
+                                                      std::uint16_t port, Deadline deadline);
+
+}  // namespace farfield::net

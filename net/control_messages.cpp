@@ -1,0 +1,148 @@
+#include "net/control_messages.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace farfield::net {
+
+namespace {
+Json shape_json(const PointRake& rake)
+{
+    return {{"kind", "point"}, {"at", rake.at}};
+}
+
+Json shape_json(const LineRake& rake)
+{
+    return {{"kind", "line"}, {"from", rake.from}, {"to", rake.to}, {"seeds", rake.seeds}};
+}
+
+Json shape_json(const PlaneRake& rake)
+{
+    return {{"kind", "plane"},
+            {"origin", rake.origin},
+            {"edge_u", rake.edge_u},
+            {"edge_v", rake.edge_v},
+            {"seeds", rake.seeds}};
+}
+
+Json scalar_json(const ScalarInfo& scalar)
+{
+    return {{"name", scalar.name}, {"units", scalar.units}, {"range", scalar.range}};
+}
+
+template <typename Items, typename ToJson>
+Json array_json(const Items& items, ToJson item_json)
+{
+    Json array = Json::array();
+    for (const auto& item : items) array.push_back(item_json(item));
+    return array;
+}
+
+Json rakes_json(const std::vector<Rake>& rakes)
+{
+    return array_json(rakes, [](const Rake& rake) { return to_json(rake); });
+}
+
+template <typename T>
+void put(Json& object, const char* name, const std::optional<T>& value)
+{
+    if (value) object[name] = *value;
+}
+}  // namespace
+
+RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked)
+{
+    return {RpcCode::LimitExceeded,
+            "the limit " + limit + " is exceeded: at most " + std::to_string(value) + ", asked for " +
+                std::to_string(asked),
+            {{"limit", limit}, {"value", value}, {"asked", asked}}};
+}
+
+std::uint64_t Rake::seeds() const noexcept
+{
+    if (const auto* line = std::get_if<LineRake>(&shape)) return line->seeds;
+    if (const auto* plane = std::get_if<PlaneRake>(&shape)) return std::uint64_t{plane->seeds[0]} * plane->seeds[1];
+    return 1;
+}
+
+std::uint64_t Rake::particles() const noexcept
+{
+    const auto count = seeds();
+    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    return particles_per_seed != 0 && count > most / particles_per_seed ? most : count * particles_per_seed;
+}
+
+Json to_json(const Rake& rake)
+{
+    Json json = std::visit([](const auto& shape) { return shape_json(shape); }, rake.shape);
+    json["particles_per_seed"] = rake.particles_per_seed;
+    return json;
+}
+
+Json to_json(const ParticleParams& params)
+{
+    Json json = Json::object();
+    if (params.rakes) json["rakes"] = rakes_json(*params.rakes);
+    put(json, "step", params.step);
+    put(json, "steps_per_frame", params.steps_per_frame);
+    put(json, "max_age_frames", params.max_age_frames);
+    put(json, "scalar", params.scalar);
+    put(json, "developed", params.developed);
+    return json;
+}
+
+Json to_json(const DatasetEntry& entry)
+{
+    return {{"name", entry.name}, {"kind", entry.kind}};
+}
+
+Json to_json(const DatasetInfo& info)
+{
+    Json json{{"dataset", info.dataset},
+              {"kind", info.kind},
+              {"bounds", {{"min", info.bounds_min}, {"max", info.bounds_max}}},
+              {"length_units", info.length_units},
+              {"time_units", info.time_units},
+              {"time_steps", info.time_steps},
+              {"scalars", array_json(info.scalars, scalar_json)},
+              {"suggested",
+               {{"step", info.suggested_step},
+                {"max_age_frames", info.suggested_max_age_frames},
+                {"rakes", rakes_json(info.suggested_rakes)}}},
+              {"remarks", info.remarks}};
+    if (!info.dims.empty()) json["dims"] = info.dims;
+    if (!info.outline.empty()) json["outline"] = info.outline;
+    return json;
+}
+
+Json to_json(const ProgramStart& start)
+{
+    return {{"program", start.program},
+            {"dataset", start.dataset},
+            {"policy", start.policy == Policy::Latest ? "latest" : "every"},
+            {"slot_bytes", start.slot_bytes},
+            {"rate", start.rate},
+            {"frames", start.frames},
+            {"interaction", start.interaction},
+            {"paused", start.paused},
+            {"params", start.params}};
+}
+
+Json to_json(const ProgramUpdate& update)
+{
+    Json json{{"stream", update.stream}, {"interaction", update.interaction}, {"params", update.params}};
+    put(json, "rate", update.rate);
+    return json;
+}
+
+Json to_json(const ProgramState& state)
+{
+    return {{"stream", state.stream},
+            {"particles", state.particles},
+            {"frame_bytes", state.frame_bytes},
+            {"seeds_outside", state.seeds_outside},
+            {"developed", state.developed},
+            {"scalar", scalar_json(state.scalar)}};
+}
+
+}  // namespace farfield::net

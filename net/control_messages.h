@@ -1,0 +1,151 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON checks it:
+/// a missing, unknown, ill-typed or out-of-range parameter throws RpcError{InvalidParams} that names it.
+namespace farfield::net {
+
+using Json = nlohmann::json;
+using Point = std::array<double, 3>;
+
+enum class RpcCode : int {
+    ParseError = -32700,
+    InvalidRequest = -32600,
+    UnknownMethod = -32601,
+    InvalidParams = -32602,
+    InternalError = -32603,
+    Failed = -32000,
+    NotAuthorised = -32001,
+    VersionNotSupported = -32002,
+    LimitExceeded = -32003,
+    NotFound = -32004,
+    BrokenMessage = -32005,
+};
+
+/// An error answer of JSON-RPC: thrown by whoever serves a call, and given to whoever made it.
+struct RpcError : std::runtime_error {
+    RpcError(RpcCode error_code, const std::string& message, Json error_data = nullptr)
+        : std::runtime_error(message), code(error_code), data(std::move(error_data))
+    {}
+    RpcCode code;
+    Json data;
+};
+
+/// LimitExceeded with the limit's name, its value and what was asked for.
+[[nodiscard]] RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
+
+enum class Policy { Latest, Every };
+
+struct PointRake {
+    Point at{};
+    friend bool operator==(const PointRake&, const PointRake&) = default;
+};
+struct LineRake {
+    Point from{}, to{};
+    std::uint32_t seeds = 1;
+    friend bool operator==(const LineRake&, const LineRake&) = default;
+};
+struct PlaneRake {
+    Point origin{}, edge_u{}, edge_v{};
+    std::array<std::uint32_t, 2> seeds{1, 1};
+    friend bool operator==(const PlaneRake&, const PlaneRake&) = default;
+};
+struct Rake {
+    std::variant<PointRake, LineRake, PlaneRake> shape;
+    std::uint32_t particles_per_seed = 1;
+    friend bool operator==(const Rake&, const Rake&) = default;
+
+    [[nodiscard]] std::uint64_t seeds() const noexcept;
+    [[nodiscard]] std::uint64_t particles() const noexcept;  ///< the largest number where the product would not fit
+};
+
+/// Settings of `particles`; in an update, what is absent stays as it is.
+struct ParticleParams {
+    std::optional<std::vector<Rake>> rakes;
+    std::optional<double> step;
+    std::optional<std::uint32_t> steps_per_frame;
+    std::optional<std::uint32_t> max_age_frames;
+    std::optional<std::string> scalar;
+    std::optional<bool> developed;
+};
+
+struct ScalarInfo {
+    std::string name;
+    std::string units;
+    std::array<double, 2> range{0.0, 1.0};
+};
+
+struct DatasetEntry {
+    std::string name;
+    std::string kind;
+};
+
+struct DatasetInfo {
+    std::string dataset;
+    std::string kind;
+    std::vector<std::uint32_t> dims;  ///< empty for exact functions
+    Point bounds_min{}, bounds_max{};
+    std::string length_units, time_units;
+    std::uint32_t time_steps = 1;
+    std::vector<ScalarInfo> scalars;
+    std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
+    double suggested_step = 0.01;
+    std::uint32_t suggested_max_age_frames = 200;
+    std::vector<Rake> suggested_rakes;
+    std::vector<std::string> remarks;
+};
+
+struct ProgramStart {
+    std::string program = "particles";
+    std::string dataset;
+    Policy policy = Policy::Latest;
+    std::uint64_t slot_bytes = 0;
+    double rate = 0.0;
+    std::uint64_t frames = 0;
+    std::uint32_t interaction = 0;
+    bool paused = false;
+    Json params = Json::object();  ///< read by the program: particle_params()
+};
+
+struct ProgramUpdate {
+    std::uint32_t stream = 0;
+    std::uint32_t interaction = 0;
+    std::optional<double> rate;
+    Json params = Json::object();
+};
+
+/// Answer to program.start and program.update.
+struct ProgramState {
+    std::uint32_t stream = 0;
+    std::uint32_t particles = 0;
+    std::uint64_t frame_bytes = 0;
+    std::uint32_t seeds_outside = 0;
+    bool developed = false;
+    ScalarInfo scalar;
+};
+
+[[nodiscard]] Json to_json(const Rake&);
+[[nodiscard]] Json to_json(const ParticleParams&);
+[[nodiscard]] Json to_json(const DatasetEntry&);
+[[nodiscard]] Json to_json(const DatasetInfo&);
+[[nodiscard]] Json to_json(const ProgramStart&);
+[[nodiscard]] Json to_json(const ProgramUpdate&);
+[[nodiscard]] Json to_json(const ProgramState&);
+
+[[nodiscard]] Rake rake(const Json&);
+[[nodiscard]] ParticleParams particle_params(const Json&);
+[[nodiscard]] DatasetInfo dataset_info(const Json&);
+[[nodiscard]] std::vector<DatasetEntry> dataset_entries(const Json&);
+[[nodiscard]] ProgramStart program_start(const Json&);
+[[nodiscard]] ProgramUpdate program_update(const Json&);
+[[nodiscard]] ProgramState program_state(const Json&);
+
+}  // namespace farfield::net

@@ -1,0 +1,214 @@
+#include <limits>
+
+#include "net/control_messages.h"
+#include "net/json_fields.h"
+
+// What a viewer asks for is read strictly: a misspelt name is an error. In what a node answers, unknown members are passed over,
+// so that a node may say more than an older viewer knows.
+namespace farfield::net {
+
+namespace {
+constexpr std::uint32_t max_steps_per_frame = 1000;
+constexpr std::uint32_t max_max_age_frames = 1'000'000;
+/// A frame counts its particles in 32 bits; and sums over all rakes of a message stay far from 64.
+constexpr std::uint64_t max_particles_of_rake = std::numeric_limits<std::uint32_t>::max();
+
+PointRake point_rake(JsonFields& fields)
+{
+    return {.at = fields["at"].point()};
+}
+
+LineRake line_rake(JsonFields& fields)
+{
+    return {.from = fields["from"].point(), .to = fields["to"].point(), .seeds = fields["seeds"].uint32({.min = 1})};
+}
+
+PlaneRake plane_rake(JsonFields& fields)
+{
+    PlaneRake plane{.origin = fields["origin"].point(),
+                    .edge_u = fields["edge_u"].point(),
+                    .edge_v = fields["edge_v"].point(),
+                    .seeds = {}};
+    const auto counts = fields["seeds"].elements(2, "an array of two integers");
+    for (std::size_t i = 0; i < 2; ++i) plane.seeds[i] = counts[i].uint32({.min = 1});
+    return plane;
+}
+
+Rake read_rake(const JsonValue& value)
+{
+    JsonFields fields(value);
+    Rake rake;
+    switch (fields["kind"].one_of({"point", "line", "plane"})) {
+    case 0: rake.shape = point_rake(fields); break;
+    case 1: rake.shape = line_rake(fields); break;
+    default: rake.shape = plane_rake(fields); break;
+    }
+    if (const auto count = fields["particles_per_seed"]) rake.particles_per_seed = count.uint32({.min = 1});
+    fields.refuse_others();
+    if (rake.particles() > max_particles_of_rake)
+        throw RpcError(RpcCode::InvalidParams, "parameter '" + (value.path().empty() ? "rake" : value.path()) +
+                                                   "': expected at most " + std::to_string(max_particles_of_rake) +
+                                                   " particles, found more");
+    return rake;
+}
+
+std::vector<Rake> read_rakes(const JsonValue& value)
+{
+    std::vector<Rake> rakes;
+    for (const auto& element : value.elements()) rakes.push_back(read_rake(element));
+    return rakes;
+}
+
+std::vector<Rake> read_some_rakes(const JsonValue& value)
+{
+    auto rakes = read_rakes(value);
+    if (rakes.empty())
+        throw RpcError(RpcCode::InvalidParams, "parameter '" + value.path() + "': expected at least one rake, found none");
+    return rakes;
+}
+
+double read_step(const JsonValue& value)
+{
+    const auto step = value.number();
+    if (step == 0.0) value.complain("a number other than 0");
+    return step;
+}
+
+double read_rate(const JsonValue& value)
+{
+    const auto rate = value.number();
+    if (rate < 0.0) value.complain("a number of at least 0");
+    return rate;
+}
+
+ScalarInfo read_scalar(const JsonValue& value)
+{
+    JsonFields fields(value);
+    ScalarInfo scalar{.name = fields["name"].text(), .units = {}};
+    if (const auto units = fields["units"]) scalar.units = units.text();
+    const auto ends = fields["range"].elements(2, "an array of two numbers");
+    scalar.range = {ends[0].number(), ends[1].number()};
+    return scalar;
+}
+
+void read_bounds(const JsonValue& value, DatasetInfo& info)
+{
+    JsonFields fields(value);
+    info.bounds_min = fields["min"].point();
+    info.bounds_max = fields["max"].point();
+}
+
+void read_suggestions(const JsonValue& value, DatasetInfo& info)
+{
+    JsonFields fields(value);
+    if (const auto step = fields["step"]) info.suggested_step = read_step(step);
+    if (const auto age = fields["max_age_frames"])
+        info.suggested_max_age_frames = age.uint32({.min = 1, .max = max_max_age_frames});
+    if (const auto rakes = fields["rakes"]) info.suggested_rakes = read_rakes(rakes);
+}
+
+std::vector<Point> read_polyline(const JsonValue& value)
+{
+    std::vector<Point> line;
+    for (const auto& element : value.elements()) line.push_back(element.point());
+    return line;
+}
+}  // namespace
+
+Rake rake(const Json& json)
+{
+    return read_rake({&json, ""});
+}
+
+ParticleParams particle_params(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    ParticleParams params;
+    if (const auto rakes = fields["rakes"]) params.rakes = read_some_rakes(rakes);
+    if (const auto step = fields["step"]) params.step = read_step(step);
+    if (const auto steps = fields["steps_per_frame"])
+        params.steps_per_frame = steps.uint32({.min = 1, .max = max_steps_per_frame});
+    if (const auto age = fields["max_age_frames"])
+        params.max_age_frames = age.uint32({.min = 1, .max = max_max_age_frames});
+    if (const auto scalar = fields["scalar"]) params.scalar = scalar.text();
+    if (const auto developed = fields["developed"]) params.developed = developed.boolean();
+    fields.refuse_others();
+    return params;
+}
+
+DatasetInfo dataset_info(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    DatasetInfo info;
+    info.dataset = fields["dataset"].text();
+    info.kind = fields["kind"].text();
+    read_bounds(fields["bounds"], info);
+    if (const auto dims = fields["dims"])
+        for (const auto& count : dims.elements()) info.dims.push_back(count.uint32());
+    if (const auto units = fields["length_units"]) info.length_units = units.text();
+    if (const auto units = fields["time_units"]) info.time_units = units.text();
+    if (const auto steps = fields["time_steps"]) info.time_steps = steps.uint32();
+    for (const auto& scalar : fields["scalars"].elements()) info.scalars.push_back(read_scalar(scalar));
+    if (const auto outline = fields["outline"])
+        for (const auto& line : outline.elements()) info.outline.push_back(read_polyline(line));
+    if (const auto suggested = fields["suggested"]) read_suggestions(suggested, info);
+    if (const auto remarks = fields["remarks"])
+        for (const auto& remark : remarks.elements()) info.remarks.push_back(remark.text());
+    return info;
+}
+
+std::vector<DatasetEntry> dataset_entries(const Json& json)
+{
+    std::vector<DatasetEntry> entries;
+    JsonFields fields({&json, ""});
+    for (const auto& element : fields["datasets"].elements()) {
+        JsonFields entry(element);
+        entries.push_back({.name = entry["name"].text(), .kind = entry["kind"].text()});
+    }
+    return entries;
+}
+
+ProgramStart program_start(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    ProgramStart start;
+    (void)fields["program"].one_of({"particles"});  // one_of() complains about any other
+    start.dataset = fields["dataset"].text();
+    if (const auto policy = fields["policy"])
+        start.policy = policy.one_of({"latest", "every"}) == 0 ? Policy::Latest : Policy::Every;
+    start.slot_bytes = fields["slot_bytes"].uint64({.min = 1});
+    if (const auto rate = fields["rate"]) start.rate = read_rate(rate);
+    if (const auto frames = fields["frames"]) start.frames = frames.uint64();
+    if (const auto interaction = fields["interaction"]) start.interaction = interaction.uint32();
+    if (const auto paused = fields["paused"]) start.paused = paused.boolean();
+    if (const auto params = fields["params"]) start.params = params.object();
+    fields.refuse_others();
+    return start;
+}
+
+ProgramUpdate program_update(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    ProgramUpdate update;
+    update.stream = fields["stream"].uint32();
+    if (const auto interaction = fields["interaction"]) update.interaction = interaction.uint32();
+    if (const auto rate = fields["rate"]) update.rate = read_rate(rate);
+    if (const auto params = fields["params"]) update.params = params.object();
+    fields.refuse_others();
+    return update;
+}
+
+ProgramState program_state(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    ProgramState state;
+    if (const auto stream = fields["stream"]) state.stream = stream.uint32();
+    state.particles = fields["particles"].uint32();
+    state.frame_bytes = fields["frame_bytes"].uint64();
+    if (const auto outside = fields["seeds_outside"]) state.seeds_outside = outside.uint32();
+    if (const auto developed = fields["developed"]) state.developed = developed.boolean();
+    state.scalar = read_scalar(fields["scalar"]);
+    return state;
+}
+
+}  // namespace farfield::net

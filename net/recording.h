@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "net/control_messages.h"
+#include "net/messages.h"
+
+/// Recordings (.ffr): a stream as it came over the wire. The file is a run of wire messages: first one Control message whose
+/// payload is {"farfield_recording": 1, "dataset": DatasetInfo, "program": ProgramState, "start": ProgramStart}, then the
+/// frames, header and payload, byte for byte. A file cut anywhere is good up to its last whole frame.
+namespace farfield::net {
+
+struct RecordingInfo {
+    DatasetInfo dataset;
+    ProgramState program;
+    ProgramStart start;
+};
+
+/// Writes a recording. Throws std::runtime_error naming the file when it cannot.
+class RecordingWriter {
+public:
+    RecordingWriter(const std::filesystem::path& file, const RecordingInfo& info);
+    ~RecordingWriter();
+    /// Appends one frame with one gathered write; on failure (disk full) the file is cut back to the last whole frame.
+    void append(const MessageHeader& header, std::span<const std::byte> payload);
+    [[nodiscard]] std::uint64_t frames() const noexcept;
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// A recording mapped into memory. Opening finds every whole frame. Throws std::runtime_error when the file is missing,
+/// is no recording, or has no whole first message.
+class Recording {
+public:
+    explicit Recording(const std::filesystem::path& file);
+    ~Recording();
+
+    struct Frame {
+        MessageHeader header;
+        std::span<const std::byte> payload;  ///< valid as long as the recording
+    };
+    [[nodiscard]] const RecordingInfo& info() const noexcept;
+    [[nodiscard]] std::size_t frames() const noexcept;
+    [[nodiscard]] Frame frame(std::size_t index) const noexcept;
+    [[nodiscard]] std::uint64_t largest_payload_bytes() const noexcept;
+    /// Bytes after the last whole frame: a recording that was cut.
+    [[nodiscard]] std::uint64_t bytes_cut() const noexcept;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace farfield::net {
+
+/// One thread that runs jobs in the order in which they were given: what takes long (opening a dataset) is
+/// done here, so that the I/O thread never waits. The thread begins with the first job. Threads: the members
+/// belong to the I/O thread; jobs run on the worker's.
+class SerialWorker {
+public:
+    /// `exited` is posted to `io` when the thread is through after stop().
+    SerialWorker(boost::asio::io_context& io, std::function<void()> exited);
+    ~SerialWorker();  ///< stops and joins: waits for a running job
+
+    void run(std::function<void()> job);
+    [[nodiscard]] std::size_t waiting() const;  ///< jobs not begun yet
+    /// Drops the jobs not begun yet and lets the thread end after the running one.
+    void stop();
+    [[nodiscard]] bool has_exited() const;  ///< after stop(): destroying this does not wait
+
+private:
+    void work();
+
+    boost::asio::io_context& io_;
+    std::function<void()> exited_event_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<std::function<void()>> jobs_;
+    bool stop_ = false;
+    bool exited_ = false;
+
+    std::thread thread_;
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "net/answer_cache.h"
+#include "net/connection.h"
+#include "net/json_rpc.h"
+#include "net/limits.h"
+#include "net/node_service.h"
+#include "net/serial_worker.h"
+#include "net/stream_set.h"
+
+namespace farfield::net {
+
+/// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
+///
+/// Calls that concern data (dataset.*, program.start) run one after another on a thread of the session's own,
+/// so a slow one delays neither heartbeats nor other sessions; calls on a running program go to that stream's
+/// thread; the rest is answered at once. Answers may thus come in another order than the calls. Threads: the
+/// I/O thread. Lifetime: shared with the connections' peers; its server keeps it until is_gone().
+class Session : public std::enable_shared_from_this<Session> {
+public:
+    /// Calls not answered yet; more are refused.
+    static constexpr std::size_t max_calls_running = 64;
+
+    struct Events {
+        std::function<void()> ended;  ///< the control connection is gone: nobody can attach any more
+        std::function<void()> gone;   ///< and no thread is left
+    };
+
+    Session(boost::asio::io_context& io, NodeService& service, const NodeLimits& limits, std::string id,
+            std::string secret);
+    /// Once, before anything else.
+    void begin(std::shared_ptr<Connection> control, Events events);
+
+    [[nodiscard]] const std::string& id() const noexcept { return id_; }
+    [[nodiscard]] const std::string& secret() const noexcept { return secret_; }
+    [[nodiscard]] std::string name() const { return id_.substr(0, 8); }  ///< for the log
+
+    void call(std::string_view text);  ///< a Control message of the control connection
+    /// The answer to the call that opened the session, so that it too can be retried.
+    void answer(const Json& id, const Json& result);
+    void control_closed(const std::string& why);
+
+    void attach(std::shared_ptr<Connection> data);  ///< in place of the one there is
+    [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header)
+    {
+        return streams_->credit(header);
+    }
+    void frame_sent(const Connection& data, std::uint32_t stream);
+    void data_closed(const Connection& data, const std::string& why);
+
+    /// Tells the viewer why, and closes.
+    void shut_down(const std::string& message);
+    /// No thread is left: destroying it does not wait.
+    [[nodiscard]] bool is_gone() const;
+
+private:
+    using Method = void (Session::*)(const Json& id, const Json& params);
+
+    [[nodiscard]] static Method method_named(const std::string& name);
+    void refuse_again(const Json& id, const Json& params);
+    void close(const Json& id, const Json& params);
+    void list_datasets(const Json& id, const Json& params);
+    void open_dataset(const Json& id, const Json& params);
+    void start_program(const Json& id, const Json& params);
+    void update_program(const Json& id, const Json& params);
+    void pause_program(const Json& id, const Json& params);
+    void resume_program(const Json& id, const Json& params);
+    void step_program(const Json& id, const Json& params);
+    void stop_program(const Json& id, const Json& params);
+
+    void run(const RpcCall& call);
+    void run_on_worker(const Json& id, std::function<Json()> job);
+    void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
+    void check_room_for(const ProgramStart& start) const;
+    [[nodiscard]] StreamWorker::Done answer_empty(const Json& id);
+    void refuse(const Json& id, const RpcError& error);
+    void send_answer(const Json& id, std::string text);
+    void stream_ended(std::uint32_t stream, const StreamWorker::End& end);
+    void end(const std::string& why);
+    void tell_when_gone();
+
+    boost::asio::io_context& io_;
+    NodeService& service_;
+    const NodeLimits limits_;
+    const std::string id_;
+    const std::string secret_;
+    Events events_;
+    std::shared_ptr<Connection> control_;
+    std::shared_ptr<Connection> data_;
+    AnswerCache answers_{answers_kept};
+    std::unique_ptr<SerialWorker> worker_;
+    std::shared_ptr<StreamSet> streams_;
+    std::size_t starting_ = 0;  ///< calls of program.start on the worker
+    bool ended_ = false;
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,344 @@
+#include "net/stream_worker.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <new>
+#include <utility>
+
+namespace farfield::net {
+namespace {
+
+constexpr std::align_val_t buffer_alignment{64};
+/// A rate so small that its interval overflows the clock waits this long instead.
+constexpr double longest_interval_seconds = 24.0 * 3600.0;
+
+std::chrono::nanoseconds interval_of(double rate)
+{
+    if (rate <= 0.0) return std::chrono::nanoseconds(0);
+    const std::chrono::duration<double> seconds(std::min(1.0 / rate, longest_interval_seconds));
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds);
+}
+
+}  // namespace
+
+void StreamWorker::AlignedDelete::operator()(std::byte* memory) const noexcept
+{
+    ::operator delete(memory, buffer_alignment);
+}
+
+StreamWorker::StreamWorker(boost::asio::io_context& io, std::uint32_t stream,
+                           std::unique_ptr<FrameSource> source, const ProgramStart& start,
+                           std::function<void()> news)
+    : io_(io),
+      stream_(stream),
+      slot_bytes_(start.slot_bytes),
+      frames_asked_(start.frames),
+      news_(std::move(news)),
+      source_(std::move(source)),
+      rate_(start.rate),
+      paused_(start.paused),
+      interaction_(start.interaction)
+{
+    // Large blocks come from the system page by page as they are first written: a slot much larger than the
+    // frames costs nothing.
+    for (Buffer& buffer : buffers_)
+        buffer.memory.reset(static_cast<std::byte*>(::operator new(slot_bytes_, buffer_alignment)));
+}
+
+StreamWorker::~StreamWorker()
+{
+    join();
+}
+
+void StreamWorker::join()
+{
+    stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+void StreamWorker::run()
+{
+    thread_ = std::thread([this] { work(); });
+}
+
+ProgramState StreamWorker::state() const
+{
+    ProgramState state = source_->state();
+    state.stream = stream_;
+    return state;
+}
+
+void StreamWorker::attach()
+{
+    const std::lock_guard lock(mutex_);
+    attached_ = true;
+}
+
+void StreamWorker::detach()
+{
+    const std::lock_guard lock(mutex_);
+    attached_ = false;
+    sending_ = false;
+    granted_ = 0;
+    begun_ = 0;
+}
+
+std::optional<std::string> StreamWorker::grant(std::uint64_t total)
+{
+    const std::lock_guard lock(mutex_);
+    if (total <= granted_) return std::nullopt;
+    if (total > begun_ + max_credits_ahead)
+        return "a Credit grants " + std::to_string(total) + " frames of stream " + std::to_string(stream_) +
+               ", but only " + std::to_string(begun_) + " were sent; expected at most " +
+               std::to_string(max_credits_ahead) + " more";
+    granted_ = total;
+    wake_.notify_one();
+    return std::nullopt;
+}
+
+std::optional<StreamWorker::ReadyFrame> StreamWorker::take_frame()
+{
+    const std::lock_guard lock(mutex_);
+    if (!attached_ || sending_ || made_ == gone_ || begun_ >= granted_) return std::nullopt;
+    sending_ = true;
+    ++begun_;
+    return buffers_[gone_ % buffers_.size()].frame;
+}
+
+void StreamWorker::frame_sent()
+{
+    const std::lock_guard lock(mutex_);
+    if (!sending_) return;
+    sending_ = false;
+    ++gone_;
+    wake_.notify_one();
+}
+
+bool StreamWorker::is_sending() const
+{
+    const std::lock_guard lock(mutex_);
+    return sending_;
+}
+
+void StreamWorker::update(ProgramUpdate update, Done done)
+{
+    submit([this, update = std::move(update)] { take_over(update); }, std::move(done));
+}
+
+void StreamWorker::pause(Done done)
+{
+    submit(
+        [this] {
+            paused_ = true;
+            steps_left_ = 0;
+        },
+        std::move(done));
+}
+
+void StreamWorker::resume(Done done)
+{
+    submit([this] { paused_ = false; }, std::move(done));
+}
+
+void StreamWorker::step(std::uint64_t frames, Done done)
+{
+    submit(
+        [this, frames] {
+            if (!paused_)
+                throw RpcError(RpcCode::Failed, "stream " + std::to_string(stream_) +
+                                                    " is not paused: only a paused "
+                                                    "program makes single steps");
+            steps_left_ += frames;
+        },
+        std::move(done));
+}
+
+void StreamWorker::stop()
+{
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    wake_.notify_one();
+}
+
+bool StreamWorker::has_exited() const
+{
+    const std::lock_guard lock(mutex_);
+    return exited_;
+}
+
+std::optional<StreamWorker::End> StreamWorker::ended() const
+{
+    const std::lock_guard lock(mutex_);
+    return exited_ && made_ == gone_ ? end_ : std::nullopt;
+}
+
+void StreamWorker::submit(std::function<void()> action, Done done)
+{
+    std::unique_lock lock(mutex_);
+    std::optional<RpcError> refusal;
+    if (exited_)
+        refusal.emplace(RpcCode::NotFound, "stream " + std::to_string(stream_) + " has ended");
+    else if (commands_.size() >= max_waiting_commands)
+        refusal = limit_error("max_waiting_commands", max_waiting_commands, commands_.size() + 1);
+    if (!refusal) {
+        commands_.push_back({std::move(action), std::move(done)});
+        wake_.notify_one();
+        return;
+    }
+    answers_.push_back({std::move(done), std::move(refusal), {}});
+    tell_news(std::move(lock));
+}
+
+void StreamWorker::work()
+{
+    try {
+        for (Task task = wait_for_task(); task != Task::Stop && !has_ended_; task = wait_for_task()) {
+            if (task == Task::Commands) run_commands();
+            if (task == Task::Frame) make_frame();
+        }
+    } catch (const std::exception& error) {
+        end(true, error.what());
+    }
+    source_.reset();
+    exit();
+}
+
+StreamWorker::Task StreamWorker::wait_for_task()
+{
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        if (stop_ || has_ended_) return Task::Stop;
+        if (!commands_.empty()) return Task::Commands;
+        if (!may_produce())
+            wake_.wait(lock);
+        else if (Clock::now() < next_due_)
+            wake_.wait_until(lock, next_due_);
+        else
+            return Task::Frame;
+    }
+}
+
+bool StreamWorker::may_produce() const
+{
+    if (paused_ && steps_left_ == 0) return false;
+    const std::uint64_t unsent = made_ - gone_ - (sending_ ? 1 : 0);
+    return attached_ && granted_ > begun_ + unsent && made_ - gone_ < buffers_.size();
+}
+
+void StreamWorker::run_commands()
+{
+    std::vector<Command> commands;
+    {
+        const std::lock_guard lock(mutex_);
+        commands.swap(commands_);
+    }
+    for (Command& command : commands) run_command(command);
+}
+
+void StreamWorker::run_command(Command& command)
+{
+    Answer answer{std::move(command.done), std::nullopt, {}};
+    try {
+        command.action();
+        answer.state = state();
+    } catch (const RpcError& error) {
+        answer.error = error;
+    } catch (const std::exception& error) {
+        answer.error.emplace(RpcCode::Failed, error.what());
+    }
+    std::unique_lock lock(mutex_);
+    answers_.push_back(std::move(answer));
+    tell_news(std::move(lock));
+}
+
+void StreamWorker::take_over(const ProgramUpdate& update)
+{
+    source_->update(update.params);
+    if (update.interaction != 0) interaction_ = update.interaction;
+    if (!update.rate) return;
+    rate_ = *update.rate;
+    next_due_ = Clock::now();
+}
+
+void StreamWorker::make_frame()
+{
+    const auto begun = Clock::now();
+    std::span<std::byte> memory;
+    {
+        const std::lock_guard lock(mutex_);
+        memory = {buffers_[made_ % buffers_.size()].memory.get(), slot_bytes_};
+    }
+    const auto frame = source_->produce(memory);
+    if (!frame) return end(false, "the last frame has been made");
+    if (frame->payload.size() > slot_bytes_)
+        throw std::runtime_error("a frame of " + std::to_string(frame->payload.size()) +
+                                 " bytes does not fit the viewer's slots of " + std::to_string(slot_bytes_) +
+                                 " bytes");
+    publish(*frame);
+    plan_next_frame(begun);
+    if (paused_) --steps_left_;
+}
+
+void StreamWorker::publish(const ProducedFrame& frame)
+{
+    std::unique_lock lock(mutex_);
+    buffers_[made_ % buffers_.size()].frame = {
+        .header = {.type = frame.type, .stream = stream_, .interaction = interaction_, .sequence = made_},
+        .payload = frame.payload,
+    };
+    ++made_;
+    const bool was_last = made_ == frames_asked_;
+    tell_news(std::move(lock));
+    if (was_last) end(false, "all " + std::to_string(frames_asked_) + " frames asked for have been made");
+}
+
+void StreamWorker::plan_next_frame(Clock::time_point begun)
+{
+    const auto interval = std::max(interval_of(rate_), source_->pace());
+    // A late frame does not shift those after it, but a long pause is not made up for.
+    if (begun - next_due_ > interval) next_due_ = begun;
+    next_due_ += interval;
+}
+
+void StreamWorker::end(bool failed, const std::string& message)
+{
+    const std::lock_guard lock(mutex_);
+    has_ended_ = true;
+    end_ = End{failed, message};
+}
+
+void StreamWorker::exit()
+{
+    std::unique_lock lock(mutex_);
+    exited_ = true;
+    for (Command& command : commands_)
+        answers_.push_back({std::move(command.done),
+                            RpcError(RpcCode::NotFound, "stream " + std::to_string(stream_) + " has ended"),
+                            {}});
+    commands_.clear();
+    tell_news(std::move(lock));
+}
+
+void StreamWorker::tell_news(std::unique_lock<std::mutex> lock)
+{
+    if (std::exchange(news_on_its_way_, true)) return;
+    lock.unlock();
+    auto self = weak_from_this().lock();
+    if (!self) return;  // being destroyed: nobody listens
+    auto deliver = [self = std::move(self)] { self->deliver_news(); };
+    boost::asio::post(io_, RecycledHandler(news_memory_, std::move(deliver)));
+}
+
+void StreamWorker::deliver_news()
+{
+    std::vector<Answer> answers;
+    {
+        const std::lock_guard lock(mutex_);
+        news_on_its_way_ = false;
+        answers.swap(answers_);
+    }
+    for (const Answer& answer : answers) answer.done(answer.error, answer.state);
+    news_();
+}
+
+}  // namespace farfield::net

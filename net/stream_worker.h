@@ -1,0 +1,154 @@
+#pragma once
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "net/handler_memory.h"
+#include "net/node_service.h"
+
+namespace farfield::net {
+
+/// The thread of one stream, and the two send buffers between it and the I/O thread: while one frame is being
+/// sent the next is computed into the other buffer.
+///
+///     worker:      [commands] -> produce() into a free buffer -> ready -.
+///     I/O thread:  take_frame() <- told through `news` <----------------'   frame_sent() frees the buffer
+///
+/// The worker produces only when the stream is not paused, the viewer has granted more frames than were made,
+/// a buffer is free and the rate allows. Both threads meet in this class, under one mutex that is never held
+/// while computing or sending. Threads: the constructor and every public member belong to the I/O thread.
+/// Allocates nothing per frame.
+class StreamWorker : public std::enable_shared_from_this<StreamWorker> {
+public:
+    /// A viewer that grants more frames ahead of what was sent than this is not serious.
+    static constexpr std::uint64_t max_credits_ahead = 1'000'000;
+    /// Calls waiting for the worker to finish its frame; more are refused.
+    static constexpr std::size_t max_waiting_commands = 64;
+
+    struct ReadyFrame {
+        MessageHeader header;
+        std::span<const std::byte> payload;
+    };
+    /// How a stream came to its end by itself.
+    struct End {
+        bool failed = false;
+        std::string message;
+    };
+    /// Called on the I/O thread when the worker has taken a command over, or with why it has not.
+    using Done = std::function<void(const std::optional<RpcError>& error, const ProgramState& state)>;
+
+    /// Takes memory for both buffers. `news` is called on the I/O thread whenever a frame is ready or the
+    /// worker has ended.
+    StreamWorker(boost::asio::io_context& io, std::uint32_t stream, std::unique_ptr<FrameSource> source,
+                 const ProgramStart& start, std::function<void()> news);
+    ~StreamWorker();  ///< as join()
+    void run();       ///< starts the thread
+    void join();      ///< stops the thread and waits for it, and so for a frame being computed
+
+    [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
+    /// What the source says of itself now, with the stream's number. Only before run().
+    [[nodiscard]] ProgramState state() const;
+
+    void attach();  ///< a new data connection: its count of credits begins at 0
+    void detach();  ///< it is lost: a frame that was on its way waits for the next one
+    /// `total` frames granted on this connection. Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total);
+
+    /// The next frame when one is ready and granted. Its buffer stays as it is until frame_sent().
+    [[nodiscard]] std::optional<ReadyFrame> take_frame();
+    void frame_sent();
+    [[nodiscard]] bool is_sending() const;
+
+    void update(ProgramUpdate update, Done done);
+    void pause(Done done);
+    void resume(Done done);
+    void step(std::uint64_t frames, Done done);
+    void stop();  ///< asks the thread to end; `news` tells when it has
+
+    [[nodiscard]] bool has_exited() const;           ///< the thread is through: destroying this does not wait
+    [[nodiscard]] std::optional<End> ended() const;  ///< by itself, and every frame has been sent
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Command {
+        std::function<void()> action;
+        Done done;
+    };
+    struct Answer {
+        Done done;
+        std::optional<RpcError> error;
+        ProgramState state;
+    };
+    struct AlignedDelete {
+        void operator()(std::byte* memory) const noexcept;
+    };
+    struct Buffer {
+        std::unique_ptr<std::byte[], AlignedDelete> memory;
+        ReadyFrame frame;
+    };
+    enum class Task { Commands, Frame, Stop };
+
+    void work();
+    [[nodiscard]] Task wait_for_task();
+    [[nodiscard]] bool may_produce() const;
+    void run_commands();
+    void run_command(Command& command);
+    void make_frame();
+    void publish(const ProducedFrame& frame);
+    void plan_next_frame(Clock::time_point begun);
+    void end(bool failed, const std::string& message);
+    void exit();
+    void submit(std::function<void()> action, Done done);
+    void take_over(const ProgramUpdate& update);
+    void tell_news(std::unique_lock<std::mutex> lock);
+    void deliver_news();
+
+    boost::asio::io_context& io_;
+    const std::uint32_t stream_;
+    const std::size_t slot_bytes_;
+    const std::uint64_t frames_asked_;
+    std::function<void()> news_;
+    HandlerMemory news_memory_;
+
+    // The worker's own.
+    std::unique_ptr<FrameSource> source_;
+    double rate_;
+    bool paused_;
+    std::uint64_t steps_left_ = 0;  ///< frames a paused program still makes
+    std::uint32_t interaction_;
+    Clock::time_point next_due_ = Clock::now();
+    bool has_ended_ = false;
+
+    // Shared. Frames are numbered from 0; frame n lies in buffer n % 2.
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::array<Buffer, 2> buffers_;
+    std::uint64_t made_ = 0;  ///< frames ready or gone
+    std::uint64_t gone_ = 0;  ///< frames whose buffer is free again
+    bool sending_ = false;    ///< frame number gone_ is with the connection
+    bool attached_ = false;
+    std::uint64_t granted_ = 0;  ///< on this data connection
+    std::uint64_t begun_ = 0;    ///< frames given to this data connection
+    std::vector<Command> commands_;
+    std::vector<Answer> answers_;
+    std::optional<End> end_;
+    bool stop_ = false;
+    bool exited_ = false;
+    bool news_on_its_way_ = false;
+
+    std::thread thread_;
+};
+
+}  // namespace farfield::net
