@@ -1,0 +1,43 @@
+#include "compute_node/bench/figure.h"
+
+#include "compute_node/bench/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::compute {
+
+Figure figure_of(std::string name, std::string unit, std::span<const double> samples)
+{
+    std::vector<double> sorted{samples.begin(), samples.end()};
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t n = sorted.size();
+    const double median = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);
+    return {std::move(name), std::move(unit), median, sorted.front(), sorted.back(), n};
+}
+
+nlohmann::json suite_json(const Suite& suite)
+{
+    nlohmann::json results = nlohmann::json::array();
+    for (const Figure& figure : suite.figures)
+        results.push_back({{"name", figure.name},
+                           {"unit", figure.unit},
+                           {"median", figure.median},
+                           {"min", figure.min},
+                           {"max", figure.max},
+                           {"runs", figure.runs}});
+    return {{"suite", suite.name}, {"machine", machine_json()}, {"results", results}};
+}
+
+std::string suite_text(const Suite& suite)
+{
+    std::string text = fmt::format("{}\n  {:<36}{:>12}{:>12}{:>12}  unit\n", suite.name, "", "median", "min", "max");
+    for (const Figure& figure : suite.figures)
+        text += fmt::format("  {:<36}{:>12.4g}{:>12.4g}{:>12.4g}  {}\n", figure.name, figure.median, figure.min, figure.max,
+                            figure.unit);
+    return text;
+}
+
+}  // namespace farfield::compute

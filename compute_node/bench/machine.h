@@ -1,0 +1,10 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace farfield::compute {
+
+/// What figures were measured on: {"cpu", "cores", "system", "simd"}; what the system does not tell is absent.
+[[nodiscard]] nlohmann::json machine_json();
+
+}  // namespace farfield::compute

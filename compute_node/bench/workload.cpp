@@ -1,0 +1,43 @@
+#include "compute_node/bench/workload.h"
+
+#include "compute_node/dataset.h"
+
+#include <chrono>
+#include <numbers>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::uint32_t seeds_per_axis = 46;
+constexpr std::uint32_t long_life = 1'000'000;  // frames: nobody dies of age while it is measured
+
+}  // namespace
+
+ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame)
+{
+    constexpr double edge = 2.0 * std::numbers::pi, spacing = edge / seeds_per_axis;
+    constexpr double across = spacing * (seeds_per_axis - 1);
+    std::vector<Rake> layers;
+    for (std::uint32_t k = 0; k < seeds_per_axis; ++k)
+        layers.push_back({PlaneRake{glm::dvec3{0.31, 0.47, k + 0.73} * spacing,
+                                    {across, 0.0, 0.0},
+                                    {0.0, across, 0.0},
+                                    seeds_per_axis,
+                                    seeds_per_axis}});
+    ParticleSettings settings;
+    settings.step = 0.01F;
+    settings.steps_per_frame = steps_per_frame;
+    settings.max_age_frames = long_life;
+    settings.threads = threads;
+    return {open_analytic("analytic:cell:128").field(), layers, settings};
+}
+
+double seconds_for(ParticleSystem& particles, FrameRoom& room, ByteOrder order, int frames)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    for (int frame = 0; frame < frames; ++frame) particles.write_frame(room.bytes(), order);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace farfield::compute

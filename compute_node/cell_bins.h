@@ -1,0 +1,44 @@
+#pragma once
+
+#include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace farfield::compute {
+
+struct CellBounds {
+    glm::vec3 lo;
+    glm::vec3 hi;
+    std::uint32_t cell = 0;  ///< whatever number its owner gives it
+};
+
+/// An index of cells by their bounds: a lattice of equal bins, about as many as there are cells.
+class CellBins {
+public:
+    CellBins() = default;
+    explicit CellBins(std::vector<CellBounds> cells);
+
+    /// Cells whose bounds meet the bin that holds the position, in the order they were given.
+    [[nodiscard]] std::span<const std::uint32_t> near(glm::vec3 position) const;
+    /// Numbers given by near() index these.
+    [[nodiscard]] const CellBounds& bounds(std::uint32_t index) const { return cells_[index]; }
+
+private:
+    [[nodiscard]] glm::ivec3 bin_of(glm::vec3 position) const;
+    [[nodiscard]] std::size_t number_of(glm::ivec3 bin) const;
+    template <class Visit>
+    void for_each_bin(const CellBounds& cell, const Visit& visit) const;
+    void choose_lattice();
+
+    std::vector<CellBounds> cells_;
+    glm::vec3 lo_{0.0F};
+    glm::vec3 hi_{-1.0F};
+    glm::vec3 bins_per_unit_{0.0F};
+    glm::ivec3 bins_{0};
+    std::vector<std::uint32_t> first_;  ///< [bins + 1], into entries_
+    std::vector<std::uint32_t> entries_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,57 @@
+#include "compute_node/bench/suites.h"
+#include "compute_node/commands/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+using SuiteFunction = Suite (*)();
+constexpr std::array<std::pair<const char*, SuiteFunction>, 2> suites{{{"encode", bench_encode}, {"trace", bench_trace}}};
+
+struct BenchOptions {
+    std::vector<std::string> names;
+    bool json = false;
+};
+
+bool is_wanted(const BenchOptions& options, const std::string& name)
+{
+    const auto& names = options.names;
+    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+int run(const BenchOptions& options)
+{
+    nlohmann::json all = nlohmann::json::array();
+    for (const auto& [name, measure] : suites) {
+        if (!is_wanted(options, name)) continue;
+        const Suite suite = measure();
+        if (options.json) all.push_back(suite_json(suite));
+        else fmt::print("{}", suite_text(suite));
+    }
+    if (options.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
+    return 0;
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<BenchOptions>();
+    CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
+    command->add_option("SUITE", options->names, "encode, trace; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "trace"}));
+    command->add_flag("--json", options->json, "One JSON document");
+    command->footer("Example: farfield-node bench encode --json");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::compute {
+
+/// What the chosen command does; its result is the program's exit code.
+using Action = std::function<int()>;
+
+// Each adds one sub-command, which sets the action when it is chosen.
+void add_info_command(CLI::App& program, Action& action);
+void add_bench_command(CLI::App& program, Action& action);
+void add_serve_command(CLI::App& program, Action& action);
+void add_replay_command(CLI::App& program, Action& action);
+
+}  // namespace farfield::compute

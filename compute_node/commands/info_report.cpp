@@ -1,0 +1,94 @@
+#include "compute_node/commands/info_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace farfield::compute {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string dims_text(const DatasetInfo& info)
+{
+    if (info.dims.empty()) return "exact function";
+    std::string text;
+    for (const glm::uvec3& d : info.dims) text += fmt::format("{}{} x {} x {}", text.empty() ? "" : ", ", d.x, d.y, d.z);
+    if (info.dims.size() > 1) text = fmt::format("{} blocks: {}", info.dims.size(), text);
+    return fmt::format("{} ({} nodes)", text, info.nodes);
+}
+
+std::string bounds_text(const DatasetInfo& info, int axis)
+{
+    const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
+    if (lo == hi) return fmt::format("  bounds {}   one layer at {:.6g}\n", "xyz"[axis], lo);
+    // Degrees are those of longitude and latitude; a vertical axis has units of its own.
+    const bool known = !info.position_units.empty() && (axis < 2 || info.position_units != "degrees");
+    return fmt::format("  bounds {}   {:.6g} to {:.6g}{}{}\n", "xyz"[axis], lo, hi, known ? " " : "",
+                       known ? info.position_units : "");
+}
+
+std::string array_text(const ArrayInfo& array)
+{
+    return fmt::format("{:<9}{:<24} {:.6g} to {:.6g}{}{}{}\n", array.components == 3 ? "vector" : "scalar", array.name,
+                       array.min, array.max, array.components == 3 ? " (magnitude)" : "",
+                       array.units.empty() ? "" : " " + array.units,
+                       array.invalid_nodes == 0 ? "" : fmt::format(", {} invalid nodes", array.invalid_nodes));
+}
+
+Json vec(glm::dvec3 v)
+{
+    return Json::array({v.x, v.y, v.z});
+}
+
+/// JSON has no NaN: a range without a valid node is null.
+Json number(float value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string info_text(const Dataset& dataset)
+{
+    const DatasetInfo& info = dataset.info();
+    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", info.name, "kind", to_string(info.kind), info.format,
+                                   "nodes", dims_text(info));
+    for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
+    for (const ArrayInfo& array : info.arrays) text += "  " + fmt::format("{:<11}", "array") + array_text(array);
+    text += fmt::format("  {:<11}{}\n  {:<11}{}\n", "velocity", info.default_vector, "blanked", info.blanked_nodes);
+    text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
+    if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
+    for (const std::string& remark : info.remarks) text += fmt::format("  {:<11}{}\n", "remark", remark);
+    return text;
+}
+
+Json info_json(const Dataset& dataset)
+{
+    const DatasetInfo& info = dataset.info();
+    Json dims = Json::array(), arrays = Json::array();
+    for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
+    for (const ArrayInfo& array : info.arrays)
+        arrays.push_back({{"name", array.name},
+                          {"components", array.components},
+                          {"range", {number(array.min), number(array.max)}},
+                          {"units", array.units},
+                          {"invalid_nodes", array.invalid_nodes}});
+    return {{"name", info.name},
+            {"kind", to_string(info.kind)},
+            {"format", info.format},
+            {"dims", dims},
+            {"nodes", info.nodes},
+            {"bounds", {{"min", vec(info.bounds.lo)}, {"max", vec(info.bounds.hi)}}},
+            {"position_units", info.position_units},
+            {"arrays", arrays},
+            {"velocity", info.default_vector},
+            {"scalar", info.default_scalar},
+            {"blanked_nodes", info.blanked_nodes},
+            {"time_steps", info.time_steps},
+            {"suggested_step", dataset.field()->info().suggested_step},
+            {"remarks", info.remarks}};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,55 @@
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/serving.h"
+#include "compute_node/replay_service.h"
+
+#include <CLI/CLI.hpp>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+#include <string>
+
+namespace farfield::compute {
+
+namespace {
+
+struct ReplayOptions {
+    ServingOptions serving;
+    std::string file;
+    ReplaySettings replay;
+};
+
+std::unique_ptr<net::NodeService> open_recording(const ReplayOptions& options)
+{
+    const auto recording = std::make_shared<const net::Recording>(options.file);
+    if (recording->bytes_cut() > 0)
+        spdlog::warn("'{}' was cut: {} bytes after its last whole frame are left out", options.file,
+                     recording->bytes_cut());
+    if (recording->frames() == 0)
+        throw std::runtime_error("recording '" + options.file +
+                                 "' holds no whole frame; expected at least one");
+    return std::make_unique<ReplayService>(recording, options.replay);
+}
+
+int run(const ReplayOptions& options)
+{
+    return serve([&options] { return open_recording(options); }, options.serving);
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ReplayOptions>();
+    CLI::App* command = program.add_subcommand("replay", "Serves a recording as the compute node does");
+    command->add_option("FILE", options->file, "Recording (.ffr)")->required();
+    command
+        ->add_option("--rate", options->replay.rate,
+                     "Frames a second; 0: as fast as viewers take them; default: the recorded pace")
+        ->check(CLI::NonNegativeNumber);
+    command->add_flag("--loop", options->replay.loop, "Begins again after the last frame");
+    add_serving_options(*command, options->serving);
+    command->footer("Example: farfield-node replay office.ffr --rate 30 --loop");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,48 @@
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/serving.h"
+#include "compute_node/node.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace farfield::compute {
+
+namespace {
+
+struct ServeOptions {
+    ServingOptions serving;
+    ComputeSettings compute;
+};
+
+int run(const ServeOptions& options)
+{
+    ComputeSettings compute = options.compute;
+    compute.limits.max_particles = options.serving.server.limits.max_particles;
+    return serve([&compute] { return std::make_unique<ComputeService>(compute); }, options.serving);
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ServeOptions>();
+    CLI::App* command = program.add_subcommand("serve", "Traces particles and streams them to viewers");
+    command->add_option("--data", options->compute.data_folders,
+                        "Folder whose files viewers may open (may be repeated)");
+    add_serving_options(*command, options->serving);
+    command
+        ->add_option("--max-particles", options->serving.server.limits.max_particles,
+                     "Particles of one program")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command
+        ->add_option("--threads", options->compute.threads,
+                     "Threads of each program; 0 takes as many as there are cores")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command->footer("Example: farfield-node serve --data /data/flows --port 7117");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::compute

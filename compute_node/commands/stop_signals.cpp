@@ -1,0 +1,57 @@
+#include "compute_node/commands/stop_signals.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <utility>
+
+#include <pthread.h>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr int exit_code_of_signal = 128;  // as a shell counts it
+
+sigset_t stop_set()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    return set;
+}
+
+}  // namespace
+
+StopSignals::StopSignals()
+{
+    const sigset_t set = stop_set();
+    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
+StopSignals::~StopSignals()
+{
+    if (!thread_.joinable()) return;
+    ending_ = true;
+    pthread_kill(thread_.native_handle(), SIGTERM);
+    thread_.join();
+}
+
+void StopSignals::call(std::function<void()> stop)
+{
+    thread_ = std::thread([this, stop = std::move(stop)] { wait(stop); });
+}
+
+void StopSignals::wait(const std::function<void()>& stop) const
+{
+    const sigset_t set = stop_set();
+    for (bool first = true;; first = false) {
+        int signal = 0;
+        sigwait(&set, &signal);
+        if (ending_) return;
+        if (!first) std::_Exit(exit_code_of_signal + signal);
+        stop();
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+namespace farfield::compute {
+
+/// Turns SIGINT and SIGTERM into a call. Construct it before any thread is started, so that all inherit its
+/// signal mask. The first signal calls; a second one ends the program at once.
+class StopSignals {
+public:
+    StopSignals();
+    ~StopSignals();
+    StopSignals(const StopSignals&) = delete;
+    StopSignals& operator=(const StopSignals&) = delete;
+
+    /// From now on; `stop` is called on a thread of its own.
+    void call(std::function<void()> stop);
+
+private:
+    void wait(const std::function<void()>& stop) const;
+
+    std::thread thread_;
+    std::atomic<bool> ending_{false};
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "compute_node/bounds.h"
+#include "compute_node/cell_bins.h"
+#include "compute_node/hexahedron.h"
+#include "compute_node/trilinear.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where a particle was last found, so that the next search begins next to it.
+struct CellCursor {
+    std::int32_t block = -1;  ///< -1: not found yet
+    glm::ivec3 cell{0};
+    glm::vec3 local{0.5F};
+};
+
+/// A field on one or several blocks of hexahedra. A point is found by walking from the last cell; only seeds,
+/// and points that a walk loses at a block's face, go through an index of cell bounds.
+/// Cells with an invalid corner are invalid. Blocks may overlap; the lowest valid cell holding a seed is taken.
+class CurvilinearGrid {
+public:
+    struct Vertex {
+        glm::vec4 position{0.0F};  ///< w unused: two vertices along i fill a cache line
+        Node value{0.0F};
+    };
+    struct Block {
+        glm::ivec3 dims{0};            ///< nodes, >= 2 each: flat axes are doubled
+        std::size_t first_vertex = 0;  ///< in the array of all blocks
+    };
+
+    /// points, nodes: of all blocks, one after another, i fastest. Throws std::runtime_error for a block with
+    /// one layer that does not lie in a plane x, y or z = const.
+    CurvilinearGrid(const std::vector<glm::ivec3>& block_dims, const std::vector<glm::vec3>& points,
+                    const std::vector<Node>& nodes);
+
+    /// The field at a position; the cursor is where the search begins and is moved to where it ends.
+    /// Nothing outside the domain; NaN or nothing in an invalid cell.
+    [[nodiscard]] std::optional<Node> sample(glm::vec3 position, CellCursor& cursor) const;
+
+    /// Finds the cell from nothing, by the index.
+    [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
+
+    [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
+    /// Where a node lies; on the plane itself for a grid of one layer.
+    [[nodiscard]] glm::vec3 position_of(std::size_t block, glm::ivec3 node) const;
+
+private:
+    enum class Walk { Found, Lost };
+
+    void add_block(glm::ivec3 dims, const glm::vec3* points, const Node* nodes);
+    void flatten(std::vector<Vertex>& vertices, glm::ivec3 before);
+    void index_cells();
+    [[nodiscard]] Walk walk(glm::vec3 position, CellCursor& cursor) const;
+    [[nodiscard]] const Vertex* first_corner(const CellCursor& cursor) const;
+    [[nodiscard]] Hexahedron corners_about(glm::vec3 position, const CellCursor& cursor) const;
+    [[nodiscard]] Node interpolate(const CellCursor& cursor) const;
+
+    std::vector<Block> blocks_;
+    std::vector<Vertex> vertices_;
+    int flat_axis_ = -1;
+    float flat_position_ = 0.0F;
+    CellBins bins_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <glm/vec3.hpp>
+
+#include <array>
+
+namespace farfield::compute {
+
+/// Corners of a cell; bit 0 of the index is the side along i, bit 1 along j, bit 2 along k.
+using Hexahedron = std::array<glm::vec3, 8>;
+
+/// A point in a cell's own coordinates: [0, 1]^3 inside.
+struct LocalPoint {
+    glm::vec3 local{0.5F};
+    bool converged = false;  ///< false when Newton left the neighbourhood of the cell or its map is singular
+};
+
+/// Slack of a cell's own coordinates within which a point counts as inside: far above the rounding of
+/// binary32 coordinates, far below what one can see.
+inline constexpr float cell_tolerance = 1e-4F;
+
+[[nodiscard]] bool inside_cell(glm::vec3 local);
+
+/// The trilinear map: local coordinates to physical ones.
+[[nodiscard]] glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 local);
+
+/// Inverts the trilinear map by Newton's method, from `start`. corners: relative to the point sought, which
+/// keeps the digits of thin cells far from the origin. Where it has not converged, `local` still points to
+/// the side of the cell on which the point lies.
+[[nodiscard]] LocalPoint map_to_local(const Hexahedron& corners, glm::vec3 start);
+
+}  // namespace farfield::compute

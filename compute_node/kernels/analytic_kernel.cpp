@@ -1,0 +1,45 @@
+#include "compute_node/kernels/targets.h"
+#include "compute_node/particle_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/kernels/analytic_kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/particle_kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+template <AnalyticFlow flow>
+std::size_t flow_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+{
+    return advance_with<AnalyticSampler<flow>>(job, flow, begin, end);
+}
+
+std::size_t analytic_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+{
+    switch (std::get<AnalyticFlow>(job.field->storage())) {
+    case AnalyticFlow::Cell: return flow_tile<AnalyticFlow::Cell>(job, begin, end);
+    case AnalyticFlow::Abc: return flow_tile<AnalyticFlow::Abc>(job, begin, end);
+    case AnalyticFlow::Tornado: return flow_tile<AnalyticFlow::Tornado>(job, begin, end);
+    case AnalyticFlow::DoubleGyre: return flow_tile<AnalyticFlow::DoubleGyre>(job, begin, end);
+    case AnalyticFlow::TaylorGreen: return flow_tile<AnalyticFlow::TaylorGreen>(job, begin, end);
+    }
+    return 0;
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(analytic_tile);
+
+std::size_t advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(analytic_tile)(job, begin, end);
+}
+
+}  // namespace farfield::compute
+#endif

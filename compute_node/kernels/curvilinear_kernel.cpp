@@ -1,0 +1,32 @@
+#include "compute_node/kernels/targets.h"
+#include "compute_node/particle_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/kernels/curvilinear_kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/particle_kernel-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+std::size_t curvilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+{
+    return advance_with<CurvilinearSampler>(job, std::get<CurvilinearGrid>(job.field->storage()), begin, end);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(curvilinear_tile);
+
+std::size_t advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(curvilinear_tile)(job, begin, end);
+}
+
+}  // namespace farfield::compute
+#endif

@@ -1,0 +1,73 @@
+// What all kernels share: the vector type, and the four values of a sample (per-target include).
+#if defined(FARFIELD_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_LANES_INL_H
+#undef FARFIELD_LANES_INL_H
+#else
+#define FARFIELD_LANES_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// At most eight particles a vector: with sixteen the loads per particle, not the arithmetic, are the limit.
+using Floats = hn::CappedTag<float, 8>;
+using Ints = hn::RebindToSigned<Floats>;
+using Float = hn::Vec<Floats>;
+using Int = hn::Vec<Ints>;
+using Mask = hn::Mask<Floats>;
+
+inline constexpr Floats floats{};
+inline constexpr Ints ints{};
+inline constexpr std::size_t lanes = hn::MaxLanes(floats);
+
+struct Vec3 {
+    Float x, y, z;
+};
+
+/// The field at one position per lane. Where `inside` is false the values mean nothing.
+struct Sample {
+    Vec3 velocity;
+    Float scalar;
+    Mask inside;
+};
+
+HWY_INLINE Float set(float value)
+{
+    return hn::Set(floats, value);
+}
+
+/// a + b * c, fused where the target can.
+HWY_INLINE Vec3 add_scaled(Vec3 a, Float b, Vec3 c)
+{
+    return {hn::MulAdd(b, c.x, a.x), hn::MulAdd(b, c.y, a.y), hn::MulAdd(b, c.z, a.z)};
+}
+
+HWY_INLINE Mask within(Float value, float lo, float hi)
+{
+    return hn::And(hn::Ge(value, set(lo)), hn::Le(value, set(hi)));
+}
+
+/// The same floats with the bytes of each in the other order.
+HWY_INLINE Float swap_bytes(Float value)
+{
+#if HWY_TARGET == HWY_SCALAR
+    return set(std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(hn::GetLane(value)))));
+#else
+    const hn::Repartition<std::uint8_t, Floats> bytes;
+    alignas(16) static constexpr std::uint8_t reversed[16] = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
+    return hn::BitCast(floats, hn::TableLookupBytes(hn::BitCast(bytes, value), hn::LoadDup128(bytes, reversed)));
+#endif
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

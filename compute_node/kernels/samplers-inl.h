@@ -1,0 +1,196 @@
+// Samplers: the field at one position per lane, for each kind of grid (per-target include).
+// A sampler offers sample(); begin(i), end(i) and release() carry what it remembers of particles i, i + 1 ...
+#if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_SAMPLERS_INL_H
+#undef FARFIELD_SAMPLERS_INL_H
+#else
+#define FARFIELD_SAMPLERS_INL_H
+#endif
+
+#include "compute_node/kernels/analytic_flow-inl.h"
+#include "compute_node/kernels/cells-inl.h"
+#include "compute_node/particle_state.h"
+
+#include <hwy/contrib/math/math-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// For samplers that need nothing but the position.
+struct Forgetful {
+    HWY_INLINE void begin(std::size_t /*first*/) {}
+    HWY_INLINE void release(std::size_t /*lane*/, std::int32_t /*seed*/) {}
+    HWY_INLINE void end(std::size_t /*first*/) {}
+};
+
+HWY_INLINE NodeLattice lattice_of(const std::vector<Node>& nodes, glm::ivec3 dims)
+{
+    const std::size_t stride_y = 4 * static_cast<std::size_t>(dims.x);
+    return {&nodes.data()->x, stride_y, stride_y * static_cast<std::size_t>(dims.y)};
+}
+
+/// Node index of the cells' lowest corners.
+HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
+{
+    const Int rows = hn::Add(hn::Mul(z, hn::Set(ints, dims.y)), y);
+    return hn::Add(hn::Mul(rows, hn::Set(ints, dims.x)), x);
+}
+
+class UniformSampler : public Forgetful {
+public:
+    HWY_INLINE UniformSampler(const UniformGrid& grid, const ParticleState& /*state*/)
+        : grid_{grid}, lattice_{lattice_of(grid.nodes, grid.dims)}
+    {
+    }
+
+    HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
+    {
+        const Mask inside = hn::And(within(p.x, grid_.lo.x, grid_.hi.x),
+                                    hn::And(within(p.y, grid_.lo.y, grid_.hi.y), within(p.z, grid_.lo.z, grid_.hi.z)));
+        Float x, y, z;
+        const Int i = cell_along(0, p.x, inside, x), j = cell_along(1, p.y, inside, y);
+        const Int k = cell_along(2, p.z, inside, z);
+        return interpolate(lattice_, {node_index(i, j, k, grid_.dims), {x, y, z}}, inside);
+    }
+
+private:
+    /// Lanes outside, NaN among them, take cell 0, so that every load is within the grid.
+    HWY_INLINE Int cell_along(int axis, Float position, Mask inside, Float& fraction) const
+    {
+        const Float q = hn::IfThenElseZero(
+            inside, hn::Mul(hn::Sub(position, set(grid_.origin[axis])), set(grid_.inverse_spacing[axis])));
+        const Float cell = hn::Min(hn::Floor(q), set(static_cast<float>(grid_.dims[axis] - 2)));
+        fraction = hn::Sub(q, cell);
+        return hn::ConvertTo(ints, cell);
+    }
+
+    const UniformGrid& grid_;
+    NodeLattice lattice_;
+};
+
+class RectilinearSampler : public Forgetful {
+public:
+    HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const ParticleState& /*state*/)
+        : grid_{grid}, lattice_{lattice_of(grid.nodes, grid.dims)}
+    {
+    }
+
+    HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
+    {
+        const auto& [ax, ay, az] = grid_.axes;
+        const Mask inside =
+            hn::And(within(p.x, ax.lo, ax.hi), hn::And(within(p.y, ay.lo, ay.hi), within(p.z, az.lo, az.hi)));
+        Float x, y, z;
+        const Int i = cell_along(ax, p.x, inside, x), j = cell_along(ay, p.y, inside, y);
+        const Int k = cell_along(az, p.z, inside, z);
+        return interpolate(lattice_, {node_index(i, j, k, grid_.dims), {x, y, z}}, inside);
+    }
+
+private:
+    /// Lanes outside take the first node's position, so that every look-up is within the tables.
+    static HWY_INLINE Int cell_along(const AxisTable& axis, Float position, Mask inside, Float& fraction)
+    {
+        const Float first = set(axis.node.front());
+        const Float p = hn::IfThenElse(inside, position, first);
+        const Int last_bin = hn::Set(ints, static_cast<std::int32_t>(axis.bin_cell.size()) - 1);
+        const Int last_cell = hn::Set(ints, static_cast<std::int32_t>(axis.inverse_width.size()) - 1);
+        const Int bin = hn::ConvertTo(ints, hn::Mul(hn::Sub(p, first), set(axis.bins_per_unit)));
+        Int cell = hn::GatherIndex(ints, axis.bin_cell.data(), hn::Min(bin, last_bin));
+        const Int one = hn::Set(ints, 1);
+        for (int step = 0; step < axis.max_steps; ++step) {
+            const Float next = hn::GatherIndex(floats, axis.node.data(), hn::Add(cell, one));
+            const Int beyond = hn::BitCast(ints, hn::VecFromMask(floats, hn::Ge(p, next)));
+            cell = hn::Min(hn::Add(cell, hn::And(beyond, one)), last_cell);
+        }
+        fraction = hn::Mul(hn::Sub(p, hn::GatherIndex(floats, axis.node.data(), cell)),
+                           hn::GatherIndex(floats, axis.inverse_width.data(), cell));
+        return cell;
+    }
+
+    const RectilinearGrid& grid_;
+    NodeLattice lattice_;
+};
+
+/// Walks through cells lane by lane: each lane's walk has its own length.
+class CurvilinearSampler {
+public:
+    HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, ParticleState& state) : grid_{grid}, state_{state} {}
+
+    HWY_INLINE void begin(std::size_t first)
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane) cursors_[lane] = state_.cursors[first + lane];
+    }
+    HWY_INLINE void release(std::size_t lane, std::int32_t seed) { cursors_[lane] = state_.seeds.cursors[seed]; }
+    HWY_INLINE void end(std::size_t first)
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane) state_.cursors[first + lane] = cursors_[lane];
+    }
+
+    HWY_INLINE Sample sample(Vec3 p, Mask wanted)
+    {
+        alignas(32) float x[lanes], y[lanes], z[lanes], s[lanes] = {}, found[lanes] = {}, want[lanes];
+        hn::Store(p.x, floats, x);
+        hn::Store(p.y, floats, y);
+        hn::Store(p.z, floats, z);
+        hn::Store(hn::IfThenElseZero(wanted, set(1.0F)), floats, want);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            if (want[lane] == 0.0F) continue;
+            const auto node = grid_.sample({x[lane], y[lane], z[lane]}, cursors_[lane]);
+            if (!node) continue;
+            x[lane] = node->x;
+            y[lane] = node->y;
+            z[lane] = node->z;
+            s[lane] = node->w;
+            found[lane] = 1.0F;
+        }
+        return {{hn::Load(floats, x), hn::Load(floats, y), hn::Load(floats, z)},
+                hn::Load(floats, s),
+                hn::Gt(hn::Load(floats, found), hn::Zero(floats))};
+    }
+
+private:
+    const CurvilinearGrid& grid_;
+    ParticleState& state_;
+    CellCursor cursors_[lanes];
+};
+
+/// Math of analytic_flow-inl.h on vectors, in binary32.
+struct VectorMath {
+    HWY_INLINE Float constant(double value) const { return set(static_cast<float>(value)); }
+    HWY_INLINE Float sin(Float x) const { return hn::Sin(floats, x); }
+    HWY_INLINE Float cos(Float x) const { return hn::Cos(floats, x); }
+    HWY_INLINE Float sqrt(Float x) const { return hn::Sqrt(x); }
+    HWY_INLINE Float abs(Float x) const { return hn::Abs(x); }
+    HWY_INLINE Float max(Float a, Float b) const { return hn::Max(a, b); }
+    HWY_INLINE Float if_greater(Float a, Float b, Float yes, Float no) const
+    {
+        return hn::IfThenElse(hn::Gt(a, b), yes, no);
+    }
+};
+
+template <AnalyticFlow flow>
+class AnalyticSampler : public Forgetful {
+public:
+    HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const ParticleState& /*state*/)
+        : lo_{domain_of(flow).lo}, hi_{domain_of(flow).hi}
+    {
+    }
+
+    /// Lanes outside are evaluated at 0, where sine and cosine are quick.
+    HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
+    {
+        const Mask inside =
+            hn::And(within(p.x, lo_.x, hi_.x), hn::And(within(p.y, lo_.y, hi_.y), within(p.z, lo_.z, hi_.z)));
+        const auto at = [&](Float v) HWY_ATTR { return hn::IfThenElseZero(inside, v); };
+        const Velocity<Float> velocity = flow_velocity<flow>(VectorMath{}, at(p.x), at(p.y), at(p.z));
+        return {{velocity.u, velocity.v, velocity.w}, hn::Zero(floats), inside};
+    }
+
+private:
+    glm::vec3 lo_, hi_;
+};
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,40 @@
+#include "compute_node/commands/commands.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <exception>
+
+namespace {
+
+/// One line of the form "farfield-node: ...", instead of CLI11's own.
+int report_usage(const CLI::App& program, const CLI::ParseError& error)
+{
+    if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
+    fmt::print(stderr, "farfield-node: {}; see farfield-node --help\n", error.what());
+    return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    using namespace farfield::compute;
+    CLI::App program{"Farfield's compute node: traces particles where the data is", "farfield-node"};
+    program.set_version_flag("--version", "farfield-node " FARFIELD_VERSION);
+    program.require_subcommand(1);
+    Action action;
+    add_serve_command(program, action);
+    add_replay_command(program, action);
+    add_info_command(program, action);
+    add_bench_command(program, action);
+    try {
+        program.parse(argc, argv);
+        return action();
+    } catch (const CLI::ParseError& error) {
+        return report_usage(program, error);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "farfield-node: {}\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,46 @@
+#include "compute_node/node.h"
+
+#include "compute_node/particle_source.h"
+#include "compute_node/wire.h"
+
+#include <stdexcept>
+
+namespace farfield::compute {
+
+ComputeService::ComputeService(const ComputeSettings& settings)
+    : settings_{settings}, catalogue_{settings.data_folders}, datasets_{catalogue_}
+{}
+
+std::vector<net::DatasetEntry> ComputeService::list_datasets()
+{
+    std::vector<net::DatasetEntry> entries;
+    for (const CatalogueEntry& entry : catalogue_.list())
+        entries.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file"});
+    return entries;
+}
+
+net::DatasetInfo ComputeService::open_dataset(const std::string& name)
+{
+    return describe(*open(name));
+}
+
+std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start)
+{
+    return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads);
+}
+
+std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
+{
+    // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
+    // "failed".
+    if (!is_analytic_name(name)) {
+        try {
+            (void)catalogue_.resolve(name);
+        } catch (const std::runtime_error& error) {
+            throw net::RpcError(net::RpcCode::NotFound, error.what());
+        }
+    }
+    return datasets_.open(name);
+}
+
+}  // namespace farfield::compute

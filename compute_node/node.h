@@ -1,0 +1,40 @@
+#pragma once
+
+#include "compute_node/dataset_catalogue.h"
+#include "compute_node/open_datasets.h"
+#include "compute_node/particle_system.h"
+#include "net/node_service.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+struct ComputeSettings {
+    std::vector<std::filesystem::path> data_folders;
+    int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
+    ParticleLimits limits;
+};
+
+/// What the compute node does: offers the datasets of its folders and the built-in ones, and runs `particles`
+/// on them. Datasets are opened once for all sessions. Threads: any.
+class ComputeService final : public net::NodeService {
+public:
+    /// Throws std::runtime_error when a data folder does not exist.
+    explicit ComputeService(const ComputeSettings& settings);
+
+    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+
+private:
+    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
+
+    ComputeSettings settings_;
+    DatasetCatalogue catalogue_;
+    OpenDatasets datasets_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,53 @@
+#include "compute_node/open_datasets.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::compute {
+
+OpenDataset::OpenDataset(Dataset dataset) : dataset_{std::move(dataset)}, default_field_{dataset_.field()} {}
+
+std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
+{
+    if (scalar.empty() || scalar == default_field_->info().scalar_name) return default_field_;
+    const std::lock_guard lock{mutex_};
+    if (auto made = fields_[scalar].lock()) return made;
+    auto field = dataset_.field({.vector = {}, .scalar = scalar});
+    fields_[scalar] = field;
+    return field;
+}
+
+std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
+{
+    const std::shared_ptr<Slot> slot = slot_for(name);
+    const std::lock_guard lock{slot->reading};
+    auto dataset = slot->dataset.lock();
+    if (!dataset) {
+        dataset = std::make_shared<OpenDataset>(catalogue_.open(name));
+        slot->dataset = dataset;
+    }
+    keep(dataset);
+    return dataset;
+}
+
+std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const std::string& name)
+{
+    const std::lock_guard lock{mutex_};
+    // A name that was asked for once (and may never have been a dataset's) is not remembered for ever.
+    std::erase_if(slots_, [](const auto& entry) {
+        return entry.second.use_count() == 1 && entry.second->dataset.expired();
+    });
+    auto& slot = slots_[name];
+    if (!slot) slot = std::make_shared<Slot>();
+    return slot;
+}
+
+void OpenDatasets::keep(std::shared_ptr<const OpenDataset> dataset)
+{
+    const std::lock_guard lock{mutex_};
+    std::erase(newest_, dataset);
+    newest_.push_back(std::move(dataset));
+    if (newest_.size() > kept_open) newest_.pop_front();
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "compute_node/readers/netcdf_file.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One spatial axis of a variable. An axis the variable does not have has one coordinate, 0.
+struct NetcdfAxis {
+    int dimension = -1;  ///< which of the variable's dimensions, or -1
+    std::vector<double> coordinates{0.0};
+    std::string units;
+    bool degrees = false;  ///< longitude along x, latitude along y
+    bool down = false;     ///< vertical, positive downwards
+};
+
+/// How a variable's dimensions are used.
+struct NetcdfAxes {
+    std::array<NetcdfAxis, 3> xyz;
+    std::size_t time_steps = 1;
+    std::vector<std::string> remarks;
+};
+
+/// Tells x, y, z and time apart by CF: axis and units attributes, standard names, then usual names.
+/// Kilometres become metres. Throws std::runtime_error when a horizontal or vertical axis has no coordinate
+/// variable of its own (curvilinear and terrain-following grids), naming what was found.
+[[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// Number of spatial dimensions, and whether all dimensions have coordinates: to choose among variables.
+[[nodiscard]] int spatial_dimensions(const NetcdfFile& file, const NetcdfVariable& variable);
+
+}  // namespace farfield::compute

@@ -1,0 +1,148 @@
+#include "compute_node/readers/netcdf_file.h"
+
+#include <netcdf.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_numeric(nc_type type)
+{
+    return type != NC_CHAR && type != NC_STRING && type <= NC_MAX_ATOMIC_TYPE;
+}
+
+/// What NetCDF itself writes where nothing was written, for a variable that names no fill value of its own.
+std::optional<double> default_fill(nc_type type)
+{
+    switch (type) {
+    case NC_SHORT: return NC_FILL_SHORT;
+    case NC_INT: return NC_FILL_INT;
+    case NC_FLOAT: return static_cast<double>(NC_FILL_FLOAT);
+    case NC_DOUBLE: return NC_FILL_DOUBLE;
+    default: return std::nullopt;  // bytes use their whole range
+    }
+}
+
+}  // namespace
+
+NetcdfFile::NetcdfFile(const std::filesystem::path& path) : path_{path}
+{
+    check(nc_open(path.c_str(), NC_NOWRITE, &id_), "not a NetCDF file");
+    try {
+        read_variables();
+    } catch (...) {
+        nc_close(id_);
+        throw;
+    }
+}
+
+NetcdfFile::~NetcdfFile()
+{
+    nc_close(id_);
+}
+
+void NetcdfFile::check(int status, const std::string& what) const
+{
+    if (status != NC_NOERR)
+        throw std::runtime_error(fmt::format("cannot read '{}': {} ({})", path_.string(), what, nc_strerror(status)));
+}
+
+void NetcdfFile::read_variables()
+{
+    int count = 0;
+    check(nc_inq_nvars(id_, &count), "variables");
+    for (int id = 0; id < count; ++id) {
+        std::array<char, NC_MAX_NAME + 1> name{};
+        std::array<int, NC_MAX_VAR_DIMS> dims{};
+        nc_type type = NC_NAT;
+        int dim_count = 0;
+        check(nc_inq_var(id_, id, name.data(), &type, &dim_count, dims.data(), nullptr), "a variable");
+        NetcdfVariable variable{id, name.data(), is_numeric(type), {}};
+        for (int d = 0; d < dim_count; ++d) {
+            NetcdfDimension dimension{dims[d], "", 0};
+            check(nc_inq_dim(id_, dims[d], name.data(), &dimension.length), "a dimension");
+            dimension.name = name.data();
+            variable.dimensions.push_back(dimension);
+        }
+        variables_.push_back(std::move(variable));
+    }
+}
+
+const NetcdfVariable* NetcdfFile::find(const std::string& name) const
+{
+    const auto found = std::find_if(variables_.begin(), variables_.end(),
+                                    [&](const NetcdfVariable& variable) { return variable.name == name; });
+    return found == variables_.end() ? nullptr : &*found;
+}
+
+std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribute) const
+{
+    nc_type type = NC_NAT;
+    std::size_t length = 0;
+    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return "";
+    if (type == NC_STRING && length == 1) {
+        char* value = nullptr;
+        check(nc_get_att_string(id_, variable.id, attribute, &value), attribute);
+        std::string text{value == nullptr ? "" : value};
+        nc_free_string(1, &value);
+        return text;
+    }
+    if (type != NC_CHAR) return "";
+    std::string value(length, '\0');
+    check(nc_get_att_text(id_, variable.id, attribute, value.data()), attribute);
+    value.erase(std::find(value.begin(), value.end(), '\0'), value.end());
+    return value;
+}
+
+std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const char* attribute) const
+{
+    nc_type type = NC_NAT;
+    std::size_t length = 0;
+    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return std::nullopt;
+    if (!is_numeric(type) || length != 1) return std::nullopt;
+    double value = 0.0;
+    check(nc_get_att_double(id_, variable.id, attribute, &value), attribute);
+    return value;
+}
+
+std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) const
+{
+    std::vector<double> values(variable.dimensions.at(0).length);
+    check(nc_get_var_double(id_, variable.id, values.data()), variable.name);
+    const double scale = number(variable, "scale_factor").value_or(1.0);
+    const double offset = number(variable, "add_offset").value_or(0.0);
+    for (double& value : values) value = value * scale + offset;
+    return values;
+}
+
+std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std::vector<std::size_t>& count) const
+{
+    std::size_t total = 1;
+    for (const std::size_t n : count) total *= n;
+    std::vector<double> packed(total);
+    const std::vector<std::size_t> start(count.size(), 0);
+    check(nc_get_vara_double(id_, variable.id, start.data(), count.data(), packed.data()), variable.name);
+    nc_type type = NC_NAT;
+    check(nc_inq_vartype(id_, variable.id, &type), variable.name);
+    auto fill = number(variable, "_FillValue");
+    if (!fill) fill = default_fill(type);
+    const auto missing = number(variable, "missing_value");
+    const double scale = number(variable, "scale_factor").value_or(1.0);
+    const double offset = number(variable, "add_offset").value_or(0.0);
+    std::vector<float> out(total);
+    for (std::size_t i = 0; i < total; ++i) {
+        const bool absent = (fill && packed[i] == *fill) || (missing && packed[i] == *missing);
+        out[i] = absent ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(packed[i] * scale + offset);
+    }
+    return out;
+}
+
+}  // namespace farfield::compute

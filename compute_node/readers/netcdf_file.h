@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+struct NetcdfDimension {
+    int id = -1;
+    std::string name;
+    std::size_t length = 0;
+};
+
+struct NetcdfVariable {
+    int id = -1;
+    std::string name;
+    bool numeric = false;
+    std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file
+};
+
+/// An open NetCDF file. Every call throws std::runtime_error naming the file when the library fails.
+class NetcdfFile {
+public:
+    explicit NetcdfFile(const std::filesystem::path& path);
+    ~NetcdfFile();
+    NetcdfFile(const NetcdfFile&) = delete;
+    NetcdfFile& operator=(const NetcdfFile&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] const std::vector<NetcdfVariable>& variables() const { return variables_; }
+    [[nodiscard]] const NetcdfVariable* find(const std::string& name) const;
+
+    [[nodiscard]] std::string text(const NetcdfVariable& variable, const char* attribute) const;  ///< "" = none
+    [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
+
+    /// All values of a variable of one dimension, scale and offset applied.
+    [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;
+
+    /// Values with the leading dimensions at index 0 but `count[d]` of each dimension, scale and offset
+    /// applied; fill and missing values become NaN.
+    [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable, const std::vector<std::size_t>& count) const;
+
+private:
+    void check(int status, const std::string& what) const;
+    void read_variables();
+
+    std::filesystem::path path_;
+    int id_ = -1;
+    std::vector<NetcdfVariable> variables_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,141 @@
+#include "compute_node/readers/plot3d_layout.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/readers/vtk_arrays.h"
+#include "compute_node/readers/vtk_errors.h"
+
+#include <vtkMultiBlockDataSet.h>
+#include <vtkMultiBlockPLOT3DReader.h>
+#include <vtkSmartPointer.h>
+#include <vtkStructuredGrid.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
+}
+
+std::string dims_text(const std::vector<glm::uvec3>& blocks)
+{
+    const glm::uvec3 d = blocks.front();
+    if (blocks.size() == 1) return fmt::format("{} x {} x {} nodes", d.x, d.y, d.z);
+    return fmt::format("{} blocks, the first of {} x {} x {} nodes", blocks.size(), d.x, d.y, d.z);
+}
+
+/// Binary files only: the reader of VTK does not notice that bytes are missing.
+std::vector<glm::uvec3> check_size(const fs::path& file, Plot3dFile kind, std::uint64_t max_nodes)
+{
+    const auto layout = find_plot3d_layout(file, kind);
+    if (!layout) return {};
+    if (!layout->complete)
+        throw_error(file, fmt::format("expected {} bytes for {}, found {}; is it truncated, or no PLOT3D {} file?",
+                                      layout->expected_bytes, dims_text(layout->blocks), fs::file_size(file),
+                                      kind == Plot3dFile::Grid ? "grid" : "solution"));
+    std::uint64_t nodes = 0;
+    for (const glm::uvec3& dims : layout->blocks) nodes += std::uint64_t{dims.x} * dims.y * dims.z;
+    check_node_limit(file, nodes, max_nodes);
+    return layout->blocks;
+}
+
+void check_pair(const fs::path& grid, const fs::path& solution, std::uint64_t max_nodes)
+{
+    const auto grid_blocks = check_size(grid, Plot3dFile::Grid, max_nodes);
+    const auto solution_blocks = check_size(solution, Plot3dFile::Solution, max_nodes);
+    if (!grid_blocks.empty() && !solution_blocks.empty() && grid_blocks != solution_blocks)
+        throw_error(solution, fmt::format("it has {}, the grid '{}' has {}", dims_text(solution_blocks), grid.string(),
+                                          dims_text(grid_blocks)));
+}
+
+const NodeValues& array_named(const GridData& block, const fs::path& file, const std::string& name)
+{
+    const auto found = std::find_if(block.arrays.begin(), block.arrays.end(),
+                                    [&](const NodeValues& array) { return array.name == name; });
+    if (found == block.arrays.end()) throw_error(file, fmt::format("it gives no {}", name));
+    return *found;
+}
+
+/// Momentum over density.
+NodeValues velocity_of(const GridData& block, const fs::path& file)
+{
+    const std::vector<float>& density = array_named(block, file, "Density").values;
+    NodeValues velocity = array_named(block, file, "Momentum");
+    velocity.name = "velocity";
+    for (std::size_t i = 0; i < velocity.values.size(); ++i) velocity.values[i] /= density[i / 3];
+    return velocity;
+}
+
+GridData read_block(vtkStructuredGrid& structured, const fs::path& solution)
+{
+    GridData block;
+    int dims[3];
+    structured.GetDimensions(dims);
+    block.dims = {glm::uvec3{dims[0], dims[1], dims[2]}};
+    CurvilinearGeometry geometry;
+    for (vtkIdType i = 0; i < structured.GetNumberOfPoints(); ++i) {
+        const double* p = structured.GetPoint(i);
+        geometry.points.emplace_back(p[0], p[1], p[2]);
+    }
+    block.geometry = std::move(geometry);
+    add_vtk_arrays(structured, block);
+    block.arrays.insert(block.arrays.begin(), velocity_of(block, solution));
+    return block;
+}
+
+template <class T>
+void append_to(std::vector<T>& to, const std::vector<T>& from)
+{
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+/// Adds a block's nodes after those there are; blocks of one file have the same arrays.
+void append_block(GridData& all, const GridData& block)
+{
+    if (!all.blanked.empty() || !block.blanked.empty()) {
+        all.blanked.resize(node_count(all), 0);
+        append_to(all.blanked, block.blanked);
+        all.blanked.resize(node_count(all) + node_count(block), 0);
+    }
+    append_to(all.dims, block.dims);
+    append_to(std::get<CurvilinearGeometry>(all.geometry).points, std::get<CurvilinearGeometry>(block.geometry).points);
+    for (std::size_t i = 0; i < all.arrays.size(); ++i) append_to(all.arrays[i].values, block.arrays.at(i).values);
+}
+
+}  // namespace
+
+GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64_t max_nodes)
+{
+    check_pair(grid, solution, max_nodes);
+    const VtkErrors errors;
+    const auto reader = vtkSmartPointer<vtkMultiBlockPLOT3DReader>::New();
+    reader->AutoDetectFormatOn();
+    reader->SetXYZFileName(grid.c_str());
+    reader->SetQFileName(solution.c_str());
+    reader->SetScalarFunctionNumber(-1);
+    reader->SetVectorFunctionNumber(-1);
+    reader->Update();
+    if (const std::string error = errors.first_error(); !error.empty()) throw_error(grid, error);
+    GridData all;
+    for (unsigned b = 0; b < reader->GetOutput()->GetNumberOfBlocks(); ++b) {
+        auto* structured = vtkStructuredGrid::SafeDownCast(reader->GetOutput()->GetBlock(b));
+        if (structured == nullptr || structured->GetNumberOfPoints() == 0) throw_error(grid, "a block is empty");
+        GridData block = read_block(*structured, solution);
+        if (b == 0) all = std::move(block);
+        else append_block(all, block);
+    }
+    if (all.dims.empty()) throw_error(grid, "expected a PLOT3D grid, found no block");
+    all.format = "PLOT3D";
+    all.default_vector = "velocity";
+    all.remarks.emplace_back("Velocity is momentum over density.");
+    return all;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "compute_node/grid_data.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Reads files by their ending: one VTK or NetCDF file, two NetCDF files that share a grid, or a PLOT3D grid
+/// and its solution. Throws std::runtime_error: one line that names the file, what was expected and found.
+[[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes);
+
+/// What an ending stands for, "" when it is not read: "VTK", "NetCDF" or "PLOT3D".
+[[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
+
+/// .vti .vtr .vts and the structured kinds of .vtk.
+[[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);
+
+[[nodiscard]] GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& solution,
+                                   std::uint64_t max_nodes);
+
+/// One file, or one with the eastward and one with the northward component.
+[[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes);
+
+/// Throws std::runtime_error naming the file when a dataset of so many nodes is not taken.
+void check_node_limit(const std::filesystem::path& file, std::uint64_t nodes, std::uint64_t max_nodes);
+
+}  // namespace farfield::compute

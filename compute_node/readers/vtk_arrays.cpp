@@ -1,0 +1,131 @@
+#include "compute_node/readers/vtk_arrays.h"
+
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
+#include <vtkPointData.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_usable(vtkDataArray* array, std::size_t tuples)
+{
+    return array != nullptr && array->GetName() != nullptr && array->GetNumberOfComponents() <= 3 &&
+           static_cast<std::size_t>(array->GetNumberOfTuples()) == tuples &&
+           std::string{array->GetName()} != vtkDataSetAttributes::GhostArrayName();
+}
+
+NodeValues to_values(vtkDataArray& array)
+{
+    const int given = array.GetNumberOfComponents();
+    const int kept = given == 1 ? 1 : 3;
+    NodeValues out{array.GetName(), kept, {}, ""};
+    const vtkIdType tuples = array.GetNumberOfTuples();
+    out.values.reserve(static_cast<std::size_t>(tuples) * kept);
+    for (vtkIdType t = 0; t < tuples; ++t)
+        for (int c = 0; c < kept; ++c)
+            out.values.push_back(c < given ? static_cast<float>(array.GetComponent(t, c)) : 0.0F);
+    return out;
+}
+
+/// Calls visit(node, cell) for every node and each cell it is a corner of. An axis with one node has one cell.
+template <class Visit>
+void for_each_corner(glm::ivec3 nodes, const Visit& visit)
+{
+    const glm::ivec3 cells{std::max(nodes.x - 1, 1), std::max(nodes.y - 1, 1), std::max(nodes.z - 1, 1)};
+    for (int z = 0; z < cells.z; ++z)
+        for (int y = 0; y < cells.y; ++y)
+            for (int x = 0; x < cells.x; ++x)
+                for (int corner = 0; corner < 8; ++corner) {
+                    const glm::ivec3 n{x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)};
+                    if (n.x >= nodes.x || n.y >= nodes.y || n.z >= nodes.z) continue;
+                    visit(n.x + static_cast<std::size_t>(nodes.x) * (n.y + static_cast<std::size_t>(nodes.y) * n.z),
+                          x + static_cast<std::size_t>(cells.x) * (y + static_cast<std::size_t>(cells.y) * z));
+                }
+}
+
+NodeValues to_points(const NodeValues& cells, glm::ivec3 nodes, std::size_t node_total)
+{
+    NodeValues out{cells.name, cells.components, {}, cells.units};
+    out.values.assign(node_total * cells.components, 0.0F);
+    std::vector<float> around(node_total, 0.0F);
+    for_each_corner(nodes, [&](std::size_t node, std::size_t cell) {
+        around[node] += 1.0F;
+        for (int c = 0; c < cells.components; ++c)
+            out.values[node * cells.components + c] += cells.values[cell * cells.components + c];
+    });
+    for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] /= around[i / cells.components];
+    return out;
+}
+
+void blank(GridData& grid, std::size_t node)
+{
+    if (grid.blanked.empty()) grid.blanked.assign(node_count(grid), 0);
+    grid.blanked[node] = 1;
+}
+
+void add_blanking(vtkDataSet& data_set, GridData& grid)
+{
+    if (const auto* points = data_set.GetPointGhostArray())
+        for (vtkIdType n = 0; n < points->GetNumberOfTuples(); ++n)
+            if (const_cast<vtkUnsignedCharArray*>(points)->GetValue(n) & vtkDataSetAttributes::HIDDENPOINT)
+                blank(grid, static_cast<std::size_t>(n));
+    auto* cells = data_set.GetCellGhostArray();
+    if (cells == nullptr) return;
+    for_each_corner(glm::ivec3{grid.dims.back()}, [&](std::size_t node, std::size_t cell) {
+        if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL) blank(grid, node);
+    });
+}
+
+void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
+{
+    vtkCellData* cells = data_set.GetCellData();
+    const auto nodes = static_cast<std::size_t>(data_set.GetNumberOfPoints());
+    for (int i = 0; i < cells->GetNumberOfArrays(); ++i) {
+        vtkDataArray* array = cells->GetArray(i);
+        if (!is_usable(array, static_cast<std::size_t>(data_set.GetNumberOfCells()))) continue;
+        grid.arrays.push_back(to_points(to_values(*array), glm::ivec3{grid.dims.back()}, nodes));
+        grid.remarks.push_back(fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array->GetName()));
+    }
+}
+
+/// The array that VTK marks as the vectors, else one that is named like a velocity.
+std::string velocity_name(vtkDataSet& data_set, const GridData& grid)
+{
+    constexpr std::array usual{"velocity", "Velocity", "vel", "U", "u", "v", "V", "vectors"};
+    const auto has = [&](const std::string& name) {
+        return std::any_of(grid.arrays.begin(), grid.arrays.end(),
+                           [&](const NodeValues& array) { return array.components == 3 && array.name == name; });
+    };
+    for (vtkDataSetAttributes* attributes : {static_cast<vtkDataSetAttributes*>(data_set.GetPointData()),
+                                             static_cast<vtkDataSetAttributes*>(data_set.GetCellData())}) {
+        vtkDataArray* active = attributes->GetVectors();
+        if (active != nullptr && active->GetName() != nullptr && has(active->GetName())) return active->GetName();
+    }
+    const auto* found = std::find_if(usual.begin(), usual.end(), has);
+    return found == usual.end() ? "" : *found;
+}
+
+}  // namespace
+
+void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
+{
+    vtkPointData* points = data_set.GetPointData();
+    for (int i = 0; i < points->GetNumberOfArrays(); ++i)
+        if (is_usable(points->GetArray(i), static_cast<std::size_t>(data_set.GetNumberOfPoints())))
+            grid.arrays.push_back(to_values(*points->GetArray(i)));
+    add_cell_arrays(data_set, grid);
+    add_blanking(data_set, grid);
+    grid.default_vector = velocity_name(data_set, grid);
+}
+
+}  // namespace farfield::compute

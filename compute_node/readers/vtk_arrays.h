@@ -1,0 +1,16 @@
+#pragma once
+
+#include "compute_node/grid_data.h"
+
+#include <glm/vec3.hpp>
+
+class vtkDataSet;
+
+namespace farfield::compute {
+
+/// Adds the arrays of one, two or three numbers a point or cell to a grid, as binary32: two numbers become a
+/// vector with no third component, and cells are averaged to their corners (with a remark).
+/// Points and cells that VTK hides become blanked nodes.
+void add_vtk_arrays(vtkDataSet& data_set, GridData& grid);
+
+}  // namespace farfield::compute

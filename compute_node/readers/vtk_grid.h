@@ -1,0 +1,13 @@
+#pragma once
+
+#include "compute_node/grid_data.h"
+
+class vtkDataSet;
+
+namespace farfield::compute {
+
+/// Geometry, point and cell arrays (cell arrays averaged to the points around) and blanking of an image,
+/// rectilinear or structured grid. Throws std::runtime_error for any other kind, naming it.
+[[nodiscard]] GridData grid_from_vtk(vtkDataSet& data_set);
+
+}  // namespace farfield::compute

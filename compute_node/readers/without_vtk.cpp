@@ -1,0 +1,21 @@
+// Stands in for VTK's readers in a program built without VTK.
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace farfield::compute {
+
+GridData read_vtk(const std::filesystem::path& file, std::uint64_t /*max_nodes*/)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", file.string()));
+}
+
+GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& /*solution*/,
+                     std::uint64_t /*max_nodes*/)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", grid.string()));
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "net/node_service.h"
+#include "net/recording.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+struct ReplaySettings {
+    std::optional<double> rate;  ///< frames a second; 0: as fast as credits allow; absent: the recorded pace
+    bool loop = false;           ///< from the last frame on to the first; otherwise the program ends
+};
+
+/// A recording, served as the compute node served it: the stand-in node. Frames go to the socket from where
+/// the file is mapped; only their headers are new. Threads: any.
+class ReplayService final : public net::NodeService {
+public:
+    /// Throws std::runtime_error when the recording holds no frame.
+    ReplayService(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings);
+
+    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+
+private:
+    void expect_recorded(const std::string& dataset) const;
+
+    std::shared_ptr<const net::Recording> recording_;
+    ReplaySettings settings_;
+};
+
+}  // namespace farfield::compute
