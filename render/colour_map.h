@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <glm/glm.hpp>
+
+namespace farfield::render {
+
+enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm };
+
+inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Cividis, ColourMap::Turbo,
+                                            ColourMap::CoolWarm};
+inline constexpr std::size_t colour_map_entries = 256;
+
+/// The name in scripts and menus: "viridis", "cividis", "turbo", "cool-warm".
+[[nodiscard]] std::string_view name_of(ColourMap map);
+[[nodiscard]] std::optional<ColourMap> colour_map_named(std::string_view name);
+
+/// sRGB, each component 0 to 1, at t in [0, 1] (clamped; NaN counts as 0).
+/// Sources are named at each map in colour_map.cpp.
+[[nodiscard]] glm::vec3 colour_at(ColourMap map, float t);
+
+/// Entry i is colour_at(i / 255), rounded to 8 bits.
+using ColourTable = std::array<glm::u8vec3, colour_map_entries>;
+[[nodiscard]] ColourTable colour_table(ColourMap map);
+
+}  // namespace farfield::render

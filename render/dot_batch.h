@@ -1,0 +1,37 @@
+#pragma once
+
+#include "render/shader_program.h"
+#include "render/vertex_stream.h"
+#include "render/view.h"
+
+#include <cstddef>
+#include <vector>
+
+#include <glm/glm.hpp>
+
+namespace farfield::render {
+
+/// Collects smooth round dots of fixed size, such as handles. Needs blending and program point size on.
+class DotBatch {
+public:
+    DotBatch();
+
+    void clear();
+    /// diameter, ring: logical pixels; ring is the width of a light rim, 0 for none.
+    void add(glm::vec3 position, glm::vec4 colour, float diameter, float ring);
+    void draw(const glm::mat4& transform, const Viewport& viewport);
+
+private:
+    struct Vertex {
+        glm::vec3 position;
+        glm::u8vec4 colour;
+        float diameter, ring;
+    };
+
+    ShaderProgram program_;
+    int transform_, pixel_ratio_;
+    VertexStream stream_;
+    std::vector<Vertex> vertices_;
+};
+
+}  // namespace farfield::render

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "render/line_batch.h"
+#include "render/scene.h"
+#include "render/shader_program.h"
+#include "render/text_layer.h"
+#include "render/ticks.h"
+
+#include <string>
+
+namespace farfield::render {
+
+/// Where the legend's colour bar lies, logical pixels.
+struct LegendBox {
+    glm::vec2 top_left{0.0F};
+    glm::vec2 size{0.0F};
+};
+
+/// At the right edge, in the middle of the height; low values are at the bottom.
+[[nodiscard]] LegendBox legend_box(const Viewport& viewport);
+
+/// Colour bar with title, units and ticks at round numbers.
+/// draw() needs the colour map bound to texture unit 0, blending on and depth test off.
+class LegendLayer {
+public:
+    LegendLayer();
+    void draw(const Legend& legend, const ScalarRange& range, const Viewport& viewport, TextLayer& text);
+
+private:
+    void update(const Legend& legend, const ScalarRange& range);
+    void draw_bar(const LegendBox& box, const Viewport& viewport) const;
+
+    ShaderProgram program_;
+    int rectangle_, viewport_;
+    VertexArray array_ = VertexArray::create();
+    LineBatch lines_;
+    bool built_ = false;
+    ScalarRange range_;
+    Ticks ticks_;
+    std::string heading_;
+};
+
+}  // namespace farfield::render

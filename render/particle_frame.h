@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace farfield::render {
+
+/// Layout of a particle frame in a slot: a preamble that is not drawn, then per particle x y z s, four
+/// big-endian IEEE-754 binary32. A particle is drawn only where its x, y and z are finite.
+inline constexpr std::size_t particle_preamble_bytes = 64;
+inline constexpr std::size_t particle_bytes = 16;
+
+/// The particles of one frame: where they lie. Refers to a slot of the FrameSlots that is drawn with.
+struct ParticleFrame {
+    std::size_t slot = 0;
+    std::size_t offset_bytes = particle_preamble_bytes;  ///< of the first particle; a multiple of 16
+    std::size_t count = 0;
+    friend bool operator==(const ParticleFrame&, const ParticleFrame&) = default;
+};
+
+}  // namespace farfield::render

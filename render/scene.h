@@ -1,0 +1,92 @@
+#pragma once
+
+#include "render/colour_map.h"
+#include "render/particle_frame.h"
+#include "render/rake_shape.h"
+#include "render/view.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::render {
+
+/// Scalars drawn at the two ends of the colour map; values beyond are drawn as the end.
+struct ScalarRange {
+    float low = 0.0F;
+    float high = 1.0F;
+    friend bool operator==(const ScalarRange&, const ScalarRange&) = default;
+};
+
+struct ParticleStyle {
+    float size = 4.0F;        ///< diameter, logical pixels; at the camera's target when perspective is set
+    bool perspective = true;  ///< nearer particles are larger
+    bool shaded = true;       ///< like small spheres, darker towards the rim; else flat discs
+};
+
+struct TrailStyle {
+    /// Smooth lines of any width. Else lines one device pixel wide, which a software renderer draws three
+    /// times as fast: set it from is_software_renderer().
+    bool smooth = true;
+    float width = 1.2F;    ///< logical pixels
+    float opacity = 0.7F;  ///< of the newest segment; the oldest fades to nothing
+};
+
+struct Legend {
+    std::string title;  ///< such as "speed"
+    std::string units;  ///< such as "m/s"; may be empty
+};
+
+/// Which layers are drawn.
+struct Show {
+    bool particles = true;
+    bool trails = true;
+    bool outline = true;
+    bool axes = true;
+    bool legend = true;
+    bool rakes = true;
+};
+
+/// A line of text over the picture. position: its left end on the baseline, logical pixels.
+struct OverlayText {
+    std::string text;
+    glm::vec2 position{0.0F};
+    glm::vec4 colour{1.0F};
+};
+
+/// Colours are sRGB as displayed, 0 to 1.
+struct Background {
+    glm::vec3 top{0.085F, 0.100F, 0.125F};
+    glm::vec3 bottom{0.030F, 0.036F, 0.048F};
+};
+
+/// Everything that one picture shows, as plain data. Viewer, headless playback and tests fill one and draw
+/// it. Keep one and change it from frame to frame: its vectors then keep their memory.
+struct Scene {
+    CameraView camera;
+    Viewport viewport;
+    Bounds bounds;
+    /// Edges of a curvilinear domain, drawn in place of the box of the bounds when there are any.
+    std::vector<std::vector<glm::vec3>> outline_curves;
+
+    std::optional<ParticleFrame> particles;
+    /// Frames of the history, newest first, usually beginning with `particles`; a trail needs two. Particle i
+    /// of one frame is joined to particle i of the next; so end the list where the particles' order changed.
+    /// It also ends where the count changes.
+    std::vector<ParticleFrame> trail;
+    ParticleStyle particle_style;
+    TrailStyle trail_style;
+
+    ColourMap colour_map = ColourMap::Viridis;
+    ScalarRange range;
+    Legend legend;
+
+    std::vector<RakeShape> rakes;
+    std::optional<HandleId> highlighted;
+
+    std::vector<OverlayText> texts;
+    Background background;
+    Show show;
+};
+
+}  // namespace farfield::render

@@ -1,0 +1,115 @@
+#include "render/scene_renderer.h"
+
+#include "render/axes_layer.h"
+#include "render/background_layer.h"
+#include "render/colour_map_textures.h"
+#include "render/frame_slots.h"
+#include "render/legend_layer.h"
+#include "render/outline_layer.h"
+#include "render/particle_layer.h"
+#include "render/rake_layer.h"
+#include "render/trail_layer.h"
+
+#include <epoxy/gl.h>
+
+namespace farfield::render {
+namespace {
+
+/// Everything that the layers rely on and that a toolkit may have left otherwise.
+void set_base_state(const Viewport& viewport)
+{
+    glViewport(0, 0, viewport.width, viewport.height);
+    for (const GLenum off : {GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_FRAMEBUFFER_SRGB, GL_BLEND,
+                             GL_DEPTH_TEST, GL_RASTERIZER_DISCARD, GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP})
+        glDisable(off);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
+    glDepthRange(0.0, 1.0);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glBlendEquation(GL_FUNC_ADD);
+    // The picture itself stays opaque: a compositor shows its alpha.
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glBindSampler(0, 0);
+}
+
+void leave_clean()
+{
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glBindVertexArray(0);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glUseProgram(0);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_1D, 0);
+}
+
+}  // namespace
+
+struct SceneRenderer::Layers {
+    ColourMapTextures colour_maps;
+    BackgroundLayer background;
+    ParticleLayer particles;
+    TrailLayer trails;
+    OutlineLayer outline;
+    RakeLayer rakes;
+    AxesLayer axes;
+    LegendLayer legend;
+    TextLayer text;
+
+    void draw_world(const Scene& scene, const FrameSlots& slots, const ViewTransform& view);
+    void draw_overlay(const Scene& scene, const ViewTransform& view);
+};
+
+void SceneRenderer::Layers::draw_world(const Scene& scene, const FrameSlots& slots, const ViewTransform& view)
+{
+    glEnable(GL_DEPTH_TEST);
+    if (scene.show.particles && scene.particles)
+        particles.draw(*scene.particles, slots, view, scene.particle_style, scene.range);
+    // Lines blend, so they come after what is opaque and leave the depth as it is.
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, view);
+    if (scene.show.trails && !scene.trail.empty())
+        trails.draw(scene.trail, slots, view, scene.trail_style, scene.range);
+    if (scene.show.rakes) rakes.draw_lines(scene.rakes, view);
+    glDisable(GL_DEPTH_TEST);
+    if (scene.show.rakes) rakes.draw_handles(scene.rakes, scene.highlighted, view);
+}
+
+void SceneRenderer::Layers::draw_overlay(const Scene& scene, const ViewTransform& view)
+{
+    text.clear();
+    if (scene.show.axes) axes.draw(scene.bounds, view, text);
+    if (scene.show.legend) legend.draw(scene.legend, scene.range, scene.viewport, text);
+    for (const OverlayText& line : scene.texts)
+        text.add(line.text, line.position, line.colour, scene.viewport);
+    text.draw(scene.viewport);
+}
+
+SceneRenderer::SceneRenderer() : layers_(std::make_unique<Layers>()) {}
+SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
+SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
+SceneRenderer::~SceneRenderer() = default;
+
+void SceneRenderer::set_glyph_atlas(const GlyphAtlas& atlas)
+{
+    layers_->text.set_atlas(atlas);
+}
+
+void SceneRenderer::draw(const Scene& scene, const FrameSlots& slots)
+{
+    const ViewTransform view = make_view_transform(scene.camera, scene.viewport, scene.bounds);
+    set_base_state(scene.viewport);
+    glClearDepth(1.0);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    layers_->background.draw(scene.background);
+    layers_->colour_maps.bind(scene.colour_map);
+    layers_->draw_world(scene, slots, view);
+    layers_->draw_overlay(scene, view);
+    leave_clean();
+}
+
+}  // namespace farfield::render

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace farfield::render {
+
+/// Evenly spaced values with few digits: multiples of 1, 2 or 5 times a power of ten.
+struct Ticks {
+    double step = 1.0;
+    std::vector<double> values;       ///< rising, within [low, high]
+    std::vector<std::string> labels;  ///< as many digits as the step needs; "2.5e-7" where that is long
+};
+
+/// About `wanted` ticks (between half and twice as many) in [low, high]. Where high <= low, or one of them is
+/// not finite: one tick at low, or none.
+/// Source: Heckbert, "Nice numbers for graph labels", Graphics Gems, 1990, pp. 61-63.
+[[nodiscard]] Ticks nice_ticks(double low, double high, int wanted);
+
+}  // namespace farfield::render

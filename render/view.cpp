@@ -1,0 +1,42 @@
+#include "render/view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace farfield::render {
+namespace {
+
+/// Another direction when `up` is along the line of sight, where lookAt has no answer.
+glm::vec3 usable_up(glm::vec3 forward, glm::vec3 up)
+{
+    const glm::vec3 side = glm::cross(forward, up);
+    if (glm::dot(side, side) > 1e-10F * glm::dot(up, up)) return up;
+    return std::abs(forward.z) < 0.9F ? glm::vec3(0.0F, 0.0F, 1.0F) : glm::vec3(0.0F, 1.0F, 0.0F);
+}
+
+}  // namespace
+
+ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport, const Bounds& bounds)
+{
+    ViewTransform transform;
+    transform.viewport = viewport;
+    transform.eye = camera.eye;
+    const glm::vec3 to_target = camera.target - camera.eye;
+    transform.target_distance = std::max(glm::length(to_target), 1e-20F);
+    const glm::vec3 forward = to_target / transform.target_distance;
+
+    // Rakes and axes reach a little out of the bounds: half as much room again.
+    const float radius = 0.75F * std::max(glm::length(bounds.size()), 1e-6F * transform.target_distance);
+    const float depth = glm::dot(bounds.centre() - camera.eye, forward);
+    const float far_plane = std::max(depth, 0.0F) + radius;
+    const float near_plane = std::max(depth - radius, far_plane * 1e-3F);
+
+    transform.view = glm::lookAt(camera.eye, camera.target, usable_up(forward, camera.up));
+    transform.projection = glm::perspective(camera.fov_y_radians, viewport.aspect(), near_plane, far_plane);
+    transform.view_projection = transform.projection * transform.view;
+    return transform;
+}
+
+}  // namespace farfield::render

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <glm/glm.hpp>
+
+namespace farfield::render {
+
+/// An axis-aligned box. The default is the unit cube.
+struct Bounds {
+    glm::vec3 min{0.0F};
+    glm::vec3 max{1.0F};
+    [[nodiscard]] glm::vec3 centre() const { return 0.5F * (min + max); }
+    [[nodiscard]] glm::vec3 size() const { return max - min; }
+    friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+/// What is drawn into. Everything else in this folder that is given in pixels is in *logical* pixels, as
+/// Qt's mouse events are: origin at the top left, y down, device pixels divided by pixel_ratio.
+struct Viewport {
+    int width = 1280;  ///< device pixels
+    int height = 720;  ///< device pixels
+    float pixel_ratio = 1.0F;
+    [[nodiscard]] glm::vec2 logical_size() const { return glm::vec2(width, height) / pixel_ratio; }
+    [[nodiscard]] float aspect() const { return static_cast<float>(width) / static_cast<float>(height); }
+    friend bool operator==(const Viewport&, const Viewport&) = default;
+};
+
+/// A camera as a script states it.
+struct CameraView {
+    glm::vec3 eye{0.0F, -3.0F, 0.0F};
+    glm::vec3 target{0.0F};
+    glm::vec3 up{0.0F, 0.0F, 1.0F};
+    float fov_y_radians = 0.6F;
+    friend bool operator==(const CameraView&, const CameraView&) = default;
+};
+
+/// World to clip space for one frame, and what the layers need beside it.
+struct ViewTransform {
+    glm::mat4 view{1.0F};
+    glm::mat4 projection{1.0F};
+    glm::mat4 view_projection{1.0F};
+    glm::vec3 eye{0.0F};
+    float target_distance = 1.0F;
+    Viewport viewport;
+};
+
+/// Near and far planes are laid tightly around the bounds, so that depth keeps its precision at any scale.
+[[nodiscard]] ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
+                                                const Bounds& bounds);
+
+}  // namespace farfield::render

@@ -1,0 +1,24 @@
+#version 330 core
+#include "particle_frame.glsl"
+
+layout(location = 0) in uvec4 particle;
+
+uniform mat4 view_projection;
+// Device pixels: a fixed part, and a part that is divided by the distance.
+uniform vec2 point_size;
+uniform float largest_point;
+
+// rgb, and the square of the radius that is drawn: below zero nothing is.
+flat out vec4 colour;
+
+void main()
+{
+    uvec4 bits = native_order(particle);
+    vec4 values = uintBitsToFloat(bits);
+    // A dead particle becomes one point whose pixels are all discarded. Were it put outside the clip volume, software
+    // renderers would take the slow path for every vertex of its batch.
+    bool alive = is_finite(bits.xyz);
+    gl_Position = alive ? view_projection * vec4(values.xyz, 1.0) : vec4(0.0, 0.0, 0.0, 1.0);
+    gl_PointSize = alive ? clamp(point_size.x + point_size.y / gl_Position.w, 1.0, largest_point) : 1.0;
+    colour = vec4(colour_of(values.w), alive ? 1.0 : -1.0);
+}

@@ -1,0 +1,33 @@
+#version 330 core
+#include "particle_frame.glsl"
+#include "line_quad.glsl"
+
+// One segment per particle, between its positions in two frames.
+uniform usamplerBuffer newer_frame;
+uniform usamplerBuffer older_frame;
+uniform int newer_first;  // texel of the first particle
+uniform int older_first;
+uniform mat4 view_projection;
+uniform float half_width;   // device pixels
+uniform vec2 opacity;       // at the newer end, at the older end
+
+out vec4 colour;
+noperspective out float across;
+
+void main()
+{
+    int segment = gl_VertexID / 6;
+    int corner = gl_VertexID % 6;
+    uvec4 newer = native_order(texelFetch(newer_frame, newer_first + segment));
+    uvec4 older = native_order(texelFetch(older_frame, older_first + segment));
+    colour = vec4(0.0);
+    across = 0.0;
+    // All corners in one place: no area, and no clipping, which software renderers pay for by the batch.
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
+    vec4 start = view_projection * vec4(uintBitsToFloat(newer.xyz), 1.0);
+    vec4 end = view_projection * vec4(uintBitsToFloat(older.xyz), 1.0);
+    bool at_older = corner_along(corner) == 1;
+    colour = vec4(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)), at_older ? opacity.y : opacity.x);
+    gl_Position = line_corner(start, end, corner, half_width, across);
+}
