@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/bench/bare_socket.h"
+
+/// Frames over a bare socket: as many bytes as a session sends, header and payload, and nothing else.
+namespace farfield::app {
+
+/// Serves one stream after the other, until the listener fails. memory: what frames are cut from.
+void serve_bare_streams(const BareSocket& listener, std::span<const std::byte> memory);
+
+/// The other end: receives into blocks of plain memory in turn, with nothing but recv().
+class BareStream {
+public:
+    /// frames: in all.
+    BareStream(std::uint16_t port, std::size_t frame_bytes, std::uint64_t frames);
+
+    /// Receives so many frames, each into the next of the blocks. A block has room for a header and a frame.
+    /// flags: as of recv().
+    void receive(std::uint64_t frames, std::span<const std::span<std::byte>> blocks, int flags = 0);
+
+    [[nodiscard]] std::string congestion_control() const { return socket_.congestion_control(); }
+    [[nodiscard]] static std::size_t block_bytes(std::size_t frame_bytes);
+
+private:
+    BareSocket socket_;
+    std::size_t frame_bytes_;
+    std::size_t next_block_ = 0;
+};
+
+/// Plain memory that is there: every page has been written.
+class Blocks {
+public:
+    Blocks(std::size_t count, std::size_t bytes);
+    [[nodiscard]] std::span<const std::span<std::byte>> spans() const noexcept { return spans_; }
+
+private:
+    std::vector<std::byte> memory_;
+    std::vector<std::span<std::byte>> spans_;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,78 @@
+#include "app/bench/client_stream.h"
+
+#include <stdexcept>
+
+#include "app/bench/constant_service.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::chrono::seconds patience{10};
+
+net::ClientSettings settings_for(std::uint16_t port)
+{
+    net::ClientSettings settings;
+    settings.port = port;
+    return settings;
+}
+
+}  // namespace
+
+ClientStream::ClientStream(std::uint16_t port)
+    : client_(settings_for(port), {.frame_arrived =
+                                       [this](std::uint32_t) {
+                                           {
+                                               const std::lock_guard lock(mutex_);
+                                               has_arrived_ = true;
+                                           }
+                                           arrived_.notify_one();
+                                       },
+                                   .notified = {},
+                                   .lost = {}})
+{}
+
+void ClientStream::start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring)
+{
+    net::ProgramStart start;
+    start.dataset = constant_dataset(frame_bytes);
+    start.policy = net::Policy::Every;
+    start.slot_bytes = frame_bytes;
+    start.frames = frames;
+    start.params["rakes"] = net::Json::array();
+    stream_ = net::program_state(client_.call("program.start", net::to_json(start))).stream;
+    ring_ = &ring;
+    client_.attach(stream_, ring);
+}
+
+void ClientStream::receive(std::uint64_t frames)
+{
+    while (frames > 0) {
+        if (ring_->take_next()) {
+            ring_->release_oldest(1);
+            client_.slots_released();
+            --frames;
+        } else {
+            wait_for_frame();
+        }
+    }
+}
+
+void ClientStream::wait_for_frame()
+{
+    std::unique_lock lock(mutex_);
+    if (!arrived_.wait_for(lock, patience, [this] { return has_arrived_; }))
+        throw std::runtime_error("no frame came for 10 seconds");
+    has_arrived_ = false;
+}
+
+void ClientStream::stop()
+{
+    client_.detach(stream_);
+    try {
+        static_cast<void>(client_.call("program.stop", {{"stream", stream_}}));
+    } catch (const net::RpcError&) {
+        // All its frames are sent: it is gone already.
+    }
+}
+
+}  // namespace farfield::app

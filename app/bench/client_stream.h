@@ -1,0 +1,38 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "net/client.h"
+
+namespace farfield::app {
+
+/// A session with a ConstantService that receives streams of frames as the viewer does: credits and all.
+/// Threads: the owner's only.
+class ClientStream {
+public:
+    explicit ClientStream(std::uint16_t port);
+
+    /// Begins a stream of so many frames into the ring, policy *every*.
+    void start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring);
+    /// Takes so many frames, giving each one's slot back at once. Throws std::runtime_error when they do not
+    /// come.
+    void receive(std::uint64_t frames);
+    /// Ends the stream; the ring is no longer used.
+    void stop();
+
+private:
+    void wait_for_frame();
+
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    bool has_arrived_ = false;
+    std::uint32_t stream_ = 0;
+    net::FrameRing* ring_ = nullptr;
+    net::Client client_;  // last: its thread uses what stands above
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "net/node_service.h"
+
+namespace farfield::app {
+
+/// A node with no computation behind it: dataset "constant:BYTES" is a stream of one and the same frame of so
+/// many bytes, sent from where it lies. What is measured with it is the way alone.
+class ConstantService final : public net::NodeService {
+public:
+    /// max_frame_bytes: room for the largest frame; it is filled once, here.
+    explicit ConstantService(std::size_t max_frame_bytes);
+
+    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+
+    [[nodiscard]] std::span<const std::byte> memory() const noexcept { return memory_; }
+
+private:
+    [[nodiscard]] std::size_t bytes_of(const std::string& dataset) const;
+
+    std::vector<std::byte> memory_;
+};
+
+[[nodiscard]] std::string constant_dataset(std::size_t frame_bytes);
+
+}  // namespace farfield::app

@@ -1,0 +1,74 @@
+#include <chrono>
+
+#include "app/bench/suites.h"
+#include "app/plain_ring.h"
+#include "app/play/play_link.h"
+
+namespace farfield::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int runs = 5;
+constexpr std::uint64_t warm_up_frames = 4;
+constexpr std::uint64_t measured_frames = 16;
+constexpr std::size_t slots = 4;
+
+/// A plane of seeds in the middle of a field that every compute node has, a million particles in all.
+Script million_particles()
+{
+    Script script;
+    script.dataset = "analytic:abc";
+    script.frames = warm_up_frames + runs * measured_frames;
+    script.particles.rakes = {{net::Rake{.shape = net::PlaneRake{.origin = {1.0, 1.0, 3.0},
+                                                                 .edge_u = {4.0, 0.0, 0.0},
+                                                                 .edge_v = {0.0, 4.0, 0.0},
+                                                                 .seeds = {100, 100}},
+                                         .particles_per_seed = 100}}};
+    script.particles.max_age_frames = 100;
+    return script;
+}
+
+void receive(PlayLink& link, net::FrameRing& ring, std::uint64_t frames)
+{
+    while (frames > 0) {
+        if (ring.take_next()) {
+            ring.release_oldest(1);
+            link.client().slots_released();
+            --frames;
+            continue;
+        }
+        if (const auto end = link.end(); end && end->reason != StreamEnd::Reason::Finished)
+            throw std::runtime_error("link: " + end->message);
+        link.wait_for_news(std::chrono::seconds(1));
+    }
+}
+
+}  // namespace
+
+SuiteResult run_link_suite(const net::ClientSettings& node)
+{
+    PlayLink link(node, million_particles(), 0.0);
+    PlainRing ring(slots, link.start().slot_bytes);
+    link.attach(ring.ring());
+    receive(link, ring.ring(), warm_up_frames);
+    std::vector<double> round_trips, speeds, rates;
+    for (int run = 0; run < runs; ++run) {
+        const auto begin = Clock::now();
+        receive(link, ring.ring(), measured_frames);
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        rates.push_back(static_cast<double>(measured_frames) / seconds);
+        speeds.push_back(rates.back() * static_cast<double>(link.program().frame_bytes) * 1e-6);
+        round_trips.push_back(link.client().link().round_trip_ms);
+    }
+    link.detach();
+    SuiteResult result;
+    result.suite = "link";
+    result.circumstances["node"] = link.node_name();
+    result.figures = {figure_of("link.round_trip", "ms", round_trips),
+                      figure_of("link.particles_1M", "MB/s", speeds),
+                      figure_of("link.particles_1M.rate", "frames/s", rates)};
+    return result;
+}
+
+}  // namespace farfield::app

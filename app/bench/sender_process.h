@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+
+namespace farfield::app {
+
+/// A child process that sends: a net::SessionServer with a ConstantService, and a bare socket that sends the
+/// same memory. What the parent's CPU clock shows is then the receiving alone. Make it before the program has
+/// any thread but the first.
+class SenderProcess {
+public:
+    /// congestion_control: of both kinds of connection; empty: the system's default.
+    /// Throws std::runtime_error when the child cannot be made, or does not become ready.
+    SenderProcess(std::size_t max_frame_bytes, const std::string& congestion_control);
+    SenderProcess(const SenderProcess&) = delete;
+    SenderProcess& operator=(const SenderProcess&) = delete;
+    ~SenderProcess();  ///< ends it
+
+    [[nodiscard]] std::uint16_t session_port() const noexcept { return ports_.session; }
+    [[nodiscard]] std::uint16_t bare_port() const noexcept { return ports_.bare; }
+
+    struct Ports {
+        std::uint16_t session = 0;
+        std::uint16_t bare = 0;
+    };
+
+private:
+    pid_t child_ = -1;
+    Ports ports_;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+/// The sub-commands of `farfield`, one source file each. Each add_ function declares the command line; when
+/// it was the one called, `action` does it and returns the exit code. An action throws std::exception for
+/// what fails at run time, and CLI::ParseError for a wrong use that only it can see.
+namespace farfield::app {
+
+using Action = std::function<int()>;
+
+void add_viewer_command(CLI::App& program, Action& action);  ///< `farfield [HOST[:PORT]]`: none of the others
+void add_play_command(CLI::App& program, Action& action);
+void add_record_command(CLI::App& program, Action& action);
+void add_bench_command(CLI::App& program, Action& action);
+
+}  // namespace farfield::app

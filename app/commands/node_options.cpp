@@ -1,0 +1,57 @@
+#include "app/commands/node_options.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace farfield::app {
+
+void NodeOptions::add_to(CLI::App& command)
+{
+    command.add_option("--node", node, "The node to use; 127.0.0.1:7117 unless told otherwise")
+        ->type_name("HOST[:PORT]");
+    add_token_to(command);
+}
+
+void NodeOptions::add_token_to(CLI::App& command)
+{
+    command
+        .add_option("--token-file", token_file, "File whose first line is the token that the node asks for")
+        ->type_name("FILE");
+}
+
+net::ClientSettings NodeOptions::client_settings() const
+{
+    net::ClientSettings settings;
+    settings.client_name = "farfield " FARFIELD_VERSION;
+    if (!node.empty()) {
+        const auto address = host_port_argument(node);
+        settings.host = address.host;
+        settings.port = address.port;
+    }
+    if (!token_file.empty()) settings.token = read_token(token_file);
+    return settings;
+}
+
+HostPort host_port_argument(const std::string& text)
+{
+    try {
+        return parse_host_port(text);
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(error.what());
+    }
+}
+
+std::string read_token(const std::string& file)
+{
+    std::ifstream in(file);
+    std::string token;
+    if (!in) throw std::runtime_error(fmt::format("cannot open token file '{}'", file));
+    std::getline(in, token);
+    while (!token.empty() && (token.back() == '\r' || token.back() == ' ')) token.pop_back();
+    if (token.empty())
+        throw std::runtime_error(fmt::format("token file '{}': its first line is empty", file));
+    return token;
+}
+
+}  // namespace farfield::app

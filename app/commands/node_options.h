@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+#include "app/host_port.h"
+#include "net/client.h"
+
+namespace farfield::app {
+
+/// The options by which a command is told of its node. They must outlive the parsing.
+struct NodeOptions {
+    std::string node;
+    std::string token_file;
+
+    /// Declares --node and --token-file.
+    void add_to(CLI::App& command);
+    /// Declares --token-file only.
+    void add_token_to(CLI::App& command);
+    /// Throws CLI::ValidationError on a bad address, std::runtime_error on a token file that cannot be read.
+    [[nodiscard]] net::ClientSettings client_settings() const;
+};
+
+/// Reads an address given on the command line. Throws CLI::ValidationError.
+[[nodiscard]] HostPort host_port_argument(const std::string& text);
+
+/// A token file's first line. Throws std::runtime_error when it cannot be read or is empty.
+[[nodiscard]] std::string read_token(const std::string& file);
+
+}  // namespace farfield::app

@@ -1,0 +1,98 @@
+#include <CLI/CLI.hpp>
+#include <QGuiApplication>
+#include <fmt/format.h>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/commands/node_options.h"
+#include "app/display.h"
+#include "app/play/play_script.h"
+#include "app/play/report_html.h"
+
+namespace farfield::app {
+namespace {
+
+struct Arguments {
+    std::string script;
+    std::string report;
+    bool headless = false;
+    bool json = false;
+    NodeOptions node;
+};
+
+void write_report(const PlayReport& report, ReportFolder& folder)
+{
+    folder.write("frames.csv", report_csv(report));
+    folder.write("report.html", report_html(report));
+    folder.write("report.json", report_json(report).dump(2) + "\n");
+    folder.keep();
+}
+
+void print(const PlayReport& report, const Arguments& arguments)
+{
+    if (arguments.json)
+        fmt::print("{}\n", report_json(report).dump(2));
+    else
+        fmt::print("{}  report in {}\n", report_summary(report), arguments.report);
+}
+
+/// An early end by the user is no failure; one that the node caused is.
+int exit_code(const PlayReport& report)
+{
+    if (report.status == PlayReport::Status::Complete) return 0;
+    fmt::print(stderr, "farfield: {} after {} frames: {}\n", status_text(report.status), report.frames.size(),
+               report.message);
+    return report.status == PlayReport::Status::Interrupted ? 0 : 1;
+}
+
+/// Fonts come from Qt, which wants a platform even where nothing is shown, and complains of a missing
+/// session.
+void silence_qt()
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+}
+
+int play(const Arguments& arguments)
+{
+    const Interrupt interrupt;
+    PlaySettings settings{.script = load_script(arguments.script),
+                          .script_file = arguments.script,
+                          .node = arguments.node.client_settings(),
+                          .headless = arguments.headless};
+    if (!arguments.headless) demand_display("playing in a window");
+    ReportFolder folder(arguments.report);
+    if (arguments.headless) silence_qt();
+    int argc = 1;
+    std::string name = "farfield";
+    char* argv[] = {name.data(), nullptr};
+    const QGuiApplication application(argc, argv);
+    const auto report = play_script(settings, folder, interrupt);
+    write_report(report, folder);
+    print(report, arguments);
+    return exit_code(report);
+}
+
+}  // namespace
+
+void add_play_command(CLI::App& program, Action& action)
+{
+    auto arguments = std::make_shared<Arguments>();
+    auto* command = program.add_subcommand("play", "Plays a script and measures it frame by frame");
+    command->add_option("script", arguments->script, "What to play (docs/scripts.md)")
+        ->required()
+        ->type_name("SCRIPT.toml");
+    command
+        ->add_option("--report", arguments->report,
+                     "Folder for report.html, report.json, frames.csv and PNG frames")
+        ->required()
+        ->type_name("DIR");
+    command->add_flag("--headless", arguments->headless, "With no window and no X server");
+    command->add_flag("--json", arguments->json, "Print report.json in place of the summary");
+    arguments->node.add_to(*command);
+    command->footer("Example:\n  farfield play assets/scripts/demo.toml --report report --headless --node "
+                    "127.0.0.1:7117");
+    command->callback([arguments, &action] { action = [arguments] { return play(*arguments); }; });
+}
+
+}  // namespace farfield::app

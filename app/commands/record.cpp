@@ -1,0 +1,49 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/commands/node_options.h"
+#include "app/play/record_script.h"
+
+namespace farfield::app {
+namespace {
+
+struct Arguments {
+    std::string script;
+    std::string file;
+    std::uint64_t frames = 0;
+    NodeOptions node;
+};
+
+int record(const Arguments& arguments)
+{
+    const Interrupt interrupt;
+    auto script = load_script(arguments.script);
+    script.policy = net::Policy::Every;
+    if (arguments.frames > 0) script.frames = arguments.frames;
+    record_script(script, arguments.node.client_settings(), arguments.file, interrupt);
+    return 0;
+}
+
+}  // namespace
+
+void add_record_command(CLI::App& program, Action& action)
+{
+    auto arguments = std::make_shared<Arguments>();
+    auto* command = program.add_subcommand("record", "Records a script's stream, every frame, to a file");
+    command->add_option("script", arguments->script, "What to record (docs/scripts.md)")
+        ->required()
+        ->type_name("SCRIPT.toml");
+    command->add_option("--out", arguments->file, "The recording")->required()->type_name("FILE.ffr");
+    command->add_option("--frames", arguments->frames, "So many frames, whatever the script says")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}))
+        ->type_name("N");
+    arguments->node.add_to(*command);
+    command->footer("Example:\n"
+                    "  farfield record assets/scripts/demo.toml --out demo.ffr --frames 100\n"
+                    "  farfield-node replay demo.ffr\n"
+                    "Ctrl-C ends it early; what is recorded by then is whole.");
+    command->callback([arguments, &action] { action = [arguments] { return record(*arguments); }; });
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,56 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/commands/commands.h"
+#include "app/commands/node_options.h"
+#include "app/display.h"
+#include "app/viewer/run_viewer.h"
+
+namespace farfield::app {
+namespace {
+
+struct Arguments {
+    NodeOptions node;
+    std::string dataset;
+    std::string screenshot;
+    std::uint64_t quit_after_frames = 0;
+};
+
+int open_viewer(const Arguments& arguments)
+{
+    const auto settings = arguments.node.client_settings();
+    demand_display("the viewer");
+    ViewerOptions options;
+    if (!arguments.node.node.empty()) options.host = settings.host;
+    options.port = settings.port;
+    options.token = settings.token;
+    options.dataset = arguments.dataset;
+    if (!arguments.screenshot.empty()) options.screenshot = arguments.screenshot;
+    options.quit_after_frames = arguments.quit_after_frames;
+    return run_viewer(options);
+}
+
+}  // namespace
+
+void add_viewer_command(CLI::App& program, Action& action)
+{
+    auto arguments = std::make_shared<Arguments>();
+    program.add_option("node", arguments->node.node, "Open the viewer, connected to this node")
+        ->type_name("HOST[:PORT]");
+    arguments->node.add_token_to(program);
+    program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
+    program.add_option("--quit-after-frames", arguments->quit_after_frames, "Close after so many frames")
+        ->type_name("N");
+    program
+        .add_option("--screenshot", arguments->screenshot, "PNG of the window, written just before it closes")
+        ->type_name("FILE");
+    program.set_version_flag("--version", "farfield " FARFIELD_VERSION);
+    program.footer("Examples:\n"
+                   "  farfield 127.0.0.1:7117\n"
+                   "  farfield play assets/scripts/demo.toml --report report --headless\n"
+                   "Exit codes: 0 done, 1 failed at run time, 2 wrong usage.");
+    program.require_subcommand(0, 1);
+    action = [arguments] { return open_viewer(*arguments); };
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "net/control_messages.h"
+#include "net/frame_ring.h"
+#include "render/frame_slots.h"
+#include "render/gpu_fence.h"
+#include "render/scene.h"
+
+namespace farfield::app {
+
+/// One stream's frames on the viewer's side: OpenGL's slots, the ring over them that the client's I/O thread
+/// fills, and the fences that tell when a slot that was drawn from may be filled again. Here memory of
+/// `render` meets `net`.
+///
+/// Contexts: every member needs the GL context current that the constructor had. Threads: the consumer's
+/// only; ring() is given to net::Client::attach() and must be detached before this dies.
+class FrameStream {
+public:
+    struct Settings {
+        std::size_t slot_bytes = 0;
+        std::size_t history = 0;  ///< frames kept behind the newest, for trails
+        std::size_t ahead = 4;    ///< slots beyond these, for the producer
+        render::SlotPath path = render::SlotPath::Automatic;
+        bool cpu_reads = false;  ///< a recorder or a payload hash reads the slots too
+    };
+    explicit FrameStream(const Settings& settings);
+
+    [[nodiscard]] net::FrameRing& ring() noexcept { return ring_; }
+    [[nodiscard]] const render::FrameSlots& slots() const noexcept { return slots_; }
+
+    /// Takes the next (*every*) or the newest (*latest*) frame and brings it to the GPU; nothing when there
+    /// is none.
+    std::optional<net::FrameRing::Taken> take(net::Policy policy);
+    /// Fills in what of the scene comes from frames: particles and trail, newest first; none before the first
+    /// frame.
+    void describe(render::Scene& scene) const;
+    /// To be called after the draws: marks what they read with a fence.
+    void drawn();
+    /// Gives slots back whose draws are done and that are older than the history. True when the client should
+    /// be told with slots_released().
+    bool release_finished();
+
+    [[nodiscard]] bool has_frame() const noexcept { return ring_.held() > 0; }
+    /// Of the newest taken frame; has_frame() must hold.
+    [[nodiscard]] const net::FrameInfo& info() const noexcept;
+    /// payload_bytes long; see Settings::cpu_reads.
+    [[nodiscard]] std::span<const std::byte> payload() const noexcept;
+    [[nodiscard]] net::ParticlePreamble preamble() const noexcept;
+
+private:
+    [[nodiscard]] bool oldest_is_drawn();
+    [[nodiscard]] render::ParticleFrame frame_at(std::size_t back) const noexcept;
+
+    render::FrameSlots slots_;
+    net::FrameRing ring_;
+    std::size_t history_;
+    /// By slot: the mark of the last draw that had this slot's frame as its newest; empty once it is reached.
+    std::vector<render::GpuFence> fences_;
+    /// By slot, read once as the frame is taken: mapped memory may be slow to read.
+    std::vector<net::ParticlePreamble> preambles_;
+};
+
+}  // namespace farfield::app

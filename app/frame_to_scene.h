@@ -1,0 +1,28 @@
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "net/control_messages.h"
+#include "render/scene.h"
+
+/// Translates what the node says into what is drawn. The app's only place where words of the wire become
+/// words of the scene.
+namespace farfield::app {
+
+[[nodiscard]] glm::vec3 to_vec3(const net::Point& point);
+[[nodiscard]] net::Point to_point(glm::vec3 point);
+
+[[nodiscard]] render::Bounds bounds_of(const net::DatasetInfo& dataset);
+[[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake);
+
+/// Sets the scene's bounds and outline.
+void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);
+
+/// Sets the legend and the range of colours. A range that is empty or not finite becomes one of width 1, so
+/// that it can be drawn.
+void show_scalar(const net::ScalarInfo& scalar, render::Scene& scene);
+
+/// The dataset's scalar of that name, or nothing.
+[[nodiscard]] const net::ScalarInfo* find_scalar(const net::DatasetInfo& dataset, const std::string& name);
+
+}  // namespace farfield::app

@@ -1,0 +1,37 @@
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+
+namespace {
+
+/// One line of the standard's form, "farfield: ...", instead of CLI11's own.
+int report_usage(const CLI::App& program, const CLI::ParseError& error)
+{
+    if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
+    fmt::print(stderr, "farfield: {}; see farfield --help\n", error.what());
+    return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    using namespace farfield::app;
+    CLI::App program{"Farfield's viewer, scripted playback and measurements", "farfield"};
+    Action action;
+    add_viewer_command(program, action);
+    add_play_command(program, action);
+    add_record_command(program, action);
+    add_bench_command(program, action);
+    try {
+        program.parse(argc, argv);
+        return action();
+    } catch (const CLI::ParseError& error) {
+        return report_usage(program, error);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "farfield: {}\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,117 @@
+#include "app/play/frame_player.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/frame_to_scene.h"
+#include "app/glyph_atlas_qt.h"
+#include "app/play/payload_hash.h"
+
+namespace farfield::app {
+namespace {
+
+double milliseconds(std::uint64_t from_ns, std::uint64_t to_ns)
+{
+    return static_cast<double>(static_cast<std::int64_t>(to_ns - from_ns)) * 1e-6;
+}
+
+render::Scene make_scene(const PlayLink& link, const Script& script)
+{
+    render::Scene scene;
+    show_dataset(link.dataset(), scene);
+    show_scalar(link.program().scalar, scene);
+    const auto& view = script.view;
+    if (view.range) scene.range = *view.range;
+    scene.colour_map = view.colour_map;
+    scene.particle_style = view.particles;
+    scene.trail_style = view.trails;
+    scene.show = view.show;
+    scene.show.trails = view.trail_frames > 0;
+    for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake));
+    scene.trail.reserve(view.trail_frames + 1);
+    return scene;
+}
+
+}  // namespace
+
+FramePlayer::FramePlayer(PlayLink& link, const Script& script)
+    : link_(link),
+      script_(script),
+      stream_(
+          {.slot_bytes = link.start().slot_bytes, .history = script.view.trail_frames, .cpu_reads = true}),
+      scene_(make_scene(link, script))
+{
+    renderer_.set_glyph_atlas(make_glyph_atlas());
+    link_.attach(stream_.ring());
+}
+
+FramePlayer::~FramePlayer()
+{
+    link_.detach();
+}
+
+std::optional<FrameRecord> FramePlayer::play_next(const render::Viewport& viewport)
+{
+    const auto taken = stream_.take(script_.policy);
+    if (!taken) return std::nullopt;
+    const auto taken_ns = net::now_ns();
+    if (first_taken_ns_ == 0) first_taken_ns_ = taken_ns;
+    draw(viewport);
+    render::GpuFence::insert().wait();
+    const auto drawn_ns = net::now_ns();
+    stream_.drawn();
+    const auto result = record(taken_ns, drawn_ns);
+    if (stream_.release_finished()) link_.client().slots_released();
+    return result;
+}
+
+void FramePlayer::draw_again(const render::Viewport& viewport)
+{
+    draw(viewport);
+    stream_.drawn();
+}
+
+void FramePlayer::draw(const render::Viewport& viewport)
+{
+    stream_.describe(scene_);
+    scene_.viewport = viewport;
+    scene_.camera = camera_for(stream_.has_frame() ? stream_.info().header.sequence : 0, viewport);
+    renderer_.draw(scene_, stream_.slots());
+}
+
+render::CameraView FramePlayer::camera_for(std::uint64_t sequence, const render::Viewport& viewport) const
+{
+    const double seconds = static_cast<double>(sequence) / script_.frames_per_second;
+    if (!script_.camera.empty()) return render::camera_at(script_.camera, seconds);
+    const auto& view = script_.view;
+    const double turned = std::fmod(view.yaw_degrees + seconds * view.orbit_degrees_per_second, 360.0);
+    render::OrbitCamera camera(view.up);
+    camera.set_angles(glm::radians(static_cast<float>(turned)), glm::radians(view.pitch_degrees));
+    camera.fit(scene_.bounds, viewport.aspect());
+    camera.zoom(1.0F / view.zoom);
+    return camera.view();
+}
+
+FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)
+{
+    const auto& info = stream_.info();
+    const auto preamble = stream_.preamble();
+    const auto offset_ns = link_.client().link().clock_offset_ns;
+    const double network = milliseconds(info.header.time_ns, info.received_ns + offset_ns);
+    FrameRecord result{.sequence = info.header.sequence,
+                       .compute_ms = static_cast<double>(preamble.compute_ns) * 1e-6,
+                       .wait_ms = std::max(0.0, milliseconds(preamble.computed_at_ns, info.header.time_ns)),
+                       .network_ms = std::max(0.0, network),
+                       .ring_ms = milliseconds(info.received_ns, taken_ns),
+                       .draw_ms = milliseconds(taken_ns, drawn_ns),
+                       .bytes = info.header.payload_bytes,
+                       .drops = info.header.sequence - next_sequence_,
+                       .alive = preamble.alive,
+                       .hash = hash_particles(stream_.payload()),
+                       .at_ms = milliseconds(first_taken_ns_, drawn_ns),
+                       .network_clamped = network < 0.0};
+    next_sequence_ = info.header.sequence + 1;
+    return result;
+}
+
+}  // namespace farfield::app

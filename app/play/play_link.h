@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/play/script.h"
+#include "net/client.h"
+
+namespace farfield::app {
+
+/// Why no frame will follow.
+struct StreamEnd {
+    enum class Reason { Finished, Failed, NodeLost };
+    Reason reason = Reason::Finished;
+    std::string message;
+};
+
+/// A script's session with a node: its dataset opened, its program started, and the news of it. Frames flow
+/// once attach() has been called. Threads: the owner's only.
+class PlayLink {
+public:
+    /// Connects and starts. rate: most frames a second, 0 for as fast as it goes.
+    /// Throws std::runtime_error (no connection) or net::RpcError (the node said no).
+    PlayLink(const net::ClientSettings& settings, const Script& script, double rate);
+
+    [[nodiscard]] const net::DatasetInfo& dataset() const noexcept { return dataset_; }
+    [[nodiscard]] const net::ProgramStart& start() const noexcept { return start_; }
+    [[nodiscard]] const net::ProgramState& program() const noexcept { return program_; }
+    [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
+    [[nodiscard]] std::string node_name() const;  ///< "farfield-node 0.1.0"
+    [[nodiscard]] net::Client& client() noexcept { return client_; }
+
+    void attach(net::FrameRing& ring) { client_.attach(program_.stream, ring); }
+    void detach() { client_.detach(program_.stream); }
+
+    /// Waits until a frame arrives or the stream ends, unless that has happened since the last call; at most
+    /// so long.
+    void wait_for_news(std::chrono::milliseconds at_most);
+    /// Set once the node has said so, or is gone. Frames on their way may still arrive after Finished.
+    [[nodiscard]] std::optional<StreamEnd> end() const;
+
+private:
+    net::ClientEvents events();
+    void heard(const std::string& method, const net::Json& params);
+    void ended(StreamEnd::Reason reason, const std::string& message);
+    void start_program();
+
+    mutable std::mutex mutex_;
+    std::condition_variable news_;
+    bool has_news_ = false;
+    std::string session_message_;
+    std::optional<StreamEnd> end_;
+
+    net::DatasetInfo dataset_;
+    std::vector<net::Rake> rakes_;
+    net::ProgramStart start_;
+    net::ProgramState program_;
+    net::Client client_;  // last: its thread uses what stands above
+};
+
+}  // namespace farfield::app

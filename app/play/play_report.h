@@ -1,0 +1,52 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/play/frame_record.h"
+
+namespace farfield::app {
+
+/// Everything that is known of one scripted playback.
+struct PlayReport {
+    enum class Status { Complete, Interrupted, NodeLost, Failed };
+    Status status = Status::Complete;
+    std::string message;  ///< why it ended early
+    std::string script;   ///< file name
+    std::string date;     ///< UTC, ISO 8601
+    nlohmann::json settings = nlohmann::json::object();
+    nlohmann::json machine = nlohmann::json::object();
+    nlohmann::json renderer = nlohmann::json::object();
+    nlohmann::json link = nlohmann::json::object();
+    std::vector<FrameRecord> frames;
+    std::vector<std::string> pictures;  ///< file names of the PNG frames
+    std::uint64_t frames_received = 0;
+    double receiving_seconds = 0.0;  ///< from the first to the last frame received
+    double picture_seconds = 0.0;    ///< spent on PNG files, in none of the frames' columns
+};
+
+/// What the frames come to as a whole.
+struct PlayTotals {
+    std::uint64_t bytes = 0;
+    std::uint64_t drops = 0;
+    double seconds = 0.0;  ///< from the first frame taken to the last one drawn, without PNG files
+    double data_frames_per_second = 0.0;
+    double drawn_frames_per_second = 0.0;
+    double megabytes_per_second = 0.0;
+    std::uint64_t network_clamped = 0;  ///< frames whose network time was negative by the two clocks
+    std::string payload_hash;
+};
+
+[[nodiscard]] std::string
+status_text(PlayReport::Status status);  ///< "complete", "interrupted", "node lost", "failed"
+[[nodiscard]] PlayTotals totals_of(const PlayReport& report);
+[[nodiscard]] nlohmann::json statistics_of(const PlayReport& report);
+/// All but the frames themselves, which are in frames.csv.
+[[nodiscard]] nlohmann::json report_json(const PlayReport& report);
+/// One line a drawn frame, under a line of names.
+[[nodiscard]] std::string report_csv(const PlayReport& report);
+/// One screen for a terminal.
+[[nodiscard]] std::string report_summary(const PlayReport& report);
+
+}  // namespace farfield::app

@@ -1,0 +1,35 @@
+#include "app/play/play_script.h"
+
+#include <QGuiApplication>
+
+#include "app/play/play_headless.h"
+#include "app/play/play_window.h"
+
+namespace farfield::app {
+namespace {
+
+PlayReport play_in_window(PlayLink& link, const Script& script, const ReportFolder& folder,
+                          const Interrupt& interrupt)
+{
+    PlayWindow window(link, script, folder, interrupt);
+    window.show();
+    QGuiApplication::exec();
+    return window.finish();
+}
+
+}  // namespace
+
+PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder, const Interrupt& interrupt)
+{
+    const auto& script = settings.script;
+    // A window shows the script at its own pace; with none there is nobody to watch it.
+    const double rate = script.rate.value_or(settings.headless ? 0.0 : script.frames_per_second);
+    PlayLink link(settings.node, script, rate);
+    const auto play = settings.headless ? play_headless : play_in_window;
+    auto report = play(link, script, folder, interrupt);
+    report.script = settings.script_file;
+    report.settings["headless"] = settings.headless;
+    return report;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+
+#include "app/interrupt.h"
+#include "app/play/play_report.h"
+#include "app/play/report_folder.h"
+#include "app/play/script.h"
+#include "net/client.h"
+
+namespace farfield::app {
+
+struct PlaySettings {
+    Script script;
+    std::string script_file;
+    net::ClientSettings node;
+    bool headless = false;
+};
+
+/// Plays a script to its end, or until Ctrl-C or the node's end, and leaves PNG frames staged in the folder.
+/// The node going away, or failing, is told in the report's status; no node at all, and no OpenGL, is a
+/// std::runtime_error. Needs a QGuiApplication; with a window, one that has a display.
+[[nodiscard]] PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder,
+                                     const Interrupt& interrupt);
+
+}  // namespace farfield::app

@@ -1,0 +1,86 @@
+#include "app/play/record_script.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <stdexcept>
+
+#include "app/plain_ring.h"
+#include "app/play/play_link.h"
+#include "net/recording.h"
+
+namespace farfield::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t ring_slots = 8;
+constexpr std::chrono::milliseconds patience{50};  // how soon Ctrl-C is noticed while nothing arrives
+constexpr std::chrono::milliseconds quiet_after_end{300};
+
+/// Writes at most two lines a second, over each other.
+class Progress {
+public:
+    explicit Progress(std::uint64_t frames) : frames_(frames) {}
+
+    void show(const net::RecordingWriter& writer, bool last)
+    {
+        const auto now = Clock::now();
+        if (!last && now - shown_ < std::chrono::milliseconds(500)) return;
+        shown_ = now;
+        fmt::print(stderr, "\r{} of {} frames, {:.1f} MB{}", writer.frames(), frames_,
+                   static_cast<double>(writer.bytes()) * 1e-6, last ? "\n" : "");
+    }
+
+private:
+    std::uint64_t frames_;
+    Clock::time_point shown_{};
+};
+
+/// Frames that followed the end of the program on their way have arrived, or never will.
+bool is_over(const PlayLink& link, Clock::time_point last_frame)
+{
+    const auto end = link.end();
+    if (!end) return false;
+    return end->reason == StreamEnd::Reason::NodeLost || Clock::now() - last_frame > quiet_after_end;
+}
+
+void receive(PlayLink& link, net::FrameRing& ring, net::RecordingWriter& writer, const Interrupt& interrupt)
+{
+    Progress progress(link.start().frames);
+    auto last_frame = Clock::now();
+    while (writer.frames() < link.start().frames && !interrupt.pending()) {
+        const auto taken = ring.take_next();
+        if (!taken && is_over(link, last_frame)) break;
+        if (!taken) {
+            link.wait_for_news(patience);
+            continue;
+        }
+        const auto& header = ring.info(taken->slot).header;
+        writer.append(header, ring.memory(taken->slot).first(header.payload_bytes));
+        ring.release_oldest(1);
+        link.client().slots_released();
+        last_frame = Clock::now();
+        progress.show(writer, false);
+    }
+    progress.show(writer, true);
+}
+
+}  // namespace
+
+void record_script(const Script& script, const net::ClientSettings& node, const std::filesystem::path& file,
+                   const Interrupt& interrupt)
+{
+    PlayLink link(node, script, script.rate.value_or(0.0));
+    PlainRing ring(ring_slots, link.start().slot_bytes);
+    net::RecordingWriter writer(
+        file, {.dataset = link.dataset(), .program = link.program(), .start = link.start()});
+    link.attach(ring.ring());
+    receive(link, ring.ring(), writer, interrupt);
+    link.detach();
+    const auto end = link.end();
+    if (writer.frames() < link.start().frames && end && end->reason != StreamEnd::Reason::Finished)
+        throw std::runtime_error(fmt::format("the recording '{}' ends after {} frames: {}", file.string(),
+                                             writer.frames(), end->message));
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+#include "app/interrupt.h"
+#include "app/play/script.h"
+#include "net/client.h"
+
+namespace farfield::app {
+
+/// Records a script's stream. Tells its progress on standard error. Ctrl-C ends it early.
+/// Throws std::runtime_error when there is no node, it goes away or fails, or the file cannot be written; the
+/// frames received by then are in the file.
+void record_script(const Script& script, const net::ClientSettings& node, const std::filesystem::path& file,
+                   const Interrupt& interrupt);
+
+}  // namespace farfield::app

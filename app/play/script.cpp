@@ -1,0 +1,194 @@
+#include "app/play/script.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+#include "app/frame_to_scene.h"
+#include "app/play/script_rakes.h"
+#include "app/play/script_table.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr double max_number = 1e30;                  // beyond it binary32 arithmetic on the node overflows
+constexpr std::uint64_t max_frames = 10'000'000;     // what a report can hold
+constexpr std::uint64_t max_trail_frames = 1000;     // each takes a slot of the ring
+constexpr std::uint64_t max_picture_pixels = 16384;  // a side; what OpenGL drivers commonly allow
+
+void read_particles(ScriptTable& root, Script& script)
+{
+    if (auto table = root.table("particles")) {
+        auto& particles = script.particles;
+        particles.step = table->number("step", -max_number, max_number);
+        if (particles.step == 0.0) table->fail_at("step", "'step' must not be 0");
+        if (const auto n = table->count("steps_per_frame", 1, 1000))
+            particles.steps_per_frame = static_cast<std::uint32_t>(*n);
+        if (const auto n = table->count("max_age_frames", 1, 1'000'000))
+            particles.max_age_frames = static_cast<std::uint32_t>(*n);
+        particles.scalar = table->text("scalar");
+        particles.developed = table->truth("developed");
+        table->finish();
+    }
+    script.particles.rakes = read_rakes(root);
+}
+
+void read_show(ScriptTable& view, render::Show& show)
+{
+    show.particles = view.truth("particles").value_or(show.particles);
+    show.outline = view.truth("outline").value_or(show.outline);
+    show.axes = view.truth("axes").value_or(show.axes);
+    show.legend = view.truth("legend").value_or(show.legend);
+    show.rakes = view.truth("rakes").value_or(show.rakes);
+}
+
+render::ColourMap read_colour_map(ScriptTable& view)
+{
+    std::vector<std::string> names;
+    for (const auto map : render::all_colour_maps) names.emplace_back(render::name_of(map));
+    return *render::colour_map_named(view.choice("colour_map", names).value_or(names.front()));
+}
+
+std::optional<render::ScalarRange> read_range(ScriptTable& view)
+{
+    const auto range = view.numbers("range", 2);
+    if (!range) return std::nullopt;
+    if ((*range)[0] >= (*range)[1]) view.fail_at("range", "'range' must be [low, high] with low below high");
+    return render::ScalarRange{static_cast<float>((*range)[0]), static_cast<float>((*range)[1])};
+}
+
+/// Sets `to` where the script says something.
+template <typename T>
+void set(T& to, const std::optional<double>& value)
+{
+    if (value) to = static_cast<T>(*value);
+}
+
+void read_view(ScriptTable& root, ScriptView& view)
+{
+    auto table = root.table("view");
+    if (!table) return;
+    view.colour_map = read_colour_map(*table);
+    view.range = read_range(*table);
+    set(view.particles.size, table->number("point_size", 0.1, 1000.0));
+    view.particles.perspective = table->truth("perspective").value_or(view.particles.perspective);
+    view.particles.shaded = table->truth("shaded").value_or(view.particles.shaded);
+    set(view.trails.width, table->number("trail_width", 0.1, 100.0));
+    set(view.trails.opacity, table->number("trail_opacity", 0.0, 1.0));
+    if (const auto n = table->count("trail_frames", 0, max_trail_frames))
+        view.trail_frames = static_cast<std::uint32_t>(*n);
+    if (const auto up = table->point("up")) view.up = to_vec3(*up);
+    if (glm::length(view.up) == 0.0F) table->fail_at("up", "'up' must not be zero");
+    set(view.yaw_degrees, table->number("yaw_degrees", -360.0, 360.0));
+    set(view.pitch_degrees, table->number("pitch_degrees", -89.0, 89.0));
+    set(view.zoom, table->number("zoom", 0.01, 100.0));
+    set(view.orbit_degrees_per_second, table->number("orbit_degrees_per_second", -3600.0, 3600.0));
+    read_show(*table, view.show);
+    table->finish();
+}
+
+render::CameraKey read_camera_key(ScriptTable& key, const Script& script)
+{
+    render::CameraKey camera;
+    const auto at = key.number("at", 0.0, 1e9);
+    const auto frame = key.count("frame", 0, max_frames);
+    if (at.has_value() == frame.has_value()) key.fail("give either 'at' (seconds) or 'frame'");
+    camera.time_seconds = at ? *at : static_cast<double>(*frame) / script.frames_per_second;
+    camera.view.eye = to_vec3(key.required(key.point("eye"), "eye"));
+    camera.view.target = to_vec3(key.required(key.point("target"), "target"));
+    camera.view.up = script.view.up;
+    if (const auto up = key.point("up")) camera.view.up = to_vec3(*up);
+    if (const auto fov = key.number("fov_degrees", 1.0, 170.0))
+        camera.view.fov_y_radians = glm::radians(static_cast<float>(*fov));
+    if (camera.view.eye == camera.view.target) key.fail("'eye' and 'target' must differ");
+    key.finish();
+    return camera;
+}
+
+void read_camera(ScriptTable& root, Script& script)
+{
+    for (auto& key : root.tables("camera")) script.camera.push_back(read_camera_key(key, script));
+    std::ranges::stable_sort(script.camera, {}, &render::CameraKey::time_seconds);
+}
+
+void read_output(ScriptTable& root, ScriptOutput& output)
+{
+    auto table = root.table("output");
+    if (!table) return;
+    output.png_every = table->count("png_every", 0, max_frames).value_or(0);
+    output.png = table->counts("png", 0, max_frames).value_or(std::vector<std::uint64_t>{});
+    table->finish();
+}
+
+void read_length(ScriptTable& root, Script& script)
+{
+    script.frames_per_second =
+        root.number("frames_per_second", 0.001, 10'000.0).value_or(script.frames_per_second);
+    const auto frames = root.count("frames", 1, max_frames);
+    const auto seconds = root.number("duration_seconds", 0.001, 1e9);
+    if (frames && seconds)
+        root.fail_at("duration_seconds", "give either 'frames' or 'duration_seconds', not both");
+    if (frames) script.frames = *frames;
+    if (seconds)
+        script.frames =
+            static_cast<std::uint64_t>(std::max(1.0, std::round(*seconds * script.frames_per_second)));
+    if (script.frames > max_frames)
+        root.fail_at("duration_seconds", fmt::format("more than {} frames", max_frames));
+}
+
+void read_size(ScriptTable& root, Script& script)
+{
+    const auto size = root.counts("size", 16, max_picture_pixels);
+    if (!size) return;
+    if (size->size() != 2) root.fail_at("size", "'size' must be [width, height]");
+    script.size = {static_cast<int>((*size)[0]), static_cast<int>((*size)[1])};
+}
+
+Script read_script(ScriptTable& root)
+{
+    Script script;
+    script.dataset = root.required(root.text("dataset"), "dataset");
+    read_length(root, script);
+    read_size(root, script);
+    script.rate = root.number("rate", 0.0, 1e6);
+    if (root.choice("policy", {"every", "latest"}) == "latest") script.policy = net::Policy::Latest;
+    read_particles(root, script);
+    read_view(root, script.view);
+    read_camera(root, script);
+    read_output(root, script.output);
+    root.finish();
+    return script;
+}
+
+}  // namespace
+
+bool ScriptOutput::wants_png(std::uint64_t frame) const
+{
+    return (png_every > 0 && frame % png_every == 0) || std::ranges::find(png, frame) != png.end();
+}
+
+Script parse_script(std::string_view text, const std::string& file)
+{
+    try {
+        const toml::table table = toml::parse(text, file);
+        ScriptTable root(table, file, "the script");
+        return read_script(root);
+    } catch (const toml::parse_error& error) {
+        const auto where = error.source().begin;
+        throw ScriptError(
+            fmt::format("{}:{}:{}: not TOML: {}", file, where.line, where.column, error.description()));
+    }
+}
+
+Script load_script(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || std::filesystem::is_directory(file) || !(text << in.rdbuf()))
+        throw std::runtime_error(fmt::format("cannot read script '{}'", file.string()));
+    return parse_script(text.str(), file.string());
+}
+
+}  // namespace farfield::app

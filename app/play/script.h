@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/control_messages.h"
+#include "render/colour_map.h"
+#include "render/orbit_camera.h"
+#include "render/scene.h"
+
+namespace farfield::app {
+
+/// How the pictures look. Lengths are logical pixels.
+struct ScriptView {
+    render::ColourMap colour_map = render::ColourMap::Viridis;
+    std::optional<render::ScalarRange> range;  ///< absent: the dataset's
+    render::ParticleStyle particles;
+    render::TrailStyle trails;
+    std::uint32_t trail_frames = 16;  ///< frames of history that a trail is drawn through; 0: no trails
+    render::Show show;
+    glm::vec3 up{0.0F, 0.0F, 1.0F};
+    float yaw_degrees =
+        35.0F;  ///< of the camera that looks at the whole domain, where there are no camera keys
+    float pitch_degrees = 22.0F;
+    float zoom = 1.0F;  ///< above 1: nearer
+    double orbit_degrees_per_second = 0.0;
+};
+
+/// Which pictures are kept.
+struct ScriptOutput {
+    std::uint64_t png_every = 0;  ///< 0: none
+    std::vector<std::uint64_t> png;
+
+    [[nodiscard]] bool wants_png(std::uint64_t frame) const;
+};
+
+/// A scripted playback, as its TOML file says (docs/scripts.md). Its clock counts frames: frame n of the
+/// stream is shown at n / frames_per_second, however long it took.
+struct Script {
+    std::string dataset;
+    std::uint64_t frames = 300;
+    double frames_per_second = 30.0;
+    std::optional<double> rate;  ///< most frames a second asked of the node; 0: as fast as it goes
+    net::Policy policy = net::Policy::Every;
+    std::array<int, 2> size{1280, 720};
+    net::ParticleParams particles;          ///< rakes absent: those that the dataset suggests
+    std::vector<render::CameraKey> camera;  ///< by time; empty: a camera that looks at the whole domain
+    ScriptView view;
+    ScriptOutput output;
+};
+
+/// Reads a script. file: named in messages.
+/// Throws ScriptError that says file, line and column and what was expected there.
+[[nodiscard]] Script parse_script(std::string_view text, const std::string& file);
+/// Throws also std::runtime_error when the file cannot be read.
+[[nodiscard]] Script load_script(const std::filesystem::path& file);
+
+}  // namespace farfield::app

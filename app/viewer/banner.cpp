@@ -1,0 +1,78 @@
+#include "app/viewer/banner.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace farfield::app {
+
+namespace {
+
+const char* look_of(Banner::Kind kind)
+{
+    switch (kind) {
+    case Banner::Kind::Lost:
+        return "#banner { background: #5a2a2a; } #banner_line { color: #ffe3e0; }";
+    case Banner::Kind::Problem:
+        return "#banner { background: #54431f; } #banner_line { color: #fff0cf; }";
+    case Banner::Kind::Note:
+        break;
+    }
+    return "#banner { background: #24384d; } #banner_line { color: #dcebfa; }";
+}
+
+}  // namespace
+
+Banner::Banner(QWidget* parent) : QFrame(parent)
+{
+    setObjectName(QStringLiteral("banner"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 6, 6, 6);
+    text_ = new QLabel(this);
+    text_->setObjectName(QStringLiteral("banner_line"));
+    text_->setTextFormat(Qt::PlainText);  // the words may be a node's
+    text_->setWordWrap(true);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    retry_ = new QPushButton(tr("Retry"), this);
+    retry_->setObjectName(QStringLiteral("retry"));
+    dismiss_ = new QToolButton(this);
+    dismiss_->setObjectName(QStringLiteral("dismiss"));
+    dismiss_->setText(QStringLiteral("×"));
+    dismiss_->setToolTip(tr("Dismiss"));
+    dismiss_->setAutoRaise(true);
+    row->addWidget(text_, 1);
+    row->addWidget(retry_);
+    row->addWidget(dismiss_);
+    connect(retry_, &QPushButton::clicked, this, &Banner::retry);
+    connect(dismiss_, &QToolButton::clicked, this, &Banner::clear);
+    hide();
+}
+
+void Banner::show_line(Kind kind, const QString& line)
+{
+    kind_ = kind;
+    line_ = line.simplified();  // one line, whatever came
+    text_->setText(line_);
+    retry_->setVisible(kind == Kind::Lost);
+    setStyleSheet(QString::fromLatin1(look_of(kind)));
+    show();
+}
+
+void Banner::clear_problem()
+{
+    if (kind_ != Kind::Lost) clear();
+}
+
+void Banner::clear()
+{
+    line_.clear();
+    hide();
+}
+
+QString Banner::line() const
+{
+    return isVisibleTo(parentWidget()) ? line_ : QString();
+}
+
+}  // namespace farfield::app

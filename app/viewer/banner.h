@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace farfield::app {
+
+/// One line above the view that says what went wrong, and what can be done.
+class Banner : public QFrame {
+    Q_OBJECT
+
+public:
+    enum class Kind { Lost, Problem, Note };
+
+    explicit Banner(QWidget* parent = nullptr);
+
+    /// Lost has a button to try again; only an answered Retry, or the user, takes it away.
+    void show_line(Kind kind, const QString& line);
+    /// Takes away a problem or a note.
+    void clear_problem();
+    void clear();
+
+    [[nodiscard]] QString line() const;
+    [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+Q_SIGNALS:
+    void retry();
+
+private:
+    Kind kind_ = Kind::Note;
+    QString line_;
+    QLabel* text_;
+    QPushButton* retry_;
+    QToolButton* dismiss_;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QDockWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QSlider;
+
+namespace farfield::app {
+
+class NumberBox;
+class SessionModel;
+class StreamControl;
+
+/// How particles look: scalar, colour map and its range, size, trails.
+class ColourDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    ColourDock(SessionModel& model, const StreamControl& control, QWidget* parent = nullptr);
+
+private:
+    QWidget* make_range();
+    void listen();
+    void fill_maps();
+    void show_scalars();
+    void show_colour();
+    void show_trail();
+    void take_range();
+
+    SessionModel& model_;
+    const StreamControl& control_;
+    QComboBox* scalar_;
+    QComboBox* map_;
+    QCheckBox* automatic_;
+    NumberBox* low_;
+    NumberBox* high_;
+    QSlider* size_;
+    QLabel* size_text_;
+    QSlider* trail_;
+    QLabel* trail_text_;
+};
+
+}  // namespace farfield::app

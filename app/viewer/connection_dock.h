@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QDockWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace farfield::app {
+
+class NodeLink;
+
+/// Where the node is: address, token, connect and disconnect.
+class ConnectionDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    explicit ConnectionDock(NodeLink& link, QWidget* parent = nullptr);
+
+    /// Connects to what the fields say.
+    void connect_now();
+    void show_address(const QString& address, const QString& token);
+
+Q_SIGNALS:
+    void wrong_address(const QString& why);
+
+private:
+    void show_state();
+    void toggle();
+
+    NodeLink& link_;
+    QLineEdit* address_;
+    QLineEdit* token_;
+    QPushButton* button_;
+    QLabel* state_;
+};
+
+}  // namespace farfield::app

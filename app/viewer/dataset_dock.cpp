@@ -1,0 +1,117 @@
+#include "app/viewer/dataset_dock.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStringList>
+#include <QVBoxLayout>
+#include <array>
+
+#include "app/viewer/session_model.h"
+
+namespace farfield::app {
+
+namespace {
+
+QString row(const QString& name, const QString& value)
+{
+    return QStringLiteral("<tr><td style='color:#8d96a5; padding-right:10px'>%1</td><td>%2</td></tr>")
+        .arg(name, value);
+}
+
+QString number(double value)
+{
+    return QString::number(value, 'g', 4);
+}
+
+QString box_of(const net::DatasetInfo& info)
+{
+    static const std::array axes{'x', 'y', 'z'};
+    QStringList sides;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+        sides << QStringLiteral("%1&nbsp; %2 … %3")
+                     .arg(QLatin1Char(axes[i]))
+                     .arg(number(info.bounds_min[i]), number(info.bounds_max[i]));
+    auto text = sides.join(QStringLiteral("<br>"));
+    if (!info.length_units.empty())
+        text += QStringLiteral("<br>") + QString::fromStdString(info.length_units).toHtmlEscaped();
+    return text;
+}
+
+QString facts_of(const net::DatasetInfo& info)
+{
+    QString text = QStringLiteral("<table cellspacing='2'>");
+    text += row(QObject::tr("Kind"), QString::fromStdString(info.kind).toHtmlEscaped());
+    QStringList dims;
+    for (const auto count : info.dims) dims << QString::number(count);
+    if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), dims.join(QStringLiteral(" × ")));
+    text += row(QObject::tr("Domain"), box_of(info));
+    if (!info.time_units.empty())
+        text += row(QObject::tr("Time in"), QString::fromStdString(info.time_units).toHtmlEscaped());
+    QStringList scalars;
+    for (const auto& scalar : info.scalars) {
+        const auto units = scalar.units.empty() ? std::string() : " (" + scalar.units + ")";
+        scalars << QString::fromStdString(scalar.name + units).toHtmlEscaped();
+    }
+    text += row(QObject::tr("Scalars"), scalars.join(QStringLiteral(", ")));
+    for (const auto& remark : info.remarks)
+        text += row(QObject::tr("Note"), QString::fromStdString(remark).toHtmlEscaped());
+    return text + QStringLiteral("</table>");
+}
+
+}  // namespace
+
+DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
+    : QDockWidget(tr("Dataset"), parent), model_(model)
+{
+    setObjectName(QStringLiteral("dataset_dock"));
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    list_ = new QComboBox(content);
+    list_->setObjectName(QStringLiteral("dataset_list"));
+    // Long paths must not widen the dock.
+    list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    list_->setMinimumContentsLength(16);
+    facts_ = new QLabel(content);
+    facts_->setWordWrap(true);
+    facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* scroll = new QScrollArea(content);
+    scroll->setWidget(facts_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    column->addWidget(list_);
+    column->addWidget(scroll, 1);
+    setWidget(content);
+
+    connect(list_, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT dataset_chosen(list_->itemData(index).toString()); });
+    connect(&model_, &SessionModel::datasets_changed, this, &DatasetDock::show_list);
+    connect(&model_, &SessionModel::dataset_changed, this, &DatasetDock::show_dataset);
+    show_list();
+    show_dataset();
+}
+
+void DatasetDock::show_list()
+{
+    const QSignalBlocker quiet(list_);
+    list_->clear();
+    for (const auto& entry : model_.datasets()) {
+        const auto name = QString::fromStdString(entry.name);
+        list_->addItem(name, name);
+        list_->setItemData(list_->count() - 1, name, Qt::ToolTipRole);
+    }
+    list_->setEnabled(list_->count() > 0);
+    show_dataset();
+}
+
+void DatasetDock::show_dataset()
+{
+    const auto& dataset = model_.dataset();
+    list_->setCurrentIndex(dataset ? list_->findData(QString::fromStdString(dataset->dataset)) : -1);
+    list_->setToolTip(list_->currentText());
+    facts_->setText(dataset ? facts_of(*dataset) : tr("Connect to a node to see its datasets."));
+}
+
+}  // namespace farfield::app

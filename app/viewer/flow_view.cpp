@@ -1,0 +1,313 @@
+#include "app/viewer/flow_view.h"
+
+#include <QMouseEvent>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
+#include <QWheelEvent>
+#include <cmath>
+
+#include "app/frame_to_scene.h"
+#include "app/glyph_atlas_qt.h"
+#include "app/viewer/session_model.h"
+#include "net/client.h"
+
+namespace farfield::app {
+
+namespace {
+
+constexpr float text_pixels = 13.0F;
+
+/// 4.5 core is asked for; where the driver has less, Qt takes the newest there is.
+QSurfaceFormat wanted_format()
+{
+    QSurfaceFormat format;
+    format.setRenderableType(QSurfaceFormat::OpenGL);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setVersion(4, 5);
+    format.setDepthBufferSize(24);
+    format.setSwapInterval(1);
+    return format;
+}
+
+}  // namespace
+
+FlowView::FlowView(SessionModel& model, QWidget* parent)
+    : QOpenGLWidget(parent), model_(model), gestures_(model, camera_)
+{
+    setFormat(wanted_format());
+    setMinimumSize(320, 240);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    release_timer_.setSingleShot(true);
+    release_timer_.setInterval(4);
+    connect(&release_timer_, &QTimer::timeout, this, &FlowView::release_slots);
+    connect(this, &QOpenGLWidget::frameSwapped, this, &FlowView::swapped);
+    follow_model();
+    take_dataset(false);
+}
+
+FlowView::~FlowView()
+{
+    drop_gl_objects();
+}
+
+void FlowView::follow_model()
+{
+    connect(&model_, &SessionModel::dataset_changed, this, &FlowView::take_dataset);
+    connect(&model_, &SessionModel::rakes_changed, this, &FlowView::take_rakes);
+    connect(&model_, &SessionModel::selection_changed, this, &FlowView::take_rakes);
+    connect(&model_, &SessionModel::particles_changed, this, &FlowView::take_colours);
+    connect(&model_, &SessionModel::colour_changed, this, &FlowView::take_colours);
+    connect(&model_, &SessionModel::program_changed, this, &FlowView::take_colours);
+}
+
+void FlowView::take_dataset(bool kept_settings)
+{
+    const auto& dataset = model_.dataset();
+    scene_.show.outline = scene_.show.axes = scene_.show.legend = scene_.show.rakes = dataset.has_value();
+    if (dataset) show_dataset(*dataset, scene_);
+    if (!kept_settings) fit_camera();
+    take_colours();
+    take_rakes();
+}
+
+void FlowView::take_colours()
+{
+    const auto& colour = model_.colour();
+    auto scalar = model_.scalar();
+    const auto range = model_.colour_range();
+    scalar.range = {range.low, range.high};
+    show_scalar(scalar, scene_);
+    scene_.colour_map = colour.map;
+    scene_.particle_style.size = colour.point_size;
+    scene_.show.trails = colour.trail_frames > 0;
+    update();
+}
+
+void FlowView::take_rakes()
+{
+    scene_.rakes.clear();
+    for (const auto& rake : model_.rakes()) scene_.rakes.push_back(rake_shape(rake));
+    if (const auto selected = model_.selected_rake()) scene_.rakes[*selected].selected = true;
+    update();
+}
+
+net::FrameRing& FlowView::open_stream(const FrameStream::Settings& settings)
+{
+    makeCurrent();
+    next_.reset();
+    // Two rings at once only while both are small: the picture then stays while the next stream starts.
+    const auto ring_bytes = [](const FrameStream& stream) {
+        return stream.slots().count() * stream.slots().slot_bytes();
+    };
+    constexpr std::size_t small_ring_bytes = 128 << 20;
+    if (stream_ && ring_bytes(*stream_) > small_ring_bytes) {
+        stream_.reset();
+        update();
+    }
+    next_ = std::make_unique<FrameStream>(settings);
+    doneCurrent();
+    return next_->ring();
+}
+
+void FlowView::forget_frames()
+{
+    makeCurrent();
+    next_.reset();
+    stream_.reset();
+    doneCurrent();
+    drawing_.reset();
+    shown_.reset();
+    update();
+}
+
+double FlowView::ring_fill() const noexcept
+{
+    if (!stream_) return 0.0;
+    const auto& ring = stream_->ring();
+    return static_cast<double>(ring.waiting()) / static_cast<double>(ring.slots());
+}
+
+QString FlowView::slot_path() const
+{
+    const auto& stream = next_ ? next_ : stream_;
+    if (!stream) return {};
+    const auto path = stream->slots().path();
+    return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
+}
+
+render::Viewport FlowView::viewport() const
+{
+    const auto ratio = devicePixelRatio();
+    return {.width = std::max(1, static_cast<int>(std::lround(width() * ratio))),
+            .height = std::max(1, static_cast<int>(std::lround(height() * ratio))),
+            .pixel_ratio = static_cast<float>(ratio)};
+}
+
+render::ViewTransform FlowView::view_transform() const
+{
+    return render::make_view_transform(camera_.view(), viewport(), scene_.bounds);
+}
+
+void FlowView::fit_camera()
+{
+    fit_wanted_ = true;
+    update();
+}
+
+void FlowView::look_along(float yaw_radians, float pitch_radians)
+{
+    camera_.set_angles(yaw_radians, pitch_radians);
+    fit_camera();
+}
+
+QImage FlowView::picture()
+{
+    return grabFramebuffer();
+}
+
+void FlowView::frame_arrived()
+{
+    update();
+}
+
+void FlowView::initializeGL()
+{
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &FlowView::drop_gl_objects,
+            Qt::UniqueConnection);
+    const auto* name = context()->functions()->glGetString(GL_RENDERER);
+    const auto version = context()->format().version();
+    driver_ = QStringLiteral("OpenGL %1.%2, %3")
+                  .arg(version.first)
+                  .arg(version.second)
+                  .arg(QString::fromLatin1(reinterpret_cast<const char*>(name)));
+    try {
+        make_gl_objects();
+    } catch (const std::exception& fault) {
+        renderer_.reset();
+        Q_EMIT cannot_draw(QString::fromUtf8(fault.what()));
+    }
+}
+
+void FlowView::make_gl_objects()
+{
+    renderer_ = std::make_unique<render::SceneRenderer>();
+    no_slots_ = std::make_unique<render::FrameSlots>(
+        render::FrameSlotsSettings{.slots = 1, .slot_bytes = render::FrameSlots::slot_alignment});
+    glyph_ratio_ = 0.0F;
+}
+
+void FlowView::drop_gl_objects()
+{
+    if (!renderer_ && !stream_ && !next_ && !no_slots_) return;
+    makeCurrent();
+    next_.reset();
+    stream_.reset();
+    no_slots_.reset();
+    renderer_.reset();
+    doneCurrent();
+}
+
+std::optional<net::FrameRing::Taken> FlowView::take_frame()
+{
+    const auto policy = model_.playback().policy;
+    if (next_ && next_->ring().waiting() > 0) stream_ = std::move(next_);
+    if (!stream_) return std::nullopt;
+    const auto taken = stream_->take(policy);
+    if (taken) {
+        ++counters_.frames;
+        counters_.dropped += taken->skipped;
+        drawing_ = {.info = stream_->info(), .preamble = stream_->preamble(), .taken_ns = net::now_ns()};
+    }
+    if (policy == net::Policy::Every && stream_->ring().waiting() > 0) update();
+    return taken;
+}
+
+void FlowView::describe_picture()
+{
+    scene_.viewport = viewport();
+    if (std::exchange(fit_wanted_, false)) camera_.fit(scene_.bounds, scene_.viewport.aspect());
+    scene_.camera = camera_.view();
+    scene_.highlighted = gestures_.highlighted();
+    if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
+    scene_.particles.reset();
+    scene_.trail.clear();
+    if (!stream_) return;
+    stream_->describe(scene_);
+    const auto longest = std::size_t{model_.colour().trail_frames} + 1;
+    if (scene_.trail.size() > longest) scene_.trail.resize(longest);
+}
+
+void FlowView::draw_scene()
+{
+    if (glyph_ratio_ != scene_.viewport.pixel_ratio) {
+        glyph_ratio_ = scene_.viewport.pixel_ratio;
+        renderer_->set_glyph_atlas(make_glyph_atlas(text_pixels, glyph_ratio_));
+    }
+    renderer_->draw(scene_, stream_ ? stream_->slots() : *no_slots_);
+    if (stream_) stream_->drawn();
+}
+
+void FlowView::paintGL()
+{
+    if (!renderer_) return;
+    const bool fresh = take_frame().has_value();
+    describe_picture();
+    try {
+        draw_scene();
+    } catch (const std::exception& fault) {
+        renderer_.reset();
+        Q_EMIT cannot_draw(QString::fromUtf8(fault.what()));
+        return;
+    }
+    ++counters_.drawn;
+    if (!fresh) ++counters_.repeats;
+    if (stream_ && stream_->release_finished()) Q_EMIT slots_freed();
+    // What the GPU has not finished yet is given back a little later, also when no further frame comes.
+    if (fresh) release_timer_.start();
+}
+
+void FlowView::release_slots()
+{
+    if (!stream_) return;
+    makeCurrent();
+    if (stream_->release_finished()) Q_EMIT slots_freed();
+    doneCurrent();
+}
+
+void FlowView::swapped()
+{
+    if (!drawing_) return;
+    shown_ = std::exchange(drawing_, std::nullopt);
+    shown_->shown_ns = net::now_ns();
+    Q_EMIT frame_shown(*shown_);
+}
+
+void FlowView::mousePressEvent(QMouseEvent* event)
+{
+    gestures_.press(*event, view_transform(), scene_.rakes);
+}
+
+void FlowView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (gestures_.move(*event, view_transform(), scene_.rakes)) update();
+    setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void FlowView::mouseReleaseEvent(QMouseEvent*)
+{
+    gestures_.release();
+}
+
+void FlowView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) fit_camera();
+}
+
+void FlowView::wheelEvent(QWheelEvent* event)
+{
+    gestures_.wheel(*event);
+    update();
+}
+
+}  // namespace farfield::app

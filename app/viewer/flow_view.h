@@ -1,0 +1,106 @@
+#pragma once
+
+#include <QImage>
+#include <QOpenGLWidget>
+#include <QTimer>
+#include <memory>
+
+#include "app/frame_stream.h"
+#include "app/viewer/frame_figures.h"
+#include "app/viewer/view_gestures.h"
+#include "render/scene_renderer.h"
+
+namespace farfield::app {
+
+class SessionModel;
+
+/// The picture: draws the newest frame, and whatever the user does to camera and rakes, without ever waiting
+/// for the node. It draws only when something changed. Owns all OpenGL objects of the window.
+///
+/// Streams: open_stream() prepares the slots of the next one; the last picture stays until the first frame of
+/// it has come. Threads: the GUI's.
+class FlowView : public QOpenGLWidget {
+    Q_OBJECT
+
+public:
+    explicit FlowView(SessionModel& model, QWidget* parent = nullptr);
+    ~FlowView() override;
+
+    /// Makes the slots of a stream that is about to start and returns its ring. Throws std::runtime_error
+    /// when the driver refuses. Whatever ring was opened before must be detached from the client.
+    net::FrameRing& open_stream(const FrameStream::Settings& settings);
+    /// Shows no particles until the next stream's first frame. No ring may be attached to the client.
+    void forget_frames();
+
+    /// What drawing counted since the start.
+    struct Counters {
+        std::uint64_t drawn = 0;    ///< pictures
+        std::uint64_t repeats = 0;  ///< of them, pictures that brought no new frame
+        std::uint64_t frames = 0;   ///< frames shown
+        std::uint64_t dropped = 0;  ///< frames passed over, policy *latest*
+    };
+    [[nodiscard]] const Counters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const std::optional<ShownFrame>& shown() const noexcept { return shown_; }
+    /// Share of the ring's slots that hold frames not yet taken, 0 to 1.
+    [[nodiscard]] double ring_fill() const noexcept;
+    /// "mapped", or "plain: " and why; empty before the first stream.
+    [[nodiscard]] QString slot_path() const;
+    /// Such as "OpenGL 4.5, llvmpipe"; empty until the window is shown.
+    [[nodiscard]] const QString& driver() const noexcept { return driver_; }
+
+    /// Of the present camera and size; for tests too.
+    [[nodiscard]] render::ViewTransform view_transform() const;
+    [[nodiscard]] const render::Scene& scene() const noexcept { return scene_; }
+    void fit_camera();
+    void look_along(float yaw_radians, float pitch_radians);
+    [[nodiscard]] QImage picture();
+
+public Q_SLOTS:
+    void frame_arrived();
+
+Q_SIGNALS:
+    void frame_shown(const farfield::app::ShownFrame& frame);
+    void slots_freed();  ///< the client should be told
+    void cannot_draw(const QString& why);
+
+protected:
+    void initializeGL() override;
+    void paintGL() override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    void follow_model();
+    void take_dataset(bool kept_settings);
+    void take_colours();
+    void take_rakes();
+    void describe_picture();
+    void make_gl_objects();
+    void drop_gl_objects();
+    [[nodiscard]] std::optional<net::FrameRing::Taken> take_frame();
+    void draw_scene();
+    void release_slots();
+    void swapped();
+    [[nodiscard]] render::Viewport viewport() const;
+
+    SessionModel& model_;
+    render::OrbitCamera camera_;
+    ViewGestures gestures_;
+    render::Scene scene_;
+    std::unique_ptr<render::SceneRenderer> renderer_;
+    std::unique_ptr<render::FrameSlots> no_slots_;  ///< to draw with before the first stream
+    std::unique_ptr<FrameStream> stream_;           ///< what is shown
+    std::unique_ptr<FrameStream> next_;             ///< opened, no frame yet
+    std::optional<ShownFrame> drawing_;             ///< drawn, not yet handed to the display
+    std::optional<ShownFrame> shown_;
+    Counters counters_;
+    QTimer release_timer_;
+    QString driver_;
+    float glyph_ratio_ = 0.0F;
+    bool fit_wanted_ = true;
+};
+
+}  // namespace farfield::app

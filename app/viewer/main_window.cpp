@@ -1,0 +1,180 @@
+#include "app/viewer/main_window.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "app/host_port.h"
+#include "app/viewer/banner.h"
+#include "app/viewer/colour_dock.h"
+#include "app/viewer/connection_dock.h"
+#include "app/viewer/dataset_dock.h"
+#include "app/viewer/flow_view.h"
+#include "app/viewer/frame_dock.h"
+#include "app/viewer/playback_dock.h"
+#include "app/viewer/rake_dock.h"
+#include "app/viewer/status_panel.h"
+#include "app/viewer/stream_control.h"
+#include "app/viewer/window_menus.h"
+
+namespace farfield::app {
+
+namespace {
+
+/// A docked panel is named by its tab already; a floating one needs its title.
+void title_only_when_floating(QDockWidget* dock)
+{
+    const auto dress = [dock](bool floating) {
+        delete dock->titleBarWidget();
+        dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
+    };
+    QObject::connect(dock, &QDockWidget::topLevelChanged, dock, dress);
+    dress(false);
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const ViewerOptions& options)
+{
+    make_centre();
+    control_ = new StreamControl(model_, link_, *view_, this);
+    control_->prefer_dataset(options.dataset);
+    make_docks();
+    join_link();
+    join_rest();
+    add_menus(*this);
+    show_title();
+    const auto host = options.host.value_or(HostPort{}.host);
+    connection_->show_address(QString::fromStdString(to_string(HostPort{host, options.port})),
+                              QString::fromStdString(options.token));
+    if (options.host) connect_now();
+}
+
+/// The client lets go of the ring before the view, which owns its memory, goes.
+MainWindow::~MainWindow()
+{
+    link_.disconnect_from_node();
+    delete takeCentralWidget();
+}
+
+void MainWindow::make_centre()
+{
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    banner_ = new Banner(centre);
+    view_ = new FlowView(model_, centre);
+    view_->setObjectName(QStringLiteral("flow_view"));
+    column->addWidget(banner_);
+    column->addWidget(view_, 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::make_docks()
+{
+    connection_ = new ConnectionDock(link_, this);
+    dataset_ = new DatasetDock(model_, this);
+    rakes_ = new RakeDock(model_, this);
+    colour_ = new ColourDock(model_, *control_, this);
+    playback_ = new PlaybackDock(model_, *control_, this);
+    frame_ = new FrameDock(link_, *view_, *control_, this);
+    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
+                       static_cast<QDockWidget*>(playback_)})
+        addDockWidget(Qt::LeftDockWidgetArea, dock);
+    tabifyDockWidget(connection_, dataset_);
+    tabifyDockWidget(rakes_, colour_);
+    tabifyDockWidget(playback_, frame_);
+    for (auto* dock : findChildren<QDockWidget*>()) title_only_when_floating(dock);
+    for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
+                       static_cast<QDockWidget*>(playback_)})
+        dock->raise();
+    resizeDocks({connection_, rakes_, playback_}, {170, 300, 240}, Qt::Vertical);
+    resizeDocks({rakes_}, {300}, Qt::Horizontal);
+    status_ = new StatusPanel(model_, link_, *view_, this);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(status_, 1);
+}
+
+void MainWindow::join_link()
+{
+    const auto node = [this] {
+        return QString::fromStdString(to_string(HostPort{link_.settings().host, link_.settings().port}));
+    };
+    connect(&link_, &NodeLink::failed, this, [this, node](const QString& why) {
+        banner_->show_line(Banner::Kind::Lost, tr("Cannot connect to %1: %2").arg(node(), why));
+    });
+    connect(&link_, &NodeLink::lost, this, [this, node](const QString& why) {
+        banner_->show_line(
+            Banner::Kind::Lost,
+            tr("Lost the node at %1: %2. The picture is the last one that came.").arg(node(), why));
+    });
+    connect(&link_, &NodeLink::state_changed, this, [this, node] {
+        const auto state = link_.state();
+        if (state == NodeLink::State::Connecting)
+            banner_->show_line(Banner::Kind::Note, tr("Connecting to %1 …").arg(node()));
+        if (state == NodeLink::State::Connected || state == NodeLink::State::Idle) banner_->clear();
+    });
+    connect(banner_, &Banner::retry, &link_, &NodeLink::retry);
+}
+
+void MainWindow::join_rest()
+{
+    const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
+    connect(connection_, &ConnectionDock::wrong_address, this, problem);
+    connect(control_, &StreamControl::problem, this, problem);
+    connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
+    connect(control_, &StreamControl::ended, this, [this](const QString& message) {
+        const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;
+        banner_->show_line(Banner::Kind::Note,
+                           tr("The stream has ended: %1. \"Start over\" plays it again.").arg(why));
+    });
+    connect(view_, &FlowView::cannot_draw, this,
+            [problem](const QString& why) { problem(tr("Cannot draw: %1").arg(why)); });
+    connect(dataset_, &DatasetDock::dataset_chosen, control_,
+            [this](const QString& name) { control_->open_dataset(name.toStdString()); });
+    connect(&model_, &SessionModel::dataset_changed, this, &MainWindow::show_title);
+    connect(&model_, &SessionModel::dataset_changed, this, [this](bool kept) {
+        if (!kept) dataset_->raise();  // connected: what is shown matters now, not where from
+    });
+}
+
+void MainWindow::show_title()
+{
+    const auto& dataset = model_.dataset();
+    setWindowTitle(dataset ? tr("%1 – Farfield").arg(QString::fromStdString(dataset->dataset))
+                           : tr("Farfield"));
+}
+
+void MainWindow::connect_now()
+{
+    connection_->connect_now();
+}
+
+void MainWindow::toggle_pause()
+{
+    auto playback = model_.playback();
+    playback.paused = !playback.paused;
+    model_.set_playback(playback);
+}
+
+bool MainWindow::save_picture(const QString& file)
+{
+    if (view_->picture().save(file, "PNG")) {
+        banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+        return true;
+    }
+    banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
+    return false;
+}
+
+void MainWindow::ask_and_save_picture()
+{
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
+                                                   tr("PNG (*.png)"));
+    if (!file.isEmpty()) save_picture(file);
+}
+
+}  // namespace farfield::app

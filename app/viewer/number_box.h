@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QDoubleSpinBox>
+#include <QSpinBox>
+
+namespace farfield::app {
+
+/// A box for a physical number: shows as many digits as the number needs, up to six significant ones, and
+/// takes any that lies in its range. Its arrows step by a hundredth of `scale`. Announces a value when it has
+/// been entered, not at every key.
+class NumberBox : public QDoubleSpinBox {
+    Q_OBJECT
+
+public:
+    explicit NumberBox(QWidget* parent = nullptr);
+
+    /// What a usual value is like: sets the step of the arrows.
+    void set_scale(double scale);
+    /// Sets the value without announcing it, and not while the user is typing in the box.
+    void show_value(double value);
+
+    [[nodiscard]] QString textFromValue(double value) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+};
+
+/// A box for a count, `least` to `most`, with thousands separators.
+[[nodiscard]] QSpinBox* new_count_box(int least, int most, QWidget* parent);
+
+/// As NumberBox::show_value().
+void show_count(QSpinBox& box, std::uint64_t count);
+
+}  // namespace farfield::app

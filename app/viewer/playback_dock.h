@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QDockWidget>
+
+class QComboBox;
+class QCheckBox;
+class QPushButton;
+class QSpinBox;
+
+namespace farfield::app {
+
+class NumberBox;
+class SessionModel;
+class StreamControl;
+
+/// Time: pause, step, resume, start over; rate, policy, and how far a frame goes.
+class PlaybackDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    PlaybackDock(SessionModel& model, StreamControl& control, QWidget* parent = nullptr);
+
+private:
+    QWidget* make_buttons();
+    QWidget* make_numbers();
+    void listen();
+    void show_all();
+
+    SessionModel& model_;
+    StreamControl& control_;
+    QPushButton* pause_ = nullptr;
+    QPushButton* step_ = nullptr;
+    QPushButton* restart_ = nullptr;
+    NumberBox* rate_ = nullptr;
+    QComboBox* policy_ = nullptr;
+    NumberBox* step_size_ = nullptr;
+    QSpinBox* steps_per_frame_ = nullptr;
+    QSpinBox* max_age_ = nullptr;
+    QCheckBox* developed_ = nullptr;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/viewer/session_model.h"
+#include "net/control_messages.h"
+
+namespace farfield::app {
+
+[[nodiscard]] std::uint64_t bytes_of_frame(std::uint64_t particles) noexcept;
+
+/// All settings, for program.start.
+[[nodiscard]] net::ParticleParams all_params(const std::vector<net::Rake>& rakes,
+                                             const ParticleSettings& settings);
+
+/// What differs, for program.update.
+[[nodiscard]] net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
+                                                 const ParticleSettings& old_settings,
+                                                 const std::vector<net::Rake>& rakes,
+                                                 const ParticleSettings& settings);
+
+/// The dataset to show first. open: the one shown before, if any; preferred: asked for, may be empty. Else
+/// what the user most likely brought: a recording, a file, a built-in field. datasets: at least one.
+[[nodiscard]] std::string choose_dataset(const std::vector<net::DatasetEntry>& datasets,
+                                         const std::string& open, const std::string& preferred);
+
+}  // namespace farfield::app

@@ -1,0 +1,143 @@
+#include "app/viewer/rake_dock.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QLocale>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "app/viewer/rake_editor.h"
+#include "app/viewer/session_model.h"
+
+namespace farfield::app {
+
+namespace {
+
+double largest_edge(const net::DatasetInfo& dataset)
+{
+    double largest = 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+        largest = std::max(largest, dataset.bounds_max[i] - dataset.bounds_min[i]);
+    return largest;
+}
+
+}  // namespace
+
+RakeDock::RakeDock(SessionModel& model, QWidget* parent) : QDockWidget(tr("Rakes"), parent), model_(model)
+{
+    setObjectName(QStringLiteral("rake_dock"));
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    list_ = new QListWidget(content);
+    list_->setObjectName(QStringLiteral("rake_list"));
+    list_->setMinimumHeight(48);
+    buttons_ = make_buttons();
+    editor_ = new RakeEditor(content);
+    summary_ = new QLabel(content);
+    summary_->setObjectName(QStringLiteral("rake_summary"));
+    summary_->setWordWrap(true);
+    column->addWidget(list_, 1);
+    column->addWidget(buttons_);
+    column->addWidget(editor_);
+    column->addWidget(summary_);
+    setWidget(content);
+
+    connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
+        model_.select_rake(row < 0 ? std::nullopt : std::optional<std::size_t>(row));
+    });
+    connect(editor_, &RakeEditor::edited, this, [this] {
+        if (const auto selected = model_.selected_rake()) model_.change_rake(*selected, editor_->rake());
+    });
+    connect(&model_, &SessionModel::rakes_changed, this, &RakeDock::show_rakes);
+    connect(&model_, &SessionModel::selection_changed, this, &RakeDock::show_selection);
+    connect(&model_, &SessionModel::dataset_changed, this, &RakeDock::show_dataset);
+    connect(&model_, &SessionModel::program_changed, this, &RakeDock::show_program);
+    show_dataset();
+}
+
+QWidget* RakeDock::make_buttons()
+{
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    const auto button = [&](const QString& text, const char* name, const QString& tip) {
+        auto* made = new QToolButton(bar);
+        made->setText(text);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setToolTip(tip);
+        row->addWidget(made);
+        return made;
+    };
+    connect(button(tr("+ Point"), "add_point", tr("Add a single seed")), &QToolButton::clicked, this,
+            [this] { add(RakeKind::Point); });
+    connect(button(tr("+ Line"), "add_line", tr("Add a line of seeds")), &QToolButton::clicked, this,
+            [this] { add(RakeKind::Line); });
+    connect(button(tr("+ Plane"), "add_plane", tr("Add a lattice of seeds")), &QToolButton::clicked, this,
+            [this] { add(RakeKind::Plane); });
+    row->addStretch(1);
+    remove_ = button(tr("Remove"), "remove_rake", tr("Remove the selected rake"));
+    connect(remove_, &QToolButton::clicked, this, [this] {
+        if (const auto selected = model_.selected_rake()) model_.remove_rake(*selected);
+    });
+    return bar;
+}
+
+void RakeDock::add(RakeKind kind)
+{
+    if (model_.dataset()) model_.add_rake(new_rake(kind, *model_.dataset()));
+}
+
+void RakeDock::show_rakes()
+{
+    const auto& rakes = model_.rakes();
+    const QSignalBlocker quiet(list_);
+    while (list_->count() > static_cast<int>(rakes.size())) delete list_->takeItem(list_->count() - 1);
+    while (list_->count() < static_cast<int>(rakes.size())) list_->addItem(QString());
+    for (std::size_t i = 0; i < rakes.size(); ++i)
+        list_->item(static_cast<int>(i))
+            ->setText(QStringLiteral("%1  %2").arg(i + 1).arg(title_of(rakes[i])));
+    show_selection();
+    show_program();
+}
+
+void RakeDock::show_selection()
+{
+    const auto selected = model_.selected_rake();
+    const QSignalBlocker quiet(list_);
+    list_->setCurrentRow(selected ? static_cast<int>(*selected) : -1);
+    editor_->setVisible(selected.has_value());
+    remove_->setEnabled(selected && model_.editable());
+    if (selected) editor_->show_rake(model_.rakes()[*selected]);
+}
+
+void RakeDock::show_dataset()
+{
+    const auto& dataset = model_.dataset();
+    buttons_->setEnabled(model_.editable());
+    editor_->setEnabled(model_.editable());
+    if (dataset) editor_->set_domain(largest_edge(*dataset), QString::fromStdString(dataset->length_units));
+    show_rakes();
+}
+
+void RakeDock::show_program()
+{
+    const QLocale locale;
+    auto text = tr("%1 particles").arg(locale.toString(qulonglong{model_.particle_count()}));
+    const auto& program = model_.program();
+    if (program && program->seeds_outside > 0)
+        text += tr(" · <span style='color:#e0a85a'>%1 seeds outside the domain</span>")
+                    .arg(program->seeds_outside);
+    if (!model_.dataset())
+        text = tr("Open a dataset to place rakes in it.");
+    else if (!model_.editable())
+        text = tr("A recording: its rakes are as they were.");
+    else if (model_.rakes().empty())
+        text = tr("No rake yet: add one to see particles.");
+    summary_->setText(text);
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QDockWidget>
+
+#include "app/viewer/rake_edit.h"
+
+class QLabel;
+class QListWidget;
+class QToolButton;
+
+namespace farfield::app {
+
+class RakeEditor;
+class SessionModel;
+
+/// The rakes: a list, buttons that add and remove, and the numbers of the selected one.
+class RakeDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    explicit RakeDock(SessionModel& model, QWidget* parent = nullptr);
+
+private:
+    QWidget* make_buttons();
+    void show_rakes();
+    void show_selection();
+    void show_dataset();
+    void show_program();
+    void add(RakeKind kind);
+
+    SessionModel& model_;
+    QListWidget* list_;
+    RakeEditor* editor_;
+    QToolButton* remove_ = nullptr;
+    QWidget* buttons_;
+    QLabel* summary_;
+};
+
+}  // namespace farfield::app

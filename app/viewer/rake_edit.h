@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QString>
+
+#include "net/control_messages.h"
+
+/// What the viewer does to rakes: plain functions, no window.
+namespace farfield::app {
+
+enum class RakeKind { Point, Line, Plane };
+
+[[nodiscard]] RakeKind kind_of(const net::Rake& rake) noexcept;
+
+/// The rake with one handle moved to a place. Handles are numbered as in render/rake_shape.h; the last one
+/// moves all of it. A plane of which the corner at its origin is moved keeps its two other handles where they
+/// are.
+[[nodiscard]] net::Rake with_handle_at(const net::Rake& rake, std::size_t handle, const net::Point& place);
+
+/// The nearest place within the dataset's bounds.
+[[nodiscard]] net::Point clamped(const net::Point& place, const net::DatasetInfo& dataset) noexcept;
+
+/// A rake to begin with: within the upstream half of the domain, across its x axis.
+[[nodiscard]] net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset);
+
+/// For lists: "Line, 50 seeds x 20".
+[[nodiscard]] QString title_of(const net::Rake& rake);
+
+}  // namespace farfield::app

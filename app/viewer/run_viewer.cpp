@@ -1,0 +1,75 @@
+#include "app/viewer/run_viewer.h"
+
+#include <QApplication>
+#include <QTimer>
+#include <fmt/format.h>
+
+#include "app/viewer/flow_view.h"
+#include "app/viewer/main_window.h"
+#include "app/viewer/theme.h"
+
+namespace farfield::app {
+
+namespace {
+
+constexpr int default_width = 1280, default_height = 800;
+
+/// For scripts that want a picture and no user: ends the program after so many frames, or when there is no
+/// node.
+class UnattendedRun : public QObject {
+public:
+    UnattendedRun(MainWindow& window, const ViewerOptions& options) : window_(window), options_(options)
+    {
+        connect(&window.view(), &FlowView::frame_shown, this, &UnattendedRun::count);
+        connect(&window.link(), &NodeLink::failed, this, &UnattendedRun::give_up);
+        connect(&window.link(), &NodeLink::lost, this, &UnattendedRun::give_up);
+    }
+
+private:
+    void count()
+    {
+        if (++frames_ != options_.quit_after_frames) return;
+        // Not from within the drawing of a frame.
+        QTimer::singleShot(0, this, [this] { QApplication::exit(write_screenshot() ? 0 : 1); });
+    }
+
+    bool write_screenshot()
+    {
+        if (!options_.screenshot) return true;
+        const auto file = QString::fromStdString(options_.screenshot->string());
+        if (window_.grab().save(file, "PNG")) return true;
+        fmt::print(stderr, "farfield: cannot write screenshot '{}'\n", options_.screenshot->string());
+        return false;
+    }
+
+    static void give_up(const QString& why)
+    {
+        fmt::print(stderr, "farfield: {}\n", why.toStdString());
+        QApplication::exit(1);
+    }
+
+    MainWindow& window_;
+    const ViewerOptions& options_;
+    std::uint64_t frames_ = 0;
+};
+
+}  // namespace
+
+int run_viewer(const ViewerOptions& options)
+{
+    int argument_count = 1;
+    std::string name = "farfield";
+    char* arguments[] = {name.data(), nullptr};
+    QApplication application(argument_count, arguments);
+    QApplication::setApplicationName(QStringLiteral("Farfield"));
+    QApplication::setApplicationVersion(QStringLiteral(FARFIELD_VERSION));
+    apply_theme(application);
+    MainWindow window(options);
+    window.resize(default_width, default_height);
+    window.show();
+    if (options.quit_after_frames == 0) return QApplication::exec();
+    const UnattendedRun unattended(window, options);
+    return QApplication::exec();
+}
+
+}  // namespace farfield::app

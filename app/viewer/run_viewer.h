@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "net/messages.h"
+
+namespace farfield::app {
+
+/// What the command line asks of the viewer.
+struct ViewerOptions {
+    std::optional<std::string> host;  ///< connect at once; else the window opens unconnected
+    std::uint16_t port = net::default_port;
+    std::string token;    ///< empty: none
+    std::string dataset;  ///< open this one; empty: the first that makes sense
+    std::optional<std::filesystem::path>
+        screenshot;                       ///< PNG of the whole window, written just before quitting
+    std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown; 0: never
+};
+
+/// Opens the window and runs until it is closed. Makes the QApplication itself. Returns the exit code: 0, or
+/// 1 when a screenshot was asked for and could not be written or no frame ever came. Throws
+/// std::runtime_error when there is no display.
+[[nodiscard]] int run_viewer(const ViewerOptions& options);
+
+}  // namespace farfield::app

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <QObject>
+#include <optional>
+#include <vector>
+
+#include "net/control_messages.h"
+#include "render/colour_map.h"
+#include "render/scene.h"
+
+namespace farfield::app {
+
+struct ParticleSettings {
+    double step = 0.01;
+    std::uint32_t steps_per_frame = 1;
+    std::uint32_t max_age_frames = 200;
+    std::string scalar = "speed";
+    bool developed = true;
+    friend bool operator==(const ParticleSettings&, const ParticleSettings&) = default;
+};
+
+struct ColourSettings {
+    render::ColourMap map = render::ColourMap::Viridis;
+    bool automatic_range = true;
+    render::ScalarRange manual_range;
+    float point_size = 4.0F;          ///< logical pixels
+    std::uint32_t trail_frames = 24;  ///< wanted; a stream may hold fewer
+    friend bool operator==(const ColourSettings&, const ColourSettings&) = default;
+};
+
+struct PlaybackSettings {
+    bool paused = false;
+    double rate = 60.0;  ///< frames a second; 0: as fast as they come
+    net::Policy policy = net::Policy::Latest;
+    friend bool operator==(const PlaybackSettings&, const PlaybackSettings&) = default;
+};
+
+/// What the user works on, and what the node said about it: one place that docks, view and stream control
+/// read and change. Every setter emits its signal when, and only when, something changed. Threads: the GUI's.
+class SessionModel : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    [[nodiscard]] const std::vector<net::DatasetEntry>& datasets() const noexcept { return datasets_; }
+    [[nodiscard]] const std::optional<net::DatasetInfo>& dataset() const noexcept { return dataset_; }
+    [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
+    [[nodiscard]] std::optional<std::size_t> selected_rake() const noexcept { return selected_rake_; }
+    [[nodiscard]] const ParticleSettings& particles() const noexcept { return particles_; }
+    [[nodiscard]] const ColourSettings& colour() const noexcept { return colour_; }
+    [[nodiscard]] const PlaybackSettings& playback() const noexcept { return playback_; }
+    /// The node's last answer about the running program; nothing when none runs.
+    [[nodiscard]] const std::optional<net::ProgramState>& program() const noexcept { return program_; }
+
+    /// True where rakes and settings may be changed: a dataset is open and is not a recording.
+    [[nodiscard]] bool editable() const noexcept;
+    /// Of all rakes together.
+    [[nodiscard]] std::uint64_t particle_count() const noexcept;
+    /// The scalar that is drawn, as the node or else the dataset describes it.
+    [[nodiscard]] net::ScalarInfo scalar() const;
+    /// The ends of the colour map: manual, or the scalar's own.
+    [[nodiscard]] render::ScalarRange colour_range() const;
+
+    void set_datasets(std::vector<net::DatasetEntry> datasets);
+    /// keep_settings: rakes and settings stay (the same dataset after a reconnection); else they become what
+    /// it suggests.
+    void set_dataset(net::DatasetInfo info, bool keep_settings);
+    void add_rake(const net::Rake& rake);  ///< and selects it
+    void change_rake(std::size_t index, const net::Rake& rake);
+    void remove_rake(std::size_t index);
+    void select_rake(std::optional<std::size_t> index);
+    void set_particles(const ParticleSettings& settings);
+    void set_colour(const ColourSettings& settings);
+    void set_playback(const PlaybackSettings& settings);
+    void set_program(std::optional<net::ProgramState> program);
+
+Q_SIGNALS:
+    void datasets_changed();
+    void dataset_changed(bool kept_settings);
+    void rakes_changed();
+    void selection_changed();
+    void particles_changed();
+    void colour_changed();
+    void playback_changed();
+    void program_changed();
+
+private:
+    void take_suggestions();
+
+    std::vector<net::DatasetEntry> datasets_;
+    std::optional<net::DatasetInfo> dataset_;
+    std::vector<net::Rake> rakes_;
+    std::optional<std::size_t> selected_rake_;
+    ParticleSettings particles_;
+    ColourSettings colour_;
+    PlaybackSettings playback_;
+    std::optional<net::ProgramState> program_;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,323 @@
+#include "app/viewer/stream_control.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/viewer/flow_view.h"
+#include "app/viewer/node_link.h"
+#include "app/viewer/program_calls.h"
+
+namespace farfield::app {
+
+namespace {
+
+constexpr std::size_t least_history = 24;  // trails up to this length need no new stream
+
+void ignore(const std::optional<net::RpcError>&, const net::Json&) {}
+
+}  // namespace
+
+StreamControl::StreamControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
+    : QObject(parent), model_(model), link_(link), view_(view)
+{
+    listen();
+}
+
+void StreamControl::listen()
+{
+    connect(&link_, &NodeLink::connected, this, &StreamControl::take_connection);
+    connect(&link_, &NodeLink::frame_arrived, &view_, &FlowView::frame_arrived);
+    connect(&link_, &NodeLink::program_ended, this, &StreamControl::program_over);
+    connect(&link_, &NodeLink::state_changed, this, [this] {
+        if (link_.state() != NodeLink::State::Connected) drop_stream();
+    });
+    connect(&view_, &FlowView::slots_freed, this, [this] { link_.slots_released(); });
+    connect(&view_, &FlowView::frame_shown, this, [this](const ShownFrame& frame) {
+        const auto latency = latency_clock_.shown(frame.info.header.interaction, frame.shown_ns);
+        if (latency) interaction_latency_ms_ = latency;
+    });
+    connect(&model_, &SessionModel::rakes_changed, this, &StreamControl::user_acted);
+    connect(&model_, &SessionModel::particles_changed, this, &StreamControl::user_acted);
+    connect(&model_, &SessionModel::playback_changed, this, &StreamControl::follow);
+    connect(&model_, &SessionModel::colour_changed, this, &StreamControl::follow);
+}
+
+void StreamControl::report(const std::string& what, const net::RpcError& error)
+{
+    Q_EMIT problem(QString::fromStdString(what + ": " + error.what()));
+}
+
+void StreamControl::take_connection()
+{
+    drop_stream();
+    link_.call("dataset.list", net::Json::object(), [this](const auto& error, const net::Json& result) {
+        if (error) return report("cannot list the node's datasets", *error);
+        take_datasets(result);
+    });
+}
+
+void StreamControl::take_datasets(const net::Json& list)
+{
+    try {
+        model_.set_datasets(net::dataset_entries(list));
+    } catch (const net::RpcError& fault) {
+        return report("cannot read the node's list of datasets", fault);
+    }
+    if (model_.datasets().empty()) {
+        Q_EMIT problem(tr("The node has no dataset to show."));
+        return;
+    }
+    const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
+    open_dataset(choose_dataset(model_.datasets(), open, preferred_));
+}
+
+void StreamControl::open_dataset(const std::string& name)
+{
+    const bool keep_settings = model_.dataset() && model_.dataset()->dataset == name;
+    link_.call("dataset.open", {{"dataset", name}},
+               [this, name, keep_settings, opening = ++opening_](const auto& error, const net::Json& result) {
+                   if (opening != opening_) return;
+                   if (!error) return take_dataset(result, keep_settings);
+                   report("cannot open '" + name + "'", *error);
+                   Q_EMIT model_.datasets_changed();  // the list shows again what is open
+               });
+}
+
+void StreamControl::take_dataset(const net::Json& info, bool keep_settings)
+{
+    try {
+        auto dataset = net::dataset_info(info);
+        drop_stream();
+        if (!keep_settings) view_.forget_frames();
+        busy_ = true;  // the model announces its parts one by one; we act once
+        model_.set_dataset(std::move(dataset), keep_settings);
+        busy_ = false;
+        acted_ns_ = 0;
+    } catch (const net::RpcError& fault) {
+        return report("cannot read what the node says of the dataset", fault);
+    }
+    Q_EMIT solved();
+    start_stream();
+}
+
+void StreamControl::drop_stream()
+{
+    ++stream_generation_;
+    busy_ = ended_ = false;
+    agreed_.reset();
+    refused_.reset();
+    latency_clock_.clear();
+    if (!stream_) return;
+    link_.detach(*stream_);
+    link_.call("program.stop", {{"stream", *stream_}}, ignore);
+    stream_.reset();
+    model_.set_program(std::nullopt);
+}
+
+StreamControl::Wanted StreamControl::wanted() const
+{
+    return {model_.rakes(), model_.particles(), model_.playback().rate, model_.playback().policy};
+}
+
+std::uint64_t StreamControl::max_frame_bytes() const
+{
+    const auto session = link_.session();
+    const net::Json::json_pointer where("/limits/max_frame_bytes");
+    if (session.contains(where) && session[where].is_number_unsigned())
+        return session[where].get<std::uint64_t>();
+    return max_ring_bytes;
+}
+
+/// Where the user did something, its latency is measured.
+std::uint32_t StreamControl::next_interaction()
+{
+    ++interaction_;
+    if (acted_ns_ != 0) latency_clock_.sent(interaction_, std::exchange(acted_ns_, 0));
+    return interaction_;
+}
+
+net::ProgramStart StreamControl::start_call(const Wanted& wanted)
+{
+    net::ProgramStart start;
+    start.dataset = model_.dataset()->dataset;
+    start.policy = wanted.policy;
+    start.slot_bytes = plan_.slot_bytes;
+    start.rate = wanted.rate;
+    start.interaction = next_interaction();
+    start.paused = model_.playback().paused;
+    if (model_.editable()) start.params = net::to_json(all_params(wanted.rakes, wanted.particles));
+    return start;
+}
+
+void StreamControl::start_stream()
+{
+    if (link_.state() != NodeLink::State::Connected || !model_.dataset()) return;
+    if (model_.rakes().empty() && model_.editable()) return view_.forget_frames();
+    const auto asked = wanted();
+    const auto frame_bytes =
+        std::max(bytes_of_frame(model_.particle_count()), std::exchange(frame_bytes_asked_, 0));
+    plan_ = plan_stream(frame_bytes, std::max<std::size_t>(least_history, model_.colour().trail_frames),
+                        max_frame_bytes());
+    Q_EMIT plan_changed();
+    net::FrameRing* ring = nullptr;
+    try {
+        ring = &view_.open_stream(
+            {.slot_bytes = plan_.slot_bytes, .history = plan_.history, .ahead = plan_.ahead});
+    } catch (const std::exception& fault) {
+        refused_ = asked;
+        Q_EMIT problem(tr("cannot make room for the frames: %1").arg(QString::fromUtf8(fault.what())));
+        return;
+    }
+    const auto start = start_call(asked);
+    busy_ = true;
+    paused_sent_ = start.paused;
+    link_.call(
+        "program.start", net::to_json(start),
+        [this, ring, asked, generation = ++stream_generation_](const auto& error, const net::Json& answer) {
+            if (generation == stream_generation_) return start_answered(error, answer, *ring, asked);
+            // Given up while it was being started.
+            if (!error) link_.call("program.stop", {{"stream", answer.value("stream", 0U)}}, ignore);
+        });
+}
+
+void StreamControl::start_answered(const std::optional<net::RpcError>& error, const net::Json& answer,
+                                   net::FrameRing& ring, const Wanted& asked)
+{
+    busy_ = false;
+    if (error) {
+        if (try_larger_slots(*error)) return;
+        report("cannot start the particles", *error);
+        refused_ = asked;
+        return;
+    }
+    stream_ = answer.value("stream", 0U);
+    link_.attach(*stream_, ring);
+    if (paused_sent_) step();  // one frame to look at
+    take_answer(answer, asked);
+}
+
+/// A recording's frames are as large as they are: true when we ask again, with room for them.
+bool StreamControl::try_larger_slots(const net::RpcError& error)
+{
+    if (error.code != net::RpcCode::LimitExceeded || !error.data.is_object()) return false;
+    const auto limit = error.data.find("limit");
+    const auto asked = error.data.find("asked");
+    if (limit == error.data.end() || *limit != "slot_bytes" || asked == error.data.end() ||
+        !asked->is_number_unsigned())
+        return false;
+    const auto bytes = asked->get<std::uint64_t>();
+    if (bytes <= plan_.slot_bytes || bytes > max_frame_bytes()) return false;
+    frame_bytes_asked_ = bytes;
+    start_stream();
+    return true;
+}
+
+void StreamControl::take_answer(const net::Json& answer, const Wanted& asked)
+{
+    agreed_ = asked;
+    refused_.reset();
+    try {
+        model_.set_program(net::program_state(answer));
+    } catch (const net::RpcError& fault) {
+        return report("cannot read what the node says of its program", fault);
+    }
+    Q_EMIT solved();
+    follow();
+}
+
+void StreamControl::user_acted()
+{
+    acted_ns_ = net::now_ns();
+    follow();
+}
+
+bool StreamControl::needs_new_stream(const Wanted& now) const
+{
+    if (ended_ || now.policy != agreed_->policy) return true;
+    if (model_.editable() && bytes_of_frame(model_.particle_count()) > plan_.slot_bytes) return true;
+    return model_.colour().trail_frames > plan_.history && !plan_.history_cut;
+}
+
+void StreamControl::follow()
+{
+    if (busy_ || link_.state() != NodeLink::State::Connected || !model_.dataset()) return;
+    const auto now = wanted();
+    if (stream_ && agreed_) follow_pause();
+    if (now == refused_) return;
+    if (!stream_ || !agreed_) return start_stream();
+    if (now.rakes.empty() && model_.editable()) {
+        drop_stream();
+        return view_.forget_frames();
+    }
+    const bool changed = now != agreed_;
+    if ((changed || !ended_) && needs_new_stream(now)) return restart();
+    if (changed) send_update(now);
+}
+
+net::ProgramUpdate StreamControl::update_call(const Wanted& now)
+{
+    net::ProgramUpdate update;
+    update.stream = *stream_;
+    update.interaction = next_interaction();
+    if (now.rate != agreed_->rate) update.rate = now.rate;
+    if (model_.editable())
+        update.params =
+            net::to_json(changed_params(agreed_->rakes, agreed_->particles, now.rakes, now.particles));
+    return update;
+}
+
+void StreamControl::send_update(const Wanted& now)
+{
+    busy_ = true;
+    link_.call("program.update", net::to_json(update_call(now)),
+               [this, now, generation = stream_generation_](const auto& error, const net::Json& answer) {
+                   if (generation != stream_generation_) return;
+                   busy_ = false;
+                   if (error) {
+                       report("the node refused the change", *error);
+                       refused_ = now;
+                       return follow();
+                   }
+                   if (model_.playback().paused) step();  // or the change would not be seen
+                   take_answer(answer, now);
+               });
+}
+
+void StreamControl::follow_pause()
+{
+    const bool paused = model_.playback().paused;
+    if (ended_ || paused == paused_sent_) return;
+    paused_sent_ = paused;
+    link_.call(paused ? "program.pause" : "program.resume", {{"stream", *stream_}},
+               [this](const auto& error, const auto&) {
+                   if (error) report("cannot pause or resume", *error);
+               });
+}
+
+void StreamControl::restart()
+{
+    drop_stream();
+    start_stream();
+}
+
+void StreamControl::step()
+{
+    if (!stream_ || ended_ || !model_.playback().paused) return;
+    link_.call("program.step", {{"stream", *stream_}}, [this](const auto& error, const auto&) {
+        if (error) report("cannot step", *error);
+    });
+}
+
+/// The ring stays with the client: the last frames may still be on their way.
+void StreamControl::program_over(std::uint32_t stream, const QString& reason, const QString& message)
+{
+    if (stream_ != stream) return;
+    ended_ = true;
+    busy_ = false;
+    if (reason == QStringLiteral("failed"))
+        Q_EMIT problem(tr("The program failed: %1").arg(message));
+    else
+        Q_EMIT ended(message);
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "app/viewer/frame_figures.h"
+#include "app/viewer/session_model.h"
+#include "app/viewer/stream_plan.h"
+#include "net/control_messages.h"
+
+namespace farfield::net {
+class FrameRing;
+}
+
+namespace farfield::app {
+
+class FlowView;
+class NodeLink;
+
+/// Keeps the node's program in step with the model: opens datasets, starts the stream, sends what changed.
+///
+/// At most one change is under way; what changes meanwhile is sent in one piece after the answer, the newest
+/// wins. A change that the ring has no room for, or that a running stream cannot take over, starts a new
+/// stream.
+class StreamControl : public QObject {
+    Q_OBJECT
+
+public:
+    StreamControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
+
+    /// The dataset to open after the first connection; else one is chosen from the list.
+    void prefer_dataset(std::string name) { preferred_ = std::move(name); }
+    void open_dataset(const std::string& name);
+    /// Starts the program anew, from its frame 0.
+    void restart();
+    /// Lets a paused program compute one more frame.
+    void step();
+
+    [[nodiscard]] std::optional<std::uint32_t> stream() const noexcept { return stream_; }
+    [[nodiscard]] const StreamPlan& plan() const noexcept { return plan_; }
+    /// From the user's last action to the first drawn frame that reflected it.
+    [[nodiscard]] std::optional<double> interaction_latency_ms() const noexcept
+    {
+        return interaction_latency_ms_;
+    }
+
+Q_SIGNALS:
+    void problem(const QString& what);   ///< one line for the user
+    void solved();                       ///< what was asked for last has worked
+    void ended(const QString& message);  ///< the program came to its end
+    void plan_changed();
+
+private:
+    /// What the program should be like.
+    struct Wanted {
+        std::vector<net::Rake> rakes;
+        ParticleSettings particles;
+        double rate = 0.0;
+        net::Policy policy = net::Policy::Latest;
+        friend bool operator==(const Wanted&, const Wanted&) = default;
+    };
+
+    void listen();
+    void take_connection();
+    void take_datasets(const net::Json& list);
+    void take_dataset(const net::Json& info, bool keep_settings);
+    void drop_stream();
+    void start_stream();
+    void start_answered(const std::optional<net::RpcError>& error, const net::Json& answer,
+                        net::FrameRing& ring, const Wanted& wanted);
+    [[nodiscard]] bool try_larger_slots(const net::RpcError& error);
+    void user_acted();
+    void follow();
+    void send_update(const Wanted& wanted);
+    void take_answer(const net::Json& answer, const Wanted& wanted);
+    void follow_pause();
+    void program_over(std::uint32_t stream, const QString& reason, const QString& message);
+
+    [[nodiscard]] Wanted wanted() const;
+    [[nodiscard]] net::ProgramStart start_call(const Wanted& wanted);
+    [[nodiscard]] net::ProgramUpdate update_call(const Wanted& wanted);
+    [[nodiscard]] bool needs_new_stream(const Wanted& wanted) const;
+    [[nodiscard]] std::uint64_t max_frame_bytes() const;
+    [[nodiscard]] std::uint32_t next_interaction();
+    void report(const std::string& what, const net::RpcError& error);
+
+    SessionModel& model_;
+    NodeLink& link_;
+    FlowView& view_;
+    std::string preferred_;
+    std::optional<std::uint32_t> stream_;
+    bool ended_ = false;  ///< the stream's last frame has been made
+    StreamPlan plan_;
+    std::uint64_t frame_bytes_asked_ = 0;  ///< by a node that refused a smaller slot
+    bool busy_ = false;                    ///< an answer is awaited
+    std::optional<Wanted> agreed_;         ///< what the node has taken over
+    std::optional<Wanted> refused_;        ///< what it would not; not to be sent again
+    bool paused_sent_ = false;
+    std::uint64_t stream_generation_ = 0;  ///< an answer about an older stream is not for us
+    std::uint64_t opening_ = 0;
+    std::uint32_t interaction_ = 0;
+    std::uint64_t acted_ns_ = 0;  ///< of the newest action not yet sent; 0: none
+    InteractionClock latency_clock_;
+    std::optional<double> interaction_latency_ms_;
+};
+
+}  // namespace farfield::app

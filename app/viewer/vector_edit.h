@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "net/control_messages.h"
+
+namespace farfield::app {
+
+class NumberBox;
+
+/// Three boxes in a row: x, y, z.
+class VectorEdit : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit VectorEdit(QWidget* parent = nullptr);
+
+    void set_scale(double scale);
+    void show_value(const net::Point& value);
+    [[nodiscard]] net::Point value() const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    std::array<NumberBox*, 3> boxes_{};
+};
+
+}  // namespace farfield::app

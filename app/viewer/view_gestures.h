@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "render/orbit_camera.h"
+#include "render/picking.h"
+
+class QMouseEvent;
+class QWheelEvent;
+
+namespace farfield::app {
+
+class SessionModel;
+
+/// What mouse and wheel do in the view: a handle is dragged (left), else the camera orbits (left), pans
+/// (right or middle button, or left with Shift) or zooms (wheel). Ownership: borrows model and camera.
+class ViewGestures {
+public:
+    ViewGestures(SessionModel& model, render::OrbitCamera& camera) : model_(model), camera_(camera) {}
+
+    void press(const QMouseEvent& event, const render::ViewTransform& view,
+               std::span<const render::RakeShape> shapes);
+    /// True when the picture changes.
+    bool move(const QMouseEvent& event, const render::ViewTransform& view,
+              std::span<const render::RakeShape> shapes);
+    void release() noexcept;
+    void wheel(const QWheelEvent& event);
+
+    /// The handle under the cursor, or being dragged.
+    [[nodiscard]] std::optional<render::HandleId> highlighted() const noexcept { return highlighted_; }
+    [[nodiscard]] bool is_dragging_handle() const noexcept { return action_ == Action::Handle; }
+
+private:
+    enum class Action { None, Orbit, Pan, Handle };
+
+    void drag_handle(glm::vec2 pixel, const render::ViewTransform& view);
+
+    SessionModel& model_;
+    render::OrbitCamera& camera_;
+    Action action_ = Action::None;
+    glm::vec2 last_{0.0F};
+    std::optional<render::HandleId> highlighted_;
+    glm::vec3 handle_start_{0.0F};  ///< where the handle, and the cursor, were when the drag began
+    glm::vec2 pixel_start_{0.0F};
+};
+
+}  // namespace farfield::app
