@@ -62,10 +62,11 @@ struct CheckGeometry {
             if (c.size() != data.dims.front()[axis])
                 throw std::runtime_error(fmt::format("'{}': expected {} {} coordinates, found {}", name,
                                                      data.dims.front()[axis], "xyz"[axis], c.size()));
+            const float sign = c.back() < c.front() ? -1.0F : 1.0F;
             for (std::size_t i = 0; i < c.size(); ++i)
-                if (!std::isfinite(c[i]) || (i > 0 && !(static_cast<float>(c[i]) > static_cast<float>(c[i - 1]))))
-                    throw std::runtime_error(fmt::format("'{}': {} coordinates must be finite and ascend, found {} "
-                                                         "at {}", name, "xyz"[axis], c[i], i));
+                if (!std::isfinite(c[i]) || (i > 0 && !(sign * static_cast<float>(c[i]) > sign * static_cast<float>(c[i - 1]))))
+                    throw std::runtime_error(fmt::format("'{}': {} coordinates must be finite and ascend or descend, "
+                                                         "found {} at {}", name, "xyz"[axis], c[i], i));
         }
     }
     void operator()(const CurvilinearGeometry& grid) const

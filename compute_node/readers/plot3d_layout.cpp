@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint32_t max_blocks = 4096;
 constexpr std::uint32_t max_nodes_along_axis = 65'536;
-constexpr std::uint64_t max_padding_bytes = 4096;  // some writers fill up the last record of a disk or tape
+/// Some writers fill up the last record of a tape. Only solutions: in a grid, IBLANK cut short would look the same.
+constexpr std::uint64_t max_padding_bytes = 4096;
 constexpr std::uint64_t max_block_nodes = std::uint64_t{1} << 31;
 
 /// The leading 32-bit integers of a file in one byte order.
@@ -70,14 +71,14 @@ std::uint64_t expected_bytes(const Plot3dLayout& layout, Plot3dFile kind)
     return bytes;
 }
 
-/// How badly a layout explains a file of this size: bytes left over, or bytes missing, which is always worse.
+/// How badly a layout explains a file of this size: padding, then bytes missing; what is left over otherwise is
+/// data of another layout.
 std::uint64_t misfit(const Plot3dLayout& layout, std::uint64_t size)
 {
-    constexpr std::uint64_t missing = std::uint64_t{1} << 60;
+    constexpr std::uint64_t step = std::uint64_t{1} << 60;
     const std::uint64_t expected = layout.expected_bytes;
-    if (expected > size) return missing + (expected - size);
-    // What is left over beyond padding is data of another layout.
-    return size - expected < max_padding_bytes ? size - expected : 2 * missing + (size - expected);
+    if (layout.complete) return size - expected;
+    return expected > size ? step + (expected - size) : 2 * step + (size - expected);
 }
 
 }  // namespace
@@ -99,7 +100,8 @@ std::optional<Plot3dLayout> find_plot3d_layout(const std::filesystem::path& file
                             .blanking = kind == Plot3dFile::Grid && (variant & 16) != 0};
         if (!read_blocks(Header{bytes, layout.big_endian}, layout)) continue;
         layout.expected_bytes = expected_bytes(layout, kind);
-        layout.complete = layout.expected_bytes <= size && size < layout.expected_bytes + max_padding_bytes;
+        const std::uint64_t padding = kind == Plot3dFile::Solution ? max_padding_bytes : 0;
+        layout.complete = layout.expected_bytes <= size && size <= layout.expected_bytes + padding;
         if (!best || misfit(layout, size) < misfit(*best, size)) best = layout;
     }
     return best;

@@ -73,6 +73,19 @@ NodeValues velocity_of(const GridData& block, const fs::path& file)
     return velocity;
 }
 
+/// Blanked is where IBLANK is 0. VTK's own flags hide whole cells, which would blank their other corners too.
+void take_blanking(GridData& block)
+{
+    const auto iblank = std::find_if(block.arrays.begin(), block.arrays.end(),
+                                     [](const NodeValues& array) { return array.name == "IBlank"; });
+    block.blanked.clear();
+    if (iblank == block.arrays.end()) return;
+    const bool any = std::find(iblank->values.begin(), iblank->values.end(), 0.0F) != iblank->values.end();
+    if (any)
+        for (const float value : iblank->values) block.blanked.push_back(value == 0.0F ? 1 : 0);
+    block.arrays.erase(iblank);
+}
+
 GridData read_block(vtkStructuredGrid& structured, const fs::path& solution)
 {
     GridData block;
@@ -86,6 +99,7 @@ GridData read_block(vtkStructuredGrid& structured, const fs::path& solution)
     }
     block.geometry = std::move(geometry);
     add_vtk_arrays(structured, block);
+    take_blanking(block);
     block.arrays.insert(block.arrays.begin(), velocity_of(block, solution));
     return block;
 }

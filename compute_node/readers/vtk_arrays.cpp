@@ -75,12 +75,13 @@ void blank(GridData& grid, std::size_t node)
 
 void add_blanking(vtkDataSet& data_set, GridData& grid)
 {
-    if (const auto* points = data_set.GetPointGhostArray())
+    if (auto* points = data_set.GetPointGhostArray())
         for (vtkIdType n = 0; n < points->GetNumberOfTuples(); ++n)
-            if (const_cast<vtkUnsignedCharArray*>(points)->GetValue(n) & vtkDataSetAttributes::HIDDENPOINT)
+            if (points->GetValue(n) & vtkDataSetAttributes::HIDDENPOINT)
                 blank(grid, static_cast<std::size_t>(n));
+    // Where points are hidden, hidden cells are those around them and say nothing new.
     auto* cells = data_set.GetCellGhostArray();
-    if (cells == nullptr) return;
+    if (cells == nullptr || !grid.blanked.empty()) return;
     for_each_corner(glm::ivec3{grid.dims.back()}, [&](std::size_t node, std::size_t cell) {
         if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL) blank(grid, node);
     });
