@@ -1,5 +1,6 @@
 #include "compute_node/dataset.h"
 
+#include <optional>
 #include <fmt/format.h>
 
 #include <charconv>
@@ -42,14 +43,12 @@ std::uint32_t parse_nodes(std::string_view name, std::string_view text, std::uin
     return n;
 }
 
-}  // namespace
+struct AnalyticName {
+    AnalyticFlow flow;
+    std::optional<std::uint32_t> nodes;  ///< along each axis; none for the exact function
+};
 
-bool is_analytic_name(std::string_view name)
-{
-    return name.starts_with(prefix);
-}
-
-Dataset open_analytic(std::string_view name, const DatasetLimits& limits)
+AnalyticName parse_name(std::string_view name, const DatasetLimits& limits)
 {
     const std::string_view rest = is_analytic_name(name) ? name.substr(prefix.size()) : "";
     const std::size_t colon = rest.find(':');
@@ -57,9 +56,27 @@ Dataset open_analytic(std::string_view name, const DatasetLimits& limits)
     if (!flow)
         throw std::runtime_error(fmt::format("no built-in field '{}'; expected analytic:NAME or analytic:NAME:N with "
                                              "NAME cell, abc, tornado, double-gyre or taylor-green", name));
-    if (colon == std::string_view::npos) return {std::string{name}, *flow};
-    const std::uint32_t n = parse_nodes(name, rest.substr(colon + 1), limits.max_analytic_nodes);
-    return {std::string{name}, sample_flow(*flow, n)};
+    if (colon == std::string_view::npos) return {*flow, std::nullopt};
+    return {*flow, parse_nodes(name, rest.substr(colon + 1), limits.max_analytic_nodes)};
+}
+
+}  // namespace
+
+bool is_analytic_name(std::string_view name)
+{
+    return name.starts_with(prefix);
+}
+
+void check_analytic_name(std::string_view name, const DatasetLimits& limits)
+{
+    (void)parse_name(name, limits);
+}
+
+Dataset open_analytic(std::string_view name, const DatasetLimits& limits)
+{
+    const auto [flow, nodes] = parse_name(name, limits);
+    if (!nodes) return {std::string{name}, flow};
+    return {std::string{name}, sample_flow(flow, *nodes)};
 }
 
 }  // namespace farfield::compute

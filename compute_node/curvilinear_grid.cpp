@@ -40,20 +40,6 @@ bool contains(const CellBounds& bounds, glm::vec3 p)
     return true;
 }
 
-/// Steps towards the side on which the point lies. False when faces of the block leave nowhere to go.
-bool step_towards(glm::vec3 local, glm::ivec3 dims, glm::ivec3& cell)
-{
-    bool moved = false;
-    for (int axis = 0; axis < 3; ++axis) {
-        const int direction = local[axis] < -cell_tolerance ? -1 : local[axis] > 1.0F + cell_tolerance ? 1 : 0;
-        const int next = cell[axis] + direction;
-        if (direction == 0 || next < 0 || next > dims[axis] - 2) continue;
-        cell[axis] = next;
-        moved = true;
-    }
-    return moved;
-}
-
 }  // namespace
 
 CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims, const std::vector<glm::vec3>& points,
@@ -120,13 +106,6 @@ void CurvilinearGrid::index_cells()
     bins_ = CellBins{std::move(cells)};
 }
 
-const CurvilinearGrid::Vertex* CurvilinearGrid::first_corner(const CellCursor& at) const
-{
-    const Block& block = blocks_[at.block];
-    const std::size_t row = at.cell.y + static_cast<std::size_t>(block.dims.y) * at.cell.z;
-    return vertices_.data() + block.first_vertex + at.cell.x + row * block.dims.x;
-}
-
 glm::vec3 CurvilinearGrid::position_of(std::size_t block, glm::ivec3 node) const
 {
     glm::vec3 position{first_corner({static_cast<std::int32_t>(block), node, {}})->position};
@@ -160,12 +139,9 @@ CurvilinearGrid::Walk CurvilinearGrid::walk(glm::vec3 position, CellCursor& curs
 {
     for (int step = 0; step < max_walk; ++step) {
         const LocalPoint found = map_to_local(corners_about(position, cursor), cursor.local);
-        if (found.converged && inside_cell(found.local)) {
-            cursor.local = found.local;
-            return Walk::Found;
-        }
-        cursor.local = glm::vec3{0.5F};
-        if (!step_towards(found.local, blocks_[cursor.block].dims, cursor.cell)) return Walk::Lost;
+        cursor.local = found.local;
+        if (found.converged && inside_cell(found.local)) return Walk::Found;
+        if (!step_towards(cursor.local, blocks_[cursor.block].dims, cursor.cell)) return Walk::Lost;
     }
     return Walk::Lost;
 }

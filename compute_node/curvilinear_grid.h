@@ -45,6 +45,19 @@ public:
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
     [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
+    /// The lowest corner of a cell; its neighbours along y and z lie one and the product of two dims further.
+    [[nodiscard]] const Vertex* first_corner(const CellCursor& cursor) const
+    {
+        const Block& block = blocks_[cursor.block];
+        const std::size_t row = cursor.cell.y + static_cast<std::size_t>(block.dims.y) * cursor.cell.z;
+        return vertices_.data() + block.first_vertex + cursor.cell.x + row * block.dims.x;
+    }
+    /// The field at the cursor's local coordinates.
+    [[nodiscard]] Node interpolate(const CellCursor& cursor) const;
+    /// The axis along which the grid has one layer, 0 to 2, or -1, and where on it the layer lies.
+    [[nodiscard]] int flat_axis() const { return flat_axis_; }
+    [[nodiscard]] float flat_position() const { return flat_position_; }
+
     /// Where a node lies; on the plane itself for a grid of one layer.
     [[nodiscard]] glm::vec3 position_of(std::size_t block, glm::ivec3 node) const;
 
@@ -55,9 +68,7 @@ private:
     void flatten(std::vector<Vertex>& vertices, glm::ivec3 before);
     void index_cells();
     [[nodiscard]] Walk walk(glm::vec3 position, CellCursor& cursor) const;
-    [[nodiscard]] const Vertex* first_corner(const CellCursor& cursor) const;
     [[nodiscard]] Hexahedron corners_about(glm::vec3 position, const CellCursor& cursor) const;
-    [[nodiscard]] Node interpolate(const CellCursor& cursor) const;
 
     std::vector<Block> blocks_;
     std::vector<Vertex> vertices_;

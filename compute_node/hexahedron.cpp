@@ -9,10 +9,6 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr int max_newton_steps = 12;
-constexpr float settled = 1e-4F;      // the last step's size; the error left is about its square
-constexpr float neighbourhood = 2.0F;  // cell widths from the centre beyond which iterating is of no use
-
 /// The trilinear map in powers of the local coordinates.
 struct Polynomial {
     explicit Polynomial(const Hexahedron& c)
@@ -34,6 +30,22 @@ float largest(glm::vec3 v)
 bool inside_cell(glm::vec3 local)
 {
     return largest(local - 0.5F) <= 0.5F + cell_tolerance;
+}
+
+bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell)
+{
+    bool moved = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int direction = local[axis] < -cell_tolerance ? -1 : local[axis] > 1.0F + cell_tolerance ? 1 : 0;
+        const int next = cell[axis] + direction;
+        if (direction != 0 && next >= 0 && next <= dims[axis] - 2) {
+            cell[axis] = next;
+            local[axis] -= static_cast<float>(direction);
+            moved = true;
+        }
+    }
+    local = glm::clamp(local, 0.0F, 1.0F);
+    return moved;
 }
 
 glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 l)
@@ -59,8 +71,8 @@ LocalPoint map_to_local(const Hexahedron& corners, glm::vec3 start)
         const glm::vec3 move = glm::vec3{glm::dot(miss, st), glm::dot(sm, along_t), -glm::dot(sm, along_s)} *
                                (-1.0F / determinant);
         l += move;
-        if (!(largest(l - 0.5F) < neighbourhood)) return {l, false};
-        if (largest(move) < settled) return {l, true};
+        if (!(largest(l - 0.5F) < newton_neighbourhood)) return {l, false};
+        if (largest(move) < newton_settled) return {l, true};
     }
     return {l, false};
 }

@@ -21,6 +21,16 @@ inline constexpr float cell_tolerance = 1e-4F;
 
 [[nodiscard]] bool inside_cell(glm::vec3 local);
 
+/// Newton's method has settled when its last step is shorter than this; the error left is about its square.
+inline constexpr float newton_settled = 1e-3F;
+inline constexpr int max_newton_steps = 12;
+/// Cell widths from the centre beyond which iterating is of no use: the point lies in another cell.
+inline constexpr float newton_neighbourhood = 2.0F;
+
+/// Moves to the neighbour on whose side the point lies, and `local` to a guess of where in it. dims: nodes of the
+/// block. False when the block's faces leave nowhere to go.
+[[nodiscard]] bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell);
+
 /// The trilinear map: local coordinates to physical ones.
 [[nodiscard]] glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 local);
 

@@ -33,12 +33,13 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
 {
     // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
     // "failed".
-    if (!is_analytic_name(name)) {
-        try {
+    try {
+        if (is_analytic_name(name))
+            check_analytic_name(name);
+        else
             (void)catalogue_.resolve(name);
-        } catch (const std::runtime_error& error) {
-            throw net::RpcError(net::RpcCode::NotFound, error.what());
-        }
+    } catch (const std::runtime_error& error) {
+        throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
     return datasets_.open(name);
 }

@@ -62,12 +62,14 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
     as_invalid_params([&] {
         Plan plan;
         plan.field = dataset_->field();
-        plan.settings.step = static_cast<float>(plan.field->info().suggested_step);
+        plan.step = plan.field->info().suggested_step;
+        plan.settings.step = static_cast<float>(plan.step);
         plan.settings.threads = threads;
         plan = plan_with(params, std::move(plan));
         check(plan);
         system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_);
         field_ = plan.field;
+        step_ = plan.step;
     });
     note_outcome();
 }
@@ -75,7 +77,8 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
 ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan) const
 {
     if (params.rakes) plan.rakes = rakes_from(*params.rakes);
-    if (params.step) plan.settings.step = static_cast<float>(*params.step);
+    plan.step = params.step.value_or(plan.step);
+    plan.settings.step = static_cast<float>(plan.step);
     if (params.steps_per_frame) plan.settings.steps_per_frame = *params.steps_per_frame;
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
     if (params.developed) plan.settings.developed = *params.developed;
@@ -93,8 +96,9 @@ void ParticleSource::update(const net::Json& params)
 {
     as_invalid_params([&] {
         const Plan plan =
-            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_});
+            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_, step_});
         check(plan);
+        step_ = plan.step;
         if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
             system_->set(plan.rakes, plan.settings);
             note_outcome();
@@ -133,7 +137,7 @@ std::optional<net::ProducedFrame> ParticleSource::produce(std::span<std::byte> b
     const std::span<std::byte> payload = buffer.first(frame_bytes_for(system_->particles()));
     const FrameCounts counts = system_->write_frame(payload.subspan(particle_preamble_bytes), ByteOrder::Big);
     const ParticleSettings& settings = system_->settings();
-    if (frames_ > 0) time_ += static_cast<double>(settings.step) * settings.steps_per_frame;
+    if (frames_ > 0) time_ += step_ * settings.steps_per_frame;
     const net::ParticlePreamble preamble{
         .particles = static_cast<std::uint32_t>(counts.particles),
         .alive = static_cast<std::uint32_t>(counts.alive),

@@ -28,6 +28,7 @@ private:
         std::vector<Rake> rakes;
         ParticleSettings settings;
         std::shared_ptr<const Field> field;
+        double step = 0.0;  ///< as asked for; the settings hold it in binary32
     };
 
     [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan) const;
@@ -40,6 +41,7 @@ private:
     std::shared_ptr<const Field> field_;
     std::unique_ptr<ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
+    double step_ = 0.0;  ///< what time is counted with
     std::uint64_t frames_ = 0;
     double time_ = 0.0;  ///< of the frame that was made last
 };

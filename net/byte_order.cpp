@@ -19,7 +19,8 @@ HWY_INLINE V swap_lanes(D words, V v)
     return hn::Set(words, swap_bytes(hn::GetLane(v)));
 #else
     const hn::Repartition<std::uint8_t, D> bytes;
-    alignas(16) static constexpr std::uint8_t order[16] = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
+    alignas(16) static constexpr std::uint8_t order[16] = {3,  2,  1, 0, 7,  6,  5,  4,
+                                                           11, 10, 9, 8, 15, 14, 13, 12};
     return hn::BitCast(words, hn::TableLookupBytes(hn::BitCast(bytes, v), hn::LoadDup128(bytes, order)));
 #endif
 }
@@ -29,7 +30,8 @@ void copy_swapped_words(std::uint32_t* to, const std::uint32_t* from, std::size_
     const hn::ScalableTag<std::uint32_t> words;
     const std::size_t lanes = hn::Lanes(words);
     std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes) hn::StoreU(swap_lanes(words, hn::LoadU(words, from + i)), words, to + i);
+    for (; i + lanes <= count; i += lanes)
+        hn::StoreU(swap_lanes(words, hn::LoadU(words, from + i)), words, to + i);
     for (; i < count; ++i) to[i] = swap_bytes(from[i]);
 }
 

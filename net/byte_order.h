@@ -31,24 +31,26 @@ template <std::unsigned_integral T>
 
 /// Writes an integer, or an IEEE-754 number by its bits, in network order. `to` needs no alignment.
 template <typename T>
-    requires std::is_arithmetic_v<T>
+requires std::is_arithmetic_v<T>
 void store_big(std::byte* to, T value) noexcept
 {
-    using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t,
-                 std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                 std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
+    using Bits = std::conditional_t<
+        sizeof(T) == 8, std::uint64_t,
+        std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                           std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
     const Bits bits = big_endian(std::bit_cast<Bits>(value));
     std::memcpy(to, &bits, sizeof bits);
 }
 
 /// Reads what store_big() wrote.
 template <typename T>
-    requires std::is_arithmetic_v<T>
+requires std::is_arithmetic_v<T>
 [[nodiscard]] T load_big(const std::byte* from) noexcept
 {
-    using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t,
-                 std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                 std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
+    using Bits = std::conditional_t<
+        sizeof(T) == 8, std::uint64_t,
+        std::conditional_t<sizeof(T) == 4, std::uint32_t,
+                           std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
     Bits bits;
     std::memcpy(&bits, from, sizeof bits);
     return std::bit_cast<T>(big_endian(bits));

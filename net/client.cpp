@@ -87,9 +87,10 @@ const Json& Client::session() const noexcept
 void Client::call_async(const std::string& method, Json params, Answer answer)
 {
     auto& link = impl_->link;
-    const bool handed_over =
-        impl_->hand_over([&link, method, params = std::move(params), answer] { link.call(method, params, answer); });
-    if (!handed_over && answer) answer(RpcError(RpcCode::Failed, "the connection to " + link.node() + " is closed"), nullptr);
+    const bool handed_over = impl_->hand_over(
+        [&link, method, params = std::move(params), answer] { link.call(method, params, answer); });
+    if (!handed_over && answer)
+        answer(RpcError(RpcCode::Failed, "the connection to " + link.node() + " is closed"), nullptr);
 }
 
 Json Client::call(const std::string& method, Json params, std::chrono::milliseconds timeout)
@@ -97,12 +98,13 @@ Json Client::call(const std::string& method, Json params, std::chrono::milliseco
     if (impl_->is_io_thread()) throw std::logic_error("Client::call() from a callback would wait for itself");
     const auto promise = std::make_shared<std::promise<Json>>();
     auto future = promise->get_future();
-    call_async(method, std::move(params), [promise](const std::optional<RpcError>& error, const Json& result) {
-        if (error)
-            promise->set_exception(std::make_exception_ptr(*error));
-        else
-            promise->set_value(result);
-    });
+    call_async(method, std::move(params),
+               [promise](const std::optional<RpcError>& error, const Json& result) {
+                   if (error)
+                       promise->set_exception(std::make_exception_ptr(*error));
+                   else
+                       promise->set_value(result);
+               });
     if (future.wait_for(timeout) != std::future_status::ready)
         throw std::runtime_error(impl_->link.node() + " has not answered " + method + " within " +
                                  std::to_string(timeout.count()) + " ms");

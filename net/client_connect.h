@@ -24,8 +24,8 @@ template <typename Done>
     return true;
 }
 
-/// Connects to the first address of `host` that answers, running the event loop meanwhile. Throws std::runtime_error that names the
-/// node. A name server that is silent may take longer than the deadline.
+/// Connects to the first address of `host` that answers, running the event loop meanwhile. Throws
+/// std::runtime_error that names the node. A name server that is silent may take longer than the deadline.
 [[nodiscard]] boost::asio::ip::tcp::socket connect_to(boost::asio::io_context& io, const std::string& host,
                                                       std::uint16_t port, Deadline deadline);
 

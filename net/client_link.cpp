@@ -34,8 +34,12 @@ SessionTerms read_terms(const Json& session)
 }  // namespace
 
 ClientLink::ClientLink(asio::io_context& io, const ClientSettings& settings, ClientEvents events)
-    : io_(io), settings_(settings), events_(std::move(events)), node_(node_name(settings.host, settings.port)),
-      slots_released_(std::make_shared<WakeEvent>(io)), heartbeat_(io)
+    : io_(io),
+      settings_(settings),
+      events_(std::move(events)),
+      node_(node_name(settings.host, settings.port)),
+      slots_released_(std::make_shared<WakeEvent>(io)),
+      heartbeat_(io)
 {}
 
 ClientLink::~ClientLink()
@@ -60,12 +64,14 @@ void ClientLink::open()
     try {
         terms_ = read_terms(session_);
     } catch (const RpcError& error) {
-        throw std::runtime_error(node_ + " is no usable Farfield node: its answer to session.open: " + error.what());
+        throw std::runtime_error(node_ +
+                                 " is no usable Farfield node: its answer to session.open: " + error.what());
     }
     intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
 
     start_end(data_, connect_to(io_, address, settings_.port, deadline));
-    (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}}, deadline);
+    (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
+                       deadline);
     open_ = true;
     for (auto* end : {&control_, &data_}) end->connection->expect_traffic_every(settings_.silence_timeout);
     slots_released_->start([this] { send_grants(); });
@@ -78,7 +84,8 @@ void ClientLink::start_end(End& end, tcp::socket socket)
     end.connection->start();
 }
 
-Json ClientLink::call_and_run(const End& end, const std::string& method, const Json& params, Deadline deadline)
+Json ClientLink::call_and_run(const End& end, const std::string& method, const Json& params,
+                              Deadline deadline)
 {
     std::optional<Json> result;
     std::optional<RpcError> refusal;
@@ -88,10 +95,12 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
     });
     const bool in_time = run_until(io_, deadline, [&] { return result || !failure_.empty(); });
     calls_.clear();
-    if (refusal) throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
+    if (refusal)
+        throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
     if (result) return *result;
     if (in_time) throw std::runtime_error(node_ + " is no usable Farfield node: " + failure_);
-    throw std::runtime_error(node_ + " did not answer within " + std::to_string(settings_.connect_timeout.count()) +
+    throw std::runtime_error(node_ + " did not answer within " +
+                             std::to_string(settings_.connect_timeout.count()) +
                              " ms; is it a Farfield node?");
 }
 
@@ -99,7 +108,8 @@ Json ClientLink::call_and_run(const End& end, const std::string& method, const J
 
 void ClientLink::call(const std::string& method, const Json& params, Client::Answer answer)
 {
-    if (is_lost() || closed_) return answer(RpcError(RpcCode::Failed, "not connected to " + node_ + " any more"), nullptr);
+    if (is_lost() || closed_)
+        return answer(RpcError(RpcCode::Failed, "not connected to " + node_ + " any more"), nullptr);
     call_on(control_, method, params, std::move(answer));
 }
 
@@ -117,7 +127,8 @@ void ClientLink::control_received(const End& end, std::string_view text)
         if (const auto* notification = std::get_if<RpcNotification>(&message))
             return notified(notification->method, notification->params);
         const auto& answer = std::get<RpcAnswer>(message);
-        if (answer.id.is_number_integer()) return answered(answer.id.get<std::int64_t>(), answer.error, answer.result);
+        if (answer.id.is_number_integer())
+            return answered(answer.id.get<std::int64_t>(), answer.error, answer.result);
         if (answer.error) throw std::runtime_error(std::string("the node reports: ") + answer.error->what());
     } catch (const std::runtime_error& error) {
         end.connection->close(error.what());
@@ -162,7 +173,9 @@ void ClientLink::lose(const std::string& why)
     heartbeat_.cancel();
     control_.connection->abandon();
     data_.connection->abandon();
-    const auto message = last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
+    publish_figures();
+    const auto message =
+        last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
     for (auto calls = std::exchange(calls_, {}); auto& [id, answer] : calls)
         if (answer) answer(RpcError(RpcCode::Failed, message), nullptr);
     if (closed_)

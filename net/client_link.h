@@ -27,8 +27,9 @@ struct SessionTerms {
     std::uint64_t max_frame_bytes = 0;
 };
 
-/// The part of a Client that lives on its event loop: both connections, the calls under way, heartbeats, frames and credits.
-/// Threads: whoever runs the event loop; first the constructor of Client, then its I/O thread. figures() and is_lost() from any.
+/// The part of a Client that lives on its event loop: both connections, the calls under way, heartbeats,
+/// frames and credits. Threads: whoever runs the event loop; first the constructor of Client, then its I/O
+/// thread. figures() and is_lost() from any.
 class ClientLink {
 public:
     ClientLink(boost::asio::io_context& io, const ClientSettings& settings, ClientEvents events);
@@ -80,7 +81,8 @@ private:
 
     void start_end(End& end, boost::asio::ip::tcp::socket socket);
     void call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer);
-    [[nodiscard]] Json call_and_run(const End& end, const std::string& method, const Json& params, Deadline deadline);
+    [[nodiscard]] Json call_and_run(const End& end, const std::string& method, const Json& params,
+                                    Deadline deadline);
     void beat();
     void send_echo(const End& end);
     void echo_replied(const MessageHeader& reply);
@@ -102,9 +104,9 @@ private:
     std::shared_ptr<WakeEvent> slots_released_;
     std::map<std::int64_t, Client::Answer> calls_;
     std::int64_t next_id_ = 1;
-    bool open_ = false;        ///< open() has succeeded
-    std::string failure_;      ///< while opening: why it cannot succeed
-    std::string last_words_;   ///< of a node that ended the session
+    bool open_ = false;             ///< open() has succeeded
+    std::string failure_;           ///< while opening: why it cannot succeed
+    std::string last_words_;        ///< of a node that ended the session
     std::function<void()> closed_;  ///< set by close()
 
     boost::asio::steady_timer heartbeat_;

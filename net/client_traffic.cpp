@@ -4,7 +4,8 @@
 namespace farfield::net {
 
 namespace {
-/// The first round trips follow each other at once, so that the clock's offset is known from the first frames on.
+/// The first round trips follow each other at once, so that the clock's offset is known from the first frames
+/// on.
 constexpr std::uint64_t echoes_in_a_row = 8;
 
 bool is_frame(MessageType type)
@@ -12,7 +13,8 @@ bool is_frame(MessageType type)
     return type >= MessageType::Particles && type <= MessageType::ScalarVolume;
 }
 
-Placement within(std::uint64_t limit, const char* limit_name, const MessageHeader& header, Placement::Kind kind)
+Placement within(std::uint64_t limit, const char* limit_name, const MessageHeader& header,
+                 Placement::Kind kind)
 {
     if (header.payload_bytes <= limit) return {.kind = kind, .memory = {}, .reason = {}};
     return {.kind = Placement::Kind::Refuse,
@@ -58,7 +60,8 @@ void ClientLink::detach(std::uint32_t stream)
 void ClientLink::send_grants()
 {
     intake_.raise_grants([this](const FrameIntake::Grant& grant) {
-        data_.connection->send({.type = MessageType::Credit, .stream = grant.stream, .sequence = grant.frames}, {});
+        data_.connection->send(
+            {.type = MessageType::Credit, .stream = grant.stream, .sequence = grant.frames}, {});
     });
 }
 
@@ -88,7 +91,8 @@ void ClientLink::send_echo(const End& end)
 // Only those of the control connection are measured: on the other, a reply waits behind frames.
 void ClientLink::echo_replied(const MessageHeader& reply)
 {
-    const bool is_remembered = reply.sequence < echoes_sent_ && reply.sequence + echoes_remembered >= echoes_sent_;
+    const bool is_remembered =
+        reply.sequence < echoes_sent_ && reply.sequence + echoes_remembered >= echoes_sent_;
     if (!is_remembered) return;
     meter_.add(echo_sent_ns_[reply.sequence % echoes_remembered], now_ns(), reply.time_ns);
     publish_figures();

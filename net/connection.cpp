@@ -26,6 +26,14 @@ bool must_wait(const error_code& error)
     return error == asio::error::would_block || error == asio::error::try_again;
 }
 
+asio::io_context::executor_type executor_of(tcp::socket& socket)
+{
+    const auto executor = socket.get_executor();
+    const auto* of_context = executor.target<asio::io_context::executor_type>();
+    if (of_context == nullptr) throw std::logic_error("a connection needs a socket of an io_context");
+    return *of_context;
+}
+
 std::string name_of_peer(const tcp::socket& socket)
 {
     error_code error;
@@ -38,14 +46,20 @@ std::string name_of_peer(const tcp::socket& socket)
 std::string reason_for(const error_code& error, bool between_messages)
 {
     if (error == asio::error::eof)
-        return between_messages ? "the peer closed the connection" : "the peer closed the connection inside a message";
+        return between_messages ? "the peer closed the connection"
+                                : "the peer closed the connection inside a message";
     return "the connection broke: " + error.message();
 }
 }  // namespace
 
 Connection::Connection(tcp::socket socket, ConnectionOwner& owner)
-    : socket_(std::move(socket)), timer_(socket_.get_executor()), owner_(&owner), peer_(name_of_peer(socket_)),
-      reader_(*this), heard_at_(std::chrono::steady_clock::now())
+    : socket_(std::move(socket)),
+      executor_(executor_of(socket_)),
+      timer_(socket_.get_executor()),
+      owner_(&owner),
+      peer_(name_of_peer(socket_)),
+      reader_(*this),
+      heard_at_(std::chrono::steady_clock::now())
 {
     error_code ignored;  // a socket that is already dead says so when it is read
     socket_.set_option(tcp::no_delay(true), ignored);
@@ -73,8 +87,8 @@ void Connection::wait_readable()
     socket_.async_wait(tcp::socket::wait_read, RecycledHandler(read_memory_, readable));
 }
 
-// The buffers are made when there is something to read, never handed to a pending operation: so a place that the owner gave
-// can be taken back at any time.
+// The buffers are made when there is something to read, never handed to a pending operation: so a place that
+// the owner gave can be taken back at any time.
 void Connection::read_some()
 {
     for (int call = 0; call < max_calls_per_turn; ++call) {
@@ -122,7 +136,8 @@ void Connection::refuse(const ReaderFault& fault)
 
 Placement Connection::place(const MessageHeader& header)
 {
-    if (state_ != State::Open) return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = close_reason_};
+    if (state_ != State::Open)
+        return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = close_reason_};
     if (header.type != MessageType::Echo) return owner_->place(header);
     if (header.payload_bytes > max_echo_bytes)
         return {.kind = Placement::Kind::Refuse,
@@ -135,7 +150,8 @@ Placement Connection::place(const MessageHeader& header)
 void Connection::received(const MessageHeader& header, std::span<const std::byte> payload)
 {
     if (state_ != State::Open) return;
-    if (header.type != MessageType::Echo || (header.flags & flag_reply) != 0) return owner_->received(header, payload);
+    if (header.type != MessageType::Echo || (header.flags & flag_reply) != 0)
+        return owner_->received(header, payload);
     auto reply = header;
     reply.flags = flag_reply;
     reply.time_ns = now_ns();
@@ -179,7 +195,7 @@ void Connection::flush_soon()
         self->flush_planned_ = false;
         self->write_some();
     };
-    asio::post(socket_.get_executor(), RecycledHandler(flush_memory_, flush));
+    asio::post(executor_, RecycledHandler(flush_memory_, flush));
 }
 
 void Connection::wait_writable()
@@ -268,7 +284,7 @@ void Connection::shut(std::string why)
     socket_.close(ignored);
     timer_.cancel();
     // Posted, so that an owner may close from inside any call of ours and still hear it in order.
-    asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    asio::post(executor_, [self = shared_from_this()] {
         if (auto* owner = std::exchange(self->owner_, nullptr)) owner->closed(self->close_reason_);
     });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -20,23 +21,25 @@ class ConnectionOwner : public MessageSink {
 public:
     /// The frame given to send_frame() has left: its memory is free again.
     virtual void frame_sent(std::uint32_t stream) = 0;
-    /// The connection is closed, once, and calls nothing any more. `why` is a sentence: "the peer closed the connection".
+    /// The connection is closed, once, and calls nothing any more. `why` is a sentence: "the peer closed the
+    /// connection".
     virtual void closed(const std::string& why) = 0;
 };
 
-/// One TCP connection that carries messages both ways. Reads through a MessageReader; answers Echoes by itself (the owner sees only
-/// replies); closes itself on a broken message (after telling the peer with a JSON-RPC error) or on a silent peer.
+/// One TCP connection that carries messages both ways. Reads through a MessageReader; answers Echoes by
+/// itself (the owner sees only replies); closes itself on a broken message (after telling the peer with a
+/// JSON-RPC error) or on a silent peer.
 ///
-/// Writes: small messages are copied into one outgoing buffer, many leave with one write; a frame's payload is written from
-/// where it lies, gathered with its header. Order: as sent. A peer that does not read what is sent to it is closed when
-/// `max_outgoing_bytes` of small messages wait.
-/// Allocates nothing per message in steady state. Threads: only the io_context's.
-/// Lifetime: shared, so that pending operations keep it alive; the owner must call close() before it dies.
+/// Writes: small messages are copied into one outgoing buffer, many leave with one write; a frame's payload
+/// is written from where it lies, gathered with its header. Order: as sent. A peer that does not read what is
+/// sent to it is closed when `max_outgoing_bytes` of small messages wait. Allocates nothing per message in
+/// steady state. Threads: only the io_context's. Lifetime: shared, so that pending operations keep it alive;
+/// the owner must call close() before it dies.
 class Connection final : public std::enable_shared_from_this<Connection>, private MessageSink {
 public:
     static constexpr std::size_t max_outgoing_bytes = 4 << 20;
 
-    /// Sets TCP_NODELAY.
+    /// `socket` is one of an io_context. Sets TCP_NODELAY.
     Connection(boost::asio::ip::tcp::socket socket, ConnectionOwner& owner);
 
     void start();  ///< begins to read
@@ -46,16 +49,16 @@ public:
     /// Queues a small message. header.payload_bytes is taken from `payload`; time_ns is set when it is zero.
     void send(MessageHeader header, std::span<const std::byte> payload);
     void send_control(const std::string& json);
-    /// Sends a frame; time_ns is set as it is handed to the socket. `payload` stays as it is until frame_sent().
-    /// At most one frame at a time: wait for frame_sent().
+    /// Sends a frame; time_ns is set as it is handed to the socket. `payload` stays as it is until
+    /// frame_sent(). At most one frame at a time: wait for frame_sent().
     void send_frame(MessageHeader header, std::span<const std::byte> payload);
 
     void close_when_sent(std::string why);  ///< no more is read; what is queued leaves first, within a second
     void close(std::string why);            ///< at once; owner hears closed() from the event loop
     void abandon() noexcept;                ///< at once, and the owner hears nothing more
 
-    /// After this the memory that the owner's place() named for a message still arriving is not touched; the rest of
-    /// that message is read past. Not from place().
+    /// After this the memory that the owner's place() named for a message still arriving is not touched; the
+    /// rest of that message is read past. Not from place().
     void forget_placed_memory() noexcept { reader_.forget_placed_memory(); }
 
     [[nodiscard]] boost::asio::ip::tcp::socket& socket() noexcept { return socket_; }
@@ -87,6 +90,8 @@ private:
     void shut(std::string why);
 
     boost::asio::ip::tcp::socket socket_;
+    boost::asio::io_context::executor_type
+        executor_;                     ///< socket_'s without its wrapper, which allocates in post()
     boost::asio::steady_timer timer_;  ///< while open: silence; while closing: the end of patience
     ConnectionOwner* owner_;           ///< null when it is to hear nothing more
     std::string peer_;
@@ -100,7 +105,8 @@ private:
 
     OutgoingMessages outgoing_;
     std::uint32_t frame_stream_ = 0;
-    bool flush_planned_ = false;  ///< write_some() will be called: by a posted call, or when the socket has room
+    bool flush_planned_ =
+        false;  ///< write_some() will be called: by a posted call, or when the socket has room
     bool read_planned_ = false;
 
     HandlerMemory read_memory_;

@@ -61,7 +61,8 @@ RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_
 std::uint64_t Rake::seeds() const noexcept
 {
     if (const auto* line = std::get_if<LineRake>(&shape)) return line->seeds;
-    if (const auto* plane = std::get_if<PlaneRake>(&shape)) return std::uint64_t{plane->seeds[0]} * plane->seeds[1];
+    if (const auto* plane = std::get_if<PlaneRake>(&shape))
+        return std::uint64_t{plane->seeds[0]} * plane->seeds[1];
     return 1;
 }
 
@@ -137,12 +138,9 @@ Json to_json(const ProgramUpdate& update)
 
 Json to_json(const ProgramState& state)
 {
-    return {{"stream", state.stream},
-            {"particles", state.particles},
-            {"frame_bytes", state.frame_bytes},
-            {"seeds_outside", state.seeds_outside},
-            {"developed", state.developed},
-            {"scalar", scalar_json(state.scalar)}};
+    return {{"stream", state.stream},           {"particles", state.particles},
+            {"frame_bytes", state.frame_bytes}, {"seeds_outside", state.seeds_outside},
+            {"developed", state.developed},     {"scalar", scalar_json(state.scalar)}};
 }
 
 }  // namespace farfield::net

@@ -9,8 +9,9 @@
 #include <variant>
 #include <vector>
 
-/// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON checks it:
-/// a missing, unknown, ill-typed or out-of-range parameter throws RpcError{InvalidParams} that names it.
+/// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
+/// checks it: a missing, unknown, ill-typed or out-of-range parameter throws RpcError{InvalidParams} that
+/// names it.
 namespace farfield::net {
 
 using Json = nlohmann::json;
@@ -64,7 +65,8 @@ struct Rake {
     friend bool operator==(const Rake&, const Rake&) = default;
 
     [[nodiscard]] std::uint64_t seeds() const noexcept;
-    [[nodiscard]] std::uint64_t particles() const noexcept;  ///< the largest number where the product would not fit
+    [[nodiscard]] std::uint64_t
+    particles() const noexcept;  ///< the largest number where the product would not fit
 };
 
 /// Settings of `particles`; in an update, what is absent stays as it is.

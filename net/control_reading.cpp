@@ -3,8 +3,8 @@
 #include "net/control_messages.h"
 #include "net/json_fields.h"
 
-// What a viewer asks for is read strictly: a misspelt name is an error. In what a node answers, unknown members are passed over,
-// so that a node may say more than an older viewer knows.
+// What a viewer asks for is read strictly: a misspelt name is an error. In what a node answers, unknown
+// members are passed over, so that a node may say more than an older viewer knows.
 namespace farfield::net {
 
 namespace {
@@ -20,7 +20,9 @@ PointRake point_rake(JsonFields& fields)
 
 LineRake line_rake(JsonFields& fields)
 {
-    return {.from = fields["from"].point(), .to = fields["to"].point(), .seeds = fields["seeds"].uint32({.min = 1})};
+    return {.from = fields["from"].point(),
+            .to = fields["to"].point(),
+            .seeds = fields["seeds"].uint32({.min = 1})};
 }
 
 PlaneRake plane_rake(JsonFields& fields)
@@ -39,16 +41,23 @@ Rake read_rake(const JsonValue& value)
     JsonFields fields(value);
     Rake rake;
     switch (fields["kind"].one_of({"point", "line", "plane"})) {
-    case 0: rake.shape = point_rake(fields); break;
-    case 1: rake.shape = line_rake(fields); break;
-    default: rake.shape = plane_rake(fields); break;
+    case 0:
+        rake.shape = point_rake(fields);
+        break;
+    case 1:
+        rake.shape = line_rake(fields);
+        break;
+    default:
+        rake.shape = plane_rake(fields);
+        break;
     }
     if (const auto count = fields["particles_per_seed"]) rake.particles_per_seed = count.uint32({.min = 1});
     fields.refuse_others();
     if (rake.particles() > max_particles_of_rake)
-        throw RpcError(RpcCode::InvalidParams, "parameter '" + (value.path().empty() ? "rake" : value.path()) +
-                                                   "': expected at most " + std::to_string(max_particles_of_rake) +
-                                                   " particles, found more");
+        throw RpcError(RpcCode::InvalidParams,
+                       "parameter '" + (value.path().empty() ? "rake" : value.path()) +
+                           "': expected at most " + std::to_string(max_particles_of_rake) +
+                           " particles, found more");
     return rake;
 }
 
@@ -63,7 +72,8 @@ std::vector<Rake> read_some_rakes(const JsonValue& value)
 {
     auto rakes = read_rakes(value);
     if (rakes.empty())
-        throw RpcError(RpcCode::InvalidParams, "parameter '" + value.path() + "': expected at least one rake, found none");
+        throw RpcError(RpcCode::InvalidParams,
+                       "parameter '" + value.path() + "': expected at least one rake, found none");
     return rakes;
 }
 

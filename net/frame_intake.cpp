@@ -12,7 +12,8 @@ Placement refuse(const MessageHeader& header, const std::string& why)
 {
     return {.kind = Placement::Kind::Refuse,
             .memory = {},
-            .reason = "frame " + std::to_string(header.sequence) + " of stream " + std::to_string(header.stream) + " " + why};
+            .reason = "frame " + std::to_string(header.sequence) + " of stream " +
+                      std::to_string(header.stream) + " " + why};
 }
 }  // namespace
 

@@ -8,10 +8,10 @@
 
 namespace farfield::net {
 
-/// Where arriving frames go, and what the node may send: the viewer's side of flow control (docs/protocol.md, section 6).
-/// A stream's grant is the frames received plus the slots free for more; it never shrinks. A fresh ring of n slots therefore
-/// grants n, and one more for every frame released.
-/// Knows no sockets. Threads: the one that reads the data connection.
+/// Where arriving frames go, and what the node may send: the viewer's side of flow control (docs/protocol.md,
+/// section 6). A stream's grant is the frames received plus the slots free for more; it never shrinks. A
+/// fresh ring of n slots therefore grants n, and one more for every frame released. Knows no sockets.
+/// Threads: the one that reads the data connection.
 class FrameIntake {
 public:
     /// Frames of streams without a ring are read past when they are at most this long.

@@ -6,11 +6,13 @@
 
 namespace farfield::net {
 
-FrameRing::FrameRing(std::vector<std::span<std::byte>> slots) : memory_(std::move(slots)), infos_(memory_.size())
+FrameRing::FrameRing(std::vector<std::span<std::byte>> slots)
+    : memory_(std::move(slots)), infos_(memory_.size())
 {
     if (memory_.empty()) throw std::invalid_argument("a frame ring needs at least one slot");
     const auto differs = [this](const auto& slot) { return slot.size() != memory_.front().size(); };
-    if (std::ranges::any_of(memory_, differs)) throw std::invalid_argument("slots of a frame ring must be of one size");
+    if (std::ranges::any_of(memory_, differs))
+        throw std::invalid_argument("slots of a frame ring must be of one size");
 }
 
 std::optional<std::span<std::byte>> FrameRing::try_acquire() noexcept
@@ -52,7 +54,8 @@ std::optional<FrameRing::Taken> FrameRing::take_newest() noexcept
 
 std::size_t FrameRing::held() const noexcept
 {
-    return static_cast<std::size_t>(taken_.load(std::memory_order_relaxed) - released_.load(std::memory_order_relaxed));
+    return static_cast<std::size_t>(taken_.load(std::memory_order_relaxed) -
+                                    released_.load(std::memory_order_relaxed));
 }
 
 std::size_t FrameRing::held_slot(std::size_t back) const noexcept

@@ -18,22 +18,25 @@ struct FrameInfo {
     std::uint64_t received_ns = 0;    ///< viewer's clock when the last byte had arrived
 };
 
-/// The ring of frame slots between the producer (the thread that reads the socket) and the consumer (the thread that
-/// draws). Lock-free, single producer, single consumer, in order; nobody waits, copies or allocates.
+/// The ring of frame slots between the producer (the thread that reads the socket) and the consumer (the
+/// thread that draws). Lock-free, single producer, single consumer, in order; nobody waits, copies or
+/// allocates.
 ///
-/// The consumer *takes* frames in order and keeps them for as long as it likes: the frames it holds are the history that
-/// trails are drawn from. Releasing the oldest gives its slot back to the producer, and is what earns the peer a credit.
+/// The consumer *takes* frames in order and keeps them for as long as it likes: the frames it holds are the
+/// history that trails are drawn from. Releasing the oldest gives its slot back to the producer, and is what
+/// earns the peer a credit.
 ///
 ///     released <= taken <= published <= released + slots
 ///
 /// Ownership: borrows the slots' memory, which must outlive the ring.
-/// Source: after the bounded single-producer queue of Lamport, "Proving the correctness of multiprocess programs" (1977), with
-/// the cached opposite index of Lee et al., "MCRingBuffer" (2010).
+/// Source: after the bounded single-producer queue of Lamport, "Proving the correctness of multiprocess
+/// programs" (1977), with the cached opposite index of Lee et al., "MCRingBuffer" (2010).
 class FrameRing {
 public:
     struct Taken {
-        std::size_t slot;       ///< index of the slot now newest in the history
-        std::uint64_t skipped;  ///< frames passed over since the last taken one: they are history, but were not shown
+        std::size_t slot;  ///< index of the slot now newest in the history
+        std::uint64_t
+            skipped;  ///< frames passed over since the last taken one: they are history, but were not shown
     };
 
     /// Throws std::invalid_argument when there is no slot or sizes differ.
@@ -46,7 +49,8 @@ public:
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return memory_.front().size(); }
     [[nodiscard]] std::span<const std::byte> memory(std::size_t slot) const noexcept { return memory_[slot]; }
 
-    /// Producer: memory of the slot to fill next, or nothing when the ring is full. The same slot until publish().
+    /// Producer: memory of the slot to fill next, or nothing when the ring is full. The same slot until
+    /// publish().
     [[nodiscard]] std::optional<std::span<std::byte>> try_acquire() noexcept;
     /// Producer: hands the acquired slot over.
     void publish(const FrameInfo& info) noexcept;
@@ -67,9 +71,15 @@ public:
     /// Any thread: published frames not yet taken.
     [[nodiscard]] std::size_t waiting() const noexcept;
     /// Any thread: frames released since the start. Credits granted = slots() + released().
-    [[nodiscard]] std::uint64_t released() const noexcept { return released_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint64_t released() const noexcept
+    {
+        return released_.load(std::memory_order_acquire);
+    }
     /// Any thread: frames published since the start.
-    [[nodiscard]] std::uint64_t published() const noexcept { return published_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint64_t published() const noexcept
+    {
+        return published_.load(std::memory_order_acquire);
+    }
 
 private:
     static constexpr std::size_t cache_line = 64;

@@ -28,7 +28,8 @@ std::string description(const Json* value)
 void JsonValue::complain(const std::string& expected) const
 {
     const auto where = path_.empty() ? std::string("parameters") : "parameter '" + path_ + "'";
-    throw RpcError(RpcCode::InvalidParams, where + ": expected " + expected + ", found " + description(value_));
+    throw RpcError(RpcCode::InvalidParams,
+                   where + ": expected " + expected + ", found " + description(value_));
 }
 
 std::uint64_t JsonValue::integer(std::uint64_t min, std::uint64_t max, std::uint64_t type_max) const
@@ -45,7 +46,8 @@ std::uint64_t JsonValue::integer(std::uint64_t min, std::uint64_t max, std::uint
 
 std::uint32_t JsonValue::uint32(IntegerRange<std::uint32_t> range) const
 {
-    return static_cast<std::uint32_t>(integer(range.min, range.max, std::numeric_limits<std::uint32_t>::max()));
+    return static_cast<std::uint32_t>(
+        integer(range.min, range.max, std::numeric_limits<std::uint32_t>::max()));
 }
 
 std::uint64_t JsonValue::uint64(IntegerRange<std::uint64_t> range) const
@@ -127,8 +129,8 @@ void JsonFields::refuse_others() const
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
         std::string expected;
         for (const auto* known : known_) expected += (expected.empty() ? "" : ", ") + std::string(known);
-        throw RpcError(RpcCode::InvalidParams,
-                       "parameter '" + path_of(name.substr(0, max_found_chars)) + "': unknown; there are: " + expected);
+        throw RpcError(RpcCode::InvalidParams, "parameter '" + path_of(name.substr(0, max_found_chars)) +
+                                                   "': unknown; there are: " + expected);
     }
 }
 

@@ -8,11 +8,12 @@
 
 #include "net/control_messages.h"
 
-/// Strict reading of JSON. Every complaint is an RpcError{InvalidParams} that says where, what was expected and what was
-/// found: "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3".
+/// Strict reading of JSON. Every complaint is an RpcError{InvalidParams} that says where, what was expected
+/// and what was found: "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3".
 namespace farfield::net {
 
-/// Values that an integer may have, both ends included. The largest one of a type is not worth naming as an end.
+/// Values that an integer may have, both ends included. The largest one of a type is not worth naming as an
+/// end.
 template <typename T>
 struct IntegerRange {
     T min = 0;

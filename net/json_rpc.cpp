@@ -2,12 +2,18 @@
 
 #include <utility>
 
+#include "net/bounded_json.h"
+
 namespace farfield::net {
 namespace {
 
+/// Ids are kept with their answers.
+constexpr std::size_t max_id_bytes = 256;
+
 bool is_id(const Json& id)
 {
-    return id.is_number_integer() || id.is_string();
+    if (id.is_string()) return id.get_ref<const std::string&>().size() <= max_id_bytes;
+    return id.is_number_integer();
 }
 
 /// The id of a faulty call when it has a usable one: the answer then finds its caller.
@@ -43,15 +49,16 @@ RpcError read_error(const Json& error)
 
 std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
 {
-    Json message = Json::parse(text, nullptr, false);
+    Json message = parse_bounded_json(text);
     if (message.is_discarded())
-        return RpcRefusal{nullptr, RpcError(RpcCode::ParseError, "the control message is not JSON in UTF-8")};
+        return RpcRefusal{nullptr, RpcError(RpcCode::ParseError,
+                                            "the control message is not JSON in UTF-8, or nested too deep")};
     if (message.is_array()) return invalid(nullptr, "batches are not supported");
     if (!message.is_object()) return invalid(nullptr, "expected an object");
 
     const Json id = id_of(message);
     if (message.contains("id") && id.is_null())
-        return invalid(nullptr, "'id' must be an integer or a string");
+        return invalid(nullptr, "'id' must be an integer or a string of at most 256 bytes");
     if (!is_version_2(message)) return invalid(id, "'jsonrpc' must be \"2.0\"");
     const auto method = message.find("method");
     if (method == message.end() || !method->is_string()) return invalid(id, "'method' must be a string");
@@ -66,7 +73,7 @@ std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
 
 std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text)
 {
-    const Json message = Json::parse(text, nullptr, false);
+    const Json message = parse_bounded_json(text);
     if (!message.is_object() || !is_version_2(message))
         throw std::runtime_error("the node sent a control message that is not JSON-RPC 2.0");
     try {

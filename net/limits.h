@@ -7,11 +7,12 @@
 /// The numbers that bound what a peer can make us do. Each has a name that its error message carries.
 namespace farfield::net {
 
-inline constexpr std::uint64_t max_control_bytes = 1 << 20;           ///< one JSON-RPC message
-inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;    ///< before a peer has shown who it is
+inline constexpr std::uint64_t max_control_bytes = 1 << 20;         ///< one JSON-RPC message
+inline constexpr std::size_t max_json_depth = 32;                   ///< arrays and objects inside each other
+inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;  ///< before a peer has shown who it is
 inline constexpr std::uint64_t max_echo_bytes = 64 << 10;
-inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;           ///< a message of unknown type
-inline constexpr std::size_t answers_kept = 64;                       ///< per session, for retried calls
+inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
+inline constexpr std::size_t answers_kept = 64;              ///< per session, for retried calls
 
 inline constexpr std::chrono::milliseconds heartbeat_interval{1000};
 inline constexpr std::chrono::milliseconds silence_timeout{10000};
@@ -23,7 +24,7 @@ struct NodeLimits {
     std::uint32_t max_particles = 8'000'000;       ///< --max-particles
     std::uint32_t max_sessions = 16;               ///< --max-sessions
     std::uint32_t max_streams = 4;                 ///< of one session, --max-streams
-    std::uint32_t max_connections = 64;            ///< --max-connections, also those that have not said who they are
+    std::uint32_t max_connections = 64;  ///< --max-connections, also those that have not said who they are
 };
 
 }  // namespace farfield::net

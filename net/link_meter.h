@@ -7,12 +7,13 @@
 namespace farfield::net {
 
 /// Round trip and clock offset from Echoes and their replies.
-/// Smoothing: RFC 6298, section 2.3 (an eighth of every new value). Offset: that of the fastest of the last round trips, as the
-/// clock filter of NTP takes it (RFC 5905, section 10), since a fast one was delayed least on its way.
+/// Smoothing: RFC 6298, section 2.3 (an eighth of every new value). Offset: that of the fastest of the last
+/// round trips, as the clock filter of NTP takes it (RFC 5905, section 10), since a fast one was delayed
+/// least on its way.
 class LinkMeter {
 public:
-    /// All in nanoseconds: when the Echo left and its reply came by our clock, and the peer's clock in between.
-    /// A reply before its Echo (our clock was set back) is passed over.
+    /// All in nanoseconds: when the Echo left and its reply came by our clock, and the peer's clock in
+    /// between. A reply before its Echo (our clock was set back) is passed over.
     void add(std::uint64_t sent_ns, std::uint64_t replied_ns, std::uint64_t peer_ns) noexcept;
 
     [[nodiscard]] std::uint64_t samples() const noexcept { return samples_; }

@@ -41,7 +41,8 @@ std::optional<ReaderFault> MessageReader::commit(std::size_t bytes)
         }
         if (!read_payload()) break;
     }
-    // What is left is the beginning of one message: at the front it has room to become whole. Moved once at most.
+    // What is left is the beginning of one message: at the front it has room to become whole. Moved once at
+    // most.
     if (staged_begin_ > 0) {
         std::memmove(staging_.data(), staging_.data() + staged_begin_, staged());
         staged_end_ -= std::exchange(staged_begin_, 0);
@@ -54,7 +55,8 @@ std::optional<ReaderFault> MessageReader::check_beginning() const
 {
     const auto* from = staging_.data() + staged_begin_;
     if (staged() >= 4 && load_big<std::uint32_t>(from) != message_magic)
-        return ReaderFault{ReaderFault::Kind::BadMagic, "not a Farfield message: it does not begin with 'FFLD'"};
+        return ReaderFault{ReaderFault::Kind::BadMagic,
+                           "not a Farfield message: it does not begin with 'FFLD'"};
     if (staged() >= 5 && load_big<std::uint8_t>(from + 4) != protocol_version)
         return ReaderFault{ReaderFault::Kind::BadVersion, version_message(load_big<std::uint8_t>(from + 4))};
     return std::nullopt;
@@ -72,8 +74,11 @@ std::optional<ReaderFault> MessageReader::read_header()
 std::optional<ReaderFault> MessageReader::follow(Placement placement)
 {
     switch (placement.kind) {
-    case Placement::Kind::Refuse: return ReaderFault{ReaderFault::Kind::Refused, std::move(placement.reason)};
-    case Placement::Kind::Skip: stage_ = Stage::Skipped; break;
+    case Placement::Kind::Refuse:
+        return ReaderFault{ReaderFault::Kind::Refused, std::move(placement.reason)};
+    case Placement::Kind::Skip:
+        stage_ = Stage::Skipped;
+        break;
     case Placement::Kind::Into:
         if (placement.memory.size() < header_.payload_bytes)
             return ReaderFault{ReaderFault::Kind::Refused, "the place for this message is too small"};

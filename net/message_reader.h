@@ -29,9 +29,11 @@ struct Placement {
 class MessageSink {
 public:
     virtual ~MessageSink() = default;
-    /// A header has arrived. The sink checks payload_bytes against its limits here: no memory has been taken for it.
+    /// A header has arrived. The sink checks payload_bytes against its limits here: no memory has been taken
+    /// for it.
     virtual Placement place(const MessageHeader& header) = 0;
-    /// The whole message is here. `payload` is the memory named in place(), or the reader's, valid until this returns.
+    /// The whole message is here. `payload` is the memory named in place(), or the reader's, valid until this
+    /// returns.
     virtual void received(const MessageHeader& header, std::span<const std::byte> payload) = 0;
 };
 
@@ -42,26 +44,27 @@ struct ReaderFault {
     std::string message;  ///< for the peer and the log
 };
 
-/// Cuts a byte stream into messages. Knows no sockets: the owner receives into prepare() and reports with commit().
-/// A large payload is received straight into the sink's memory; what follows it lands in the staging memory, where
-/// many small messages are found with one receive. At most `staging_bytes` of a large payload are ever copied.
-/// Allocates nothing after construction while buffered payloads fit in the staging memory.
-/// Threads: one.
+/// Cuts a byte stream into messages. Knows no sockets: the owner receives into prepare() and reports with
+/// commit(). A large payload is received straight into the sink's memory; what follows it lands in the
+/// staging memory, where many small messages are found with one receive. At most `staging_bytes` of a large
+/// payload are ever copied. Allocates nothing after construction while buffered payloads fit in the staging
+/// memory. Threads: one.
 class MessageReader {
 public:
     static constexpr std::size_t staging_bytes = 64 << 10;
 
     explicit MessageReader(MessageSink& sink);
 
-    /// Where the next bytes go, in this order: the rest of a payload in its own place (may be empty), then staging memory.
+    /// Where the next bytes go, in this order: the rest of a payload in its own place (may be empty), then
+    /// staging memory.
     [[nodiscard]] std::array<std::span<std::byte>, 2> prepare() noexcept;
 
-    /// Says that `bytes` bytes have been received there. Calls the sink for every header and message that is complete.
-    /// After a fault the reader must not be used again.
+    /// Says that `bytes` bytes have been received there. Calls the sink for every header and message that is
+    /// complete. After a fault the reader must not be used again.
     [[nodiscard]] std::optional<ReaderFault> commit(std::size_t bytes);
 
-    /// Gives up the memory that place() named for the message now being received, if any: the rest of that message is read past,
-    /// and the sink never hears of it. Not between prepare() and commit().
+    /// Gives up the memory that place() named for the message now being received, if any: the rest of that
+    /// message is read past, and the sink never hears of it. Not between prepare() and commit().
     void forget_placed_memory() noexcept;
 
     /// True between messages: the peer closing now loses nothing.
@@ -86,12 +89,12 @@ private:
     MessageSink& sink_;
     Stage stage_ = Stage::Header;
     MessageHeader header_;
-    std::span<std::byte> target_;          ///< Placed: the payload's place
-    std::uint64_t payload_done_ = 0;       ///< Placed, Skipped: bytes of the payload that have come
-    std::vector<std::byte> staging_;       ///< received, not yet understood: [staged_begin_, staged_end_)
+    std::span<std::byte> target_;     ///< Placed: the payload's place
+    std::uint64_t payload_done_ = 0;  ///< Placed, Skipped: bytes of the payload that have come
+    std::vector<std::byte> staging_;  ///< received, not yet understood: [staged_begin_, staged_end_)
     std::size_t staged_begin_ = 0;
     std::size_t staged_end_ = 0;
-    std::vector<std::byte> large_;         ///< buffered payloads that the staging memory cannot hold
+    std::vector<std::byte> large_;  ///< buffered payloads that the staging memory cannot hold
 };
 
 }  // namespace farfield::net

@@ -22,8 +22,8 @@ HeaderBytes encode_header(const MessageHeader& header) noexcept
     return bytes;
 }
 
-std::optional<HeaderFault> decode_header(std::span<const std::byte, header_bytes> bytes, MessageHeader& header,
-                                         std::uint8_t* version_found) noexcept
+std::optional<HeaderFault> decode_header(std::span<const std::byte, header_bytes> bytes,
+                                         MessageHeader& header, std::uint8_t* version_found) noexcept
 {
     const std::byte* from = bytes.data();
     if (load_big<std::uint32_t>(from) != message_magic) return HeaderFault::BadMagic;
@@ -40,7 +40,8 @@ std::optional<HeaderFault> decode_header(std::span<const std::byte, header_bytes
     return std::nullopt;
 }
 
-void encode_preamble(const ParticlePreamble& preamble, std::span<std::byte, particle_preamble_bytes> to) noexcept
+void encode_preamble(const ParticlePreamble& preamble,
+                     std::span<std::byte, particle_preamble_bytes> to) noexcept
 {
     std::fill(to.begin(), to.end(), std::byte{0});
     store_big(to.data(), preamble.particles);

@@ -37,8 +37,8 @@ struct MessageHeader {
     std::uint16_t flags = 0;
     std::uint32_t stream = 0;       ///< 0 outside of a stream
     std::uint32_t interaction = 0;  ///< number of the newest user action this message reflects
-    std::uint64_t sequence = 0;     ///< of the frame in its stream, from 0; of a Credit: frames granted so far
-    std::uint64_t time_ns = 0;      ///< sender's clock when it began to send, Unix epoch
+    std::uint64_t sequence = 0;  ///< of the frame in its stream, from 0; of a Credit: frames granted so far
+    std::uint64_t time_ns = 0;   ///< sender's clock when it began to send, Unix epoch
     std::uint64_t payload_bytes = 0;
 
     friend bool operator==(const MessageHeader&, const MessageHeader&) = default;
@@ -51,26 +51,28 @@ using HeaderBytes = std::array<std::byte, header_bytes>;
 
 [[nodiscard]] HeaderBytes encode_header(const MessageHeader& header) noexcept;
 
-/// Decodes a header, or says why it is none. Does not judge payload_bytes: the reader does, against its limit.
-/// On BadVersion `version_found` (when given) receives the peer's version.
+/// Decodes a header, or says why it is none. Does not judge payload_bytes: the reader does, against its
+/// limit. On BadVersion `version_found` (when given) receives the peer's version.
 [[nodiscard]] std::optional<HeaderFault> decode_header(std::span<const std::byte, header_bytes> bytes,
                                                        MessageHeader& header,
                                                        std::uint8_t* version_found = nullptr) noexcept;
 
 /// The first 64 bytes of a Particles payload; particles follow at offset 64.
 struct ParticlePreamble {
-    std::uint32_t particles = 0;     ///< how many follow
-    std::uint32_t alive = 0;         ///< of them, not NaN
-    std::uint64_t frame = 0;         ///< time step of the program: counts computed frames from its start
-    std::uint64_t compute_ns = 0;    ///< time the node spent computing and encoding this frame
-    std::uint64_t computed_at_ns = 0;///< node's clock when it was ready; header.time_ns - this = wait at the node
-    double time = 0.0;               ///< in the field's time units, since the program's start
+    std::uint32_t particles = 0;   ///< how many follow
+    std::uint32_t alive = 0;       ///< of them, not NaN
+    std::uint64_t frame = 0;       ///< time step of the program: counts computed frames from its start
+    std::uint64_t compute_ns = 0;  ///< time the node spent computing and encoding this frame
+    std::uint64_t computed_at_ns =
+        0;              ///< node's clock when it was ready; header.time_ns - this = wait at the node
+    double time = 0.0;  ///< in the field's time units, since the program's start
 
     friend bool operator==(const ParticlePreamble&, const ParticlePreamble&) = default;
 };
 
 void encode_preamble(const ParticlePreamble& preamble,
                      std::span<std::byte, particle_preamble_bytes> to) noexcept;
-[[nodiscard]] ParticlePreamble decode_preamble(std::span<const std::byte, particle_preamble_bytes> from) noexcept;
+[[nodiscard]] ParticlePreamble
+decode_preamble(std::span<const std::byte, particle_preamble_bytes> from) noexcept;
 
 }  // namespace farfield::net

@@ -10,10 +10,10 @@
 
 namespace farfield::net {
 
-/// What waits to be written to a socket: small messages as one run of bytes, and at most one frame, whose payload stays
-/// where it lies. Messages leave in the order in which they were added.
-/// Two buffers change places, one being written, one being filled; both keep their memory, so nothing is allocated in
-/// steady state.
+/// What waits to be written to a socket: small messages as one run of bytes, and at most one frame, whose
+/// payload stays where it lies. Messages leave in the order in which they were added. Two buffers change
+/// places, one being written, one being filled; both keep their memory, so nothing is allocated in steady
+/// state.
 class OutgoingMessages {
 public:
     using Pieces = std::array<std::span<const std::byte>, 3>;
@@ -33,10 +33,14 @@ public:
     [[nodiscard]] std::size_t small_bytes() const noexcept;
 
 private:
+    static constexpr std::size_t room_from_the_start = 4096;
+
     struct Batch {
+        Batch() { small.reserve(room_from_the_start); }
+
         std::vector<std::byte> small;
         std::span<const std::byte> payload;  ///< of the frame
-        std::size_t payload_at = 0;          ///< the payload goes between small[payload_at - 1] and small[payload_at]
+        std::size_t payload_at = 0;  ///< the payload goes between small[payload_at - 1] and small[payload_at]
         bool has_frame = false;
         bool stamp_frame = false;
 

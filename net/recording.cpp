@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "net/bounded_json.h"
 #include "net/file_handle.h"
 #include "net/json_fields.h"
 #include "net/limits.h"
@@ -53,7 +54,8 @@ using WholeMessage = Recording::Frame;
 std::optional<WholeMessage> whole_message(std::span<const std::byte> bytes)
 {
     WholeMessage message;
-    if (bytes.size() < header_bytes || decode_header(bytes.first<header_bytes>(), message.header)) return std::nullopt;
+    if (bytes.size() < header_bytes || decode_header(bytes.first<header_bytes>(), message.header))
+        return std::nullopt;
     const auto rest = bytes.subspan(header_bytes);
     if (rest.size() < message.header.payload_bytes) return std::nullopt;
     message.payload = rest.first(message.header.payload_bytes);
@@ -68,7 +70,8 @@ bool is_frame(MessageType type)
 RecordingInfo read_info(std::span<const std::byte> text)
 {
     const auto* first = reinterpret_cast<const char*>(text.data());
-    const auto json = Json::parse(first, first + text.size());
+    const auto json = parse_bounded_json({first, text.size()});
+    if (json.is_discarded()) throw std::runtime_error("its first message is not JSON");
     JsonFields fields({&json, ""});
     (void)fields["farfield_recording"].uint32({.min = recording_version, .max = recording_version});
     return {.dataset = dataset_info(fields["dataset"].object()),
@@ -106,7 +109,8 @@ void Recording::Impl::read_first_message(const std::filesystem::path& file)
     if (bytes.size() < header_bytes)
         fail("expected a first message, found " + std::to_string(bytes.size()) + " bytes");
     if (decode_header(bytes.first<header_bytes>(), header) || header.type != MessageType::Control)
-        fail("it does not begin with a Control message of protocol version " + std::to_string(protocol_version));
+        fail("it does not begin with a Control message of protocol version " +
+             std::to_string(protocol_version));
     if (header.payload_bytes > max_control_bytes)
         fail("its first message claims " + std::to_string(header.payload_bytes) + " bytes");
     const auto first = whole_message(bytes);

@@ -10,9 +10,10 @@
 #include "net/control_messages.h"
 #include "net/messages.h"
 
-/// Recordings (.ffr): a stream as it came over the wire. The file is a run of wire messages: first one Control message whose
-/// payload is {"farfield_recording": 1, "dataset": DatasetInfo, "program": ProgramState, "start": ProgramStart}, then the
-/// frames, header and payload, byte for byte. A file cut anywhere is good up to its last whole frame.
+/// Recordings (.ffr): a stream as it came over the wire. The file is a run of wire messages: first one
+/// Control message whose payload is {"farfield_recording": 1, "dataset": DatasetInfo, "program":
+/// ProgramState, "start": ProgramStart}, then the frames, header and payload, byte for byte. A file cut
+/// anywhere is good up to its last whole frame.
 namespace farfield::net {
 
 struct RecordingInfo {
@@ -26,7 +27,8 @@ class RecordingWriter {
 public:
     RecordingWriter(const std::filesystem::path& file, const RecordingInfo& info);
     ~RecordingWriter();
-    /// Appends one frame with one gathered write; on failure (disk full) the file is cut back to the last whole frame.
+    /// Appends one frame with one gathered write; on failure (disk full) the file is cut back to the last
+    /// whole frame.
     void append(const MessageHeader& header, std::span<const std::byte> payload);
     [[nodiscard]] std::uint64_t frames() const noexcept;
     [[nodiscard]] std::uint64_t bytes() const noexcept;
@@ -36,8 +38,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// A recording mapped into memory. Opening finds every whole frame. Throws std::runtime_error when the file is missing,
-/// is no recording, or has no whole first message.
+/// A recording mapped into memory. Opening finds every whole frame. Throws std::runtime_error when the file
+/// is missing, is no recording, or has no whole first message.
 class Recording {
 public:
     explicit Recording(const std::filesystem::path& file);

@@ -5,9 +5,15 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
+#include "net/printable.h"
+
 namespace farfield::net {
 
 namespace asio = boost::asio;
+
+namespace {
+constexpr std::size_t max_error_bytes = 2000;
+}
 
 Session::Session(asio::io_context& io, NodeService& service, const NodeLimits& limits, std::string id,
                  std::string secret)
@@ -66,7 +72,9 @@ void Session::answer(const Json& id, const Json& result)
 
 void Session::refuse(const Json& id, const RpcError& error)
 {
-    send_answer(id, error_text(id, error));
+    // One line, and no echo of whatever length the viewer sent.
+    send_answer(id,
+                error_text(id, RpcError(error.code, printable(error.what(), max_error_bytes), error.data)));
 }
 
 void Session::send_answer(const Json& id, std::string text)

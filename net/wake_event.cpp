@@ -19,7 +19,9 @@ int new_eventfd()
 }
 }  // namespace
 
-WakeEvent::WakeEvent(boost::asio::io_context& io) : descriptor_(io, new_eventfd()), fd_(descriptor_.native_handle()) {}
+WakeEvent::WakeEvent(boost::asio::io_context& io)
+    : descriptor_(io, new_eventfd()), fd_(descriptor_.native_handle())
+{}
 
 void WakeEvent::start(std::function<void()> woken)
 {

@@ -8,7 +8,7 @@ class QToolButton;
 
 namespace farfield::app {
 
-/// One line above the view that says what went wrong, and what can be done.
+/// One line over the top of the view that says what went wrong, and what can be done.
 class Banner : public QFrame {
     Q_OBJECT
 

@@ -194,7 +194,7 @@ void FlowView::make_gl_objects()
     renderer_ = std::make_unique<render::SceneRenderer>();
     no_slots_ = std::make_unique<render::FrameSlots>(
         render::FrameSlotsSettings{.slots = 1, .slot_bytes = render::FrameSlots::slot_alignment});
-    glyph_ratio_ = 0.0F;
+    glyphs_known_ = false;
 }
 
 void FlowView::drop_gl_objects()
@@ -228,6 +228,11 @@ void FlowView::describe_picture()
     scene_.viewport = viewport();
     if (std::exchange(fit_wanted_, false)) camera_.fit(scene_.bounds, scene_.viewport.aspect());
     scene_.camera = camera_.view();
+    if (glyphs_.empty() || glyphs_.pixel_ratio != scene_.viewport.pixel_ratio) {
+        glyphs_ = make_glyph_atlas(text_pixels, scene_.viewport.pixel_ratio);
+        glyphs_known_ = false;
+    }
+    describe_hint();
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
     scene_.particles.reset();
@@ -238,12 +243,21 @@ void FlowView::describe_picture()
     if (scene_.trail.size() > longest) scene_.trail.resize(longest);
 }
 
+/// An empty view says what to do.
+void FlowView::describe_hint()
+{
+    scene_.texts.clear();
+    if (model_.dataset()) return;
+    const std::string hint = "Connect to a node to see a flow";
+    const auto middle = 0.5F * scene_.viewport.logical_size();
+    scene_.texts.push_back({.text = hint,
+                            .position = middle - glm::vec2(0.5F * glyphs_.text_width(hint), 0.0F),
+                            .colour = {0.55F, 0.59F, 0.65F, 1.0F}});
+}
+
 void FlowView::draw_scene()
 {
-    if (glyph_ratio_ != scene_.viewport.pixel_ratio) {
-        glyph_ratio_ = scene_.viewport.pixel_ratio;
-        renderer_->set_glyph_atlas(make_glyph_atlas(text_pixels, glyph_ratio_));
-    }
+    if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
     renderer_->draw(scene_, stream_ ? stream_->slots() : *no_slots_);
     if (stream_) stream_->drawn();
 }

@@ -8,6 +8,7 @@
 #include "app/frame_stream.h"
 #include "app/viewer/frame_figures.h"
 #include "app/viewer/view_gestures.h"
+#include "render/glyph_atlas.h"
 #include "render/scene_renderer.h"
 
 namespace farfield::app {
@@ -78,6 +79,7 @@ private:
     void take_colours();
     void take_rakes();
     void describe_picture();
+    void describe_hint();
     void make_gl_objects();
     void drop_gl_objects();
     [[nodiscard]] std::optional<net::FrameRing::Taken> take_frame();
@@ -99,7 +101,8 @@ private:
     Counters counters_;
     QTimer release_timer_;
     QString driver_;
-    float glyph_ratio_ = 0.0F;
+    render::GlyphAtlas glyphs_;
+    bool glyphs_known_ = false;  ///< to the renderer
     bool fit_wanted_ = true;
 };
 

@@ -2,8 +2,8 @@
 
 #include <QDir>
 #include <QFileDialog>
+#include <QGridLayout>
 #include <QStatusBar>
-#include <QVBoxLayout>
 
 #include "app/host_port.h"
 #include "app/viewer/banner.h"
@@ -21,6 +21,8 @@
 namespace farfield::app {
 
 namespace {
+
+constexpr int dock_width = 336;  // room for three coordinates beside each other
 
 /// A docked panel is named by its tab already; a floating one needs its title.
 void title_only_when_floating(QDockWidget* dock)
@@ -61,14 +63,14 @@ MainWindow::~MainWindow()
 void MainWindow::make_centre()
 {
     auto* centre = new QWidget(this);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    banner_ = new Banner(centre);
+    // One over the other: the picture keeps its size when the banner comes and goes.
+    auto* pile = new QGridLayout(centre);
+    pile->setContentsMargins(0, 0, 0, 0);
     view_ = new FlowView(model_, centre);
     view_->setObjectName(QStringLiteral("flow_view"));
-    column->addWidget(banner_);
-    column->addWidget(view_, 1);
+    banner_ = new Banner(centre);
+    pile->addWidget(view_, 0, 0);
+    pile->addWidget(banner_, 0, 0, Qt::AlignTop);
     setCentralWidget(centre);
 }
 
@@ -92,7 +94,7 @@ void MainWindow::make_docks()
                        static_cast<QDockWidget*>(playback_)})
         dock->raise();
     resizeDocks({connection_, rakes_, playback_}, {170, 300, 240}, Qt::Vertical);
-    resizeDocks({rakes_}, {300}, Qt::Horizontal);
+    resizeDocks({rakes_}, {dock_width}, Qt::Horizontal);
     status_ = new StatusPanel(model_, link_, *view_, this);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(status_, 1);
@@ -103,8 +105,9 @@ void MainWindow::join_link()
     const auto node = [this] {
         return QString::fromStdString(to_string(HostPort{link_.settings().host, link_.settings().port}));
     };
-    connect(&link_, &NodeLink::failed, this, [this, node](const QString& why) {
-        banner_->show_line(Banner::Kind::Lost, tr("Cannot connect to %1: %2").arg(node(), why));
+    // The client's own sentence names the node.
+    connect(&link_, &NodeLink::failed, this, [this](const QString& why) {
+        banner_->show_line(Banner::Kind::Lost, why.left(1).toUpper() + why.mid(1));
     });
     connect(&link_, &NodeLink::lost, this, [this, node](const QString& why) {
         banner_->show_line(

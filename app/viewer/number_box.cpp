@@ -9,13 +9,14 @@ namespace farfield::app {
 namespace {
 
 constexpr int significant_digits = 6;
+constexpr int most_decimals = 15;  // domains may be micrometres wide
 
 }  // namespace
 
 NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent)
 {
     constexpr double most = 1e12;
-    setDecimals(9);
+    setDecimals(most_decimals);
     setRange(-most, most);
     setKeyboardTracking(false);
     setAccelerated(true);

@@ -28,7 +28,7 @@ RakeEditor::RakeEditor(QWidget* parent) : QWidget(parent), form_(new QFormLayout
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     for (auto*& vector : vectors_) {
         vector = new VectorEdit(this);
-        form_->addRow(QString(), vector);
+        form_->addRow(new QLabel(this), vector);
         connect(vector, &VectorEdit::edited, this, &RakeEditor::edited);
     }
     vectors_[0]->setObjectName(QStringLiteral("rake_first"));

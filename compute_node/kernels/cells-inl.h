@@ -9,6 +9,8 @@
 #include "compute_node/kernels/lanes-inl.h"
 #include "compute_node/trilinear.h"
 
+#include <hwy/cache_control.h>
+
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
@@ -23,6 +25,21 @@ struct Cells {
     Int node;
     Vec3 fraction;
 };
+
+/// Asks for the nodes of cells that will be needed soon.
+HWY_INLINE void prefetch_nodes(const NodeLattice& lattice, Int node)
+{
+    alignas(32) std::int32_t index[lanes];
+    hn::Store(node, ints, index);
+    HWY_UNROLL(8)
+    for (std::size_t j = 0; j < lanes; ++j) {
+        const float* n = lattice.nodes + 4 * static_cast<std::size_t>(index[j]);
+        hwy::Prefetch(n);
+        hwy::Prefetch(n + lattice.stride_y);
+        hwy::Prefetch(n + lattice.stride_z);
+        hwy::Prefetch(n + lattice.stride_z + lattice.stride_y);
+    }
+}
 
 #if HWY_TARGET == HWY_SCALAR
 

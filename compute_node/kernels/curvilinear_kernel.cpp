@@ -5,6 +5,7 @@
 #define HWY_TARGET_INCLUDE "compute_node/kernels/curvilinear_kernel.cpp"
 #include <hwy/foreach_target.h>
 
+#include "compute_node/kernels/curvilinear_sampler-inl.h"
 #include "compute_node/kernels/particle_kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -63,11 +63,23 @@ public:
     HWY_INLINE std::size_t run(std::size_t begin, std::size_t end)
     {
         std::size_t alive = 0;
-        for (std::size_t i = begin; i < end; i += lanes) alive += advance_batch(i, end - i);
+        for (std::size_t i = begin; i < end; i += lanes) {
+            if (i + ahead < end) sampler_.prefetch(positions(i + ahead));
+            alive += advance_batch(i, end - i);
+        }
         return alive;
     }
 
 private:
+    /// A grid is larger than the caches: nodes are asked for this many particles before they are needed.
+    static constexpr std::size_t ahead = 2 * lanes;
+
+    HWY_INLINE Vec3 positions(std::size_t i) const
+    {
+        return {hn::LoadU(floats, state_.x.data() + i), hn::LoadU(floats, state_.y.data() + i),
+                hn::LoadU(floats, state_.z.data() + i)};
+    }
+
     HWY_INLINE std::size_t advance_batch(std::size_t i, std::size_t left)
     {
         const Int zero = hn::Zero(ints);
@@ -96,8 +108,7 @@ private:
 
     HWY_INLINE Batch load(std::size_t i, Mask moving) const
     {
-        return {{hn::LoadU(floats, state_.x.data() + i), hn::LoadU(floats, state_.y.data() + i),
-                 hn::LoadU(floats, state_.z.data() + i)},
+        return {positions(i),
                 {hn::LoadU(floats, state_.u.data() + i), hn::LoadU(floats, state_.v.data() + i),
                  hn::LoadU(floats, state_.w.data() + i)},
                 hn::Zero(floats),

@@ -1,5 +1,6 @@
 // Samplers: the field at one position per lane, for each kind of grid (per-target include).
-// A sampler offers sample(); begin(i), end(i) and release() carry what it remembers of particles i, i + 1 ...
+// A sampler offers sample(), and prefetch() for positions that come soon; begin(i), end(i) and release() carry
+// what it remembers of particles i, i + 1 ...
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SAMPLERS_INL_H
 #undef FARFIELD_SAMPLERS_INL_H
@@ -18,6 +19,7 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 /// For samplers that need nothing but the position.
 struct Forgetful {
+    HWY_INLINE void prefetch(Vec3 /*position*/) const {}
     HWY_INLINE void begin(std::size_t /*first*/) {}
     HWY_INLINE void release(std::size_t /*lane*/, std::int32_t /*seed*/) {}
     HWY_INLINE void end(std::size_t /*first*/) {}
@@ -45,15 +47,26 @@ public:
 
     HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
     {
-        const Mask inside = hn::And(within(p.x, grid_.lo.x, grid_.hi.x),
-                                    hn::And(within(p.y, grid_.lo.y, grid_.hi.y), within(p.z, grid_.lo.z, grid_.hi.z)));
-        Float x, y, z;
-        const Int i = cell_along(0, p.x, inside, x), j = cell_along(1, p.y, inside, y);
-        const Int k = cell_along(2, p.z, inside, z);
-        return interpolate(lattice_, {node_index(i, j, k, grid_.dims), {x, y, z}}, inside);
+        const Mask inside = is_inside(p);
+        return interpolate(lattice_, locate(p, inside), inside);
     }
+    HWY_INLINE void prefetch(Vec3 p) const { prefetch_nodes(lattice_, locate(p, is_inside(p)).node); }
 
 private:
+    HWY_INLINE Mask is_inside(Vec3 p) const
+    {
+        return hn::And(within(p.x, grid_.lo.x, grid_.hi.x),
+                       hn::And(within(p.y, grid_.lo.y, grid_.hi.y), within(p.z, grid_.lo.z, grid_.hi.z)));
+    }
+    HWY_INLINE Cells locate(Vec3 p, Mask inside) const
+    {
+        Cells cells;
+        const Int i = cell_along(0, p.x, inside, cells.fraction.x), j = cell_along(1, p.y, inside, cells.fraction.y);
+        const Int k = cell_along(2, p.z, inside, cells.fraction.z);
+        cells.node = node_index(i, j, k, grid_.dims);
+        return cells;
+    }
+
     /// Lanes outside, NaN among them, take cell 0, so that every load is within the grid.
     HWY_INLINE Int cell_along(int axis, Float position, Mask inside, Float& fraction) const
     {
@@ -77,16 +90,27 @@ public:
 
     HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
     {
-        const auto& [ax, ay, az] = grid_.axes;
-        const Mask inside =
-            hn::And(within(p.x, ax.lo, ax.hi), hn::And(within(p.y, ay.lo, ay.hi), within(p.z, az.lo, az.hi)));
-        Float x, y, z;
-        const Int i = cell_along(ax, p.x, inside, x), j = cell_along(ay, p.y, inside, y);
-        const Int k = cell_along(az, p.z, inside, z);
-        return interpolate(lattice_, {node_index(i, j, k, grid_.dims), {x, y, z}}, inside);
+        const Mask inside = is_inside(p);
+        return interpolate(lattice_, locate(p, inside), inside);
     }
+    HWY_INLINE void prefetch(Vec3 p) const { prefetch_nodes(lattice_, locate(p, is_inside(p)).node); }
 
 private:
+    HWY_INLINE Mask is_inside(Vec3 p) const
+    {
+        const auto& [x, y, z] = grid_.axes;
+        return hn::And(within(p.x, x.lo, x.hi), hn::And(within(p.y, y.lo, y.hi), within(p.z, z.lo, z.hi)));
+    }
+    HWY_INLINE Cells locate(Vec3 p, Mask inside) const
+    {
+        const auto& [x, y, z] = grid_.axes;
+        Cells cells;
+        const Int i = cell_along(x, p.x, inside, cells.fraction.x), j = cell_along(y, p.y, inside, cells.fraction.y);
+        const Int k = cell_along(z, p.z, inside, cells.fraction.z);
+        cells.node = node_index(i, j, k, grid_.dims);
+        return cells;
+    }
+
     /// Lanes outside take the first node's position, so that every look-up is within the tables.
     static HWY_INLINE Int cell_along(const AxisTable& axis, Float position, Mask inside, Float& fraction)
     {
@@ -109,49 +133,6 @@ private:
 
     const RectilinearGrid& grid_;
     NodeLattice lattice_;
-};
-
-/// Walks through cells lane by lane: each lane's walk has its own length.
-class CurvilinearSampler {
-public:
-    HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, ParticleState& state) : grid_{grid}, state_{state} {}
-
-    HWY_INLINE void begin(std::size_t first)
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane) cursors_[lane] = state_.cursors[first + lane];
-    }
-    HWY_INLINE void release(std::size_t lane, std::int32_t seed) { cursors_[lane] = state_.seeds.cursors[seed]; }
-    HWY_INLINE void end(std::size_t first)
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane) state_.cursors[first + lane] = cursors_[lane];
-    }
-
-    HWY_INLINE Sample sample(Vec3 p, Mask wanted)
-    {
-        alignas(32) float x[lanes], y[lanes], z[lanes], s[lanes] = {}, found[lanes] = {}, want[lanes];
-        hn::Store(p.x, floats, x);
-        hn::Store(p.y, floats, y);
-        hn::Store(p.z, floats, z);
-        hn::Store(hn::IfThenElseZero(wanted, set(1.0F)), floats, want);
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if (want[lane] == 0.0F) continue;
-            const auto node = grid_.sample({x[lane], y[lane], z[lane]}, cursors_[lane]);
-            if (!node) continue;
-            x[lane] = node->x;
-            y[lane] = node->y;
-            z[lane] = node->z;
-            s[lane] = node->w;
-            found[lane] = 1.0F;
-        }
-        return {{hn::Load(floats, x), hn::Load(floats, y), hn::Load(floats, z)},
-                hn::Load(floats, s),
-                hn::Gt(hn::Load(floats, found), hn::Zero(floats))};
-    }
-
-private:
-    const CurvilinearGrid& grid_;
-    ParticleState& state_;
-    CellCursor cursors_[lanes];
 };
 
 /// Math of analytic_flow-inl.h on vectors, in binary32.

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Makes docs/images/*.png again: plays each script of assets/scripts headless against a node on loopback.
+# usage: docs/make_screenshots.sh [BUILD FOLDER]    default: build/release
+# A script whose data is not there is skipped; data is looked for in FARFIELD_DATA_DIR or ../shared/data.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bin=${1:-build/release}/bin
+fields=${FARFIELD_DATA_DIR:-../shared/data}/fields
+work=$(mktemp -d)
+node_pid=
+
+finish() {
+    [ -z "$node_pid" ] || kill "$node_pid" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap finish EXIT
+
+arguments=(serve --port 0)
+[ ! -d "$fields" ] || arguments+=(--data "$fields")
+mkfifo "$work/ready"
+"$bin/farfield-node" "${arguments[@]}" >"$work/ready" 2>"$work/node.log" &
+node_pid=$!
+read -r ready <"$work/ready" || { cat "$work/node.log" >&2; exit 1; }
+[[ $ready =~ host=([^ ]+)\ port=([0-9]+) ]] || { echo "the node said: $ready" >&2; exit 1; }
+node=${BASH_REMATCH[1]}:${BASH_REMATCH[2]}
+
+mkdir -p docs/images
+for script in assets/scripts/*.toml; do
+    name=$(basename "$script" .toml)
+    if ! "$bin/farfield" play "$script" --headless --node "$node" --report "$work/$name"; then
+        echo "skipped: $script" >&2
+        continue
+    fi
+    # The last picture: by then the flow has filled the domain.
+    picture=$(find "$work/$name" -name 'frame-*.png' | sort | tail -n 1)
+    [ -z "$picture" ] || cp "$picture" "docs/images/$name.png"
+done
+ls -l docs/images

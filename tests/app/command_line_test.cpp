@@ -1,0 +1,82 @@
+#include <algorithm>
+
+#include "tests/app/run_program.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/catch.h"
+
+using namespace farfield::app::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// What is wrong is told in one line on standard error, and nowhere else.
+void check_one_line(const Finished& finished, int exit_code, const std::string& what)
+{
+    CAPTURE(finished.output, finished.errors);
+    CHECK(finished.exit_code == exit_code);
+    CHECK(finished.output.empty());
+    CHECK(std::ranges::count(finished.errors, '\n') == 1);
+    CHECK_THAT(finished.errors, Catch::Matchers::StartsWith("farfield: ") && Contains(what));
+}
+
+constexpr auto nobody = "127.0.0.1:1";  // no user's program listens on port 1
+
+}  // namespace
+
+TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
+{
+    check_one_line(run_farfield({"--no-such-flag"}), 2, "--no-such-flag");
+    check_one_line(run_farfield({"play"}), 2, "script is required");
+    check_one_line(run_farfield({"play", "s.toml"}), 2, "--report is required");
+    check_one_line(run_farfield({"record", "s.toml", "--out", "x.ffr", "--frames", "0"}), 2, "--frames");
+    check_one_line(run_farfield({"bench", "ingst"}), 2, "did you mean 'ingest'?");
+    check_one_line(run_farfield({"bench", "link"}), 2, "needs a node");
+    check_one_line(run_farfield({"127.0.0.1:99999"}), 2, "'99999' is no port");
+}
+
+TEST_CASE("farfield: every command has --help with an example", "[command]")
+{
+    for (const auto* command : {"play", "record", "bench"}) {
+        const auto help = run_farfield({command, "--help"});
+        CHECK(help.exit_code == 0);
+        CHECK_THAT(help.output, Contains("Example") && Contains(std::string("farfield ") + command));
+    }
+    CHECK_THAT(run_farfield({"--help"}).output, Contains("farfield 127.0.0.1:7117"));
+}
+
+TEST_CASE("farfield: the viewer without a display says what to do", "[command]")
+{
+    check_one_line(run_farfield({}), 1, "farfield play SCRIPT.toml --report DIR --headless");
+    check_one_line(run_farfield({"127.0.0.1:7117"}), 1, "needs a display");
+}
+
+TEST_CASE("farfield play: a script that is missing or wrong is told before anything else", "[command]")
+{
+    const TemporaryFolder folder;
+    const auto play = [&](const std::string& script) {
+        return run_farfield({"play", script, "--report", folder / "report", "--headless", "--node", nobody});
+    };
+    check_one_line(play(folder / "no.toml"), 1, "cannot read script");
+    write_text(folder / "s.toml", "dataset = 'analytic:abc'\nfarmes = 3\n");
+    check_one_line(play(folder / "s.toml"), 1, "s.toml:2:1: unknown key 'farmes'");
+    CHECK_FALSE(std::filesystem::exists(folder / "report"));
+}
+
+TEST_CASE("farfield play: no node is one line, exit code 1, and no report", "[command]")
+{
+    const TemporaryFolder folder;
+    write_text(folder / "s.toml", "dataset = 'analytic:abc'\n");
+    check_one_line(
+        run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless", "--node", nobody}),
+        1, "cannot connect to 127.0.0.1:1");
+    CHECK_FALSE(std::filesystem::exists(folder / "report"));
+}
+
+TEST_CASE("farfield play: a token file that cannot be read is told by name", "[command]")
+{
+    const TemporaryFolder folder;
+    write_text(folder / "s.toml", "dataset = 'analytic:abc'\n");
+    check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
+                             "--token-file", folder / "none"}),
+                   1, "cannot open token file");
+}

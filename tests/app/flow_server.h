@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <thread>
+
+#include "net/client.h"
+#include "net/session_server.h"
+
+namespace farfield::app::test {
+
+/// A node in this process whose particles circle about the z axis inside the unit cube, a degree a frame:
+/// what is in frame n is known, and the same in every stream.
+class FlowService final : public net::NodeService {
+public:
+    explicit FlowService(std::uint32_t particles) : particles_(particles) {}
+
+    /// Called before frame n is made, on the stream's thread.
+    std::function<void(std::uint64_t)> before_frame;
+
+    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+
+private:
+    std::uint32_t particles_;
+};
+
+/// Serves a service while it lives.
+class FlowServer {
+public:
+    explicit FlowServer(net::NodeService& service);
+    ~FlowServer();
+    void stop();
+
+    /// What a client needs to know of it.
+    [[nodiscard]] net::ClientSettings client_settings() const;
+
+private:
+    net::SessionServer server_;
+    std::thread thread_;
+};
+
+}  // namespace farfield::app::test

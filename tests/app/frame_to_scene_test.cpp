@@ -1,0 +1,43 @@
+#include "app/frame_to_scene.h"
+
+#include <limits>
+
+#include "tests/catch.h"
+
+using namespace farfield;
+
+TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
+{
+    net::DatasetInfo dataset;
+    dataset.bounds_min = {1, 2, 3};
+    dataset.bounds_max = {4, 5, 6};
+    dataset.outline = {{{1, 2, 3}, {4, 2, 3}}};
+    render::Scene scene;
+    scene.outline_curves.resize(5);  // of another dataset
+    app::show_dataset(dataset, scene);
+    CHECK(scene.bounds == render::Bounds{{1, 2, 3}, {4, 5, 6}});
+    REQUIRE(scene.outline_curves.size() == 1);
+    CHECK(scene.outline_curves[0] == std::vector{glm::vec3(1, 2, 3), glm::vec3(4, 2, 3)});
+}
+
+TEST_CASE("show_scalar: a range that cannot be drawn is widened", "[scene]")
+{
+    render::Scene scene;
+    app::show_scalar({.name = "speed", .units = "m/s", .range = {0.5, 2.0}}, scene);
+    CHECK(scene.range == render::ScalarRange{0.5F, 2.0F});
+    CHECK(scene.legend.title == "speed");
+    app::show_scalar({.name = "speed", .units = "", .range = {3.0, 3.0}}, scene);
+    CHECK(scene.range == render::ScalarRange{3.0F, 4.0F});
+    app::show_scalar({.name = "speed", .units = "", .range = {0.0, std::numeric_limits<double>::infinity()}},
+                     scene);
+    CHECK(scene.range == render::ScalarRange{0.0F, 1.0F});
+}
+
+TEST_CASE("rake_shape: has as many seeds as the node releases particles from", "[scene]")
+{
+    const net::Rake point{.shape = net::PointRake{{1, 2, 3}}};
+    const net::Rake line{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 7}};
+    const net::Rake plane{.shape = net::PlaneRake{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {4, 3}}};
+    for (const auto& rake : {point, line, plane}) CHECK(app::rake_shape(rake).seeds.size() == rake.seeds());
+    CHECK(app::rake_shape(point).seeds.front() == glm::vec3(1, 2, 3));
+}

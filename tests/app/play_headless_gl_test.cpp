@@ -1,0 +1,174 @@
+#include <QGuiApplication>
+#include <QImage>
+#include <algorithm>
+#include <csignal>
+
+#include "app/play/play_script.h"
+#include "tests/app/flow_server.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+using namespace farfield::app::test;
+
+namespace {
+
+Script script_of(const std::string& more)
+{
+    return parse_script("dataset = 'circles'\nframes = 30\nsize = [320, 200]\n" + more, "test.toml");
+}
+
+struct Played {
+    PlayReport report;
+    TemporaryFolder parent;
+};
+
+/// Fonts need an application; Qt allows one of them in a program.
+void need_application()
+{
+    static int argc = 1;
+    static std::string name = "test";
+    static std::array<char*, 2> argv{name.data(), nullptr};
+    if (qGuiApp == nullptr) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        static const QGuiApplication application(argc, argv.data());
+    }
+}
+
+PlayReport play(const FlowServer& server, const Script& script, ReportFolder& folder)
+{
+    need_application();
+    const Interrupt interrupt;
+    const PlaySettings settings{
+        .script = script, .script_file = "test.toml", .node = server.client_settings(), .headless = true};
+    return play_script(settings, folder, interrupt);
+}
+
+PlayReport play(const FlowServer& server, const Script& script)
+{
+    const TemporaryFolder parent;
+    ReportFolder folder(parent / "report");
+    return play(server, script, folder);
+}
+
+}  // namespace
+
+TEST_CASE("play: policy every draws every frame once, in order", "[play]")
+{
+    FlowService service(50);
+    const FlowServer server(service);
+    const auto report = play(server, script_of(""));
+    CHECK(report.status == PlayReport::Status::Complete);
+    REQUIRE(report.frames.size() == 30);
+    for (std::size_t i = 0; i < report.frames.size(); ++i) {
+        CHECK(report.frames[i].sequence == i);
+        CHECK(report.frames[i].drops == 0);
+        CHECK(report.frames[i].alive == 50);
+        CHECK(report.frames[i].bytes == 64 + 50 * 16);
+        CHECK(report.frames[i].compute_ms == Approx(0.001));
+    }
+}
+
+TEST_CASE("play: two plays of a script have the same hashes", "[play]")
+{
+    FlowService service(50);
+    const FlowServer server(service);
+    const auto hashes = [&] {
+        std::vector<std::uint64_t> found;
+        for (const auto& frame : play(server, script_of("")).frames) found.push_back(frame.hash);
+        return found;
+    };
+    const auto first = hashes();
+    CHECK(first == hashes());
+    CHECK(std::ranges::count(first, first.front()) == 1);  // a degree on, every frame is another
+}
+
+TEST_CASE("play: policy latest counts what it skipped", "[play]")
+{
+    FlowService service(50);
+    const FlowServer server(service);
+    const auto report = play(server, script_of("policy = 'latest'"));
+    std::uint64_t shown_or_dropped = 0;
+    for (const auto& frame : report.frames) shown_or_dropped += 1 + frame.drops;
+    CHECK(report.frames.back().sequence == 29);
+    CHECK(shown_or_dropped == 30);
+}
+
+TEST_CASE("play: the pictures that were asked for show particles", "[play]")
+{
+    FlowService service(200);
+    const FlowServer server(service);
+    const TemporaryFolder parent;
+    ReportFolder folder(parent / "report");
+    const auto report =
+        play(server, script_of("[output]\npng = [0, 20]\n[view]\npoint_size = 8\nrakes = false"), folder);
+    folder.keep();
+    CHECK(report.pictures == std::vector<std::string>{"frame-000000.png", "frame-000020.png"});
+    const QImage picture(QString::fromStdString((parent / "report/frame-000020.png").string()));
+    REQUIRE(picture.size() == QSize(320, 200));
+    int yellow = 0;  // the bright end of viridis, which nothing but particles and the legend has
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width() * 3 / 4; ++x) {
+            const auto colour = picture.pixelColor(x, y);
+            yellow += colour.green() > 150 && colour.blue() < 100 ? 1 : 0;
+        }
+    CHECK(yellow > 50);
+}
+
+TEST_CASE("play: a node that goes away ends it with what was drawn by then", "[play]")
+{
+    FlowService service(50);
+    FlowServer server(service);
+    service.before_frame = [&](std::uint64_t frame) {
+        if (frame == 12) server.stop();
+    };
+    const auto report = play(server, script_of(""));
+    CHECK(report.status == PlayReport::Status::NodeLost);
+    CHECK_FALSE(report.message.empty());
+    CHECK(report.frames.size() <= 12);
+}
+
+TEST_CASE("play: a program that fails ends it with the node's reason", "[play]")
+{
+    FlowService service(50);
+    service.before_frame = [&](std::uint64_t frame) {
+        if (frame == 5) throw std::runtime_error("the field is gone");
+    };
+    const FlowServer server(service);
+    const auto report = play(server, script_of(""));
+    CHECK(report.status == PlayReport::Status::Failed);
+    CHECK_THAT(report.message, Catch::Matchers::Contains("the field is gone"));
+    CHECK(report.frames.size() == 5);
+}
+
+TEST_CASE("play: Ctrl-C ends it with a report", "[play]")
+{
+    const Interrupt before;  // before any thread: the signal is for play(), not for this program
+    FlowService service(50);
+    const FlowServer server(service);
+    service.before_frame = [](std::uint64_t frame) {
+        if (frame == 10) kill(getpid(), SIGINT);
+    };
+    const auto report = play(server, script_of(""));
+    CHECK(report.status == PlayReport::Status::Interrupted);
+    CHECK(report.frames.size() < 30);
+}
+
+TEST_CASE("play: without a node there is one clear error", "[play]")
+{
+    FlowService service(1);
+    net::ClientSettings settings;
+    {
+        const FlowServer server(service);
+        settings = server.client_settings();
+    }
+    need_application();
+    const TemporaryFolder parent;
+    const ReportFolder folder(parent / "report");
+    const Interrupt interrupt;
+    CHECK_THROWS_WITH(
+        play_script({.script = script_of(""), .script_file = "", .node = settings, .headless = true}, folder,
+                    interrupt),
+        Catch::Matchers::Contains("cannot connect to 127.0.0.1:" + std::to_string(settings.port)));
+}

@@ -1,0 +1,132 @@
+#include "app/play/play_report.h"
+
+#include <algorithm>
+
+#include "app/play/report_folder.h"
+#include "app/play/report_html.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/catch.h"
+
+using namespace farfield::app;
+using namespace farfield::app::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// Three frames, drawn 10 ms apart, the second of which was dropped.
+PlayReport three_of_four()
+{
+    PlayReport report;
+    report.script = "<demo>.toml";
+    report.settings["dataset"] = "circles";
+    const std::array<std::uint64_t, 3> sequences{0, 2, 3};
+    for (std::size_t i = 0; i < sequences.size(); ++i) {
+        const auto n = static_cast<double>(i + 1);
+        report.frames.push_back({.sequence = sequences[i],
+                                 .compute_ms = n,
+                                 .wait_ms = 0.25,
+                                 .network_ms = 0.5,
+                                 .ring_ms = 0.125,
+                                 .draw_ms = 2.0 * n,
+                                 .bytes = 1000,
+                                 .drops = i == 1 ? 1U : 0U,
+                                 .alive = 7,
+                                 .hash = 0xABCD,
+                                 .at_ms = 10.0 * n});
+    }
+    report.frames_received = 4;
+    report.receiving_seconds = 0.03;
+    return report;
+}
+
+}  // namespace
+
+TEST_CASE("totals_of: frames, bytes, drops and rates", "[report]")
+{
+    const auto totals = totals_of(three_of_four());
+    CHECK(totals.bytes == 3000);
+    CHECK(totals.drops == 1);
+    CHECK(totals.drawn_frames_per_second == Approx(3 / 0.03));
+    CHECK(totals.data_frames_per_second == Approx(3 / 0.03));  // four frames are three intervals
+    CHECK(totals.megabytes_per_second == Approx(3000e-6 / 0.03));
+}
+
+TEST_CASE("statistics_of: a frame's total is the sum of its stages", "[report]")
+{
+    const auto statistics = statistics_of(three_of_four());
+    CHECK(statistics["draw_ms"]["median"] == Approx(4.0));
+    CHECK(statistics["total_ms"]["min"] == Approx(1 + 0.25 + 0.5 + 0.125 + 2));
+    CHECK(statistics["total_ms"]["max"] == Approx(3 + 0.25 + 0.5 + 0.125 + 6));
+}
+
+TEST_CASE("report_csv: a line of names, then a line for each drawn frame", "[report]")
+{
+    const auto csv = report_csv(three_of_four());
+    CHECK(std::ranges::count(csv, '\n') == 4);
+    CHECK_THAT(csv,
+               Catch::Matchers::StartsWith(
+                   "sequence,compute_ms,wait_ms,network_ms,ring_ms,draw_ms,bytes,drops,alive,hash,at_ms\n"));
+    CHECK_THAT(
+        csv,
+        Contains("2,2.000000,0.250000,0.500000,0.125000,4.000000,1000,1,7,000000000000abcd,20.000000\n"));
+}
+
+TEST_CASE("report_json: says how the playback ended", "[report]")
+{
+    auto report = three_of_four();
+    CHECK(report_json(report)["status"] == "complete");
+    report.status = PlayReport::Status::NodeLost;
+    report.message = "gone";
+    CHECK(report_json(report)["status"] == "node lost");
+    CHECK(report_json(report)["message"] == "gone");
+    CHECK(report_json(report)["totals"]["frames_drawn"] == 3);
+}
+
+TEST_CASE("report_json: a playback without a single frame is a report too", "[report]")
+{
+    const PlayReport nothing;
+    CHECK(report_json(nothing)["totals"]["drawn_frames_per_second"] == 0.0);
+    CHECK_THAT(report_html(nothing), Contains("</html>"));
+}
+
+TEST_CASE("report_html: is one page with charts, and shows names as text", "[report]")
+{
+    const auto html = report_html(three_of_four());
+    CHECK_THAT(html, Contains("&lt;demo&gt;.toml") && !Contains("<demo>"));
+    CHECK_THAT(html, Contains("<svg") && Contains("</html>"));
+    CHECK_THAT(html, !Contains("http://") && !Contains("https://") && !Contains("<script"));
+}
+
+TEST_CASE("ReportFolder: nothing is left when the report is not kept", "[report]")
+{
+    const TemporaryFolder folder;
+    {
+        const ReportFolder report(folder / "new");
+    }
+    CHECK_FALSE(std::filesystem::exists(folder / "new"));
+}
+
+TEST_CASE("ReportFolder: a new report replaces the earlier one and leaves strangers alone", "[report]")
+{
+    const TemporaryFolder folder;
+    write_text(folder / "report.json", "old");
+    write_text(folder / "frame-000007.png", "old");
+    write_text(folder / "notes.txt", "mine");
+    {
+        ReportFolder report(folder.path());
+        report.write("report.json", "new");
+        CHECK(read_text(folder / "report.json") == "old");
+        report.keep();
+    }
+    CHECK(read_text(folder / "report.json") == "new");
+    CHECK_FALSE(std::filesystem::exists(folder / "frame-000007.png"));
+    CHECK(read_text(folder / "notes.txt") == "mine");
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
+}
+
+TEST_CASE("ReportFolder: a file in the folder's place is told", "[report]")
+{
+    const TemporaryFolder folder;
+    write_text(folder / "file", "");
+    CHECK_THROWS_WITH(ReportFolder(folder / "file"), Contains("cannot write a report to"));
+}

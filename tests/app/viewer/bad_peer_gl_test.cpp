@@ -1,0 +1,93 @@
+#include <QFile>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTemporaryDir>
+#include <array>
+
+#include "net/messages.h"
+#include "tests/app/viewer/node_process.h"
+#include "tests/app/viewer/open_window.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+/// Answers whoever connects with the same bytes.
+class RudeServer {
+public:
+    explicit RudeServer(const QByteArray& answer)
+    {
+        start_application();
+        QObject::connect(&server_, &QTcpServer::newConnection, &server_,
+                         [this, answer] { server_.nextPendingConnection()->write(answer); });
+        REQUIRE(server_.listen(QHostAddress::LocalHost));
+    }
+    [[nodiscard]] std::uint16_t port() const { return server_.serverPort(); }
+
+private:
+    QTcpServer server_;
+};
+
+/// The banner's words about a node at that port, once they are there.
+QString complaint(MainWindow& window)
+{
+    REQUIRE(eventually(
+        [&] { return window.banner().kind() == Banner::Kind::Lost && !window.banner().line().isEmpty(); }));
+    const auto line = window.banner().line();
+    CHECK_FALSE(line.contains(QLatin1Char('\n')));
+    CHECK(line.contains(QStringLiteral("127.0.0.1:")));
+    CHECK(line.size() < 300);
+    return line;
+}
+
+}  // namespace
+
+TEST_CASE("MainWindow: a server that talks something else gets one clear line", "[bad-peer]")
+{
+    const RudeServer server(
+        QByteArrayLiteral("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));
+    const auto window = open_window(server.port());
+    const auto line = complaint(*window);
+    INFO(line.toStdString());
+    CHECK(line.contains(QStringLiteral("no usable Farfield node")));
+}
+
+TEST_CASE("MainWindow: a node of another protocol version gets a line that names the version", "[bad-peer]")
+{
+    auto header = net::encode_header({});
+    header[4] = std::byte{9};  // the version's place in the header
+    const RudeServer server(QByteArray(reinterpret_cast<const char*>(header.data()), net::header_bytes));
+    const auto window = open_window(server.port());
+    const auto line = complaint(*window);
+    CHECK(line.contains(QStringLiteral("version")));
+    CHECK(line.contains(QStringLiteral("9")));
+}
+
+TEST_CASE("MainWindow: a refused token gets a line that says so", "[bad-peer]")
+{
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(QStringLiteral("token"));
+    QFile token(file);
+    REQUIRE(token.open(QIODevice::WriteOnly));
+    token.write("a token that only its owner knows\n");
+    token.close();
+    token.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+    const NodeProcess node(0, {QStringLiteral("--token-file"), file});
+    const auto window = open_window(node.port());
+    CHECK(complaint(*window).contains(QStringLiteral("token")));
+}
+
+TEST_CASE("MainWindow: nobody at the port gets a line with Retry, and the window stays alive", "[bad-peer]")
+{
+    QTcpServer nobody;
+    REQUIRE(nobody.listen(QHostAddress::LocalHost));
+    const auto port = nobody.serverPort();
+    nobody.close();
+    const auto window = open_window(port);
+    complaint(*window);
+    const auto drawn = window->view().counters().drawn;
+    window->view().update();
+    CHECK(eventually([&] { return window->view().counters().drawn > drawn; }));
+}

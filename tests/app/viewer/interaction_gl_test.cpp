@@ -1,0 +1,78 @@
+#include "app/frame_to_scene.h"
+#include "render/picking.h"
+#include "tests/app/viewer/node_process.h"
+#include "tests/app/viewer/open_window.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+/// Where the handle that moves the whole first rake is in the view.
+QPointF main_handle(MainWindow& window)
+{
+    const auto& view = window.view();
+    const auto pixel = render::project(view.view_transform(), view.scene().rakes.at(0).handles.back());
+    REQUIRE(pixel);
+    return {pixel->x, pixel->y};
+}
+
+}  // namespace
+
+TEST_CASE("FlowView: dragging a handle moves the rake, and the particles follow", "[interaction]")
+{
+    const NodeProcess node;
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const auto before = window->model().rakes().at(0);
+    const auto first_interaction = window->view().shown()->info.header.interaction;
+
+    const auto start = main_handle(*window);
+    press_mouse(*window, start);
+    for (int i = 1; i <= 10; ++i) move_mouse(*window, start + QPointF(0.0, -4.0 * i));
+    CHECK(window->model().rakes().at(0) != before);
+    CHECK(window->model().selected_rake() == std::size_t{0});
+    CHECK(eventually([&] { return window->view().shown()->info.header.interaction > first_interaction; }));
+    CHECK(eventually([&] { return window->control().interaction_latency_ms().has_value(); }));
+    CHECK(window->control().interaction_latency_ms() > 0.0);
+    release_mouse(*window, start + QPointF(0.0, -40.0));
+
+    // The handle is where the cursor has taken it.
+    const auto moved = main_handle(*window);
+    CHECK(moved.y() == Approx(start.y() - 40.0).margin(2.0));
+    CHECK(moved.x() == Approx(start.x()).margin(2.0));
+}
+
+TEST_CASE("FlowView: many moves in a row are sent as few changes, the last one last", "[interaction]")
+{
+    const NodeProcess node;
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const auto first = window->view().shown()->info.header.interaction;
+    auto rake = window->model().rakes().at(0);
+    constexpr int moves = 50;
+    for (int i = 0; i < moves; ++i) {
+        rake.particles_per_seed = 2 + static_cast<std::uint32_t>(i % 7) + (i + 1 == moves ? 7 : 0);
+        window->model().change_rake(0, rake);
+    }
+    const auto expected = window->model().particle_count();
+    REQUIRE(eventually([&] { return window->view().shown()->preamble.particles == expected; }));
+    // One was under way when the others came; they were sent together.
+    CHECK(window->view().shown()->info.header.interaction == first + 2);
+}
+
+TEST_CASE("FlowView: a drag beside the handles turns the camera and leaves the rakes alone", "[interaction]")
+{
+    const NodeProcess node;
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const auto rakes = window->model().rakes();
+    const auto eye = window->view().view_transform().eye;
+    const QPointF corner(window->view().width() - 10.0, window->view().height() - 10.0);
+    press_mouse(*window, corner);
+    move_mouse(*window, corner - QPointF(120.0, 40.0));
+    release_mouse(*window, corner - QPointF(120.0, 40.0));
+    CHECK(window->view().view_transform().eye != eye);
+    CHECK(window->model().rakes() == rakes);
+}

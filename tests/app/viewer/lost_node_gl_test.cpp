@@ -1,0 +1,73 @@
+#include "tests/app/viewer/node_process.h"
+#include "tests/app/viewer/open_window.h"
+#include "tests/catch.h"
+
+using namespace farfield::app;
+
+TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that moves and a banner", "[lost]")
+{
+    NodeProcess node;
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    node.kill();
+    REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Lost the node")); }));
+    CHECK(window->banner().kind() == Banner::Kind::Lost);
+    const auto last = window->view().picture();
+    CHECK(coloured_pixels(last, window->view()) > 2000);
+
+    const auto drawn = window->view().counters().drawn;
+    const QPointF corner(window->view().width() - 10.0, window->view().height() - 10.0);
+    press_mouse(*window, corner);
+    move_mouse(*window, corner - QPointF(150.0, 0.0));
+    release_mouse(*window, corner - QPointF(150.0, 0.0));
+    CHECK(eventually([&] { return window->view().counters().drawn > drawn; }));
+    CHECK(window->view().picture() != last);
+    CHECK(text_of(*window, "status_node") == QStringLiteral("connection lost"));
+}
+
+TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
+{
+    auto node = std::make_unique<NodeProcess>();
+    const auto port = node->port();
+    const auto window = open_window(port);
+    REQUIRE(shows_particles(*window));
+    auto rake = window->model().rakes().at(0);
+    rake.particles_per_seed = 3;
+    window->model().change_rake(0, rake);
+    auto particles = window->model().particles();
+    particles.step *= 0.5;
+    window->model().set_particles(particles);
+    const auto expected = window->model().particle_count();
+    REQUIRE(eventually([&] { return window->view().shown()->preamble.particles == expected; }));
+
+    node.reset();
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
+    click(*window, "retry");  // nobody is there yet
+    REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Cannot connect")); }));
+
+    const NodeProcess again(port);
+    const auto frames = window->view().counters().frames;
+    click(*window, "retry");
+    REQUIRE(eventually([&] { return window->view().counters().frames > frames + 5; }));
+    CHECK(window->banner().line().isEmpty());
+    CHECK(window->model().dataset()->dataset == "analytic:tornado");
+    CHECK(window->model().rakes().at(0) == rake);
+    CHECK(window->model().particles() == particles);
+    CHECK(window->view().shown()->preamble.particles == expected);
+}
+
+TEST_CASE("MainWindow: disconnecting and closing while frames come is no error", "[lost]")
+{
+    const NodeProcess node;
+    auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    window->link().disconnect_from_node();
+    CHECK(text_of(*window, "status_node") ==
+          QStringLiteral("127.0.0.1:%1").arg(node.port()));  // not sampled yet
+    CHECK(eventually([&] { return text_of(*window, "status_node") == QStringLiteral("not connected"); }));
+    CHECK(window->banner().line().isEmpty());
+    window->connect_now();
+    const auto frames = window->view().counters().frames;
+    CHECK(eventually([&] { return window->view().counters().frames > frames; }));
+    window.reset();  // connected, frames under way
+}

@@ -1,0 +1,94 @@
+#include "app/viewer/session_model.h"
+
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+net::DatasetInfo office()
+{
+    net::DatasetInfo info;
+    info.dataset = "office";
+    info.kind = "curvilinear";
+    info.scalars = {{"speed", "m/s", {0.0, 2.0}}, {"pressure", "Pa", {-1.0, 1.0}}};
+    info.suggested_step = 0.25;
+    info.suggested_max_age_frames = 77;
+    info.suggested_rakes = {{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
+    return info;
+}
+
+}  // namespace
+
+TEST_CASE("SessionModel::set_dataset: takes over what the dataset suggests", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    CHECK(model.rakes() == office().suggested_rakes);
+    CHECK(model.particles().step == 0.25);
+    CHECK(model.particles().max_age_frames == 77);
+    CHECK(model.particles().developed);
+    CHECK(model.particle_count() == 30);
+}
+
+TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when told to", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    model.add_rake({.shape = net::PointRake{{1, 1, 1}}, .particles_per_seed = 5});
+    const auto rakes = model.rakes();
+    model.set_dataset(office(), true);
+    CHECK(model.rakes() == rakes);
+}
+
+TEST_CASE("SessionModel::colour_range: the scalar's own, or the user's", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    CHECK(model.colour_range() == render::ScalarRange{0.0F, 2.0F});
+    auto particles = model.particles();
+    particles.scalar = "pressure";
+    model.set_particles(particles);
+    CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
+    auto colour = model.colour();
+    colour.automatic_range = false;
+    colour.manual_range = {0.5F, 0.75F};
+    model.set_colour(colour);
+    CHECK(model.colour_range() == render::ScalarRange{0.5F, 0.75F});
+}
+
+TEST_CASE("SessionModel::remove_rake: selects a neighbour", "[model]")
+{
+    SessionModel model;
+    for (int i = 0; i < 3; ++i) model.add_rake({.shape = net::PointRake{{double(i), 0, 0}}});
+    model.remove_rake(2);
+    CHECK(model.selected_rake() == std::size_t{1});
+    model.remove_rake(0);
+    model.remove_rake(0);
+    CHECK_FALSE(model.selected_rake());
+    model.remove_rake(0);  // there is none
+    CHECK(model.rakes().empty());
+}
+
+TEST_CASE("SessionModel: a setter that changes nothing announces nothing", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    int announced = 0;
+    QObject::connect(&model, &SessionModel::rakes_changed, [&] { ++announced; });
+    QObject::connect(&model, &SessionModel::colour_changed, [&] { ++announced; });
+    model.change_rake(0, model.rakes()[0]);
+    model.set_colour(model.colour());
+    CHECK(announced == 0);
+}
+
+TEST_CASE("SessionModel::editable: a recording is not", "[model]")
+{
+    SessionModel model;
+    CHECK_FALSE(model.editable());
+    auto info = office();
+    info.kind = "recording";
+    model.set_dataset(info, false);
+    CHECK_FALSE(model.editable());
+}

@@ -1,0 +1,229 @@
+// Datasets and programs of a node process: what is wrong with them reaches the viewer in one line.
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <sstream>
+
+#include "net/byte_order.h"
+#include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
+#include "tests/net/raw_peer.h"
+
+using namespace farfield;
+using namespace farfield::test;
+using Catch::Matchers::ContainsSubstring;
+using net::Json;
+using net::RpcCode;
+using net::test::RawViewer;
+
+namespace {
+
+/// Braces alone would make an object of one rake.
+Json rakes(const std::vector<Json>& list)
+{
+    return list;
+}
+
+Json start(const std::string& dataset, const Json& all_rakes)
+{
+    return {{"program", "particles"},
+            {"dataset", dataset},
+            {"slot_bytes", 1 << 20},
+            {"params", {{"rakes", all_rakes}}}};
+}
+
+Json point(double x, double y, double z)
+{
+    return {{"kind", "point"}, {"at", {x, y, z}}};
+}
+
+/// The call fails with this code, and says `what` in one line.
+void expect_error(RawViewer& viewer, const std::string& method, const Json& params, RpcCode code,
+                  const std::string& what)
+{
+    const Json answer = viewer.control.call(method, params);
+    REQUIRE(answer.contains("error"));
+    CHECK(answer["error"]["code"] == static_cast<int>(code));
+    const std::string message = answer["error"]["message"];
+    CHECK_THAT(message, ContainsSubstring(what));
+    CHECK(message.find('\n') == std::string::npos);
+}
+
+std::string content_of(const std::filesystem::path& file)
+{
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+/// 3 x 3 x 3 nodes over [0, 2]^3 that all flow along x, but for one NaN at the corner (2, 2, 2).
+std::string legacy_vtk_with_nan()
+{
+    std::string text =
+        "# vtk DataFile Version 3.0\nflow\nBINARY\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 3\n"
+        "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 27\nVECTORS velocity float\n";
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (int node = 0; node < 27; ++node)
+        for (const float value : {node < 26 ? 1.0F : nan, 0.0F, 0.0F}) {
+            std::array<std::byte, 4> bytes{};
+            net::store_big(bytes.data(), value);
+            text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        }
+    return text + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("dataset.list: built-in fields come without a data folder", "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    const Json datasets = viewer.control.result("dataset.list")["datasets"];
+    CHECK(datasets.size() == 5);
+    for (const Json& entry : datasets) {
+        CHECK(entry["kind"] == "analytic");
+        const Json info = viewer.control.result("dataset.open", {{"dataset", entry["name"]}});
+        CHECK(info["dataset"] == entry["name"]);
+        CHECK(info["scalars"][0]["name"] == "speed");
+        CHECK(info["suggested"]["rakes"].size() == 1);
+        const Json state =
+            viewer.control.result("program.start", start(entry["name"], info["suggested"]["rakes"]));
+        CHECK(state["seeds_outside"] == 0);
+        (void)viewer.control.result("program.stop", {{"stream", state["stream"]}});
+    }
+}
+
+TEST_CASE("dataset.open: names that lead out of the data folders, or nowhere, are not found", "[dataset]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder.path() / "data");
+    (void)folder.write("outside.vtk", legacy_vtk_with_nan());
+    std::filesystem::create_symlink(folder.file("outside.vtk"), folder.path() / "data" / "link.vtk");
+    const NodeProcess node({"serve", "--port", "0", "--data", folder.file("data")});
+    RawViewer viewer(node.port());
+    for (const std::string name : {"../outside.vtk", "../../etc/passwd", "/etc/passwd", "link.vtk",
+                                   "none.vtk", "", "data/..", "./../outside.vtk+../outside.vtk"})
+        expect_error(viewer, "dataset.open", {{"dataset", name}}, RpcCode::NotFound, "");
+    expect_error(viewer, "program.start", start("../outside.vtk", rakes({point(1, 1, 1)})), RpcCode::NotFound,
+                 "outside");
+}
+
+TEST_CASE("dataset.open: a file that is no dataset fails with its name", "[dataset]")
+{
+    const TemporaryFolder folder;
+    (void)folder.write("nonsense.vtk", "this is no VTK file\n");
+    (void)folder.write("short.vti", "<VTKFile type=\"ImageData\"");
+    const NodeProcess node({"serve", "--port", "0", "--data", folder.path().string()});
+    RawViewer viewer(node.port());
+    expect_error(viewer, "dataset.open", {{"dataset", "nonsense.vtk"}}, RpcCode::Failed, "nonsense.vtk");
+    expect_error(viewer, "dataset.open", {{"dataset", "short.vti"}}, RpcCode::Failed, "short.vti");
+    CHECK(viewer.control.result("dataset.open", {{"dataset", "analytic:cell"}})["kind"] == "analytic");
+}
+
+TEST_CASE("dataset.open: a truncated PLOT3D solution fails with its name", "[dataset]")
+{
+    const std::filesystem::path plot3d = data_folder() / "fields" / "plot3d";
+    if (data_folder().empty()) {
+        std::cout << "skipped: no data at FARFIELD_DATA_DIR or ../shared/data\n";
+        return;
+    }
+    const TemporaryFolder folder;
+    (void)folder.write("combxyz.bin", content_of(plot3d / "combxyz.bin"));
+    const std::string solution = content_of(plot3d / "combq.bin");
+    const NodeProcess node({"serve", "--port", "0", "--data", folder.path().string()});
+    RawViewer viewer(node.port());
+    for (const std::size_t bytes :
+         {solution.size() / 2, solution.size() - 4, std::size_t{20}, std::size_t{0}}) {
+        (void)folder.write("combq.bin", solution.substr(0, bytes));
+        expect_error(viewer, "dataset.open", {{"dataset", "combxyz.bin+combq.bin"}}, RpcCode::Failed,
+                     "combq.bin");
+    }
+    (void)folder.write("combq.bin", solution);
+    CHECK(viewer.control.result("dataset.open", {{"dataset", "combxyz.bin+combq.bin"}})["kind"] ==
+          "curvilinear");
+}
+
+TEST_CASE("Invalid data in a field ends particles as NaN, nothing else", "[dataset]")
+{
+    const TemporaryFolder folder;
+    (void)folder.write("nan.vtk", legacy_vtk_with_nan());
+    const NodeProcess node({"serve", "--port", "0", "--data", folder.path().string()});
+    RawViewer viewer(node.port());
+    const Json info = viewer.control.result("dataset.open", {{"dataset", "nan.vtk"}});
+    CHECK(info["scalars"][0]["range"] == Json{1.0, 1.0});
+    Json program =
+        start("nan.vtk", rakes({point(0.5, 0.5, 0.5), point(0.75, 1.5, 1.5), point(1.5, 1.5, 1.5)}));
+    program["params"]["step"] = 0.25;
+    const Json state = viewer.control.result("program.start", program);
+    CHECK(state["seeds_outside"] == 1);  // the third lies in the cell with the NaN
+    viewer.data.credit(1, 2);
+    for (int n = 0; n < 2; ++n) {
+        const auto frame = viewer.data.receive();
+        REQUIRE(frame);
+        const std::byte* particles = frame->payload.data() + 64;
+        CHECK(net::load_big<float>(particles) == Approx(0.5 + 0.25 * n));
+        CHECK(std::isnan(net::load_big<float>(particles + 16)) == (n == 1));  // at x = 1 it enters that cell
+        CHECK(std::isnan(net::load_big<float>(particles + 32)));
+    }
+}
+
+TEST_CASE("program.start: a seed outside is counted, and its particles stay NaN", "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    const Json state = viewer.control.result(
+        "program.start", start("analytic:cell", rakes({point(-1, 0, 0), point(3, 3, 3)})));
+    CHECK(state["seeds_outside"] == 1);
+    viewer.data.credit(1, 3);
+    for (int n = 0; n < 3; ++n) {
+        const auto frame = viewer.data.receive();
+        REQUIRE(frame);
+        CHECK(std::isnan(net::load_big<float>(frame->payload.data() + 64)));
+        CHECK_FALSE(std::isnan(net::load_big<float>(frame->payload.data() + 80)));
+    }
+}
+
+TEST_CASE("program.start: wrong settings are named", "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0", "--max-particles", "1000"});
+    RawViewer viewer(node.port());
+    const auto refused = [&viewer](const Json& program, RpcCode code, const std::string& what) {
+        expect_error(viewer, "program.start", program, code, what);
+    };
+    refused(start("analytic:cell", rakes({})), RpcCode::InvalidParams, "rakes");
+    Json none = start("analytic:cell", rakes({}));
+    none["params"].erase("rakes");
+    refused(none, RpcCode::InvalidParams, "rakes");
+    Json line{{"kind", "line"}, {"from", {1, 1, 1}}, {"to", {2, 2, 2}}, {"seeds", 0}};
+    refused(start("analytic:cell", rakes({line})), RpcCode::InvalidParams, "seeds");
+    line["seeds"] = 1001;
+    refused(start("analytic:cell", rakes({line})), RpcCode::LimitExceeded, "max_particles");
+    Json scalar = start("analytic:cell", rakes({point(1, 1, 1)}));
+    scalar["params"]["scalar"] = "temperature";
+    refused(scalar, RpcCode::InvalidParams, "temperature");
+    Json step = start("analytic:cell", rakes({point(1, 1, 1)}));
+    step["params"]["step"] = 0;
+    refused(step, RpcCode::InvalidParams, "step");
+    Json misspelt = start("analytic:cell", rakes({point(1, 1, 1)}));
+    misspelt["params"]["maxage"] = 5;
+    refused(misspelt, RpcCode::InvalidParams, "maxage");
+    refused(start("analytic:nowhere", rakes({point(1, 1, 1)})), RpcCode::NotFound, "nowhere");
+}
+
+TEST_CASE("program.update: a rake that outgrows the viewer's slots is refused, and the old one goes on",
+          "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    Json program = start("analytic:cell", rakes({point(3, 3, 3)}));
+    program["slot_bytes"] = 100;
+    CHECK(viewer.control.result("program.start", program)["frame_bytes"] == 80);
+    const Json change{{"stream", 1},
+                      {"params", {{"rakes", rakes({point(1, 1, 1), point(2, 2, 2), point(3, 3, 3)})}}}};
+    const Json answer = viewer.control.call("program.update", change);
+    CHECK(answer["error"]["data"] == Json{{"limit", "slot_bytes"}, {"value", 100}, {"asked", 112}});
+    viewer.data.credit(1, 1);
+    CHECK(viewer.data.receive()->payload.size() == 80);
+}

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace farfield::test {
+
+/// A folder of a test's own, removed with everything in it.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+    /// Writes a file and names it.
+    std::string write(const std::string& name, const std::string& content) const;
+
+private:
+    std::filesystem::path path_;
+};
+
+/// What a program left when it had ended.
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string error;
+};
+
+/// A farfield-node process that runs until it is told to stop.
+class NodeProcess {
+public:
+    /// Starts it with these arguments and waits for the ready line. Throws when none comes.
+    explicit NodeProcess(std::vector<std::string> arguments);
+    ~NodeProcess();  ///< kills it
+    NodeProcess(const NodeProcess&) = delete;
+    NodeProcess& operator=(const NodeProcess&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] const std::string& ready_line() const { return ready_line_; }
+    /// Memory that it holds now.
+    [[nodiscard]] std::uint64_t resident_bytes() const;
+    /// Sends the signal and waits for the end.
+    Outcome stop(int signal = SIGTERM);
+
+private:
+    friend Outcome run_node(std::vector<std::string> arguments);
+    struct Quiet {};
+    NodeProcess(std::vector<std::string> arguments, Quiet);
+    [[nodiscard]] std::string read_line();
+    [[nodiscard]] Outcome wait();
+
+    TemporaryFolder folder_;
+    pid_t pid_ = -1;
+    int out_ = -1;
+    std::string ready_line_;
+    std::uint16_t port_ = 0;
+};
+
+/// Runs farfield-node to its end.
+Outcome run_node(std::vector<std::string> arguments);
+
+/// The measured fields that are not part of the repository, or an empty path: FARFIELD_DATA_DIR, or
+/// ../shared/data beside it.
+std::filesystem::path data_folder();
+
+}  // namespace farfield::test

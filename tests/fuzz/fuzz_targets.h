@@ -1,0 +1,22 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "tests/fuzz/mutator.h"
+
+/// What is fuzzed. Each throws std::logic_error when something came out that must not; crashes are the
+/// sanitizers' to find.
+namespace farfield::fuzz {
+
+inline void require(bool holds, const std::string& what)
+{
+    if (!holds) throw std::logic_error(what);
+}
+
+/// Bytes of a connection, cut at random: MessageReader and FrameIntake.
+void fuzz_wire(Mutator& mutator);
+/// Control messages: JSON-RPC and every structure that is read from JSON.
+void fuzz_text(Mutator& mutator);
+
+}  // namespace farfield::fuzz

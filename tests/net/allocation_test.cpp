@@ -1,0 +1,116 @@
+#include <atomic>
+#include <thread>
+
+#include "net/client.h"
+#include "net/session_server.h"
+#include "tests/catch.h"
+#include "tests/net/counting_allocator.h"
+
+// Allocations are counted in the whole program: the viewer's threads and the node's.
+using namespace farfield::net;
+using namespace farfield::net::test;
+
+namespace {
+constexpr std::size_t slots = 6;
+
+/// Frames that are there already: whatever is allocated, the node's machinery allocates it.
+struct PlainFrames final : FrameSource {
+    explicit PlainFrames(std::uint64_t bytes) : frame_bytes(bytes) {}
+    [[nodiscard]] ProgramState state() const override
+    {
+        ProgramState state;
+        state.frame_bytes = frame_bytes;
+        return state;
+    }
+    void update(const Json&) override {}
+    [[nodiscard]] std::optional<ProducedFrame> produce(std::span<std::byte> buffer) override
+    {
+        return ProducedFrame{MessageType::Particles, buffer.first(frame_bytes)};
+    }
+    std::uint64_t frame_bytes;
+};
+
+struct PlainService final : NodeService {
+    [[nodiscard]] std::vector<DatasetEntry> list_datasets() override { return {}; }
+    [[nodiscard]] DatasetInfo open_dataset(const std::string&) override { return {}; }
+    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start) override
+    {
+        return std::make_unique<PlainFrames>(start.slot_bytes);
+    }
+};
+
+struct PlainNode {
+    PlainNode() : thread([this] { server.run(); }) {}
+    ~PlainNode()
+    {
+        server.stop();
+        thread.join();
+    }
+    static ServerSettings settings()
+    {
+        ServerSettings settings;
+        settings.port = 0;
+        return settings;
+    }
+    PlainService service;
+    SessionServer server{service, settings()};
+    std::thread thread;
+};
+
+/// A viewer that takes frames of one stream as they come.
+class Consumer {
+public:
+    Consumer(std::uint16_t port, std::size_t frame_bytes, const char* policy)
+        : memory_(slots, std::vector<std::byte>(frame_bytes)),
+          ring_({memory_.begin(), memory_.end()}),
+          client_(settings(port),
+                  {.frame_arrived = [this](std::uint32_t) { ++arrived_; }, .notified = {}, .lost = {}})
+    {
+        const Json params{
+            {"program", "particles"}, {"dataset", "plain"}, {"slot_bytes", frame_bytes}, {"policy", policy}};
+        client_.attach(client_.call("program.start", params)["stream"].get<std::uint32_t>(), ring_);
+    }
+    ~Consumer() { client_.close(); }
+
+    void take_frames(std::uint64_t count)
+    {
+        for (std::uint64_t done = 0; done < count;) {
+            const auto taken = ring_.take_next();
+            if (!taken) {
+                std::this_thread::yield();
+                continue;
+            }
+            ++done;
+            ring_.release_oldest(1);
+            client_.slots_released();
+        }
+    }
+
+private:
+    static ClientSettings settings(std::uint16_t port)
+    {
+        ClientSettings settings;
+        settings.port = port;
+        return settings;
+    }
+
+    std::vector<std::vector<std::byte>> memory_;
+    FrameRing ring_;
+    std::atomic<std::uint64_t> arrived_{0};
+    Client client_;
+};
+}  // namespace
+
+TEST_CASE("A stream allocates nothing per frame, in the viewer as in the node", "[allocation]")
+{
+    const PlainNode node;
+    for (const std::size_t frame_bytes : {64U, 16'064U, 1'000'000U}) {
+        for (const auto* policy : {"latest", "every"}) {
+            Consumer consumer(node.server.port(), frame_bytes, policy);
+            consumer.take_frames(300);  // buffers grow to their size
+            const auto before = allocations();
+            consumer.take_frames(1000);
+            CHECK(allocations() - before == 0);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "net/byte_order.h"
+#include "net/session_server.h"
+
+namespace farfield::net::test {
+
+/// Lets a test hold a thread of the node at one place, and see that it is there.
+class Gate {
+public:
+    void pass()
+    {
+        std::unique_lock lock(mutex_);
+        ++arrived_;
+        changed_.notify_all();
+        changed_.wait(lock, [this] { return open_; });
+    }
+    void open()
+    {
+        const std::lock_guard lock(mutex_);
+        open_ = true;
+        changed_.notify_all();
+    }
+    void wait_for_arrival()
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return arrived_ > 0; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    int arrived_ = 0;
+    bool open_ = false;
+};
+
+/// What a test sees of its sources.
+struct SourceLog {
+    std::atomic<std::uint64_t> produced{0};
+    std::atomic<std::uint64_t> updates{0};
+    std::mutex mutex;
+    std::condition_variable changed;
+    int alive = 0;
+    std::vector<std::chrono::steady_clock::time_point> times;  ///< when each frame was begun
+
+    void note_time()
+    {
+        const std::lock_guard lock(mutex);
+        times.push_back(std::chrono::steady_clock::now());
+    }
+    void count(int change)
+    {
+        const std::lock_guard lock(mutex);
+        alive += change;
+        changed.notify_all();
+    }
+    void wait_until_all_gone()
+    {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return alive == 0; });
+    }
+};
+
+/// Frames of `bytes` bytes that begin with the frame's number and the newest value of the setting "mark".
+/// Settings: bytes, mark, last (frames until the end), fail_at.
+class ScriptedSource final : public FrameSource {
+public:
+    ScriptedSource(const ProgramStart& start, SourceLog& log) : log_(log)
+    {
+        log_.count(+1);
+        take(start.params);
+    }
+    ~ScriptedSource() override { log_.count(-1); }
+
+    [[nodiscard]] ProgramState state() const override
+    {
+        return {.stream = 0,
+                .particles = 0,
+                .frame_bytes = bytes_,
+                .seeds_outside = 0,
+                .developed = false,
+                .scalar = {}};
+    }
+    void update(const Json& params) override
+    {
+        if (params.contains("refuse")) throw RpcError(RpcCode::InvalidParams, "refused as asked");
+        take(params);
+        ++log_.updates;
+    }
+    [[nodiscard]] std::optional<ProducedFrame> produce(std::span<std::byte> buffer) override
+    {
+        if (frame_ == last_) return std::nullopt;
+        if (frame_ == fail_at_) throw std::runtime_error("the field burned down");
+        log_.note_time();
+        store_big(buffer.data(), frame_++);
+        store_big(buffer.data() + 8, mark_);
+        ++log_.produced;
+        return ProducedFrame{MessageType::Particles, buffer.first(bytes_)};
+    }
+
+private:
+    void take(const Json& params)
+    {
+        bytes_ = params.value("bytes", bytes_);
+        mark_ = params.value("mark", mark_);
+        last_ = params.value("last", last_);
+        fail_at_ = params.value("fail_at", fail_at_);
+    }
+
+    SourceLog& log_;
+    std::uint64_t bytes_ = 64;
+    std::uint64_t mark_ = 0;
+    std::uint64_t last_ = ~0ULL;
+    std::uint64_t fail_at_ = ~0ULL;
+    std::uint64_t frame_ = 0;
+};
+
+class ScriptedService final : public NodeService {
+public:
+    [[nodiscard]] std::vector<DatasetEntry> list_datasets() override { return {{"plain", "analytic"}}; }
+    [[nodiscard]] DatasetInfo open_dataset(const std::string& name) override
+    {
+        ++opened;
+        if (name == "slow") slow.pass();
+        if (name == "missing") throw RpcError(RpcCode::NotFound, "there is no dataset 'missing'");
+        if (name == "broken") throw std::runtime_error("cannot read 'broken': the file is truncated");
+        DatasetInfo info;
+        info.dataset = name;
+        info.kind = "analytic";
+        return info;
+    }
+    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start) override
+    {
+        return std::make_unique<ScriptedSource>(start, log);
+    }
+
+    std::atomic<int> opened{0};
+    Gate slow;
+    SourceLog log;
+};
+
+/// A node with scripted frames on a free port.
+class TestNode {
+public:
+    explicit TestNode(ServerSettings settings = {})
+    {
+        settings.port = 0;
+        server = std::make_unique<SessionServer>(service, settings);
+        thread = std::thread([this] { server->run(); });
+    }
+    ~TestNode()
+    {
+        service.slow.open();
+        server->stop();
+        thread.join();
+    }
+    [[nodiscard]] std::uint16_t port() const { return server->port(); }
+
+    ScriptedService service;
+    std::unique_ptr<SessionServer> server;
+    std::thread thread;
+};
+
+/// Parameters of program.start that every test shares.
+inline Json start_params(Json settings = Json::object())
+{
+    return {{"program", "particles"},
+            {"dataset", "plain"},
+            {"slot_bytes", 1 << 20},
+            {"params", std::move(settings)}};
+}
+
+}  // namespace farfield::net::test

@@ -1,0 +1,170 @@
+// Several viewers, several streams, lost connections: nobody harms anybody else.
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/net/raw_peer.h"
+#include "tests/net/scripted_node.h"
+
+using namespace farfield::net;
+using namespace farfield::net::test;
+
+namespace {
+
+Message next_frame(RawPeer& data)
+{
+    auto message = data.receive();
+    if (!message || message->header.type != MessageType::Particles)
+        throw std::runtime_error("expected a frame");
+    return std::move(*message);
+}
+
+Json large_frames()
+{
+    return start_params({{"bytes", 1 << 20}});
+}
+
+}  // namespace
+
+TEST_CASE("A viewer that reads nothing does not delay another", "[sharing]")
+{
+    TestNode node;
+    RawViewer stopped(node.port());
+    (void)stopped.control.result("program.start", large_frames());
+    stopped.data.credit(1, 1000);  // and never reads one
+    RawViewer lively(node.port());
+    (void)lively.control.result("program.start", large_frames());
+    lively.data.credit(1, 50);
+    for (std::uint64_t n = 0; n < 50; ++n) CHECK(next_frame(lively.data).header.sequence == n);
+    (void)stopped.control.result("program.pause", {{"stream", 1}});  // its control connection is served, too
+}
+
+TEST_CASE("A slow dataset.open delays neither its own session's programs nor another session", "[sharing]")
+{
+    TestNode node;
+    RawViewer first(node.port());
+    (void)first.control.result("program.start", start_params());
+    first.control.send_call(1, "dataset.open", {{"dataset", "slow"}});
+    node.service.slow.wait_for_arrival();
+    first.data.credit(1, 3);
+    for (std::uint64_t n = 0; n < 3; ++n) CHECK(next_frame(first.data).header.sequence == n);
+    RawViewer second(node.port());
+    CHECK(second.control.result("dataset.open", {{"dataset", "plain"}})["dataset"] == "plain");
+    first.control.send({.type = MessageType::Echo, .sequence = 9});
+    CHECK(first.control.receive()->header.sequence == 9);
+    node.service.slow.open();
+    CHECK(first.control.receive_json()["result"]["dataset"] == "slow");
+}
+
+TEST_CASE("Streams of one session take turns on the data connection", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", large_frames());
+    (void)viewer.control.result("program.start", large_frames());
+    viewer.data.credit(1, 20);
+    viewer.data.credit(2, 20);
+    std::uint64_t arrived[3] = {};
+    for (int n = 0; n < 40; ++n) {
+        const Message frame = next_frame(viewer.data);
+        REQUIRE(frame.header.stream >= 1);
+        REQUIRE(frame.header.stream <= 2);
+        CHECK(frame.header.sequence == arrived[frame.header.stream]++);
+    }
+    CHECK(arrived[1] == 20);
+    CHECK(arrived[2] == 20);
+}
+
+TEST_CASE("The end of a session frees the sources of its streams, also one that is sending", "[sharing]")
+{
+    TestNode node;
+    {
+        RawViewer viewer(node.port());
+        (void)viewer.control.result("program.start", large_frames());
+        (void)viewer.control.result("program.start", start_params());
+        viewer.data.credit(1, 1000);
+        (void)next_frame(viewer.data);
+    }
+    node.service.log.wait_until_all_gone();
+    CHECK(node.service.log.alive == 0);
+}
+
+TEST_CASE("program.stop: frees the source, and the session goes on", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params());
+    CHECK(viewer.control.result("program.stop", {{"stream", 1}}) == Json::object());
+    node.service.log.wait_until_all_gone();
+    CHECK(viewer.control.error_code("program.stop", {{"stream", 1}}) == static_cast<int>(RpcCode::NotFound));
+}
+
+TEST_CASE("A lost data connection: the stream waits for a new one, whose count of credits begins at 0",
+          "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params());
+    viewer.data.credit(1, 4);
+    for (std::uint64_t n = 0; n < 4; ++n) CHECK(next_frame(viewer.data).header.sequence == n);
+    viewer.data.close();
+    RawPeer fresh(node.port());
+    viewer.attach(fresh);
+    fresh.credit(1, 2);
+    for (std::uint64_t n = 4; n < 6; ++n) CHECK(next_frame(fresh).header.sequence == n);
+    (void)viewer.control.result("program.pause", {{"stream", 1}});
+    CHECK(node.service.log.produced == 6);
+}
+
+TEST_CASE("A frame cut off by a lost data connection is sent again on the new one", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params({{"bytes", 1 << 20}}));
+    viewer.data.credit(1, 1000);
+    (void)next_frame(
+        viewer.data);  // the rest fills the kernel's buffers, and the node waits in the middle of a frame
+    RawPeer fresh(node.port());
+    viewer.attach(fresh);
+    CHECK(viewer.data.is_closed());
+    fresh.credit(1, 3);
+    const std::uint64_t first = next_frame(fresh).header.sequence;
+    CHECK(next_frame(fresh).header.sequence == first + 1);
+    CHECK(next_frame(fresh).header.sequence == first + 2);
+}
+
+TEST_CASE("A new data connection takes the place of one the node still holds", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params());
+    RawPeer fresh(node.port());
+    viewer.attach(fresh);
+    CHECK(viewer.data.is_closed());
+    fresh.credit(1, 1);
+    CHECK(next_frame(fresh).header.sequence == 0);
+}
+
+TEST_CASE("Frames are stamped with the node's clock as they are sent", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params());
+    viewer.data.credit(1, 3);
+    std::uint64_t last = 0;
+    for (int n = 0; n < 3; ++n) {
+        const Message frame = next_frame(viewer.data);
+        CHECK(frame.header.time_ns >= last);
+        last = frame.header.time_ns;
+    }
+    CHECK(last > 1'700'000'000'000'000'000ULL);  // after November 2023
+}
+
+TEST_CASE("Calls beyond those a session may have running are refused by name", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    for (int id = 0; id < 70; ++id) viewer.control.send_call(id, "dataset.open", {{"dataset", "slow"}});
+    const Json refused = viewer.control.receive_json();
+    CHECK(refused["error"]["data"]["limit"] == "max_calls_running");
+    CHECK(refused["id"] == 64);
+}
