@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes docs/images/*.png again: plays each script of assets/scripts headless against a node on loopback.
+# Makes docs/images/*.png again: plays each script of assets/scripts headless against a node on loopback, and
+# opens the viewer under Xvfb.
 # usage: docs/make_screenshots.sh [BUILD FOLDER]    default: build/release
 # A script whose data is not there is skipped; data is looked for in FARFIELD_DATA_DIR or ../shared/data.
 set -euo pipefail
@@ -36,4 +37,6 @@ for script in assets/scripts/*.toml; do
     picture=$(find "$work/$name" -name 'frame-*.png' | sort | tail -n 1)
     [ -z "$picture" ] || cp "$picture" "docs/images/$name.png"
 done
+xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset analytic:abc --quit-after-frames 60 \
+    --screenshot docs/images/viewer.png
 ls -l docs/images
