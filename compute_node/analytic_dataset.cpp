@@ -1,7 +1,7 @@
 #include "compute_node/dataset.h"
 
-#include <optional>
 #include <fmt/format.h>
+#include <optional>
 
 #include <charconv>
 #include <stdexcept>
@@ -54,8 +54,10 @@ AnalyticName parse_name(std::string_view name, const DatasetLimits& limits)
     const std::size_t colon = rest.find(':');
     const auto flow = analytic_flow_named(rest.substr(0, colon));
     if (!flow)
-        throw std::runtime_error(fmt::format("no built-in field '{}'; expected analytic:NAME or analytic:NAME:N with "
-                                             "NAME cell, abc, tornado, double-gyre or taylor-green", name));
+        throw std::runtime_error(
+            fmt::format("no built-in field '{}'; expected analytic:NAME or analytic:NAME:N with "
+                        "NAME cell, abc, tornado, double-gyre or taylor-green",
+                        name));
     if (colon == std::string_view::npos) return {*flow, std::nullopt};
     return {*flow, parse_nodes(name, rest.substr(colon + 1), limits.max_analytic_nodes)};
 }

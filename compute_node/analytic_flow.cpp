@@ -16,7 +16,10 @@ struct ScalarMath {
     [[nodiscard]] double sqrt(double x) const { return std::sqrt(x); }
     [[nodiscard]] double abs(double x) const { return std::abs(x); }
     [[nodiscard]] double max(double a, double b) const { return std::max(a, b); }
-    [[nodiscard]] double if_greater(double a, double b, double yes, double no) const { return a > b ? yes : no; }
+    [[nodiscard]] double if_greater(double a, double b, double yes, double no) const
+    {
+        return a > b ? yes : no;
+    }
 };
 
 template <AnalyticFlow flow>
@@ -31,11 +34,16 @@ glm::dvec3 evaluate(glm::dvec3 p)
 std::string_view to_string(AnalyticFlow flow)
 {
     switch (flow) {
-    case AnalyticFlow::Cell: return "cell";
-    case AnalyticFlow::Abc: return "abc";
-    case AnalyticFlow::Tornado: return "tornado";
-    case AnalyticFlow::DoubleGyre: return "double-gyre";
-    case AnalyticFlow::TaylorGreen: return "taylor-green";
+    case AnalyticFlow::Cell:
+        return "cell";
+    case AnalyticFlow::Abc:
+        return "abc";
+    case AnalyticFlow::Tornado:
+        return "tornado";
+    case AnalyticFlow::DoubleGyre:
+        return "double-gyre";
+    case AnalyticFlow::TaylorGreen:
+        return "taylor-green";
     }
     return "";
 }
@@ -51,20 +59,28 @@ std::optional<AnalyticFlow> analytic_flow_named(std::string_view name)
 Bounds domain_of(AnalyticFlow flow)
 {
     switch (flow) {
-    case AnalyticFlow::Tornado: return {glm::dvec3{0.0}, glm::dvec3{1.0}};
-    case AnalyticFlow::DoubleGyre: return {glm::dvec3{0.0}, glm::dvec3{2.0, 1.0, 1.0}};
-    default: return {glm::dvec3{0.0}, glm::dvec3{2.0 * std::numbers::pi}};
+    case AnalyticFlow::Tornado:
+        return {glm::dvec3{0.0}, glm::dvec3{1.0}};
+    case AnalyticFlow::DoubleGyre:
+        return {glm::dvec3{0.0}, glm::dvec3{2.0, 1.0, 1.0}};
+    default:
+        return {glm::dvec3{0.0}, glm::dvec3{2.0 * std::numbers::pi}};
     }
 }
 
 glm::dvec3 velocity_of(AnalyticFlow flow, glm::dvec3 position)
 {
     switch (flow) {
-    case AnalyticFlow::Cell: return evaluate<AnalyticFlow::Cell>(position);
-    case AnalyticFlow::Abc: return evaluate<AnalyticFlow::Abc>(position);
-    case AnalyticFlow::Tornado: return evaluate<AnalyticFlow::Tornado>(position);
-    case AnalyticFlow::DoubleGyre: return evaluate<AnalyticFlow::DoubleGyre>(position);
-    case AnalyticFlow::TaylorGreen: return evaluate<AnalyticFlow::TaylorGreen>(position);
+    case AnalyticFlow::Cell:
+        return evaluate<AnalyticFlow::Cell>(position);
+    case AnalyticFlow::Abc:
+        return evaluate<AnalyticFlow::Abc>(position);
+    case AnalyticFlow::Tornado:
+        return evaluate<AnalyticFlow::Tornado>(position);
+    case AnalyticFlow::DoubleGyre:
+        return evaluate<AnalyticFlow::DoubleGyre>(position);
+    case AnalyticFlow::TaylorGreen:
+        return evaluate<AnalyticFlow::TaylorGreen>(position);
     }
     return glm::dvec3{0.0};
 }

@@ -37,7 +37,8 @@ void CellBins::choose_lattice()
     const glm::dvec3 size = glm::max(glm::dvec3{hi_} - glm::dvec3{lo_}, 1e-30);
     const double edge = std::cbrt(size.x * size.y * size.z / static_cast<double>(cells_.size()));
     for (int axis = 0; axis < 3; ++axis) {
-        bins_[axis] = static_cast<int>(std::clamp(size[axis] / edge, 1.0, static_cast<double>(max_bins_per_axis)));
+        bins_[axis] =
+            static_cast<int>(std::clamp(size[axis] / edge, 1.0, static_cast<double>(max_bins_per_axis)));
         bins_per_unit_[axis] = static_cast<float>(bins_[axis] / size[axis]);
     }
 }

@@ -42,8 +42,8 @@ bool contains(const CellBounds& bounds, glm::vec3 p)
 
 }  // namespace
 
-CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims, const std::vector<glm::vec3>& points,
-                                 const std::vector<Node>& nodes)
+CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims,
+                                 const std::vector<glm::vec3>& points, const std::vector<Node>& nodes)
 {
     std::size_t first = 0;
     for (const glm::ivec3& dims : block_dims) {
@@ -168,7 +168,8 @@ bool CurvilinearGrid::locate(glm::vec3 position, CellCursor& cursor) const
         const std::size_t n = bounds.cell - blocks_[block].first_vertex;
         const glm::ivec3 dims = blocks_[block].dims;
         const std::size_t row = n / dims.x;
-        CellCursor at{static_cast<std::int32_t>(block), {n % dims.x, row % dims.y, row / dims.y}, glm::vec3{0.5F}};
+        CellCursor at{
+            static_cast<std::int32_t>(block), {n % dims.x, row % dims.y, row / dims.y}, glm::vec3{0.5F}};
         const LocalPoint found = map_to_local(corners_about(position, at), at.local);
         if (!found.converged || !inside_cell(found.local)) continue;
         at.local = found.local;

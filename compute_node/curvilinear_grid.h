@@ -20,7 +20,8 @@ struct CellCursor {
 
 /// A field on one or several blocks of hexahedra. A point is found by walking from the last cell; only seeds,
 /// and points that a walk loses at a block's face, go through an index of cell bounds.
-/// Cells with an invalid corner are invalid. Blocks may overlap; the lowest valid cell holding a seed is taken.
+/// Cells with an invalid corner are invalid. Blocks may overlap; the lowest valid cell holding a seed is
+/// taken.
 class CurvilinearGrid {
 public:
     struct Vertex {

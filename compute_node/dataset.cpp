@@ -17,7 +17,10 @@ struct BuildField {
     const DatasetInfo& info;
     const FieldChoice& choice;
 
-    std::shared_ptr<const Field> operator()(const GridData& data) const { return build_field(info, data, choice); }
+    std::shared_ptr<const Field> operator()(const GridData& data) const
+    {
+        return build_field(info, data, choice);
+    }
     std::shared_ptr<const Field> operator()(AnalyticFlow flow) const
     {
         if (choice.vector != info.default_vector || choice.scalar != info.default_scalar)
@@ -56,7 +59,8 @@ std::shared_ptr<const Field> Dataset::field(const FieldChoice& choice) const
     return std::visit(BuildField{info_, complete}, content_);
 }
 
-Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name, const DatasetLimits& limits)
+Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name,
+                     const DatasetLimits& limits)
 {
     GridData data = read_files(files, limits.max_nodes);
     return {std::move(name), std::move(data)};

@@ -18,28 +18,28 @@ namespace farfield::compute {
 
 struct ArrayInfo {
     std::string name;
-    int components = 1;             ///< 1 or 3
-    float min = 0.0F;               ///< over valid nodes; of the magnitude when components is 3
+    int components = 1;  ///< 1 or 3
+    float min = 0.0F;    ///< over valid nodes; of the magnitude when components is 3
     float max = 0.0F;
-    std::string units;              ///< empty when the file names none
+    std::string units;                ///< empty when the file names none
     std::uint64_t invalid_nodes = 0;  ///< NaN, infinite or fill values
 };
 
 /// What a dataset holds, as far as it was understood.
 struct DatasetInfo {
     std::string name;
-    std::string format;                 ///< "VTK legacy", "PLOT3D", "NetCDF CF", "built in" ...
+    std::string format;  ///< "VTK legacy", "PLOT3D", "NetCDF CF", "built in" ...
     GridKind kind = GridKind::Analytic;
-    std::vector<glm::uvec3> dims;       ///< nodes along i, j, k of each block; empty for exact functions
+    std::vector<glm::uvec3> dims;  ///< nodes along i, j, k of each block; empty for exact functions
     Bounds bounds;
-    std::string position_units;         ///< "degrees" on latitude-longitude grids; empty when unknown
-    std::vector<ArrayInfo> arrays;      ///< "speed" (derived from the vector) is not listed but can be chosen
+    std::string position_units;     ///< "degrees" on latitude-longitude grids; empty when unknown
+    std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen
     std::string default_vector;
     std::string default_scalar = "speed";
     std::uint64_t nodes = 0;
-    std::uint64_t blanked_nodes = 0;    ///< by IBLANK or ghost flags
-    std::uint32_t time_steps = 1;       ///< in the file; the first is used
-    std::vector<std::string> remarks;   ///< what a user should know, a sentence each
+    std::uint64_t blanked_nodes = 0;   ///< by IBLANK or ghost flags
+    std::uint32_t time_steps = 1;      ///< in the file; the first is used
+    std::vector<std::string> remarks;  ///< what a user should know, a sentence each
 };
 
 /// Which arrays a field is made of; an empty name takes the dataset's default.

@@ -41,7 +41,8 @@ bool leads_outside(const fs::path& relative)
     return relative.is_absolute() || std::find(relative.begin(), relative.end(), "..") != relative.end();
 }
 
-/// The solution that goes with a PLOT3D grid, by the usual names: "combxyz.bin" has "combq.bin", "a.xyz" "a.q".
+/// The solution that goes with a PLOT3D grid, by the usual names: "combxyz.bin" has "combq.bin", "a.xyz"
+/// "a.q".
 std::optional<fs::path> solution_for(const fs::path& grid)
 {
     const std::string stem = grid.stem().string();
@@ -50,7 +51,8 @@ std::optional<fs::path> solution_for(const fs::path& grid)
     for (const std::string_view mark : {"xyz", "grid"})
         if (stem.ends_with(mark)) {
             const std::string base = stem.substr(0, stem.size() - mark.size());
-            for (const std::string_view q : {"q", "sol"}) candidates.push_back(base + std::string{q} + ending);
+            for (const std::string_view q : {"q", "sol"})
+                candidates.push_back(base + std::string{q} + ending);
         }
     if (ending == ".xyz" || ending == ".x" || ending == ".g" || ending == ".grd")
         for (const std::string_view q : {".q", ".sol"}) candidates.push_back(stem + std::string{q});
@@ -76,19 +78,21 @@ std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& fo
     if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
     const auto solution = solution_for(file);
     if (!solution) return std::nullopt;
-    return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(), std::string{format},
-                          bytes_of(file) + bytes_of(*solution)};
+    return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
+                          std::string{format}, bytes_of(file) + bytes_of(*solution)};
 }
 
 }  // namespace
 
-DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits) : limits_{limits}
+DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits)
+    : limits_{limits}
 {
     for (const fs::path& folder : data_folders) {
         std::error_code error;
         const fs::path found = fs::canonical(folder, error);
         if (error || !fs::is_directory(found, error))
-            throw std::runtime_error(fmt::format("data folder '{}': expected a folder that exists", folder.string()));
+            throw std::runtime_error(
+                fmt::format("data folder '{}': expected a folder that exists", folder.string()));
         folders_.push_back(found);
     }
 }
@@ -100,7 +104,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list() const
     for (const fs::path& folder : folders_) {
         std::error_code error;
         // Links are not followed: a loop of them would never end.
-        fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
+        fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
+            end;
         for (; !error && it != end && looked_at < limits_.max_entries; it.increment(error), ++looked_at) {
             if (it.depth() >= limits_.max_depth) it.disable_recursion_pending();
             std::error_code ignored;
@@ -111,7 +116,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list() const
     }
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     std::vector<CatalogueEntry> all;
-    for (const AnalyticFlow flow : analytic_flows) all.push_back({fmt::format("analytic:{}", to_string(flow)), "built in", 0});
+    for (const AnalyticFlow flow : analytic_flows)
+        all.push_back({fmt::format("analytic:{}", to_string(flow)), "built in", 0});
     all.insert(all.end(), entries.begin(), entries.end());
     return all;
 }
@@ -121,11 +127,13 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
     std::vector<fs::path> files;
     for (const std::string& part : parts_of(name)) {
         if (leads_outside(part))
-            throw std::runtime_error(fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
+            throw std::runtime_error(
+                fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
         std::optional<fs::path> found;
         for (const fs::path& folder : folders_)
             if (!found) found = find_below(folder, part);
-        if (!found) throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
+        if (!found)
+            throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
         files.push_back(*found);
     }
     return files;

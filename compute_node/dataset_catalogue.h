@@ -11,14 +11,14 @@
 namespace farfield::compute {
 
 struct CatalogueEntry {
-    std::string name;    ///< path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, or "analytic:NAME"
+    std::string name;  ///< path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, or "analytic:NAME"
     std::string format;
     std::uint64_t bytes = 0;  ///< of its files; 0 for built-ins
 };
 
 struct CatalogueLimits {
-    int max_depth = 8;                  ///< folders below a data folder
-    std::size_t max_entries = 10'000;   ///< directory entries looked at, over all data folders
+    int max_depth = 8;                 ///< folders below a data folder
+    std::size_t max_entries = 10'000;  ///< directory entries looked at, over all data folders
 };
 
 /// The datasets a node offers: built-in fields, and readable files below its data folders. Names from a
@@ -26,7 +26,8 @@ struct CatalogueLimits {
 class DatasetCatalogue {
 public:
     /// Throws std::runtime_error when a data folder does not exist or is no folder.
-    explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders, CatalogueLimits limits = {});
+    explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders,
+                              CatalogueLimits limits = {});
 
     /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. Scans anew.
     [[nodiscard]] std::vector<CatalogueEntry> list() const;

@@ -28,7 +28,8 @@ struct BoundsOf {
     }
     Bounds operator()(const CurvilinearGeometry& grid) const
     {
-        Bounds box{glm::dvec3{std::numeric_limits<double>::max()}, glm::dvec3{std::numeric_limits<double>::lowest()}};
+        Bounds box{glm::dvec3{std::numeric_limits<double>::max()},
+                   glm::dvec3{std::numeric_limits<double>::lowest()}};
         for (const glm::vec3& p : grid.points) {
             box.lo = glm::min(box.lo, glm::dvec3{p});
             box.hi = glm::max(box.hi, glm::dvec3{p});
@@ -51,9 +52,11 @@ struct CheckGeometry {
     void operator()(const UniformGeometry& grid) const
     {
         for (int axis = 0; axis < 3; ++axis)
-            if (!std::isfinite(grid.origin[axis]) || !(grid.spacing[axis] > 0.0) || !std::isfinite(grid.spacing[axis]))
-                throw std::runtime_error(fmt::format("'{}': {} spacing must be above 0, found origin {} spacing {}",
-                                                     name, "xyz"[axis], grid.origin[axis], grid.spacing[axis]));
+            if (!std::isfinite(grid.origin[axis]) || !(grid.spacing[axis] > 0.0) ||
+                !std::isfinite(grid.spacing[axis]))
+                throw std::runtime_error(
+                    fmt::format("'{}': {} spacing must be above 0, found origin {} spacing {}", name,
+                                "xyz"[axis], grid.origin[axis], grid.spacing[axis]));
     }
     void operator()(const RectilinearGeometry& grid) const
     {
@@ -64,9 +67,12 @@ struct CheckGeometry {
                                                      data.dims.front()[axis], "xyz"[axis], c.size()));
             const float sign = c.back() < c.front() ? -1.0F : 1.0F;
             for (std::size_t i = 0; i < c.size(); ++i)
-                if (!std::isfinite(c[i]) || (i > 0 && !(sign * static_cast<float>(c[i]) > sign * static_cast<float>(c[i - 1]))))
-                    throw std::runtime_error(fmt::format("'{}': {} coordinates must be finite and ascend or descend, "
-                                                         "found {} at {}", name, "xyz"[axis], c[i], i));
+                if (!std::isfinite(c[i]) ||
+                    (i > 0 && !(sign * static_cast<float>(c[i]) > sign * static_cast<float>(c[i - 1]))))
+                    throw std::runtime_error(
+                        fmt::format("'{}': {} coordinates must be finite and ascend or descend, "
+                                    "found {} at {}",
+                                    name, "xyz"[axis], c[i], i));
         }
     }
     void operator()(const CurvilinearGeometry& grid) const
@@ -82,8 +88,12 @@ struct CheckGeometry {
 
 ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& blanked)
 {
-    ArrayInfo info{array.name, array.components, std::numeric_limits<float>::infinity(),
-                   -std::numeric_limits<float>::infinity(), array.units, 0};
+    ArrayInfo info{array.name,
+                   array.components,
+                   std::numeric_limits<float>::infinity(),
+                   -std::numeric_limits<float>::infinity(),
+                   array.units,
+                   0};
     const std::size_t nodes = array.values.size() / array.components;
     for (std::size_t n = 0; n < nodes; ++n) {
         const float* v = array.values.data() + n * array.components;
@@ -113,8 +123,8 @@ void check_grid(const std::string& name, const GridData& data)
     std::visit(CheckGeometry{name, data}, data.geometry);
     for (const NodeValues& array : data.arrays)
         if (array.values.size() != nodes * array.components)
-            throw std::runtime_error(fmt::format("'{}': array '{}' should hold {} values, found {}", name, array.name,
-                                                 nodes * array.components, array.values.size()));
+            throw std::runtime_error(fmt::format("'{}': array '{}' should hold {} values, found {}", name,
+                                                 array.name, nodes * array.components, array.values.size()));
     if (first_vector(data).empty())
         throw std::runtime_error(fmt::format("'{}' has no vector array; expected a velocity", name));
 }

@@ -35,18 +35,21 @@ struct SampleAt {
 const char* to_string(GridKind kind)
 {
     switch (kind) {
-    case GridKind::Analytic: return "analytic";
-    case GridKind::Uniform: return "uniform";
-    case GridKind::Rectilinear: return "rectilinear";
-    case GridKind::Curvilinear: return "curvilinear";
+    case GridKind::Analytic:
+        return "analytic";
+    case GridKind::Uniform:
+        return "uniform";
+    case GridKind::Rectilinear:
+        return "rectilinear";
+    case GridKind::Curvilinear:
+        return "curvilinear";
     }
     return "";
 }
 
 Field::Field(FieldInfo info, Storage storage, bool scalar_is_speed)
     : info_{std::move(info)}, storage_{std::move(storage)}, scalar_is_speed_{scalar_is_speed}
-{
-}
+{}
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const
 {

@@ -20,7 +20,7 @@ enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear };
 
 /// What a viewer must know of a field to seed, colour and step through it.
 struct FieldInfo {
-    std::string dataset;         ///< name it was opened by
+    std::string dataset;  ///< name it was opened by
     GridKind kind = GridKind::Analytic;
     Bounds bounds;               ///< in position_units; lo equals hi on a flat axis
     std::array<bool, 3> flat{};  ///< axes with one layer: neither bound nor move particles

@@ -12,7 +12,8 @@ namespace farfield::compute {
 inline constexpr double earth_radius_metres = 6'371'000.0;
 
 /// Degrees per second along longitude, latitude and height (unchanged) of a velocity in m/s at a latitude:
-///   u / (R cos latitude) and v / R, in degrees. Within 0.01 degrees of a pole the cosine is held there, since
+///   u / (R cos latitude) and v / R, in degrees. Within 0.01 degrees of a pole the cosine is held there,
+///   since
 /// longitude has no rate at the pole itself.
 [[nodiscard]] inline glm::dvec3 degrees_per_second(glm::dvec3 metres_per_second, double latitude_degrees)
 {

@@ -34,7 +34,8 @@ void make_ascending(GridData& data)
     for (int axis = 0; axis < 3; ++axis) {
         if (coordinates[axis].front() <= coordinates[axis].back()) continue;
         std::reverse(coordinates[axis].begin(), coordinates[axis].end());
-        for (NodeValues& array : data.arrays) reverse_axis(array.values, data.dims.front(), axis, array.components);
+        for (NodeValues& array : data.arrays)
+            reverse_axis(array.values, data.dims.front(), axis, array.components);
         reverse_axis(data.blanked, data.dims.front(), axis, 1);
     }
 }

@@ -12,10 +12,15 @@ namespace {
 /// The trilinear map in powers of the local coordinates.
 struct Polynomial {
     explicit Polynomial(const Hexahedron& c)
-        : one{c[0]}, r{c[1] - c[0]}, s{c[2] - c[0]}, t{c[4] - c[0]}, rs{c[3] - c[2] - r}, rt{c[5] - c[4] - r},
-          st{c[6] - c[4] - s}, rst{(c[7] - c[6]) - (c[5] - c[4]) - rs}
-    {
-    }
+        : one{c[0]},
+          r{c[1] - c[0]},
+          s{c[2] - c[0]},
+          t{c[4] - c[0]},
+          rs{c[3] - c[2] - r},
+          rt{c[5] - c[4] - r},
+          st{c[6] - c[4] - s},
+          rst{(c[7] - c[6]) - (c[5] - c[4]) - rs}
+    {}
     glm::vec3 one, r, s, t, rs, rt, st, rst;
 };
 
@@ -36,7 +41,9 @@ bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell)
 {
     bool moved = false;
     for (int axis = 0; axis < 3; ++axis) {
-        const int direction = local[axis] < -cell_tolerance ? -1 : local[axis] > 1.0F + cell_tolerance ? 1 : 0;
+        const int direction = local[axis] < -cell_tolerance         ? -1
+                              : local[axis] > 1.0F + cell_tolerance ? 1
+                                                                    : 0;
         const int next = cell[axis] + direction;
         if (direction != 0 && next >= 0 && next <= dims[axis] - 2) {
             cell[axis] = next;
@@ -51,8 +58,8 @@ bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell)
 glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 l)
 {
     const Polynomial p{corners};
-    return p.one + l.x * p.r + l.y * p.s + l.z * p.t + l.x * l.y * p.rs + l.x * l.z * p.rt + l.y * l.z * p.st +
-           l.x * l.y * l.z * p.rst;
+    return p.one + l.x * p.r + l.y * p.s + l.z * p.t + l.x * l.y * p.rs + l.x * l.z * p.rt +
+           l.y * l.z * p.st + l.x * l.y * l.z * p.rst;
 }
 
 LocalPoint map_to_local(const Hexahedron& corners, glm::vec3 start)

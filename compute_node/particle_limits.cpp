@@ -33,7 +33,8 @@ std::uint64_t check_particles(const std::vector<Rake>& rakes, const ParticleSett
 {
     check_settings(settings, limits);
     if (rakes.size() > limits.max_rakes)
-        throw std::runtime_error(fmt::format("{} rakes exceed max_rakes = {}", rakes.size(), limits.max_rakes));
+        throw std::runtime_error(
+            fmt::format("{} rakes exceed max_rakes = {}", rakes.size(), limits.max_rakes));
     std::uint64_t particles = 0;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         check_rake(rakes[i], i);
@@ -41,7 +42,8 @@ std::uint64_t check_particles(const std::vector<Rake>& rakes, const ParticleSett
         if (seeds > limits.max_seeds_per_rake)
             throw std::runtime_error(fmt::format("rake {} has {} seeds: max_seeds_per_rake is {}", i, seeds,
                                                  limits.max_seeds_per_rake));
-        particles += seeds * rakes[i].particles_per_seed;  // at most 2^20 x 2^32 each and checked at once: no overflow
+        particles +=
+            seeds * rakes[i].particles_per_seed;  // at most 2^20 x 2^32 each and checked at once: no overflow
         if (particles > limits.max_particles)
             throw std::runtime_error(fmt::format("rakes 0 to {} make {} particles: max_particles is {}", i,
                                                  particles, limits.max_particles));

@@ -64,13 +64,14 @@ ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seed
     for (std::size_t i = 0; i < seeds.size(); ++i)
         for (std::uint64_t k = 0; k < per_seed; ++k) {
             state.seed[i * per_seed + k] = static_cast<std::int32_t>(i);
-            if (state.seeds.usable[i] != 0) state.age[i * per_seed + k] = -release_frame(k, per_seed, settings) - 1;
+            if (state.seeds.usable[i] != 0)
+                state.age[i * per_seed + k] = -release_frame(k, per_seed, settings) - 1;
         }
     return state;
 }
 
-/// In a steady field all particles of a seed run through the same life, so that one of them, released in frame
-/// 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
+/// In a steady field all particles of a seed run through the same life, so that one of them, released in
+/// frame 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
 void develop(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
              const ParticleSettings& settings, ParticleState& state)
 {
@@ -86,7 +87,8 @@ void develop(const Field& field, const std::vector<glm::vec3>& seeds, std::uint6
 }
 
 template <class T>
-void copy_range(std::vector<T>& to, std::size_t at, const std::vector<T>& from, std::size_t first, std::size_t count)
+void copy_range(std::vector<T>& to, std::size_t at, const std::vector<T>& from, std::size_t first,
+                std::size_t count)
 {
     if (!from.empty()) std::copy_n(from.begin() + first, count, to.begin() + at);
 }
@@ -94,10 +96,12 @@ void copy_range(std::vector<T>& to, std::size_t at, const std::vector<T>& from, 
 SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 {
     const auto cut = [&](const auto& from) {
-        return from.empty() ? from : std::decay_t<decltype(from)>{from.begin() + first, from.begin() + first + count};
+        return from.empty()
+                   ? from
+                   : std::decay_t<decltype(from)>{from.begin() + first, from.begin() + first + count};
     };
-    return {cut(seeds.x), cut(seeds.y), cut(seeds.z), cut(seeds.u),
-            cut(seeds.v), cut(seeds.w), cut(seeds.s), cut(seeds.cursors), cut(seeds.usable)};
+    return {cut(seeds.x), cut(seeds.y), cut(seeds.z),       cut(seeds.u),     cut(seeds.v),
+            cut(seeds.w), cut(seeds.s), cut(seeds.cursors), cut(seeds.usable)};
 }
 
 }  // namespace
@@ -105,7 +109,8 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 std::uint64_t advance_all(const FrameJob& job, int threads)
 {
     const auto tiles = static_cast<std::int64_t>((job.state->count + tile_particles - 1) / tile_particles);
-    const int team = static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads > 0 ? threads : omp_get_max_threads()));
+    const int team =
+        static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads > 0 ? threads : omp_get_max_threads()));
     std::uint64_t alive = 0;
     // Dead and distant particles make tiles differ in cost, so a free thread takes the next one.
 #pragma omp parallel for schedule(dynamic) num_threads(team) reduction(+ : alive)
@@ -125,7 +130,8 @@ FrameJob frame_job(const Field& field, ParticleState& state, const ParticleSetti
             .max_age = static_cast<std::int32_t>(settings.max_age_frames)};
 }
 
-ParticleState release_rake(const Field& field, const Rake& rake, const ParticleSettings& settings, bool developed)
+ParticleState release_rake(const Field& field, const Rake& rake, const ParticleSettings& settings,
+                           bool developed)
 {
     const std::vector<glm::vec3> seeds = seeds_of(rake);
     ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings);
@@ -140,8 +146,10 @@ void sample_seeds_again(const Field& field, ParticleState& state)
         seeds[i] = {state.seeds.x[i], state.seeds.y[i], state.seeds.z[i]};
     state.seeds = sample_seeds(field, seeds);
     for (std::size_t i = 0; i < state.count; ++i) {
-        if (state.seeds.usable[state.seed[i]] == 0) state.age[i] = never_released;
-        else if (state.age[i] == never_released) state.age[i] = -1;
+        if (state.seeds.usable[state.seed[i]] == 0)
+            state.age[i] = never_released;
+        else if (state.age[i] == never_released)
+            state.age[i] = -1;
     }
 }
 
@@ -171,7 +179,8 @@ RakeRange append_rake(ParticleState& to, std::size_t first_particle, const Parti
     copy(to.v, from.v);
     copy(to.w, from.w);
     copy(to.cursors, from.cursors);
-    const auto shift = static_cast<std::int32_t>(now.first_seed) - static_cast<std::int32_t>(range.first_seed);
+    const auto shift =
+        static_cast<std::int32_t>(now.first_seed) - static_cast<std::int32_t>(range.first_seed);
     for (std::size_t i = 0; i < range.particles; ++i) to.seed[first_particle + i] += shift;
     to.seeds.append(slice(from.seeds, range.first_seed, range.seeds));
     return now;

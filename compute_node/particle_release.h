@@ -7,7 +7,8 @@
 
 namespace farfield::compute {
 
-/// Advances all tiles on OpenMP threads; returns how many particles are alive. Takes no memory in steady state.
+/// Advances all tiles on OpenMP threads; returns how many particles are alive. Takes no memory in steady
+/// state.
 std::uint64_t advance_all(const FrameJob& job, int threads);
 
 /// The frame job that settings describe, without output.
@@ -15,8 +16,8 @@ std::uint64_t advance_all(const FrameJob& job, int threads);
 
 /// One rake's particles before its frame 0; when `developed`, as they are before frame A + 1 of an
 /// undeveloped run.
-[[nodiscard]] ParticleState release_rake(const Field& field, const Rake& rake, const ParticleSettings& settings,
-                                         bool developed);
+[[nodiscard]] ParticleState release_rake(const Field& field, const Rake& rake,
+                                         const ParticleSettings& settings, bool developed);
 
 /// Looks the seeds up in a field of the same vectors with another scalar. Particles go on, but for those of a
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.

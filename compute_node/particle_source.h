@@ -41,7 +41,7 @@ private:
     std::shared_ptr<const Field> field_;
     std::unique_ptr<ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
-    double step_ = 0.0;  ///< what time is counted with
+    double step_ = 0.0;              ///< what time is counted with
     std::uint64_t frames_ = 0;
     double time_ = 0.0;  ///< of the frame that was made last
 };

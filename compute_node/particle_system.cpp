@@ -17,9 +17,11 @@ constexpr std::uintptr_t frame_alignment = 16;
 void check_output(std::span<const std::byte> out, std::uint64_t needed)
 {
     if (out.size() < needed)
-        throw std::invalid_argument(fmt::format("a frame needs {} bytes, found room for {}", needed, out.size()));
+        throw std::invalid_argument(
+            fmt::format("a frame needs {} bytes, found room for {}", needed, out.size()));
     if (reinterpret_cast<std::uintptr_t>(out.data()) % frame_alignment != 0)
-        throw std::invalid_argument(fmt::format("a frame must begin at a multiple of {} bytes", frame_alignment));
+        throw std::invalid_argument(
+            fmt::format("a frame must begin at a multiple of {} bytes", frame_alignment));
 }
 
 /// Whether particles of one setting can go on under another.
@@ -66,15 +68,17 @@ void ParticleSystem::set_scalar(std::shared_ptr<const Field> field)
 {
     const FieldInfo &now = field_->info(), &next = field->info();
     if (now.dataset != next.dataset || now.vector_name != next.vector_name)
-        throw std::invalid_argument(fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
-                                                now.vector_name, now.dataset, next.vector_name, next.dataset));
+        throw std::invalid_argument(
+            fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
+                        now.vector_name, now.dataset, next.vector_name, next.dataset));
     sample_seeds_again(*field, crowd_->state);
     outcome_.seeds_outside = crowd_->state.seeds.count_outside();
     field_ = std::move(field);
 }
 
 /// Builds the new state aside, so that nothing has changed when something throws.
-RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSettings& settings, bool keep_unchanged)
+RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSettings& settings,
+                                    bool keep_unchanged)
 {
     const std::uint64_t particles = check_particles(rakes, settings, limits_);
     const bool with_cursors = std::holds_alternative<CurvilinearGrid>(field_->storage());
@@ -87,7 +91,8 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
             crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
         } else {
             const bool within = developing_steps(rakes[i], settings) <= limits_.max_developed_steps;
-            const ParticleState fresh = release_rake(*field_, rakes[i], settings, settings.developed && within);
+            const ParticleState fresh =
+                release_rake(*field_, rakes[i], settings, settings.developed && within);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
             if (settings.developed && !within) outcome.undeveloped.push_back(i);

@@ -47,7 +47,8 @@ struct RakeOutcome {
     std::vector<std::size_t> undeveloped;  ///< of these, asked to be developed but over max_developed_steps
 };
 
-/// The program `particles`: releases particles from rakes, moves them through a steady field and writes frames.
+/// The program `particles`: releases particles from rakes, moves them through a steady field and writes
+/// frames.
 ///
 /// Frame: particles() times `x y z s` (binary32), rakes in order, then seeds, then k = 0 .. P-1.
 /// Particle k of a seed is released in frame floor(k (A + 1) / P), counted from the start of its rake. In the
@@ -62,8 +63,8 @@ struct RakeOutcome {
 class ParticleSystem {
 public:
     /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it.
-    ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes, const ParticleSettings& settings,
-                   const ParticleLimits& limits = {});
+    ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
+                   const ParticleSettings& settings, const ParticleLimits& limits = {});
     ~ParticleSystem();
     ParticleSystem(ParticleSystem&&) noexcept;
     ParticleSystem& operator=(ParticleSystem&&) noexcept;

@@ -71,7 +71,8 @@ void check_rake(const Rake& rake, std::size_t index)
     if (seed_count(rake) == 0)
         throw std::runtime_error(fmt::format("rake {} is empty: expected at least 1 seed, found 0", index));
     if (rake.particles_per_seed == 0)
-        throw std::runtime_error(fmt::format("rake {}: particles_per_seed must be at least 1, found 0", index));
+        throw std::runtime_error(
+            fmt::format("rake {}: particles_per_seed must be at least 1, found 0", index));
     if (!std::visit(Finite{}, rake.shape))
         throw std::runtime_error(fmt::format("rake {} has a coordinate that is not a finite number", index));
 }

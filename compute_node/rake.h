@@ -47,8 +47,8 @@ struct Rake {
 /// The seeds in order, worked out in binary64 and then rounded to binary32.
 [[nodiscard]] std::vector<glm::vec3> seeds_of(const Rake& rake);
 
-/// Throws std::runtime_error when it has no seed, no particle or a number that is not finite. `index`: its place
-/// among the rakes, which the error names.
+/// Throws std::runtime_error when it has no seed, no particle or a number that is not finite. `index`: its
+/// place among the rakes, which the error names.
 void check_rake(const Rake& rake, std::size_t index);
 
 }  // namespace farfield::compute

@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// Finds cells along one axis of unequally spaced nodes: a table of equal bins gives a first guess, from which
-/// at most `max_steps` steps up lead to the cell.
+/// Finds cells along one axis of unequally spaced nodes: a table of equal bins gives a first guess, from
+/// which at most `max_steps` steps up lead to the cell.
 struct AxisTable {
     /// coordinates: strictly ascending, >= 1. One coordinate makes a flat axis: any position is in cell 0.
     explicit AxisTable(const std::vector<double>& coordinates);

@@ -82,7 +82,8 @@ Suggestions suggest(const Field& field)
         if (candidate.speed_sum > best.speed_sum) best = candidate;
     }
     if (best.speed_sum > 0.0)
-        suggestions.rakes.push_back({LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
+        suggestions.rakes.push_back(
+            {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
     return suggestions;
 }
 

@@ -22,7 +22,10 @@ struct AxisCell {
 };
 
 /// a + f (b - a): NaN where either is NaN, whatever f.
-[[nodiscard]] inline Node lerp(const Node& a, const Node& b, float f) { return a + f * (b - a); }
+[[nodiscard]] inline Node lerp(const Node& a, const Node& b, float f)
+{
+    return a + f * (b - a);
+}
 
 /// Trilinear interpolation in one cell: along y, then z, then x, as the vector kernel does it.
 [[nodiscard]] inline Node trilinear(const std::vector<Node>& nodes, glm::ivec3 dims,
@@ -52,7 +55,8 @@ void double_flat_axes(std::vector<T>& nodes, glm::ivec3& dims)
     for (int k = 0; k < dims.z; ++k)
         for (int j = 0; j < dims.y; ++j)
             for (int i = 0; i < dims.x; ++i) {
-                const std::size_t row = std::min(k, old.z - 1) * static_cast<std::size_t>(old.y) + std::min(j, old.y - 1);
+                const std::size_t row =
+                    std::min(k, old.z - 1) * static_cast<std::size_t>(old.y) + std::min(j, old.y - 1);
                 doubled.push_back(nodes[row * old.x + std::min(i, old.x - 1)]);
             }
     nodes = std::move(doubled);

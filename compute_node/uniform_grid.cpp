@@ -14,7 +14,8 @@ UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3
         const bool flat = node_dims[axis] == 1;
         constexpr float unbounded = std::numeric_limits<float>::infinity();
         lo[axis] = flat ? -unbounded : origin[axis];
-        hi[axis] = flat ? unbounded : static_cast<float>(first_node[axis] + spacing[axis] * (node_dims[axis] - 1));
+        hi[axis] =
+            flat ? unbounded : static_cast<float>(first_node[axis] + spacing[axis] * (node_dims[axis] - 1));
         inverse_spacing[axis] = flat ? 0.0F : static_cast<float>(1.0 / spacing[axis]);
     }
     double_flat_axes(nodes, dims);

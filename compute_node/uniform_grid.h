@@ -15,8 +15,8 @@ struct UniformGrid {
     /// Nothing outside the domain; NaN in an invalid cell.
     [[nodiscard]] std::optional<Node> sample(glm::vec3 position) const;
 
-    glm::ivec3 dims;            ///< >= 2 each: flat axes are doubled
-    glm::vec3 lo;               ///< domain, both faces included; minus infinity on a flat axis
+    glm::ivec3 dims;  ///< >= 2 each: flat axes are doubled
+    glm::vec3 lo;     ///< domain, both faces included; minus infinity on a flat axis
     glm::vec3 hi;
     glm::vec3 origin;           ///< position of node 0
     glm::vec3 inverse_spacing;  ///< 0 on a flat axis

@@ -10,14 +10,15 @@
 #include "net/control_messages.h"
 #include "net/messages.h"
 
-/// What a node does, as the session server sees it: the compute node, the replayed recording and the benchmark's
-/// source of plain bytes each implement these two.
+/// What a node does, as the session server sees it: the compute node, the replayed recording and the
+/// benchmark's source of plain bytes each implement these two.
 namespace farfield::net {
 
 /// One frame, ready to be sent.
 struct ProducedFrame {
     MessageType type = MessageType::Particles;
-    std::span<const std::byte> payload;  ///< in the buffer given to produce(), or memory that outlives the source
+    std::span<const std::byte>
+        payload;  ///< in the buffer given to produce(), or memory that outlives the source
 };
 
 /// Makes the frames of one stream. All calls come one after another from one thread, the stream's own.
@@ -26,20 +27,21 @@ public:
     virtual ~FrameSource() = default;
     /// What program.start and program.update answer (the server fills in the stream's number).
     [[nodiscard]] virtual ProgramState state() const = 0;
-    /// Takes a change of settings over. Throws RpcError and stays as it was when it cannot, or when its frames would
-    /// no longer fit the slot_bytes it was started with.
+    /// Takes a change of settings over. Throws RpcError and stays as it was when it cannot, or when its
+    /// frames would no longer fit the slot_bytes it was started with.
     virtual void update(const Json& params) = 0;
-    /// The next frame, or nothing when there is none any more. `buffer` is 64-byte aligned and slot_bytes long. The payload's
-    /// preamble, where the type has one, is the source's to write. Throws std::exception when it cannot go on: the
-    /// stream ends as failed with that message. Allocates nothing in steady state.
+    /// The next frame, or nothing when there is none any more. `buffer` is 64-byte aligned and slot_bytes
+    /// long. The payload's preamble, where the type has one, is the source's to write. Throws std::exception
+    /// when it cannot go on: the stream ends as failed with that message. Allocates nothing in steady state.
     [[nodiscard]] virtual std::optional<ProducedFrame> produce(std::span<std::byte> buffer) = 0;
-    /// How long after the frame just made the next one is due, for sources with a pace of their own (a recording). The
-    /// viewer's rate applies too: the slower of both wins.
+    /// How long after the frame just made the next one is due, for sources with a pace of their own (a
+    /// recording). The viewer's rate applies too: the slower of both wins.
     [[nodiscard]] virtual std::chrono::nanoseconds pace() const { return std::chrono::nanoseconds(0); }
 };
 
-/// Answers the calls that concern data. Called from a worker thread of the server, one call at a time for each session, several
-/// sessions at once: implementations are thread-safe. Errors: RpcError (any other std::exception is answered as Failed).
+/// Answers the calls that concern data. Called from a worker thread of the server, one call at a time for
+/// each session, several sessions at once: implementations are thread-safe. Errors: RpcError (any other
+/// std::exception is answered as Failed).
 class NodeService {
 public:
     virtual ~NodeService() = default;

@@ -33,10 +33,11 @@ nlohmann::json suite_json(const Suite& suite)
 
 std::string suite_text(const Suite& suite)
 {
-    std::string text = fmt::format("{}\n  {:<36}{:>12}{:>12}{:>12}  unit\n", suite.name, "", "median", "min", "max");
+    std::string text =
+        fmt::format("{}\n  {:<36}{:>12}{:>12}{:>12}  unit\n", suite.name, "", "median", "min", "max");
     for (const Figure& figure : suite.figures)
-        text += fmt::format("  {:<36}{:>12.4g}{:>12.4g}{:>12.4g}  {}\n", figure.name, figure.median, figure.min, figure.max,
-                            figure.unit);
+        text += fmt::format("  {:<36}{:>12.4g}{:>12.4g}{:>12.4g}  {}\n", figure.name, figure.median,
+                            figure.min, figure.max, figure.unit);
     return text;
 }
 

@@ -4,7 +4,8 @@
 
 namespace farfield::compute {
 
-/// What figures were measured on: {"cpu", "cores", "system", "simd"}; what the system does not tell is absent.
+/// What figures were measured on: {"cpu", "cores", "system", "simd"}; what the system does not tell is
+/// absent.
 [[nodiscard]] nlohmann::json machine_json();
 
 }  // namespace farfield::compute

@@ -8,8 +8,8 @@
 
 namespace farfield::compute {
 
-/// The standard tracing workload: the field `cell` at 128^3 nodes, 46^3 = 97,336 seeds in a lattice, step 0.01.
-/// The flow stays within its domain, so all particles stay alive.
+/// The standard tracing workload: the field `cell` at 128^3 nodes, 46^3 = 97,336 seeds in a lattice, step
+/// 0.01. The flow stays within its domain, so all particles stay alive.
 [[nodiscard]] ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame);
 
 /// Room for a frame, where a frame must begin.

@@ -15,7 +15,8 @@ namespace farfield::compute {
 namespace {
 
 using SuiteFunction = Suite (*)();
-constexpr std::array<std::pair<const char*, SuiteFunction>, 2> suites{{{"encode", bench_encode}, {"trace", bench_trace}}};
+constexpr std::array<std::pair<const char*, SuiteFunction>, 2> suites{
+    {{"encode", bench_encode}, {"trace", bench_trace}}};
 
 struct BenchOptions {
     std::vector<std::string> names;
@@ -34,8 +35,10 @@ int run(const BenchOptions& options)
     for (const auto& [name, measure] : suites) {
         if (!is_wanted(options, name)) continue;
         const Suite suite = measure();
-        if (options.json) all.push_back(suite_json(suite));
-        else fmt::print("{}", suite_text(suite));
+        if (options.json)
+            all.push_back(suite_json(suite));
+        else
+            fmt::print("{}", suite_text(suite));
     }
     if (options.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
     return 0;

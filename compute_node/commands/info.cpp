@@ -33,8 +33,10 @@ int run(const InfoOptions& options)
     nlohmann::json all = nlohmann::json::array();
     for (const std::string& name : options.names) {
         const Dataset dataset = open_named(name);
-        if (options.json) all.push_back(info_json(dataset));
-        else fmt::print("{}", info_text(dataset));
+        if (options.json)
+            all.push_back(info_json(dataset));
+        else
+            fmt::print("{}", info_text(dataset));
     }
     if (options.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
     return 0;
@@ -45,7 +47,8 @@ int run(const InfoOptions& options)
 void add_info_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<InfoOptions>();
-    CLI::App* command = program.add_subcommand("info", "Prints what is understood of files or built-in fields");
+    CLI::App* command =
+        program.add_subcommand("info", "Prints what is understood of files or built-in fields");
     command->add_option("FILE", options->names, "A file, GRID+SOLUTION, or analytic:NAME[:N]")->required();
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node info data/combxyz.bin+data/combq.bin");

@@ -14,7 +14,8 @@ std::string dims_text(const DatasetInfo& info)
 {
     if (info.dims.empty()) return "exact function";
     std::string text;
-    for (const glm::uvec3& d : info.dims) text += fmt::format("{}{} x {} x {}", text.empty() ? "" : ", ", d.x, d.y, d.z);
+    for (const glm::uvec3& d : info.dims)
+        text += fmt::format("{}{} x {} x {}", text.empty() ? "" : ", ", d.x, d.y, d.z);
     if (info.dims.size() > 1) text = fmt::format("{} blocks: {}", info.dims.size(), text);
     return fmt::format("{} ({} nodes)", text, info.nodes);
 }
@@ -31,10 +32,11 @@ std::string bounds_text(const DatasetInfo& info, int axis)
 
 std::string array_text(const ArrayInfo& array)
 {
-    return fmt::format("{:<9}{:<24} {:.6g} to {:.6g}{}{}{}\n", array.components == 3 ? "vector" : "scalar", array.name,
-                       array.min, array.max, array.components == 3 ? " (magnitude)" : "",
+    return fmt::format("{:<9}{:<24} {:.6g} to {:.6g}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
+                       array.name, array.min, array.max, array.components == 3 ? " (magnitude)" : "",
                        array.units.empty() ? "" : " " + array.units,
-                       array.invalid_nodes == 0 ? "" : fmt::format(", {} invalid nodes", array.invalid_nodes));
+                       array.invalid_nodes == 0 ? ""
+                                                : fmt::format(", {} invalid nodes", array.invalid_nodes));
 }
 
 Json vec(glm::dvec3 v)
@@ -53,11 +55,13 @@ Json number(float value)
 std::string info_text(const Dataset& dataset)
 {
     const DatasetInfo& info = dataset.info();
-    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", info.name, "kind", to_string(info.kind), info.format,
-                                   "nodes", dims_text(info));
+    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", info.name, "kind",
+                                   to_string(info.kind), info.format, "nodes", dims_text(info));
     for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
-    for (const ArrayInfo& array : info.arrays) text += "  " + fmt::format("{:<11}", "array") + array_text(array);
-    text += fmt::format("  {:<11}{}\n  {:<11}{}\n", "velocity", info.default_vector, "blanked", info.blanked_nodes);
+    for (const ArrayInfo& array : info.arrays)
+        text += "  " + fmt::format("{:<11}", "array") + array_text(array);
+    text += fmt::format("  {:<11}{}\n  {:<11}{}\n", "velocity", info.default_vector, "blanked",
+                        info.blanked_nodes);
     text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
     for (const std::string& remark : info.remarks) text += fmt::format("  {:<11}{}\n", "remark", remark);

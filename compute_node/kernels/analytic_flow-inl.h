@@ -1,4 +1,5 @@
-// The formulas of analytic_flow.h, written once for scalars and for vectors of any target (per-target include).
+// The formulas of analytic_flow.h, written once for scalars and for vectors of any target (per-target
+// include).
 #if defined(FARFIELD_ANALYTIC_FLOW_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_ANALYTIC_FLOW_INL_H
 #undef FARFIELD_ANALYTIC_FLOW_INL_H

@@ -19,11 +19,16 @@ std::size_t flow_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 std::size_t analytic_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
     switch (std::get<AnalyticFlow>(job.field->storage())) {
-    case AnalyticFlow::Cell: return flow_tile<AnalyticFlow::Cell>(job, begin, end);
-    case AnalyticFlow::Abc: return flow_tile<AnalyticFlow::Abc>(job, begin, end);
-    case AnalyticFlow::Tornado: return flow_tile<AnalyticFlow::Tornado>(job, begin, end);
-    case AnalyticFlow::DoubleGyre: return flow_tile<AnalyticFlow::DoubleGyre>(job, begin, end);
-    case AnalyticFlow::TaylorGreen: return flow_tile<AnalyticFlow::TaylorGreen>(job, begin, end);
+    case AnalyticFlow::Cell:
+        return flow_tile<AnalyticFlow::Cell>(job, begin, end);
+    case AnalyticFlow::Abc:
+        return flow_tile<AnalyticFlow::Abc>(job, begin, end);
+    case AnalyticFlow::Tornado:
+        return flow_tile<AnalyticFlow::Tornado>(job, begin, end);
+    case AnalyticFlow::DoubleGyre:
+        return flow_tile<AnalyticFlow::DoubleGyre>(job, begin, end);
+    case AnalyticFlow::TaylorGreen:
+        return flow_tile<AnalyticFlow::TaylorGreen>(job, begin, end);
     }
     return 0;
 }

@@ -72,12 +72,14 @@ using Quad = hn::FixedTag<float, 4>;  // one node
 using Row = hn::FixedTag<float, 8>;  // two nodes side by side along x
 
 /// One particle: four loads of a row each, both x-corners at once.
-HWY_INLINE hn::Vec<Quad> interpolate_one(const NodeLattice& lattice, std::int32_t node, float fx, float fy, float fz)
+HWY_INLINE hn::Vec<Quad> interpolate_one(const NodeLattice& lattice, std::int32_t node, float fx, float fy,
+                                         float fz)
 {
     const Row row;
     const float* n = lattice.nodes + 4 * static_cast<std::size_t>(node);
     const auto r0 = hn::LoadU(row, n), r1 = hn::LoadU(row, n + lattice.stride_y);
-    const auto r2 = hn::LoadU(row, n + lattice.stride_z), r3 = hn::LoadU(row, n + lattice.stride_z + lattice.stride_y);
+    const auto r2 = hn::LoadU(row, n + lattice.stride_z),
+               r3 = hn::LoadU(row, n + lattice.stride_z + lattice.stride_y);
     const auto y = hn::Set(row, fy);
     const auto near = hn::MulAdd(y, hn::Sub(r1, r0), r0), far = hn::MulAdd(y, hn::Sub(r3, r2), r2);
     const auto sides = hn::MulAdd(hn::Set(row, fz), hn::Sub(far, near), near);
@@ -87,7 +89,8 @@ HWY_INLINE hn::Vec<Quad> interpolate_one(const NodeLattice& lattice, std::int32_
 
 #else
 
-HWY_INLINE hn::Vec<Quad> interpolate_one(const NodeLattice& lattice, std::int32_t node, float fx, float fy, float fz)
+HWY_INLINE hn::Vec<Quad> interpolate_one(const NodeLattice& lattice, std::int32_t node, float fx, float fy,
+                                         float fz)
 {
     const Quad quad;
     const float* n = lattice.nodes + 4 * static_cast<std::size_t>(node);

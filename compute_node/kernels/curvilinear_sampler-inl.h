@@ -1,5 +1,5 @@
-// The sampler of curvilinear grids (per-target include): all lanes look into their cells at once; those that do not
-// find their point there step to a neighbour together, and what is left is looked up lane by lane.
+// The sampler of curvilinear grids (per-target include): all lanes look into their cells at once; those that
+// do not find their point there step to a neighbour together, and what is left is looked up lane by lane.
 #if defined(FARFIELD_CURVILINEAR_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_CURVILINEAR_SAMPLER_INL_H
 #undef FARFIELD_CURVILINEAR_SAMPLER_INL_H
@@ -39,7 +39,9 @@ HWY_INLINE Mask from_bits(std::uint32_t bits)
 
 class CurvilinearSampler {
 public:
-    HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, ParticleState& state) : grid_{grid}, state_{state} {}
+    HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, ParticleState& state)
+        : grid_{grid}, state_{state}
+    {}
 
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
     HWY_INLINE void begin(std::size_t first)
@@ -49,7 +51,10 @@ public:
             enter(lane);
         }
     }
-    HWY_INLINE void release(std::size_t lane, std::int32_t seed) { cursors_[lane] = state_.seeds.cursors[seed]; }
+    HWY_INLINE void release(std::size_t lane, std::int32_t seed)
+    {
+        cursors_[lane] = state_.seeds.cursors[seed];
+    }
     HWY_INLINE void end(std::size_t first)
     {
         for (std::size_t lane = 0; lane < lanes; ++lane) state_.cursors[first + lane] = cursors_[lane];
@@ -82,16 +87,18 @@ private:
     HWY_INLINE std::uint32_t with_cell() const
     {
         std::uint32_t bits = 0;
-        for (std::size_t lane = 0; lane < lanes; ++lane) bits |= (cursors_[lane].block >= 0 ? 1U : 0U) << lane;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            bits |= (cursors_[lane].block >= 0 ? 1U : 0U) << lane;
         return bits;
     }
 
-    /// Notes where the corners of a lane's cell are. A lane without a cell gets the grid's first: what it computes
-    /// is not used.
+    /// Notes where the corners of a lane's cell are. A lane without a cell gets the grid's first: what it
+    /// computes is not used.
     HWY_INLINE void enter(std::size_t lane)
     {
         const bool known = cursors_[lane].block >= 0;
-        const CurvilinearGrid::Vertex* first = grid_.first_corner(known ? cursors_[lane] : CellCursor{0, {}, {}});
+        const CurvilinearGrid::Vertex* first =
+            grid_.first_corner(known ? cursors_[lane] : CellCursor{0, {}, {}});
         const glm::ivec3 dims = grid_.blocks()[known ? cursors_[lane].block : 0].dims;
         const std::size_t y = dims.x, z = y * dims.y;
         rows_[0][lane] = first;
@@ -101,7 +108,10 @@ private:
     }
 
     /// Bit 0 of c is the side along i, bit 1 j, bit 2 k.
-    HWY_INLINE const CurvilinearGrid::Vertex& corner(std::size_t lane, int c) const { return rows_[c >> 1][lane][c & 1]; }
+    HWY_INLINE const CurvilinearGrid::Vertex& corner(std::size_t lane, int c) const
+    {
+        return rows_[c >> 1][lane][c & 1];
+    }
 
     /// Looks for the points in the lanes' cells; returns the wanted lanes that found theirs, and leaves local
     /// coordinates in the cursors of all wanted lanes.
@@ -122,7 +132,8 @@ private:
         return {set(position.x), set(position.y), set(position.z)};
 #else
         hn::Vec<Quad> one[lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) one[lane] = hn::LoadU(Quad(), &corner(lane, c).position.x);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            one[lane] = hn::LoadU(Quad(), &corner(lane, c).position.x);
         return transpose(one, Mask{}).velocity;
 #endif
     }
@@ -155,7 +166,8 @@ private:
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((wanted >> lane & 1U) == 0) continue;
             CellCursor& cursor = cursors_[lane];
-            if (step_towards(cursor.local, grid_.blocks()[cursor.block].dims, cursor.cell)) moved |= 1U << lane;
+            if (step_towards(cursor.local, grid_.blocks()[cursor.block].dims, cursor.cell))
+                moved |= 1U << lane;
             enter(lane);
         }
         return moved;

@@ -37,34 +37,42 @@ HWY_INLINE Float largest_from(Vec3 v, float centre)
 
 HWY_INLINE Vec3 select(Mask mask, Vec3 yes, Vec3 no)
 {
-    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y), hn::IfThenElse(mask, yes.z, no.z)};
+    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
+            hn::IfThenElse(mask, yes.z, no.z)};
 }
 
 /// The map in powers of the local coordinates.
 struct CellMap {
     /// corner: relative to the points sought; bit 0 of the index is the side along i, bit 1 j, bit 2 k.
     HWY_INLINE explicit CellMap(const Vec3 (&corner)[8])
-        : one{corner[0]}, r{subtract(corner[1], corner[0])}, s{subtract(corner[2], corner[0])},
-          t{subtract(corner[4], corner[0])}, rs{subtract(subtract(corner[3], corner[2]), r)},
-          rt{subtract(subtract(corner[5], corner[4]), r)}, st{subtract(subtract(corner[6], corner[4]), s)},
+        : one{corner[0]},
+          r{subtract(corner[1], corner[0])},
+          s{subtract(corner[2], corner[0])},
+          t{subtract(corner[4], corner[0])},
+          rs{subtract(subtract(corner[3], corner[2]), r)},
+          rt{subtract(subtract(corner[5], corner[4]), r)},
+          st{subtract(subtract(corner[6], corner[4]), s)},
           rst{subtract(subtract(subtract(corner[7], corner[6]), subtract(corner[5], corner[4])), rs)}
-    {
-    }
+    {}
     Vec3 one, r, s, t, rs, rt, st, rst;
 };
 
-/// Newton's method from `local`, which becomes the local coordinates. Returns where it has converged within the cell.
-/// Each lane stops when it has settled, so that what it gets does not depend on its neighbours.
+/// Newton's method from `local`, which becomes the local coordinates. Returns where it has converged within
+/// the cell. Each lane stops when it has settled, so that what it gets does not depend on its neighbours.
 HWY_INLINE Mask invert(const CellMap& map, Mask wanted, Vec3& local)
 {
     Mask active = wanted, converged = hn::Ne(set(0.0F), set(0.0F));
     for (int step = 0; step < max_newton_steps && !hn::AllFalse(floats, active); ++step) {
         const Vec3 l = local;
-        const Vec3 along_r = add_scaled(add_scaled(map.r, l.y, map.rs), l.z, add_scaled(map.rt, l.y, map.rst));
-        const Vec3 along_s = add_scaled(add_scaled(map.s, l.x, map.rs), l.z, add_scaled(map.st, l.x, map.rst));
-        const Vec3 along_t = add_scaled(add_scaled(map.t, l.x, map.rt), l.y, add_scaled(map.st, l.x, map.rst));
+        const Vec3 along_r =
+            add_scaled(add_scaled(map.r, l.y, map.rs), l.z, add_scaled(map.rt, l.y, map.rst));
+        const Vec3 along_s =
+            add_scaled(add_scaled(map.s, l.x, map.rs), l.z, add_scaled(map.st, l.x, map.rst));
+        const Vec3 along_t =
+            add_scaled(add_scaled(map.t, l.x, map.rt), l.y, add_scaled(map.st, l.x, map.rst));
         const Vec3 without_r = add_scaled(map.s, l.z, map.st);
-        const Vec3 miss = add_scaled(add_scaled(add_scaled(map.one, l.x, along_r), l.y, without_r), l.z, map.t);
+        const Vec3 miss =
+            add_scaled(add_scaled(add_scaled(map.one, l.x, along_r), l.y, without_r), l.z, map.t);
         const Vec3 st = cross(along_s, along_t), rm = cross(along_r, miss);
         const Float determinant = dot(along_r, st);
         const Float scale = hn::Div(set(-1.0F), determinant);

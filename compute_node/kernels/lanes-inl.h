@@ -62,8 +62,10 @@ HWY_INLINE Float swap_bytes(Float value)
     return set(std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(hn::GetLane(value)))));
 #else
     const hn::Repartition<std::uint8_t, Floats> bytes;
-    alignas(16) static constexpr std::uint8_t reversed[16] = {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};
-    return hn::BitCast(floats, hn::TableLookupBytes(hn::BitCast(bytes, value), hn::LoadDup128(bytes, reversed)));
+    alignas(16) static constexpr std::uint8_t reversed[16] = {3,  2,  1, 0, 7,  6,  5,  4,
+                                                              11, 10, 9, 8, 15, 14, 13, 12};
+    return hn::BitCast(floats,
+                       hn::TableLookupBytes(hn::BitCast(bytes, value), hn::LoadDup128(bytes, reversed)));
 #endif
 }
 

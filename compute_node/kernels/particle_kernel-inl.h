@@ -56,9 +56,11 @@ class TileKernel {
 public:
     template <class Grid>
     HWY_INLINE TileKernel(const FrameJob& job, const Grid& grid)
-        : job_{job}, state_{*job.state}, sampler_{grid, *job.state}, derive_speed_{job.field->scalar_is_speed()}
-    {
-    }
+        : job_{job},
+          state_{*job.state},
+          sampler_{grid, *job.state},
+          derive_speed_{job.field->scalar_is_speed()}
+    {}
 
     HWY_INLINE std::size_t run(std::size_t begin, std::size_t end)
     {
@@ -158,8 +160,7 @@ private:
         const Float nan = set(std::numeric_limits<float>::quiet_NaN());
         const Vec3& v = b.velocity;
         Float scalar = b.scalar;
-        if (derive_speed_)
-            scalar = hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
+        if (derive_speed_) scalar = hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
         const auto lane = [&](Float value) HWY_ATTR {
             const Float shown = hn::IfThenElse(b.alive, value, nan);
             if constexpr (big_endian) return swap_bytes(shown);

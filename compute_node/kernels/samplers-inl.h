@@ -1,6 +1,6 @@
 // Samplers: the field at one position per lane, for each kind of grid (per-target include).
-// A sampler offers sample(), and prefetch() for positions that come soon; begin(i), end(i) and release() carry
-// what it remembers of particles i, i + 1 ...
+// A sampler offers sample(), and prefetch() for positions that come soon; begin(i), end(i) and release()
+// carry what it remembers of particles i, i + 1 ...
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SAMPLERS_INL_H
 #undef FARFIELD_SAMPLERS_INL_H
@@ -42,8 +42,7 @@ class UniformSampler : public Forgetful {
 public:
     HWY_INLINE UniformSampler(const UniformGrid& grid, const ParticleState& /*state*/)
         : grid_{grid}, lattice_{lattice_of(grid.nodes, grid.dims)}
-    {
-    }
+    {}
 
     HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
     {
@@ -61,7 +60,8 @@ private:
     HWY_INLINE Cells locate(Vec3 p, Mask inside) const
     {
         Cells cells;
-        const Int i = cell_along(0, p.x, inside, cells.fraction.x), j = cell_along(1, p.y, inside, cells.fraction.y);
+        const Int i = cell_along(0, p.x, inside, cells.fraction.x),
+                  j = cell_along(1, p.y, inside, cells.fraction.y);
         const Int k = cell_along(2, p.z, inside, cells.fraction.z);
         cells.node = node_index(i, j, k, grid_.dims);
         return cells;
@@ -85,8 +85,7 @@ class RectilinearSampler : public Forgetful {
 public:
     HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const ParticleState& /*state*/)
         : grid_{grid}, lattice_{lattice_of(grid.nodes, grid.dims)}
-    {
-    }
+    {}
 
     HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
     {
@@ -105,7 +104,8 @@ private:
     {
         const auto& [x, y, z] = grid_.axes;
         Cells cells;
-        const Int i = cell_along(x, p.x, inside, cells.fraction.x), j = cell_along(y, p.y, inside, cells.fraction.y);
+        const Int i = cell_along(x, p.x, inside, cells.fraction.x),
+                  j = cell_along(y, p.y, inside, cells.fraction.y);
         const Int k = cell_along(z, p.z, inside, cells.fraction.z);
         cells.node = node_index(i, j, k, grid_.dims);
         return cells;
@@ -154,8 +154,7 @@ class AnalyticSampler : public Forgetful {
 public:
     HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const ParticleState& /*state*/)
         : lo_{domain_of(flow).lo}, hi_{domain_of(flow).hi}
-    {
-    }
+    {}
 
     /// Lanes outside are evaluated at 0, where sine and cosine are quick.
     HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)

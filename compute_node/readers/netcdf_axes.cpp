@@ -20,13 +20,15 @@ bool is_one_of(std::string_view value, std::initializer_list<std::string_view> k
 
 std::string lower(std::string text)
 {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
 }
 
 bool starts_with_any(std::string_view value, std::initializer_list<std::string_view> prefixes)
 {
-    return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view p) { return value.starts_with(p); });
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view p) { return value.starts_with(p); });
 }
 
 Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
@@ -34,8 +36,10 @@ Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
     const std::string axis = file.text(variable, "axis"), name = file.text(variable, "standard_name");
     const std::string units = lower(file.text(variable, "units"));
     if (axis == "T" || name == "time" || units.find(" since ") != std::string::npos) return Role::Time;
-    if (axis == "X" || is_one_of(name, {"longitude", "grid_longitude", "projection_x_coordinate"})) return Role::X;
-    if (axis == "Y" || is_one_of(name, {"latitude", "grid_latitude", "projection_y_coordinate"})) return Role::Y;
+    if (axis == "X" || is_one_of(name, {"longitude", "grid_longitude", "projection_x_coordinate"}))
+        return Role::X;
+    if (axis == "Y" || is_one_of(name, {"latitude", "grid_latitude", "projection_y_coordinate"}))
+        return Role::Y;
     if (is_one_of(units, {"degrees_east", "degree_east", "degrees_e", "degreee"})) return Role::X;
     if (is_one_of(units, {"degrees_north", "degree_north", "degrees_n", "degreen"})) return Role::Y;
     if (axis == "Z" || !file.text(variable, "positive").empty()) return Role::Z;
@@ -47,9 +51,12 @@ Role role_by_name(const std::string& dimension)
 {
     const std::string name = lower(dimension);
     if (starts_with_any(name, {"time", "ocean_time"}) || name == "t") return Role::Time;
-    if (starts_with_any(name, {"lon", "xi_", "xc", "nx"}) || is_one_of(name, {"x", "i", "rlon", "nlon"})) return Role::X;
-    if (starts_with_any(name, {"lat", "eta_", "yc", "ny"}) || is_one_of(name, {"y", "j", "rlat", "nlat"})) return Role::Y;
-    if (starts_with_any(name, {"depth", "dep", "lev", "height", "alt", "s_rho", "s_w", "sigma", "nz", "pressure"}) ||
+    if (starts_with_any(name, {"lon", "xi_", "xc", "nx"}) || is_one_of(name, {"x", "i", "rlon", "nlon"}))
+        return Role::X;
+    if (starts_with_any(name, {"lat", "eta_", "yc", "ny"}) || is_one_of(name, {"y", "j", "rlat", "nlat"}))
+        return Role::Y;
+    if (starts_with_any(
+            name, {"depth", "dep", "lev", "height", "alt", "s_rho", "s_w", "sigma", "nz", "pressure"}) ||
         is_one_of(name, {"z", "k", "nav_lev"}))
         return Role::Z;
     return Role::Other;
@@ -71,8 +78,10 @@ Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
 
 [[noreturn]] void throw_axis(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& what)
 {
-    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}; expected one-dimensional coordinate variables, such "
-                                         "as lon, lat, depth or x, y, z", file.path().string(), variable.name, what));
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': '{}' {}; expected one-dimensional coordinate variables, such "
+                    "as lon, lat, depth or x, y, z",
+                    file.path().string(), variable.name, what));
 }
 
 bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -80,7 +89,8 @@ bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
     const std::string units = lower(file.text(coordinate, "units"));
     if (!units.empty()) return units.starts_with("degree");
     const std::string name = file.text(coordinate, "standard_name");
-    return is_one_of(name, {"longitude", "latitude"}) || starts_with_any(lower(coordinate.name), {"lon", "lat"});
+    return is_one_of(name, {"longitude", "latitude"}) ||
+           starts_with_any(lower(coordinate.name), {"lon", "lat"});
 }
 
 NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int dimension, NetcdfAxes& axes)
@@ -89,12 +99,16 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     const NetcdfVariable* coordinate = coordinate_variable(file, along);
     if (coordinate == nullptr) {
         const std::string two_dimensional = file.text(variable, "coordinates");
-        throw_axis(file, variable, fmt::format("lies on a curvilinear grid: dimension '{}' has no coordinates{}", along.name,
-                                               two_dimensional.empty() ? "" : fmt::format(" (it names '{}')", two_dimensional)));
+        throw_axis(
+            file, variable,
+            fmt::format("lies on a curvilinear grid: dimension '{}' has no coordinates{}", along.name,
+                        two_dimensional.empty() ? "" : fmt::format(" (it names '{}')", two_dimensional)));
     }
     const std::string name = file.text(*coordinate, "standard_name");
     if (name.starts_with("ocean_s") || name.starts_with("ocean_sigma") || name.starts_with("atmosphere_"))
-        throw_axis(file, variable, fmt::format("has the terrain-following vertical coordinate '{}' ({})", coordinate->name, name));
+        throw_axis(
+            file, variable,
+            fmt::format("has the terrain-following vertical coordinate '{}' ({})", coordinate->name, name));
     NetcdfAxis axis{dimension, file.coordinates(*coordinate), file.text(*coordinate, "units"), false, false};
     axis.degrees = is_degrees(file, *coordinate);
     axis.down = file.text(*coordinate, "positive") == "down" || name == "depth";
@@ -121,19 +135,22 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
         if (role == Role::Time || role == Role::Other) continue;
         NetcdfAxis& axis = axes.xyz[static_cast<int>(role)];
         if (axis.dimension >= 0)
-            throw_axis(file, variable, fmt::format("has two dimensions along {}", "xyz"[static_cast<int>(role)]));
+            throw_axis(file, variable,
+                       fmt::format("has two dimensions along {}", "xyz"[static_cast<int>(role)]));
         axis = read_axis(file, variable, d, axes);
     }
-    if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0) throw_axis(file, variable, "has no horizontal dimensions");
+    if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0)
+        throw_axis(file, variable, "has no horizontal dimensions");
     return axes;
 }
 
 int spatial_dimensions(const NetcdfFile& file, const NetcdfVariable& variable)
 {
-    return static_cast<int>(std::count_if(variable.dimensions.begin(), variable.dimensions.end(), [&](const auto& d) {
-        const Role role = role_of(file, d);
-        return role == Role::X || role == Role::Y || role == Role::Z;
-    }));
+    return static_cast<int>(
+        std::count_if(variable.dimensions.begin(), variable.dimensions.end(), [&](const auto& d) {
+            const Role role = role_of(file, d);
+            return role == Role::X || role == Role::Y || role == Role::Z;
+        }));
 }
 
 }  // namespace farfield::compute

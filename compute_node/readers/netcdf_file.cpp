@@ -23,11 +23,16 @@ bool is_numeric(nc_type type)
 std::optional<double> default_fill(nc_type type)
 {
     switch (type) {
-    case NC_SHORT: return NC_FILL_SHORT;
-    case NC_INT: return NC_FILL_INT;
-    case NC_FLOAT: return static_cast<double>(NC_FILL_FLOAT);
-    case NC_DOUBLE: return NC_FILL_DOUBLE;
-    default: return std::nullopt;  // bytes use their whole range
+    case NC_SHORT:
+        return NC_FILL_SHORT;
+    case NC_INT:
+        return NC_FILL_INT;
+    case NC_FLOAT:
+        return static_cast<double>(NC_FILL_FLOAT);
+    case NC_DOUBLE:
+        return NC_FILL_DOUBLE;
+    default:
+        return std::nullopt;  // bytes use their whole range
     }
 }
 
@@ -52,7 +57,8 @@ NetcdfFile::~NetcdfFile()
 void NetcdfFile::check(int status, const std::string& what) const
 {
     if (status != NC_NOERR)
-        throw std::runtime_error(fmt::format("cannot read '{}': {} ({})", path_.string(), what, nc_strerror(status)));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {} ({})", path_.string(), what, nc_strerror(status)));
 }
 
 void NetcdfFile::read_variables()
@@ -123,7 +129,8 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
     return values;
 }
 
-std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std::vector<std::size_t>& count) const
+std::vector<float> NetcdfFile::values(const NetcdfVariable& variable,
+                                      const std::vector<std::size_t>& count) const
 {
     std::size_t total = 1;
     for (const std::size_t n : count) total *= n;
@@ -140,7 +147,8 @@ std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std:
     std::vector<float> out(total);
     for (std::size_t i = 0; i < total; ++i) {
         const bool absent = (fill && packed[i] == *fill) || (missing && packed[i] == *missing);
-        out[i] = absent ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(packed[i] * scale + offset);
+        out[i] =
+            absent ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(packed[i] * scale + offset);
     }
     return out;
 }

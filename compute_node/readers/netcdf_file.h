@@ -33,7 +33,8 @@ public:
     [[nodiscard]] const std::vector<NetcdfVariable>& variables() const { return variables_; }
     [[nodiscard]] const NetcdfVariable* find(const std::string& name) const;
 
-    [[nodiscard]] std::string text(const NetcdfVariable& variable, const char* attribute) const;  ///< "" = none
+    [[nodiscard]] std::string text(const NetcdfVariable& variable,
+                                   const char* attribute) const;  ///< "" = none
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
 
     /// All values of a variable of one dimension, scale and offset applied.
@@ -41,7 +42,8 @@ public:
 
     /// Values with the leading dimensions at index 0 but `count[d]` of each dimension, scale and offset
     /// applied; fill and missing values become NaN.
-    [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable, const std::vector<std::size_t>& count) const;
+    [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable,
+                                            const std::vector<std::size_t>& count) const;
 
 private:
     void check(int status, const std::string& what) const;

@@ -31,7 +31,9 @@ std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& vari
     for (const NetcdfAxis& axis : axes.xyz)
         if (axis.dimension >= 0) count[axis.dimension] = axis.coordinates.size();
     for (std::size_t d = rank; d-- > 1;) stride[d - 1] = stride[d] * count[d];
-    const auto stride_of = [&](int axis) { return axes.xyz[axis].dimension < 0 ? 0 : stride[axes.xyz[axis].dimension]; };
+    const auto stride_of = [&](int axis) {
+        return axes.xyz[axis].dimension < 0 ? 0 : stride[axes.xyz[axis].dimension];
+    };
     const std::size_t step_x = stride_of(0), step_y = stride_of(1), step_z = stride_of(2);
     const std::vector<float> in_file = file.values(variable, count);
     const glm::uvec3 dims = dims_of(axes);
@@ -39,23 +41,27 @@ std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& vari
     out.reserve(in_file.size());
     for (std::size_t k = 0; k < dims.z; ++k)
         for (std::size_t j = 0; j < dims.y; ++j)
-            for (std::size_t i = 0; i < dims.x; ++i) out.push_back(in_file[i * step_x + j * step_y + k * step_z]);
+            for (std::size_t i = 0; i < dims.x; ++i)
+                out.push_back(in_file[i * step_x + j * step_y + k * step_z]);
     return out;
 }
 
 bool same_grid(const NetcdfAxes& a, const NetcdfAxes& b)
 {
-    return std::equal(a.xyz.begin(), a.xyz.end(), b.xyz.begin(),
-                      [](const NetcdfAxis& x, const NetcdfAxis& y) { return x.coordinates == y.coordinates; });
+    return std::equal(
+        a.xyz.begin(), a.xyz.end(), b.xyz.begin(),
+        [](const NetcdfAxis& x, const NetcdfAxis& y) { return x.coordinates == y.coordinates; });
 }
 
-void check_same_grid(const NetcdfComponent& u, const NetcdfAxes& u_axes, const NetcdfComponent& v, const NetcdfAxes& v_axes)
+void check_same_grid(const NetcdfComponent& u, const NetcdfAxes& u_axes, const NetcdfComponent& v,
+                     const NetcdfAxes& v_axes)
 {
     if (same_grid(u_axes, v_axes)) return;
     const glm::uvec3 a = dims_of(u_axes), b = dims_of(v_axes);
-    throw std::runtime_error(fmt::format("cannot read '{}': '{}' ({} x {} x {}) and '{}' ({} x {} x {}) lie on different "
-                                         "grids; staggered grids are not read yet", v.file->path().string(),
-                                         u.variable->name, a.x, a.y, a.z, v.variable->name, b.x, b.y, b.z));
+    throw std::runtime_error(fmt::format(
+        "cannot read '{}': '{}' ({} x {} x {}) and '{}' ({} x {} x {}) lie on different "
+        "grids; staggered grids are not read yet",
+        v.file->path().string(), u.variable->name, a.x, a.y, a.z, v.variable->name, b.x, b.y, b.z));
 }
 
 /// Interleaves the components. Along a downward axis an upward velocity counts negative.
@@ -93,7 +99,8 @@ void add_scalars(const NetcdfVelocity& velocity, const NetcdfAxes& axes, GridDat
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
             return;
         }
-        data.arrays.push_back({variable.name, 1, read_nodes(file, variable, axes), file.text(variable, "units")});
+        data.arrays.push_back(
+            {variable.name, 1, read_nodes(file, variable, axes), file.text(variable, "units")});
     }
 }
 
@@ -103,7 +110,8 @@ void check_units(const NetcdfVelocity& velocity, const NetcdfAxes& axes, GridDat
     data.position_units = axes.xyz[0].units;
     if (data.geographic && data.arrays.front().units.empty()) data.arrays.front().units = "m/s";
     if (data.geographic)
-        data.remarks.emplace_back("Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
+        data.remarks.emplace_back(
+            "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
     if (velocity.w.variable == nullptr && axes.xyz[2].coordinates.size() > 1)
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
@@ -116,17 +124,19 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
     for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path));
     const auto velocity = find_velocity(files);
     if (!velocity)
-        throw std::runtime_error(fmt::format("cannot read '{}': no velocity found; expected two variables with standard "
-                                             "names eastward_.. and northward_.. (or x_.., y_..), or named u and v; "
-                                             "components in two files are opened as FILE+FILE",
-                                             paths.front().string()));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': no velocity found; expected two variables with standard "
+                        "names eastward_.. and northward_.. (or x_.., y_..), or named u and v; "
+                        "components in two files are opened as FILE+FILE",
+                        paths.front().string()));
     const NetcdfAxes axes = find_axes(*velocity->u.file, *velocity->u.variable);
     const glm::uvec3 dims = dims_of(axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     GridData data;
     data.format = "NetCDF CF";
     data.dims = {dims};
-    data.geometry = RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
+    data.geometry =
+        RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
     data.remarks = axes.remarks;
     data.time_steps = static_cast<std::uint32_t>(axes.time_steps);
     data.arrays.push_back(read_velocity(*velocity, axes));

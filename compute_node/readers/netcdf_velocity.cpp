@@ -15,21 +15,22 @@ using Files = std::vector<std::unique_ptr<NetcdfFile>>;
 using Names = std::array<std::string_view, 3>;
 
 /// How the components differ within a standard name.
-constexpr std::array<Names, 2> standard_marks{{{"eastward_", "northward_", "upward_"}, {"x_", "y_", "upward_"}}};
+constexpr std::array<Names, 2> standard_marks{
+    {{"eastward_", "northward_", "upward_"}, {"x_", "y_", "upward_"}}};
 
-constexpr std::array<Names, 12> usual_names{{{"u", "v", "w"},
-                                             {"U", "V", "W"},
-                                             {"uo", "vo", "wo"},
-                                             {"ua", "va", "wa"},
-                                             {"vozocrtx", "vomecrty", "vovecrtz"},
-                                             {"water_u", "water_v", "water_w"},
-                                             {"eastward_eulerian_current_velocity",
-                                              "northward_eulerian_current_velocity", ""},
-                                             {"eastward_velocity", "northward_velocity", "upward_velocity"},
-                                             {"ugos", "vgos", ""},
-                                             {"uas", "vas", ""},
-                                             {"u10", "v10", ""},
-                                             {"x_velocity", "y_velocity", "z_velocity"}}};
+constexpr std::array<Names, 12> usual_names{
+    {{"u", "v", "w"},
+     {"U", "V", "W"},
+     {"uo", "vo", "wo"},
+     {"ua", "va", "wa"},
+     {"vozocrtx", "vomecrty", "vovecrtz"},
+     {"water_u", "water_v", "water_w"},
+     {"eastward_eulerian_current_velocity", "northward_eulerian_current_velocity", ""},
+     {"eastward_velocity", "northward_velocity", "upward_velocity"},
+     {"ugos", "vgos", ""},
+     {"uas", "vas", ""},
+     {"u10", "v10", ""},
+     {"x_velocity", "y_velocity", "z_velocity"}}};
 
 bool is_velocity_name(std::string_view standard_name)
 {
@@ -37,7 +38,8 @@ bool is_velocity_name(std::string_view standard_name)
            standard_name.find("wind") != std::string_view::npos;
 }
 
-NetcdfComponent find_variable(const Files& files, const std::function<bool(const NetcdfFile&, const NetcdfVariable&)>& matches)
+NetcdfComponent find_variable(const Files& files,
+                              const std::function<bool(const NetcdfFile&, const NetcdfVariable&)>& matches)
 {
     for (const auto& file : files)
         for (const NetcdfVariable& variable : file->variables())
@@ -88,7 +90,8 @@ std::vector<NetcdfVelocity> by_usual_name(const Files& files)
     std::vector<NetcdfVelocity> found;
     for (const Names& names : usual_names) {
         const auto named = [&](std::string_view name) {
-            return find_variable(files, [&](const NetcdfFile&, const NetcdfVariable& v) { return v.name == name; });
+            return find_variable(files,
+                                 [&](const NetcdfFile&, const NetcdfVariable& v) { return v.name == name; });
         };
         const NetcdfVelocity velocity{named(names[0]), named(names[1]), named(names[2])};
         if (velocity.u.variable != nullptr && velocity.v.variable != nullptr) found.push_back(velocity);

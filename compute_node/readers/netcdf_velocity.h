@@ -21,6 +21,7 @@ struct NetcdfVelocity {
 
 /// Finds the velocity with the most spatial dimensions by CF standard names (eastward_.. and northward_..,
 /// x_.. and y_.., upward_..) or, if there is none, by usual variable names (u v w, uo vo wo, vozocrtx ...).
-[[nodiscard]] std::optional<NetcdfVelocity> find_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files);
+[[nodiscard]] std::optional<NetcdfVelocity>
+find_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files);
 
 }  // namespace farfield::compute

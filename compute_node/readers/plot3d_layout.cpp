@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint32_t max_blocks = 4096;
 constexpr std::uint32_t max_nodes_along_axis = 65'536;
-/// Some writers fill up the last record of a tape. Only solutions: in a grid, IBLANK cut short would look the same.
+/// Some writers fill up the last record of a tape. Only solutions: in a grid, IBLANK cut short would look the
+/// same.
 constexpr std::uint64_t max_padding_bytes = 4096;
 constexpr std::uint64_t max_block_nodes = std::uint64_t{1} << 31;
 
@@ -71,8 +72,8 @@ std::uint64_t expected_bytes(const Plot3dLayout& layout, Plot3dFile kind)
     return bytes;
 }
 
-/// How badly a layout explains a file of this size: padding, then bytes missing; what is left over otherwise is
-/// data of another layout.
+/// How badly a layout explains a file of this size: padding, then bytes missing; what is left over otherwise
+/// is data of another layout.
 std::uint64_t misfit(const Plot3dLayout& layout, std::uint64_t size)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 60;

@@ -37,9 +37,10 @@ std::vector<glm::uvec3> check_size(const fs::path& file, Plot3dFile kind, std::u
     const auto layout = find_plot3d_layout(file, kind);
     if (!layout) return {};
     if (!layout->complete)
-        throw_error(file, fmt::format("expected {} bytes for {}, found {}; is it truncated, or no PLOT3D {} file?",
-                                      layout->expected_bytes, dims_text(layout->blocks), fs::file_size(file),
-                                      kind == Plot3dFile::Grid ? "grid" : "solution"));
+        throw_error(file,
+                    fmt::format("expected {} bytes for {}, found {}; is it truncated, or no PLOT3D {} file?",
+                                layout->expected_bytes, dims_text(layout->blocks), fs::file_size(file),
+                                kind == Plot3dFile::Grid ? "grid" : "solution"));
     std::uint64_t nodes = 0;
     for (const glm::uvec3& dims : layout->blocks) nodes += std::uint64_t{dims.x} * dims.y * dims.z;
     check_node_limit(file, nodes, max_nodes);
@@ -51,8 +52,8 @@ void check_pair(const fs::path& grid, const fs::path& solution, std::uint64_t ma
     const auto grid_blocks = check_size(grid, Plot3dFile::Grid, max_nodes);
     const auto solution_blocks = check_size(solution, Plot3dFile::Solution, max_nodes);
     if (!grid_blocks.empty() && !solution_blocks.empty() && grid_blocks != solution_blocks)
-        throw_error(solution, fmt::format("it has {}, the grid '{}' has {}", dims_text(solution_blocks), grid.string(),
-                                          dims_text(grid_blocks)));
+        throw_error(solution, fmt::format("it has {}, the grid '{}' has {}", dims_text(solution_blocks),
+                                          grid.string(), dims_text(grid_blocks)));
 }
 
 const NodeValues& array_named(const GridData& block, const fs::path& file, const std::string& name)
@@ -119,8 +120,10 @@ void append_block(GridData& all, const GridData& block)
         all.blanked.resize(node_count(all) + node_count(block), 0);
     }
     append_to(all.dims, block.dims);
-    append_to(std::get<CurvilinearGeometry>(all.geometry).points, std::get<CurvilinearGeometry>(block.geometry).points);
-    for (std::size_t i = 0; i < all.arrays.size(); ++i) append_to(all.arrays[i].values, block.arrays.at(i).values);
+    append_to(std::get<CurvilinearGeometry>(all.geometry).points,
+              std::get<CurvilinearGeometry>(block.geometry).points);
+    for (std::size_t i = 0; i < all.arrays.size(); ++i)
+        append_to(all.arrays[i].values, block.arrays.at(i).values);
 }
 
 }  // namespace
@@ -140,10 +143,13 @@ GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64
     GridData all;
     for (unsigned b = 0; b < reader->GetOutput()->GetNumberOfBlocks(); ++b) {
         auto* structured = vtkStructuredGrid::SafeDownCast(reader->GetOutput()->GetBlock(b));
-        if (structured == nullptr || structured->GetNumberOfPoints() == 0) throw_error(grid, "a block is empty");
+        if (structured == nullptr || structured->GetNumberOfPoints() == 0)
+            throw_error(grid, "a block is empty");
         GridData block = read_block(*structured, solution);
-        if (b == 0) all = std::move(block);
-        else append_block(all, block);
+        if (b == 0)
+            all = std::move(block);
+        else
+            append_block(all, block);
     }
     if (all.dims.empty()) throw_error(grid, "expected a PLOT3D grid, found no block");
     all.format = "PLOT3D";

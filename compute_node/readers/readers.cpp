@@ -37,9 +37,11 @@ void check_readable(const fs::path& file)
 {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status)) throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
+    if (!fs::exists(status))
+        throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
     if (!fs::is_regular_file(status))
-        throw std::runtime_error(fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
     if (fs::file_size(file, error) == 0)
         throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
     if (!std::ifstream{file})
@@ -50,10 +52,14 @@ void check_readable(const fs::path& file)
 {
     const std::string ending = file.extension().string();
     if (std::find(unstructured.begin(), unstructured.end(), ending) != unstructured.end())
-        throw std::runtime_error(fmt::format("cannot read '{}': {} files are not read yet; expected a structured grid "
-                                             "in .vti .vtr .vts .vtk, PLOT3D or NetCDF", file.string(), ending));
-    throw std::runtime_error(fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtk .nc, or "
-                                         "PLOT3D as GRID+SOLUTION", file.string(), ending));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {} files are not read yet; expected a structured grid "
+                        "in .vti .vtr .vts .vtk, PLOT3D or NetCDF",
+                        file.string(), ending));
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtk .nc, or "
+                    "PLOT3D as GRID+SOLUTION",
+                    file.string(), ending));
 }
 
 }  // namespace
@@ -61,8 +67,10 @@ void check_readable(const fs::path& file)
 std::string_view format_of(const fs::path& file)
 {
     std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto* found = std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto* found =
+        std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
     return found == endings.end() ? "" : found->second;
 }
 
@@ -75,12 +83,14 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes)
     if (format == "NetCDF") return read_netcdf(files, max_nodes);
     if (files.size() == 2 && format != "VTK") return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
-        throw std::runtime_error(fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
-                                             files.front().string()));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
+                        files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
     if (format == "PLOT3D")
-        throw std::runtime_error(fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
-                                             files.front().string()));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
+                        files.front().string()));
     throw_unknown(files.front());
 }
 

@@ -37,7 +37,8 @@ NodeValues to_values(vtkDataArray& array)
     return out;
 }
 
-/// Calls visit(node, cell) for every node and each cell it is a corner of. An axis with one node has one cell.
+/// Calls visit(node, cell) for every node and each cell it is a corner of. An axis with one node has one
+/// cell.
 template <class Visit>
 void for_each_corner(glm::ivec3 nodes, const Visit& visit)
 {
@@ -48,8 +49,10 @@ void for_each_corner(glm::ivec3 nodes, const Visit& visit)
                 for (int corner = 0; corner < 8; ++corner) {
                     const glm::ivec3 n{x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)};
                     if (n.x >= nodes.x || n.y >= nodes.y || n.z >= nodes.z) continue;
-                    visit(n.x + static_cast<std::size_t>(nodes.x) * (n.y + static_cast<std::size_t>(nodes.y) * n.z),
-                          x + static_cast<std::size_t>(cells.x) * (y + static_cast<std::size_t>(cells.y) * z));
+                    visit(n.x + static_cast<std::size_t>(nodes.x) *
+                                    (n.y + static_cast<std::size_t>(nodes.y) * n.z),
+                          x + static_cast<std::size_t>(cells.x) *
+                                  (y + static_cast<std::size_t>(cells.y) * z));
                 }
 }
 
@@ -83,7 +86,8 @@ void add_blanking(vtkDataSet& data_set, GridData& grid)
     auto* cells = data_set.GetCellGhostArray();
     if (cells == nullptr || !grid.blanked.empty()) return;
     for_each_corner(glm::ivec3{grid.dims.back()}, [&](std::size_t node, std::size_t cell) {
-        if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL) blank(grid, node);
+        if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL)
+            blank(grid, node);
     });
 }
 
@@ -95,7 +99,8 @@ void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
         vtkDataArray* array = cells->GetArray(i);
         if (!is_usable(array, static_cast<std::size_t>(data_set.GetNumberOfCells()))) continue;
         grid.arrays.push_back(to_points(to_values(*array), glm::ivec3{grid.dims.back()}, nodes));
-        grid.remarks.push_back(fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array->GetName()));
+        grid.remarks.push_back(
+            fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array->GetName()));
     }
 }
 
@@ -104,13 +109,15 @@ std::string velocity_name(vtkDataSet& data_set, const GridData& grid)
 {
     constexpr std::array usual{"velocity", "Velocity", "vel", "U", "u", "v", "V", "vectors"};
     const auto has = [&](const std::string& name) {
-        return std::any_of(grid.arrays.begin(), grid.arrays.end(),
-                           [&](const NodeValues& array) { return array.components == 3 && array.name == name; });
+        return std::any_of(grid.arrays.begin(), grid.arrays.end(), [&](const NodeValues& array) {
+            return array.components == 3 && array.name == name;
+        });
     };
     for (vtkDataSetAttributes* attributes : {static_cast<vtkDataSetAttributes*>(data_set.GetPointData()),
                                              static_cast<vtkDataSetAttributes*>(data_set.GetCellData())}) {
         vtkDataArray* active = attributes->GetVectors();
-        if (active != nullptr && active->GetName() != nullptr && has(active->GetName())) return active->GetName();
+        if (active != nullptr && active->GetName() != nullptr && has(active->GetName()))
+            return active->GetName();
     }
     const auto* found = std::find_if(usual.begin(), usual.end(), has);
     return found == usual.end() ? "" : *found;

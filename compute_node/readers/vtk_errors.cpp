@@ -14,7 +14,8 @@ public:
     static Window* New();
     vtkTypeMacro(Window, vtkOutputWindow)
 
-    void DisplayText(const char* /*text*/) override {}
+        void DisplayText(const char* /*text*/) override
+    {}
     void DisplayErrorText(const char* text) override
     {
         if (error.empty() && text != nullptr) error = text;

@@ -40,7 +40,8 @@ CurvilinearGeometry points_of(vtkDataSet& data_set)
 void set_geometry(vtkImageData& image, GridData& grid)
 {
     const double* spacing = image.GetSpacing();
-    const bool plain = image.GetDirectionMatrix()->IsIdentity() && spacing[0] > 0.0 && spacing[1] > 0.0 && spacing[2] > 0.0;
+    const bool plain =
+        image.GetDirectionMatrix()->IsIdentity() && spacing[0] > 0.0 && spacing[1] > 0.0 && spacing[2] > 0.0;
     if (!plain) {
         grid.geometry = points_of(image);
         return;

@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 
 /// Runs a reader. The header says how many nodes there are before they are read.
 template <class Reader>
-vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes, const VtkErrors& errors)
+vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
+                                const VtkErrors& errors)
 {
     reader.SetFileName(file.c_str());
     reader.UpdateInformation();
@@ -43,13 +44,15 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
     if (header != nullptr && header->Has(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT())) {
         header->Get(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT(), extent.data());
         std::uint64_t nodes = 1;
-        for (int axis = 0; axis < 3; ++axis) nodes *= static_cast<std::uint64_t>(extent[2 * axis + 1] - extent[2 * axis] + 1);
+        for (int axis = 0; axis < 3; ++axis)
+            nodes *= static_cast<std::uint64_t>(extent[2 * axis + 1] - extent[2 * axis] + 1);
         check_node_limit(file, nodes, max_nodes);
     }
     reader.Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
-    if (data == nullptr || data->GetNumberOfPoints() == 0) throw_error(file, "no grid found; is it truncated?");
+    if (data == nullptr || data->GetNumberOfPoints() == 0)
+        throw_error(file, "no grid found; is it truncated?");
     return data;
 }
 
@@ -60,7 +63,8 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
     return run(*reader, file, max_nodes, errors);
 }
 
-vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes, const VtkErrors& errors)
+vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes,
+                                        const VtkErrors& errors)
 {
     const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
     reader->ReadAllScalarsOn();

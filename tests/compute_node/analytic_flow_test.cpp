@@ -58,7 +58,8 @@ TEST_CASE("AnalyticFlow: the funnel at z = 0, inside its wall", "[analytic]")
 
 TEST_CASE("AnalyticFlow: all but the funnel are free of divergence", "[analytic]")
 {
-    for (const AnalyticFlow flow : {AnalyticFlow::Cell, AnalyticFlow::Abc, AnalyticFlow::TaylorGreen, AnalyticFlow::DoubleGyre})
+    for (const AnalyticFlow flow :
+         {AnalyticFlow::Cell, AnalyticFlow::Abc, AnalyticFlow::TaylorGreen, AnalyticFlow::DoubleGyre})
         CHECK(divergence(flow, {0.7, 0.4, 0.9}) == Approx(0.0).margin(1e-8));
 }
 

@@ -21,7 +21,8 @@ void write_file(const fs::path& path)
 bool lists(const DatasetCatalogue& catalogue, const std::string& name)
 {
     const auto entries = catalogue.list();
-    return std::any_of(entries.begin(), entries.end(), [&](const CatalogueEntry& e) { return e.name == name; });
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](const CatalogueEntry& e) { return e.name == name; });
 }
 
 }  // namespace
@@ -50,7 +51,8 @@ TEST_CASE("DatasetCatalogue: looks at no more entries and no deeper folders than
     for (int i = 0; i < 20; ++i) write_file(folder / (std::to_string(i) + ".nc"));
     CHECK_FALSE(lists(DatasetCatalogue{{folder.path()}, {.max_depth = 2}}, "a/b/c/deep.nc"));
     CHECK(lists(DatasetCatalogue{{folder.path()}, {.max_depth = 3}}, "a/b/c/deep.nc"));
-    CHECK((DatasetCatalogue{{folder.path()}, {.max_entries = 10}}).list().size() <= analytic_flows.size() + 10);
+    CHECK((DatasetCatalogue{{folder.path()}, {.max_entries = 10}}).list().size() <=
+          analytic_flows.size() + 10);
 }
 
 TEST_CASE("DatasetCatalogue: resolves names below any of its folders", "[catalogue]")
@@ -71,8 +73,9 @@ TEST_CASE("DatasetCatalogue: names that lead outside are refused by name", "[cat
     write_file(inside / "sub/a.nc");
     const DatasetCatalogue catalogue{{inside.path()}};
     const std::string absolute = (outside / "secret.nc").string();
-    for (const std::string& name : {absolute, "../" + outside.path().filename().string() + "/secret.nc",
-                                   "sub/../../" + outside.path().filename().string() + "/secret.nc", "sub/a.nc+" + absolute}) {
+    for (const std::string& name :
+         {absolute, "../" + outside.path().filename().string() + "/secret.nc",
+          "sub/../../" + outside.path().filename().string() + "/secret.nc", "sub/a.nc+" + absolute}) {
         const std::string error = error_of([&] { (void)catalogue.resolve(name); });
         CHECK(contains(error, "outside the data folders"));
         CHECK(contains(error, "secret.nc"));

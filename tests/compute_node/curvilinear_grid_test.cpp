@@ -21,7 +21,8 @@ CurvilinearGrid warped_grid()
     for (int k = 0; k < n; ++k)
         for (int j = 0; j < n; ++j)
             for (int i = 0; i < n; ++i) {
-                points.emplace_back(warped({node_at(i, n, false), node_at(j, n, false), node_at(k, n, false)}));
+                points.emplace_back(
+                    warped({node_at(i, n, false), node_at(j, n, false), node_at(k, n, false)}));
                 nodes.emplace_back(points.back(), 1.0F);  // the velocity is the position itself
             }
     return {{glm::ivec3{n}}, points, nodes};
@@ -53,8 +54,9 @@ TEST_CASE("Hexahedron: from local to physical coordinates and back", "[curviline
     }
 }
 
-TEST_CASE("CurvilinearGrid: finds random points by its index, and where it finds them the map gives them back",
-          "[curvilinear]")
+TEST_CASE(
+    "CurvilinearGrid: finds random points by its index, and where it finds them the map gives them back",
+    "[curvilinear]")
 {
     const CurvilinearGrid grid = warped_grid();
     std::mt19937 random{4};

@@ -36,11 +36,12 @@ TEST_CASE("Dataset: a descending axis is turned, with all arrays", "[dataset]")
     CHECK(dataset.info().bounds.lo.y == 0.0);
     CHECK(dataset.info().bounds.hi.y == 60.0);
     const auto field = dataset.field({"velocity", "t"});
-    CHECK(field->sample({20, 60, 0})->scalar == Approx(2.0F));   // first row of the file
-    CHECK(field->sample({0, 0, 0})->scalar == Approx(10.0F));    // second row
+    CHECK(field->sample({20, 60, 0})->scalar == Approx(2.0F));  // first row of the file
+    CHECK(field->sample({0, 0, 0})->scalar == Approx(10.0F));   // second row
 }
 
-TEST_CASE("Dataset: velocities on latitude and longitude become degrees per second, speed stays m/s", "[dataset]")
+TEST_CASE("Dataset: velocities on latitude and longitude become degrees per second, speed stays m/s",
+          "[dataset]")
 {
     const auto field = Dataset{"layer", geographic_layer()}.field();
     const double metres_per_degree = 6'371'000.0 * std::numbers::pi / 180.0;
@@ -83,7 +84,10 @@ TEST_CASE("Dataset: an array it does not have is refused with those it has", "[d
     CHECK(contains(error, "no scalar array 'salinity'"));
     CHECK(contains(error, "'t'"));
     CHECK(contains(error_of([&] { (void)dataset.field({"t", ""}); }), "no vector array 't'"));
-    CHECK(contains(error_of([] { (void)open_analytic("analytic:abc").field({"", "pressure"}); }), "pressure"));
+    CHECK(contains(error_of([] {
+                       (void)open_analytic("analytic:abc").field({"", "pressure"});
+                   }),
+                   "pressure"));
 }
 
 TEST_CASE("Dataset: a grid that makes no sense is refused", "[dataset]")

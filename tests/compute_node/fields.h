@@ -28,7 +28,9 @@ inline double node_at(int i, int n, bool stretched)
 /// Bends inner points of the box; its faces stay where they are.
 inline glm::dvec3 warped(glm::dvec3 p)
 {
-    const auto bump = [](glm::dvec3 q) { return (4.0 - q.x * q.x) * (4.0 - q.y * q.y) * (4.0 - q.z * q.z) / 64.0; };
+    const auto bump = [](glm::dvec3 q) {
+        return (4.0 - q.x * q.x) * (4.0 - q.y * q.y) * (4.0 - q.z * q.z) / 64.0;
+    };
     const double b = 0.3 * bump(p);
     return p + glm::dvec3{b * std::sin(p.y + p.z), b * std::sin(2.0 * p.x), b * std::cos(p.x - p.y)};
 }
@@ -55,7 +57,8 @@ inline Dataset dataset_on(Grid grid, int n, const Flow& flow, const Scalar& scal
                 for (int c = 0; c < 3; ++c) vectors.values.push_back(static_cast<float>(v[c]));
                 scalars.values.push_back(static_cast<float>(scalar(p)));
             }
-    if (grid == Grid::Uniform) data.geometry = UniformGeometry{glm::dvec3{box_lo}, glm::dvec3{(box_hi - box_lo) / (n - 1)}};
+    if (grid == Grid::Uniform)
+        data.geometry = UniformGeometry{glm::dvec3{box_lo}, glm::dvec3{(box_hi - box_lo) / (n - 1)}};
     if (grid == Grid::Rectilinear) data.geometry = axes;
     if (grid == Grid::Curvilinear) data.geometry = points;
     data.arrays = {vectors, scalars};

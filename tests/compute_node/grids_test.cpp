@@ -78,7 +78,8 @@ TEST_CASE("Field: the domain includes its faces and nothing beyond them", "[grid
 TEST_CASE("Field: a node that is not a number makes the cells around it invalid, and only these", "[grid]")
 {
     const auto holed = [](glm::dvec3 p) {
-        return glm::distance(p, glm::dvec3{0.0}) < 1e-9 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()} : linear_flow(p);
+        return glm::distance(p, glm::dvec3{0.0}) < 1e-9 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()}
+                                                        : linear_flow(p);
     };
     for (const Grid grid : {Grid::Uniform, Grid::Rectilinear}) {
         const Dataset dataset = dataset_on(grid, 5, holed, linear_scalar);

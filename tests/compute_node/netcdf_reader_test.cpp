@@ -57,7 +57,8 @@ private:
     int id_ = -1;
 };
 
-void write_axis(Writer& file, const std::string& name, const std::string& units, const std::vector<double>& values)
+void write_axis(Writer& file, const std::string& name, const std::string& units,
+                const std::vector<double>& values)
 {
     file.dimension(name, values.size());
     const int axis = file.variable(name, NC_DOUBLE, {name});
@@ -92,7 +93,8 @@ Dataset open(const std::filesystem::path& path)
 
 }  // namespace
 
-TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude and the first time step", "[netcdf]")
+TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude and the first time step",
+          "[netcdf]")
 {
     const TempFolder folder;
     write_packed(folder / "packed.nc");
@@ -106,7 +108,8 @@ TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude
     CHECK(info.time_steps == 2);
     CHECK(info.arrays.front().invalid_nodes == 2);
     CHECK(info.arrays.front().units == "m s-1");
-    CHECK(std::any_of(info.remarks.begin(), info.remarks.end(), [](const auto& r) { return contains(r, "first of 2 time"); }));
+    CHECK(std::any_of(info.remarks.begin(), info.remarks.end(),
+                      [](const auto& r) { return contains(r, "first of 2 time"); }));
     const auto field = dataset.field({"velocity", "a"});
     CHECK(field->info().scalar_min == Approx(0.5F));
     CHECK(field->info().scalar_max == Approx(0.9F));
@@ -152,7 +155,8 @@ TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[net
         write_axis(file, "depth", "m", {0, 10});
         const int positive = 2;
         file.text(positive, "positive", "down");
-        for (const char* name : {"u", "v", "w"}) file.values(file.variable(name, NC_FLOAT, {"depth", "y", "x"}), std::vector(8, 1.0));
+        for (const char* name : {"u", "v", "w"})
+            file.values(file.variable(name, NC_FLOAT, {"depth", "y", "x"}), std::vector(8, 1.0));
     }
     const Dataset dataset = open(folder / "deep.nc");
     CHECK(dataset.info().bounds.hi == glm::dvec3{1000, 1000, 10});  // kilometres became metres
@@ -169,7 +173,8 @@ TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
         Writer file{folder / (name + ".nc")};
         write_axis(file, "y", "", {0, 1});
         write_axis(file, "x", "", {0, 1});
-        file.values(file.variable(name, NC_FLOAT, {"y", "x"}), std::vector(4, name == "vozocrtx" ? 1.0 : 2.0));
+        file.values(file.variable(name, NC_FLOAT, {"y", "x"}),
+                    std::vector(4, name == "vozocrtx" ? 1.0 : 2.0));
     }
     const auto field = open_dataset({folder / "vozocrtx.nc", folder / "vomecrty.nc"}, "both").field();
     CHECK(field->sample({0.5F, 0.5F, 0.0F})->velocity == glm::vec3{1, 2, 0});
@@ -182,7 +187,8 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
         Writer file{folder / "curvilinear.nc"};
         file.dimension("eta_rho", 3);
         file.dimension("xi_rho", 3);
-        for (const char* name : {"u", "v"}) file.text(file.variable(name, NC_FLOAT, {"eta_rho", "xi_rho"}), "coordinates", "lon_rho lat_rho");
+        for (const char* name : {"u", "v"})
+            file.text(file.variable(name, NC_FLOAT, {"eta_rho", "xi_rho"}), "coordinates", "lon_rho lat_rho");
     }
     const std::string curvilinear = error_of([&] { (void)open(folder / "curvilinear.nc"); });
     CHECK(contains(curvilinear, "curvilinear.nc"));
@@ -221,5 +227,6 @@ TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[n
     write_packed(folder / "packed.nc");
     DatasetLimits limits;
     limits.max_nodes = 5;
-    CHECK(contains(error_of([&] { (void)open_dataset({folder / "packed.nc"}, "p", limits); }), "6 nodes exceed max_nodes = 5"));
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "packed.nc"}, "p", limits); }),
+                   "6 nodes exceed max_nodes = 5"));
 }

@@ -26,7 +26,8 @@ Outcome run(const std::string& arguments)
     Outcome outcome;
     FILE* pipe = popen((std::string{FARFIELD_NODE} + " " + arguments).c_str(), "r");
     std::array<char, 4096> buffer{};
-    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) outcome.out.append(buffer.data(), n);
+    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
+        outcome.out.append(buffer.data(), n);
     const int status = pclose(pipe);
     outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return outcome;

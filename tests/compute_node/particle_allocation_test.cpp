@@ -49,19 +49,22 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
-TEST_CASE("ParticleSystem: no allocation per frame in steady state, with one thread and with several", "[particles]")
+TEST_CASE("ParticleSystem: no allocation per frame in steady state, with one thread and with several",
+          "[particles]")
 {
     for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear})
         for (const int threads : {1, 2, 3}) {
             ParticleSettings settings;
             settings.threads = threads;
             settings.max_age_frames = 5;
-            ParticleSystem particles{field_on(grid, 9, rotation), {{LineRake{{-1, 0, 0}, {3, 0, 0}, 2000}, 5}}, settings};
+            ParticleSystem particles{
+                field_on(grid, 9, rotation), {{LineRake{{-1, 0, 0}, {3, 0, 0}, 2000}, 5}}, settings};
             std::vector<AlignedRow> rows(particles.particles());
             const auto room = std::as_writable_bytes(std::span{rows});
             for (int i = 0; i < 3; ++i) particles.write_frame(room, ByteOrder::Big);
             const long before = allocations;
-            for (int i = 0; i < 50; ++i) particles.write_frame(room, i % 2 == 0 ? ByteOrder::Big : ByteOrder::Native);
+            for (int i = 0; i < 50; ++i)
+                particles.write_frame(room, i % 2 == 0 ? ByteOrder::Big : ByteOrder::Native);
             const long after = allocations;
             CHECK(before > 0);
             CHECK(after == before);

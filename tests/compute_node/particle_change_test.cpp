@@ -29,11 +29,13 @@ Frame part(const Frame& frame, std::size_t from, std::size_t count)
 
 }  // namespace
 
-TEST_CASE("ParticleSystem::set_rakes: other rakes go on undisturbed, the changed one starts over", "[particles]")
+TEST_CASE("ParticleSystem::set_rakes: other rakes go on undisturbed, the changed one starts over",
+          "[particles]")
 {
     for (const Grid grid : {Grid::Uniform, Grid::Curvilinear}) {
         const auto field = field_on(grid, 7, rotation);
-        ParticleSystem changed{field, {first, second}, usual_settings()}, control{field, {first, second}, usual_settings()};
+        ParticleSystem changed{field, {first, second}, usual_settings()},
+            control{field, {first, second}, usual_settings()};
         for (int i = 0; i < 4; ++i) REQUIRE(same_bits(next_frame(changed), next_frame(control)));
         const RakeOutcome outcome = changed.set_rakes({moved, second});
         CHECK(outcome.restarted == std::vector<std::size_t>{0});
@@ -97,8 +99,10 @@ TEST_CASE("ParticleSystem::set_settings: a new age limit starts all rakes over",
 
 TEST_CASE("ParticleSystem::set_scalar: particles go on, with another scalar", "[particles]")
 {
-    const Dataset dataset = dataset_on(Grid::Curvilinear, 7, rotation, [](glm::dvec3 p) { return 3.0 + p.x; });
-    ParticleSystem particles{dataset.field(), {first}, usual_settings()}, control{dataset.field(), {first}, usual_settings()};
+    const Dataset dataset =
+        dataset_on(Grid::Curvilinear, 7, rotation, [](glm::dvec3 p) { return 3.0 + p.x; });
+    ParticleSystem particles{dataset.field(), {first}, usual_settings()},
+        control{dataset.field(), {first}, usual_settings()};
     next_frame(particles);
     next_frame(control);
     particles.set_scalar(dataset.field({"", "s"}));

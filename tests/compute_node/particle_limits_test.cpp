@@ -10,7 +10,8 @@ using namespace farfield::compute::testing;
 
 namespace {
 
-std::string refusal(const std::vector<Rake>& rakes, const ParticleSettings& settings, const ParticleLimits& limits = {})
+std::string refusal(const std::vector<Rake>& rakes, const ParticleSettings& settings,
+                    const ParticleLimits& limits = {})
 {
     const auto field = open_analytic("analytic:abc").field();
     return error_of([&] { ParticleSystem{field, rakes, settings, limits}; });

@@ -72,7 +72,8 @@ std::vector<Rake> lattice(const Field& field, std::uint32_t n)
 
 }  // namespace
 
-TEST_CASE("ParticleSystem: halving the step divides the error by sixteen on every kind of grid", "[particles]")
+TEST_CASE("ParticleSystem: halving the step divides the error by sixteen on every kind of grid",
+          "[particles]")
 {
     for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear}) {
         const double ratio = miss_after_one_turn(grid, 16) / miss_after_one_turn(grid, 32);

@@ -9,7 +9,8 @@
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
-TEST_CASE("ParticleSystem::write_frame: big-endian is native with the bytes of each float reversed", "[particles]")
+TEST_CASE("ParticleSystem::write_frame: big-endian is native with the bytes of each float reversed",
+          "[particles]")
 {
     for (const std::uint32_t seeds : {1U, 7U, 8U, 9U, 2049U}) {  // tails, whole vectors, two tiles
         const std::vector<Rake> rakes{{LineRake{{-1, 0, 0}, {3, 1, 0}, seeds}, 2}};
@@ -18,7 +19,8 @@ TEST_CASE("ParticleSystem::write_frame: big-endian is native with the bytes of e
         for (int frame = 0; frame < 3; ++frame) {
             const auto swapped = next_bytes(big, ByteOrder::Big);
             auto bytes = next_bytes(native, ByteOrder::Native);
-            for (std::size_t i = 0; i < bytes.size(); i += 4) std::reverse(bytes.begin() + i, bytes.begin() + i + 4);
+            for (std::size_t i = 0; i < bytes.size(); i += 4)
+                std::reverse(bytes.begin() + i, bytes.begin() + i + 4);
             REQUIRE(swapped == bytes);
         }
     }
@@ -36,7 +38,8 @@ TEST_CASE("ParticleSystem::write_frame: x = 1 is 3f 80 00 00 on the wire", "[par
 
 TEST_CASE("ParticleSystem::write_frame: writes nothing beyond the frame", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, rotation), {{LineRake{{-1, 0, 0}, {1, 0, 0}, 5}}}, {}};
+    ParticleSystem particles{
+        field_on(Grid::Uniform, 5, rotation), {{LineRake{{-1, 0, 0}, {1, 0, 0}, 5}}}, {}};
     std::vector<AlignedRow> rows(8, AlignedRow{{7.0F, 7.0F, 7.0F, 7.0F}});
     particles.write_frame(std::as_writable_bytes(std::span{rows}), ByteOrder::Native);
     for (std::size_t i = 5; i < rows.size(); ++i) CHECK(rows[i].xyzs[0] == 7.0F);
@@ -44,7 +47,8 @@ TEST_CASE("ParticleSystem::write_frame: writes nothing beyond the frame", "[part
 
 TEST_CASE("ParticleSystem::write_frame: refuses room that is too small or not aligned", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, rotation), {{LineRake{{-1, 0, 0}, {1, 0, 0}, 5}}}, {}};
+    ParticleSystem particles{
+        field_on(Grid::Uniform, 5, rotation), {{LineRake{{-1, 0, 0}, {1, 0, 0}, 5}}}, {}};
     std::vector<AlignedRow> rows(6);
     const auto room = std::as_writable_bytes(std::span{rows});
     CHECK_THROWS_AS(particles.write_frame(room.first(79), ByteOrder::Big), std::invalid_argument);

@@ -35,7 +35,8 @@ std::string life_of(ParticleSystem& particles, std::size_t index, int frames)
 
 TEST_CASE("ParticleSystem: a particle is at its seed, then moves by its velocity each frame", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{{0, 0.5, 1}}}}, settings_with(0.5F, 100)};
+    ParticleSystem particles{
+        field_on(Grid::Uniform, 5, drift), {{PointRake{{0, 0.5, 1}}}}, settings_with(0.5F, 100)};
     CHECK(next_frame(particles).front() == glm::vec4{0.0F, 0.5F, 1.0F, 0.25F});
     CHECK(next_frame(particles).front() == glm::vec4{0.125F, 0.5F, 1.0F, 0.25F});
     CHECK(next_frame(particles).front() == glm::vec4{0.25F, 0.5F, 1.0F, 0.25F});
@@ -83,17 +84,21 @@ TEST_CASE("ParticleSystem: more particles than frames of a life are released sev
     CHECK((is_dead(second[0]) && is_dead(second[1]) && !is_dead(second[2]) && !is_dead(second[3])));
 }
 
-TEST_CASE("ParticleSystem: who leaves the domain is NaN in that frame and back at the seed in the next", "[particles]")
+TEST_CASE("ParticleSystem: who leaves the domain is NaN in that frame and back at the seed in the next",
+          "[particles]")
 {
     // x = 1.5, 1.75, 2.0 (on the face, inside), then out.
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{{1.5, 0, 0}}}}, settings_with(1.0F, 100)};
+    ParticleSystem particles{
+        field_on(Grid::Uniform, 5, drift), {{PointRake{{1.5, 0, 0}}}}, settings_with(1.0F, 100)};
     CHECK(life_of(particles, 0, 8) == "111.111.");
 }
 
 TEST_CASE("ParticleSystem: a stage outside the domain is enough to die", "[particles]")
 {
     // u = 0.4 at x = 1.4: half a step of 8 reaches x = 3, whatever the whole step would do.
-    const auto field = field_on(Grid::Uniform, 9, [](glm::dvec3 p) { return glm::dvec3{-4.0 * (p.x - 1.5), 0.0, 0.0}; });
+    const auto field = field_on(Grid::Uniform, 9, [](glm::dvec3 p) {
+        return glm::dvec3{-4.0 * (p.x - 1.5), 0.0, 0.0};
+    });
     ParticleSystem particles{field, {{PointRake{{1.4, 0, 0}}}}, settings_with(8.0F, 100)};
     CHECK(life_of(particles, 0, 4) == "1.1.");
 }
@@ -104,7 +109,8 @@ TEST_CASE("ParticleSystem: who meets invalid data dies before the cell, on every
         return p.x > 1.4 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()} : glm::dvec3{0.25, 0.0, 0.0};
     };
     for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear}) {
-        ParticleSystem particles{field_on(grid, 17, holed), {{PointRake{{0, 0, 0}}}}, settings_with(1.0F, 100)};
+        ParticleSystem particles{
+            field_on(grid, 17, holed), {{PointRake{{0, 0, 0}}}}, settings_with(1.0F, 100)};
         const std::string life = life_of(particles, 0, 20);
         CHECK(life.find('.') != std::string::npos);
         CHECK(life.find('.') <= 6);  // x = 1.5 at the latest
@@ -114,16 +120,19 @@ TEST_CASE("ParticleSystem: who meets invalid data dies before the cell, on every
 
 TEST_CASE("ParticleSystem: a seed outside stays NaN and is counted", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 2}}}, settings_with(0.1F, 2)};
+    ParticleSystem particles{
+        field_on(Grid::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 2}}}, settings_with(0.1F, 2)};
     CHECK(particles.last_outcome().seeds_outside == 1);
     CHECK(life_of(particles, 1, 12) == "............");
 }
 
 TEST_CASE("ParticleSystem: a frame tells how many particles it shows", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 9}, 3}}, settings_with(0.1F, 5)};
+    ParticleSystem particles{
+        field_on(Grid::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 9}, 3}}, settings_with(0.1F, 5)};
     std::vector<AlignedRow> rows(particles.particles());
-    const FrameCounts counts = particles.write_frame(std::as_writable_bytes(std::span{rows}), ByteOrder::Native);
+    const FrameCounts counts =
+        particles.write_frame(std::as_writable_bytes(std::span{rows}), ByteOrder::Native);
     CHECK(counts.particles == 27);
     CHECK(counts.seeds_outside == 4);  // x = 2.5 .. 4 of 0 .. 4 in halves
     CHECK(counts.alive == 5);          // the first particle of each seed inside
@@ -133,24 +142,28 @@ TEST_CASE("ParticleSystem: developed begins with frame A + 1 of an undeveloped r
 {
     for (const Grid grid : {Grid::Uniform, Grid::Curvilinear})
         for (const std::uint32_t per_seed : {1U, 3U, 20U}) {
-            const std::vector<Rake> rakes{{LineRake{{1.2, -1, 0}, {1.9, 1, 0.5}, 7}, per_seed}};  // some die early
+            const std::vector<Rake> rakes{
+                {LineRake{{1.2, -1, 0}, {1.9, 1, 0.5}, 7}, per_seed}};  // some die early
             ParticleSettings settings = settings_with(0.3F, 7);
             ParticleSystem plain{field_on(grid, 5, drift), rakes, settings};
             for (std::uint32_t frame = 0; frame <= settings.max_age_frames; ++frame) next_frame(plain);
             settings.developed = true;
             ParticleSystem developed{field_on(grid, 5, drift), rakes, settings};
-            for (int frame = 0; frame < 20; ++frame) REQUIRE(same_bits(next_frame(plain), next_frame(developed)));
+            for (int frame = 0; frame < 20; ++frame)
+                REQUIRE(same_bits(next_frame(plain), next_frame(developed)));
         }
 }
 
-TEST_CASE("ParticleSystem: a rake that would take too many steps is not developed, and this is told", "[particles]")
+TEST_CASE("ParticleSystem: a rake that would take too many steps is not developed, and this is told",
+          "[particles]")
 {
     ParticleSettings settings = settings_with(0.1F, 9);
     settings.developed = true;
     ParticleLimits limits;
     limits.max_developed_steps = 10 * 5;
     const auto field = field_on(Grid::Uniform, 5, drift);
-    const std::vector<Rake> rakes{{LineRake{{0, 0, 0}, {1, 0, 0}, 5}, 2}, {LineRake{{0, 0, 0}, {1, 0, 0}, 6}, 2}};
+    const std::vector<Rake> rakes{{LineRake{{0, 0, 0}, {1, 0, 0}, 5}, 2},
+                                  {LineRake{{0, 0, 0}, {1, 0, 0}, 6}, 2}};
     ParticleSystem particles{field, rakes, settings, limits};
     CHECK(particles.last_outcome().undeveloped == std::vector<std::size_t>{1});
     const Frame frame = next_frame(particles);

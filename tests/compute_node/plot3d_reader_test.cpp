@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 /// Writes 32-bit numbers in the byte order of choice, with or without Fortran's record marks.
 class Plot3dWriter {
 public:
-    Plot3dWriter(const fs::path& path, bool big_endian, bool marks) : out_{path, std::ios::binary}, big_{big_endian}, marks_{marks} {}
+    Plot3dWriter(const fs::path& path, bool big_endian, bool marks)
+        : out_{path, std::ios::binary}, big_{big_endian}, marks_{marks}
+    {}
 
     void record(const std::vector<std::uint32_t>& words)
     {
@@ -95,7 +97,8 @@ struct Pair {
 
 }  // namespace
 
-TEST_CASE("PLOT3D: velocity is momentum over density, in either byte order, with and without record marks", "[plot3d]")
+TEST_CASE("PLOT3D: velocity is momentum over density, in either byte order, with and without record marks",
+          "[plot3d]")
 {
     for (const bool big_endian : {true, false})
         for (const bool marks : {true, false}) {

@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 std::optional<fs::path> data_folder()
 {
     const char* named = std::getenv("FARFIELD_DATA_DIR");
-    const fs::path folder = (named != nullptr ? fs::path{named} : fs::path{FARFIELD_SOURCE_DIR} / "../shared/data") / "fields";
+    const fs::path folder =
+        (named != nullptr ? fs::path{named} : fs::path{FARFIELD_SOURCE_DIR} / "../shared/data") / "fields";
     if (fs::is_directory(folder)) return folder;
     WARN("skipped: no data at " << folder.string());
     return std::nullopt;
@@ -39,7 +40,8 @@ void check_flows(const DatasetCatalogue& catalogue, const std::string& name)
     const Frame first = next_frame(particles);
     Frame last;
     for (int i = 0; i < 20; ++i) last = next_frame(particles);
-    const auto moved = std::count_if(last.begin(), last.end(), [](const glm::vec4& p) { return !is_dead(p); });
+    const auto moved =
+        std::count_if(last.begin(), last.end(), [](const glm::vec4& p) { return !is_dead(p); });
     CHECK(moved > 20);
     for (const glm::vec4& p : last) {
         if (is_dead(p)) continue;
@@ -80,7 +82,8 @@ TEST_CASE("Real files: particles flow through each", "[real]")
     const auto folder = data_folder();
     if (!folder) return;
     const DatasetCatalogue catalogue{{*folder}};
-    check_flows(catalogue, "ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
+    check_flows(catalogue,
+                "ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
     check_flows(catalogue, "ocean/roms/Arctic20_1to5Feb_2016.nc");
     check_flows(catalogue, "ocean/moving_eddiesU.nc+ocean/moving_eddiesV.nc");
     check_flows(catalogue, "atmos/AROME_MetCoOp_00_DEF_20160114_subset.nc");
@@ -98,7 +101,8 @@ TEST_CASE("Real files: land is invalid and counted", "[real]")
     const auto folder = data_folder();
     if (!folder) return;
     const DatasetCatalogue catalogue{{*folder}};
-    const Dataset dataset = catalogue.open("ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
+    const Dataset dataset =
+        catalogue.open("ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
     CHECK(dataset.info().arrays.front().invalid_nodes > 0);
     CHECK_FALSE(dataset.field()->sample({25.0F, -31.0F, 0.0F}));  // South Africa
     CHECK(dataset.field()->sample({20.0F, -39.0F, 0.0F}));        // the sea south of it
@@ -109,7 +113,8 @@ TEST_CASE("Real files: terrain-following ocean models are refused for what they 
     const auto folder = data_folder();
     if (!folder) return;
     const DatasetCatalogue catalogue{{*folder}};
-    CHECK(contains(error_of([&] { (void)catalogue.open("ocean/roms/Nordic_subset.nc"); }), "terrain-following"));
+    CHECK(contains(error_of([&] { (void)catalogue.open("ocean/roms/Nordic_subset.nc"); }),
+                   "terrain-following"));
 }
 
 TEST_CASE("Real files: the catalogue lists them", "[real]")

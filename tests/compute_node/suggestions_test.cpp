@@ -11,7 +11,8 @@ TEST_CASE("suggest: the rake it suggests lies inside, on every kind of field", "
     std::vector<std::shared_ptr<const Field>> fields;
     for (const AnalyticFlow flow : analytic_flows)
         fields.push_back(open_analytic("analytic:" + std::string{to_string(flow)}).field());
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear}) fields.push_back(field_on(grid, 9, rotation));
+    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear})
+        fields.push_back(field_on(grid, 9, rotation));
     for (const auto& field : fields) {
         const Suggestions suggestions = suggest(*field);
         REQUIRE(suggestions.rakes.size() == 1);
@@ -26,7 +27,8 @@ TEST_CASE("suggest: a field at rest gets no rake", "[suggestions]")
     CHECK(suggest(*field_on(Grid::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
 }
 
-TEST_CASE("outline_of: a curvilinear block has twelve edges, along its nodes; a box needs none", "[suggestions]")
+TEST_CASE("outline_of: a curvilinear block has twelve edges, along its nodes; a box needs none",
+          "[suggestions]")
 {
     const auto lines = outline_of(*field_on(Grid::Curvilinear, 5, rotation));
     REQUIRE(lines.size() == 12);

@@ -240,5 +240,6 @@ TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]
     write_xml(*data, folder / "a.vti");
     DatasetLimits limits;
     limits.max_nodes = 59;
-    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.vti"}, "a", limits); }), "60 nodes exceed max_nodes = 59"));
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.vti"}, "a", limits); }),
+                   "60 nodes exceed max_nodes = 59"));
 }
