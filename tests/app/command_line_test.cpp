@@ -5,7 +5,7 @@
 #include "tests/catch.h"
 
 using namespace farfield::app::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -16,7 +16,7 @@ void check_one_line(const Finished& finished, int exit_code, const std::string& 
     CHECK(finished.exit_code == exit_code);
     CHECK(finished.output.empty());
     CHECK(std::ranges::count(finished.errors, '\n') == 1);
-    CHECK_THAT(finished.errors, Catch::Matchers::StartsWith("farfield: ") && Contains(what));
+    CHECK_THAT(finished.errors, Catch::Matchers::StartsWith("farfield: ") && ContainsSubstring(what));
 }
 
 constexpr auto nobody = "127.0.0.1:1";  // no user's program listens on port 1
@@ -39,9 +39,10 @@ TEST_CASE("farfield: every command has --help with an example", "[command]")
     for (const auto* command : {"play", "record", "bench"}) {
         const auto help = run_farfield({command, "--help"});
         CHECK(help.exit_code == 0);
-        CHECK_THAT(help.output, Contains("Example") && Contains(std::string("farfield ") + command));
+        CHECK_THAT(help.output,
+                   ContainsSubstring("Example") && ContainsSubstring(std::string("farfield ") + command));
     }
-    CHECK_THAT(run_farfield({"--help"}).output, Contains("farfield 127.0.0.1:7117"));
+    CHECK_THAT(run_farfield({"--help"}).output, ContainsSubstring("farfield 127.0.0.1:7117"));
 }
 
 TEST_CASE("farfield: the viewer without a display says what to do", "[command]")
@@ -66,9 +67,9 @@ TEST_CASE("farfield play: no node is one line, exit code 1, and no report", "[co
 {
     const TemporaryFolder folder;
     write_text(folder / "s.toml", "dataset = 'analytic:abc'\n");
-    check_one_line(
-        run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless", "--node", nobody}),
-        1, "cannot connect to 127.0.0.1:1");
+    check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
+                                 "--node", nobody}),
+                   1, "cannot connect to 127.0.0.1:1");
     CHECK_FALSE(std::filesystem::exists(folder / "report"));
 }
 
@@ -77,6 +78,6 @@ TEST_CASE("farfield play: a token file that cannot be read is told by name", "[c
     const TemporaryFolder folder;
     write_text(folder / "s.toml", "dataset = 'analytic:abc'\n");
     check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
-                             "--token-file", folder / "none"}),
+                                 "--token-file", folder / "none"}),
                    1, "cannot open token file");
 }

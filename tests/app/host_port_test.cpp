@@ -27,16 +27,16 @@ TEST_CASE("parse_host_port: an IPv6 address needs brackets only where a port fol
 
 TEST_CASE("parse_host_port: what is no address is refused with its reason", "[host_port]")
 {
-    using Catch::Matchers::Contains;
-    CHECK_THROWS_WITH(parse_host_port(""), Contains("host is empty"));
-    CHECK_THROWS_WITH(parse_host_port(":7117"), Contains("host is empty"));
-    CHECK_THROWS_WITH(parse_host_port("node:0"), Contains("'0' is no port from 1 to 65535"));
-    CHECK_THROWS_WITH(parse_host_port("node:65536"), Contains("'65536' is no port"));
-    CHECK_THROWS_WITH(parse_host_port("node:"), Contains("'' is no port"));
-    CHECK_THROWS_WITH(parse_host_port("node:12x"), Contains("'12x' is no port"));
-    CHECK_THROWS_WITH(parse_host_port("[::1"), Contains("']' is missing"));
-    CHECK_THROWS_WITH(parse_host_port("[::1]7"), Contains("'7' after ']'"));
-    CHECK_THROWS_WITH(parse_host_port("ftp://node"), Contains("ftp://node"));
+    using Catch::Matchers::ContainsSubstring;
+    CHECK_THROWS_WITH(parse_host_port(""), ContainsSubstring("host is empty"));
+    CHECK_THROWS_WITH(parse_host_port(":7117"), ContainsSubstring("host is empty"));
+    CHECK_THROWS_WITH(parse_host_port("node:0"), ContainsSubstring("'0' is no port from 1 to 65535"));
+    CHECK_THROWS_WITH(parse_host_port("node:65536"), ContainsSubstring("'65536' is no port"));
+    CHECK_THROWS_WITH(parse_host_port("node:"), ContainsSubstring("'' is no port"));
+    CHECK_THROWS_WITH(parse_host_port("node:12x"), ContainsSubstring("'12x' is no port"));
+    CHECK_THROWS_WITH(parse_host_port("[::1"), ContainsSubstring("']' is missing"));
+    CHECK_THROWS_WITH(parse_host_port("[::1]7"), ContainsSubstring("'7' after ']'"));
+    CHECK_THROWS_WITH(parse_host_port("ftp://node"), ContainsSubstring("ftp://node"));
 }
 
 TEST_CASE("to_string: reads back as the same address", "[host_port]")

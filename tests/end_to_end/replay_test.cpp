@@ -114,7 +114,7 @@ TEST_CASE("farfield-node replay: pause, step, update and stop work as at the com
 {
     const TemporaryFolder folder;
     const std::vector<Message> recorded = record(folder.file("tornado.ffr"));
-    const NodeProcess node({"replay", folder.file("tornado.ffr"), "--port", "0", "--rate", "0"});
+    const NodeProcess node({"replay", folder.file("tornado.ffr"), "--port", "0", "--rate", "0", "--loop"});
     RawViewer viewer(node.port());
     Json start = program_for("analytic:tornado:16");
     start["paused"] = true;

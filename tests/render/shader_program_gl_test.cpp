@@ -35,7 +35,7 @@ TEST_CASE("ShaderProgram: a compile error names file and line", "[gl]")
     const GlFixture gl;
     const ShaderStage bad{"bad.frag",
                           "#version 330 core\nout vec4 pixel;\nvoid main() { pixel = nothing; }\n"};
-    CHECK_THAT(error_of(good_vertex, bad), Catch::Matchers::Contains("bad.frag:3"));
+    CHECK_THAT(error_of(good_vertex, bad), Catch::Matchers::ContainsSubstring("bad.frag:3"));
 }
 
 TEST_CASE("ShaderProgram: lines are counted right after an include", "[gl]")
@@ -43,14 +43,14 @@ TEST_CASE("ShaderProgram: lines are counted right after an include", "[gl]")
     const GlFixture gl;
     const ShaderStage bad{"bad.vert",
                           "#version 330 core\n#include \"line_quad.glsl\"\n\nvoid main() { nothing(); }\n"};
-    CHECK_THAT(error_of(bad, good_fragment), Catch::Matchers::Contains("bad.vert:4"));
+    CHECK_THAT(error_of(bad, good_fragment), Catch::Matchers::ContainsSubstring("bad.vert:4"));
 }
 
 TEST_CASE("ShaderProgram: an unknown include is named", "[gl]")
 {
     const GlFixture gl;
     const ShaderStage bad{"bad.vert", "#version 330 core\n#include \"missing.glsl\"\nvoid main() {}\n"};
-    CHECK_THROWS_WITH(ShaderProgram(bad, good_fragment), Catch::Matchers::Contains("missing.glsl"));
+    CHECK_THROWS_WITH(ShaderProgram(bad, good_fragment), Catch::Matchers::ContainsSubstring("missing.glsl"));
 }
 
 TEST_CASE("ShaderProgram: stages that do not fit are named together", "[gl]")
@@ -61,6 +61,6 @@ TEST_CASE("ShaderProgram: stages that do not fit are named together", "[gl]")
     const ShaderStage wanting{"wanting.frag", "#version 330 core\nin vec2 given;\nout vec4 pixel;\n"
                                               "void main() { pixel = given.xyxy; }\n"};
     const std::string error = error_of(giving, wanting);
-    CHECK_THAT(error, Catch::Matchers::Contains("giving.vert"));
-    CHECK_THAT(error, Catch::Matchers::Contains("wanting.frag"));
+    CHECK_THAT(error, Catch::Matchers::ContainsSubstring("giving.vert"));
+    CHECK_THAT(error, Catch::Matchers::ContainsSubstring("wanting.frag"));
 }

@@ -22,7 +22,7 @@ TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that move
     release_mouse(*window, corner - QPointF(150.0, 0.0));
     CHECK(eventually([&] { return window->view().counters().drawn > drawn; }));
     CHECK(window->view().picture() != last);
-    CHECK(text_of(*window, "status_node") == QStringLiteral("connection lost"));
+    CHECK(eventually([&] { return text_of(*window, "status_node") == QStringLiteral("connection lost"); }));
 }
 
 TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
@@ -62,8 +62,6 @@ TEST_CASE("MainWindow: disconnecting and closing while frames come is no error",
     auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     window->link().disconnect_from_node();
-    CHECK(text_of(*window, "status_node") ==
-          QStringLiteral("127.0.0.1:%1").arg(node.port()));  // not sampled yet
     CHECK(eventually([&] { return text_of(*window, "status_node") == QStringLiteral("not connected"); }));
     CHECK(window->banner().line().isEmpty());
     window->connect_now();

@@ -33,13 +33,20 @@ TEST_CASE("bytes_of_frame: 64 bytes and 16 for each particle", "[program]")
     CHECK(bytes_of_frame(1000) == 16'064);
 }
 
-TEST_CASE("choose_dataset: what was open, what was asked for, a file, a built-in field", "[program]")
+TEST_CASE("first_choices: what was open or asked for, and nothing else", "[program]")
 {
-    auto with_file = built_in;
-    with_file.push_back({"vtk/office.vtk", "file"});
-    CHECK(choose_dataset(with_file, "analytic:cell", "vtk/office.vtk") == "analytic:cell");
-    CHECK(choose_dataset(with_file, "gone", "analytic:abc") == "analytic:abc");
-    CHECK(choose_dataset(with_file, "", "") == "vtk/office.vtk");
-    CHECK(choose_dataset(built_in, "", "") == "analytic:tornado");
-    CHECK(choose_dataset({{"run.ffr", "recording"}}, "", "") == "run.ffr");
+    using Names = std::vector<std::string>;
+    CHECK(first_choices(built_in, "analytic:cell", "analytic:abc") == Names{"analytic:cell"});
+    CHECK(first_choices(built_in, "gone", "analytic:abc") == Names{"analytic:abc"});
+}
+
+TEST_CASE("first_choices: else recordings, files, a built-in field", "[program]")
+{
+    using Names = std::vector<std::string>;
+    auto mixed = built_in;
+    mixed.push_back({"vtk/office.vtk", "file"});
+    mixed.push_back({"run.ffr", "recording"});
+    CHECK(first_choices(mixed, "", "") == Names{"run.ffr", "vtk/office.vtk", "analytic:tornado"});
+    CHECK(first_choices({{"analytic:mine", "analytic"}}, "", "") == Names{"analytic:mine"});
+    CHECK(first_choices({}, "", "").empty());
 }
