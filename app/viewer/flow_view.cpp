@@ -6,8 +6,8 @@
 #include <QWheelEvent>
 #include <cmath>
 
-#include "app/frame_to_scene.h"
 #include "app/glyph_atlas_qt.h"
+#include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
 #include "net/client.h"
 
@@ -63,9 +63,7 @@ void FlowView::follow_model()
 
 void FlowView::take_dataset(bool kept_settings)
 {
-    const auto& dataset = model_.dataset();
-    scene_.show.outline = scene_.show.axes = scene_.show.legend = scene_.show.rakes = dataset.has_value();
-    if (dataset) show_dataset(*dataset, scene_);
+    show_dataset_of(model_, scene_);
     if (!kept_settings) fit_camera();
     take_colours();
     take_rakes();
@@ -73,22 +71,13 @@ void FlowView::take_dataset(bool kept_settings)
 
 void FlowView::take_colours()
 {
-    const auto& colour = model_.colour();
-    auto scalar = model_.scalar();
-    const auto range = model_.colour_range();
-    scalar.range = {range.low, range.high};
-    show_scalar(scalar, scene_);
-    scene_.colour_map = colour.map;
-    scene_.particle_style.size = colour.point_size;
-    scene_.show.trails = colour.trail_frames > 0;
+    show_colours_of(model_, scene_);
     update();
 }
 
 void FlowView::take_rakes()
 {
-    scene_.rakes.clear();
-    for (const auto& rake : model_.rakes()) scene_.rakes.push_back(rake_shape(rake));
-    if (const auto selected = model_.selected_rake()) scene_.rakes[*selected].selected = true;
+    show_rakes_of(model_, scene_);
     update();
 }
 
@@ -228,11 +217,8 @@ void FlowView::describe_picture()
     scene_.viewport = viewport();
     if (std::exchange(fit_wanted_, false)) camera_.fit(scene_.bounds, scene_.viewport.aspect());
     scene_.camera = camera_.view();
-    if (glyphs_.empty() || glyphs_.pixel_ratio != scene_.viewport.pixel_ratio) {
-        glyphs_ = make_glyph_atlas(text_pixels, scene_.viewport.pixel_ratio);
-        glyphs_known_ = false;
-    }
-    describe_hint();
+    make_glyphs();
+    show_hint(model_, glyphs_, scene_);
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
     scene_.particles.reset();
@@ -243,16 +229,13 @@ void FlowView::describe_picture()
     if (scene_.trail.size() > longest) scene_.trail.resize(longest);
 }
 
-/// An empty view says what to do.
-void FlowView::describe_hint()
+/// In the resolution of the screen that the window is on now.
+void FlowView::make_glyphs()
 {
-    scene_.texts.clear();
-    if (model_.dataset()) return;
-    const std::string hint = "Connect to a node to see a flow";
-    const auto middle = 0.5F * scene_.viewport.logical_size();
-    scene_.texts.push_back({.text = hint,
-                            .position = middle - glm::vec2(0.5F * glyphs_.text_width(hint), 0.0F),
-                            .colour = {0.55F, 0.59F, 0.65F, 1.0F}});
+    const auto ratio = scene_.viewport.pixel_ratio;
+    if (std::exchange(glyph_ratio_, ratio) == ratio) return;
+    glyphs_ = make_glyph_atlas(text_pixels, ratio);
+    glyphs_known_ = false;
 }
 
 void FlowView::draw_scene()

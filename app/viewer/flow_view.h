@@ -79,7 +79,7 @@ private:
     void take_colours();
     void take_rakes();
     void describe_picture();
-    void describe_hint();
+    void make_glyphs();
     void make_gl_objects();
     void drop_gl_objects();
     [[nodiscard]] std::optional<net::FrameRing::Taken> take_frame();
@@ -102,6 +102,7 @@ private:
     QTimer release_timer_;
     QString driver_;
     render::GlyphAtlas glyphs_;
+    float glyph_ratio_ = 0.0F;   ///< that glyphs_ were made for
     bool glyphs_known_ = false;  ///< to the renderer
     bool fit_wanted_ = true;
 };

@@ -37,20 +37,25 @@ net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
     return params;
 }
 
-std::string choose_dataset(const std::vector<net::DatasetEntry>& datasets, const std::string& open,
-                           const std::string& preferred)
+std::vector<std::string> first_choices(const std::vector<net::DatasetEntry>& datasets,
+                                       const std::string& open, const std::string& preferred)
 {
-    const auto named = [&](const std::string& name) {
-        return std::ranges::find(datasets, name, &net::DatasetEntry::name);
+    constexpr std::size_t most_choices = 8;  // a folder may be full of files that no reader takes
+    const auto listed = [&](const std::string& name) {
+        return std::ranges::find(datasets, name, &net::DatasetEntry::name) != datasets.end();
     };
-    if (!open.empty() && named(open) != datasets.end()) return open;
-    if (!preferred.empty()) return preferred;  // also when it is not listed: the node then says why not
-    for (const auto* kind : {"recording", "file"}) {
-        const auto found = std::ranges::find(datasets, kind, &net::DatasetEntry::kind);
-        if (found != datasets.end()) return found->name;
-    }
-    const auto show_piece = named("analytic:tornado");
-    return show_piece != datasets.end() ? show_piece->name : datasets.front().name;
+    if (!open.empty() && listed(open)) return {open};
+    if (!preferred.empty()) return {preferred};  // also when it is not listed: the node then says why not
+    std::vector<std::string> choices;
+    for (const auto* kind : {"recording", "file"})
+        for (const auto& entry : datasets)
+            if (entry.kind == kind && choices.size() < most_choices) choices.push_back(entry.name);
+    const std::string show_piece = "analytic:tornado";
+    if (listed(show_piece))
+        choices.push_back(show_piece);
+    else if (choices.empty() && !datasets.empty())
+        choices.push_back(datasets.front().name);
+    return choices;
 }
 
 }  // namespace farfield::app

@@ -17,9 +17,10 @@ namespace farfield::app {
                                                  const std::vector<net::Rake>& rakes,
                                                  const ParticleSettings& settings);
 
-/// The dataset to show first. open: the one shown before, if any; preferred: asked for, may be empty. Else
-/// what the user most likely brought: a recording, a file, a built-in field. datasets: at least one.
-[[nodiscard]] std::string choose_dataset(const std::vector<net::DatasetEntry>& datasets,
-                                         const std::string& open, const std::string& preferred);
+/// The datasets to try to show first, in this order. open: the one shown before, if any; preferred: asked
+/// for, may be empty; either is then the only one. Else what the user most likely brought: a recording, a few
+/// files, a built-in field.
+[[nodiscard]] std::vector<std::string> first_choices(const std::vector<net::DatasetEntry>& datasets,
+                                                     const std::string& open, const std::string& preferred);
 
 }  // namespace farfield::app

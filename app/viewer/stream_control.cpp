@@ -68,18 +68,36 @@ void StreamControl::take_datasets(const net::Json& list)
         return;
     }
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
-    open_dataset(choose_dataset(model_.datasets(), open, preferred_));
+    const auto choices = first_choices(model_.datasets(), open, preferred_);
+    first_choices_.assign(choices.begin(), choices.end());
+    open_first();
+}
+
+/// Nobody asked for just this one: where the node refuses it, the next is tried.
+void StreamControl::open_first()
+{
+    if (first_choices_.empty()) return;
+    const auto name = std::move(first_choices_.front());
+    first_choices_.pop_front();
+    open(name, true);
 }
 
 void StreamControl::open_dataset(const std::string& name)
 {
+    open(name, false);
+}
+
+void StreamControl::open(const std::string& name, bool is_first)
+{
     const bool keep_settings = model_.dataset() && model_.dataset()->dataset == name;
     link_.call("dataset.open", {{"dataset", name}},
-               [this, name, keep_settings, opening = ++opening_](const auto& error, const net::Json& result) {
+               [this, name, is_first, keep_settings, opening = ++opening_](const auto& error,
+                                                                           const net::Json& result) {
                    if (opening != opening_) return;
                    if (!error) return take_dataset(result, keep_settings);
                    report("cannot open '" + name + "'", *error);
                    Q_EMIT model_.datasets_changed();  // the list shows again what is open
+                   if (is_first) open_first();
                });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <deque>
 #include <optional>
 
 #include "app/viewer/frame_figures.h"
@@ -63,6 +64,8 @@ private:
     void listen();
     void take_connection();
     void take_datasets(const net::Json& list);
+    void open_first();
+    void open(const std::string& name, bool is_first);
     void take_dataset(const net::Json& info, bool keep_settings);
     void drop_stream();
     void start_stream();
@@ -88,6 +91,7 @@ private:
     NodeLink& link_;
     FlowView& view_;
     std::string preferred_;
+    std::deque<std::string> first_choices_;
     std::optional<std::uint32_t> stream_;
     bool ended_ = false;  ///< the stream's last frame has been made
     StreamPlan plan_;

@@ -1,0 +1,45 @@
+#include "app/viewer/model_to_scene.h"
+
+#include "app/frame_to_scene.h"
+#include "app/viewer/session_model.h"
+
+namespace farfield::app {
+
+void show_dataset_of(const SessionModel& model, render::Scene& scene)
+{
+    const auto& dataset = model.dataset();
+    scene.show.outline = scene.show.axes = scene.show.legend = scene.show.rakes = dataset.has_value();
+    if (dataset) show_dataset(*dataset, scene);
+}
+
+void show_colours_of(const SessionModel& model, render::Scene& scene)
+{
+    const auto& colour = model.colour();
+    const auto range = model.colour_range();
+    auto scalar = model.scalar();
+    scalar.range = {range.low, range.high};
+    show_scalar(scalar, scene);
+    scene.colour_map = colour.map;
+    scene.particle_style.size = colour.point_size;
+    scene.show.trails = colour.trail_frames > 0;
+}
+
+void show_rakes_of(const SessionModel& model, render::Scene& scene)
+{
+    scene.rakes.clear();
+    for (const auto& rake : model.rakes()) scene.rakes.push_back(rake_shape(rake));
+    if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
+}
+
+void show_hint(const SessionModel& model, const render::GlyphAtlas& glyphs, render::Scene& scene)
+{
+    scene.texts.clear();
+    if (model.dataset()) return;
+    const std::string hint = "Connect to a node to see a flow";
+    const auto middle = 0.5F * scene.viewport.logical_size();
+    scene.texts.push_back({.text = hint,
+                           .position = middle - glm::vec2(0.5F * glyphs.text_width(hint), 0.0F),
+                           .colour = {0.55F, 0.59F, 0.65F, 1.0F}});
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "render/glyph_atlas.h"
+#include "render/scene.h"
+
+/// What the model says, as the scene needs it. What frames say is FrameStream's.
+namespace farfield::app {
+
+class SessionModel;
+
+/// Bounds, outline, and which layers make sense.
+void show_dataset_of(const SessionModel& model, render::Scene& scene);
+/// Legend, colour map and its range, sizes.
+void show_colours_of(const SessionModel& model, render::Scene& scene);
+void show_rakes_of(const SessionModel& model, render::Scene& scene);
+/// An empty view says what to do; any other says nothing.
+void show_hint(const SessionModel& model, const render::GlyphAtlas& glyphs, render::Scene& scene);
+
+}  // namespace farfield::app
