@@ -109,9 +109,10 @@ std::string BareSocket::congestion_control() const
 
 void BareSocket::set_congestion_control(const std::string& name) const
 {
+    const auto what = "cannot set TCP's congestion control to '" + name + "'";
     checked(::setsockopt(descriptor_, IPPROTO_TCP, TCP_CONGESTION, name.data(),
                          static_cast<socklen_t>(name.size())),
-            "cannot set TCP_CONGESTION");
+            what.c_str());
 }
 
 void BareSocket::send(std::span<const std::byte> head, std::span<const std::byte> body) const

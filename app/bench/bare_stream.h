@@ -21,7 +21,6 @@ public:
     /// flags: as of recv().
     void receive(std::uint64_t frames, std::span<const std::span<std::byte>> blocks, int flags = 0);
 
-    [[nodiscard]] std::string congestion_control() const { return socket_.congestion_control(); }
     [[nodiscard]] static std::size_t block_bytes(std::size_t frame_bytes);
 
 private:

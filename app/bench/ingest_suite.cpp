@@ -2,7 +2,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/bench/bare_stream.h"
+#include "app/bench/bare_session.h"
 #include "app/bench/client_stream.h"
 #include "app/bench/suites.h"
 #include "app/frame_stream.h"
@@ -12,10 +12,10 @@
 namespace farfield::app {
 namespace {
 
-constexpr int runs = 9;
+constexpr int runs = 11;
 constexpr std::uint64_t warm_up_frames =
     8;  // every slot twice: its pages are there, and TCP has found its pace
-constexpr std::uint64_t measured_frames = 48;
+constexpr std::uint64_t measured_frames = 80;
 constexpr std::size_t slots = 4;
 
 double process_cpu_ms()
@@ -62,7 +62,7 @@ double cpu_of_frame(ClientStream& client, net::FrameRing& ring)
 
 double cpu_of_recv(std::uint16_t port, const Blocks& blocks)
 {
-    BareStream stream(port, ingest_frame_bytes, warm_up_frames + measured_frames);
+    BareSession stream(port, ingest_frame_bytes, warm_up_frames + measured_frames);
     stream.receive(warm_up_frames, blocks.spans());
     const double before = process_cpu_ms();
     stream.receive(measured_frames, blocks.spans());
@@ -79,11 +79,11 @@ SuiteResult run_ingest_suite(const SenderProcess& sender)
     std::vector<double> of_frame, of_recv;
     for (int run = 0; run < runs; ++run) {
         of_frame.push_back(cpu_of_frame(client, frame_slots.ring()));
-        of_recv.push_back(cpu_of_recv(sender.bare_port(), blocks));
+        of_recv.push_back(cpu_of_recv(sender.session_port(), blocks));
     }
     SuiteResult result;
     result.suite = "ingest";
-    result.circumstances["congestion_control"] = BareStream(sender.bare_port(), 64, 1).congestion_control();
+    result.circumstances["congestion_control"] = sender.congestion_control();
     result.circumstances["slots"] = frame_slots.path();
     result.figures = {figure_of("ingest.frame_over_recv", "ratio", ratios(of_frame, of_recv)),
                       figure_of("ingest.frame", "ms CPU", of_frame),

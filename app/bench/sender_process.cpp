@@ -38,6 +38,14 @@ void set_congestion_control_of(std::uint16_t port, const std::string& name)
     }
 }
 
+/// The name that a socket takes over, or the system's own. Throws when the system does not have it.
+std::string find_congestion_control(const std::string& wanted)
+{
+    const auto socket = BareSocket::listen_on_loopback();
+    if (!wanted.empty()) socket.set_congestion_control(wanted);
+    return socket.congestion_control();
+}
+
 void serve(std::size_t max_frame_bytes, const std::string& congestion_control, int ready)
 {
     ConstantService service(max_frame_bytes);
@@ -45,10 +53,8 @@ void serve(std::size_t max_frame_bytes, const std::string& congestion_control, i
     settings.port = 0;
     net::SessionServer server(service, settings);
     const auto listener = BareSocket::listen_on_loopback();
-    if (!congestion_control.empty()) {
-        listener.set_congestion_control(congestion_control);
-        set_congestion_control_of(server.port(), congestion_control);
-    }
+    listener.set_congestion_control(congestion_control);
+    set_congestion_control_of(server.port(), congestion_control);
     const SenderProcess::Ports ports{.session = server.port(), .bare = listener.port()};
     std::thread bare([&listener, &service] { serve_bare_streams(listener, service.memory()); });
     if (::write(ready, &ports, sizeof ports) != static_cast<ssize_t>(sizeof ports)) std::_Exit(1);
@@ -78,6 +84,7 @@ void silence_standard_output()
 }  // namespace
 
 SenderProcess::SenderProcess(std::size_t max_frame_bytes, const std::string& congestion_control)
+    : congestion_control_(find_congestion_control(congestion_control))
 {
     std::array<int, 2> ready{};
     if (::pipe(ready.data()) != 0) throw std::runtime_error("cannot make a pipe");
@@ -86,7 +93,7 @@ SenderProcess::SenderProcess(std::size_t max_frame_bytes, const std::string& con
     if (child_ < 0) throw std::runtime_error("cannot make a process that sends");
     if (child_ == 0) {
         ::close(ready[0]);
-        be_child(max_frame_bytes, congestion_control, ready[1]);
+        be_child(max_frame_bytes, congestion_control_, ready[1]);
     }
     ::close(ready[1]);
     const auto got = ::read(ready[0], &ports_, sizeof ports_);

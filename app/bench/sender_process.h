@@ -21,12 +21,15 @@ public:
     [[nodiscard]] std::uint16_t session_port() const noexcept { return ports_.session; }
     [[nodiscard]] std::uint16_t bare_port() const noexcept { return ports_.bare; }
 
+    [[nodiscard]] const std::string& congestion_control() const noexcept { return congestion_control_; }
+
     struct Ports {
         std::uint16_t session = 0;
         std::uint16_t bare = 0;
     };
 
 private:
+    std::string congestion_control_;
     pid_t child_ = -1;
     Ports ports_;
 };

@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int runs = 9;
+constexpr int runs = 11;
 constexpr std::size_t frame_bytes = 1 << 20;
 constexpr std::uint64_t warm_up_frames = 64;
 constexpr std::uint64_t measured_frames = 1024;
@@ -57,7 +57,7 @@ SuiteResult run_stream_suite(const SenderProcess& sender)
     }
     SuiteResult result;
     result.suite = "stream";
-    result.circumstances["congestion_control"] = BareStream(sender.bare_port(), 64, 1).congestion_control();
+    result.circumstances["congestion_control"] = sender.congestion_control();
     result.figures = {figure_of("stream.1MiB_over_socket", "ratio", ratios(of_session, of_socket)),
                       figure_of("stream.1MiB", "MB/s", of_session),
                       figure_of("stream.socket", "MB/s", of_socket)};
