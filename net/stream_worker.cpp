@@ -85,14 +85,14 @@ void StreamWorker::detach()
 
 std::optional<std::string> StreamWorker::grant(std::uint64_t total)
 {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     if (total <= granted_) return std::nullopt;
     if (total > begun_ + max_credits_ahead)
         return "a Credit grants " + std::to_string(total) + " frames of stream " + std::to_string(stream_) +
                ", but only " + std::to_string(begun_) + " were sent; expected at most " +
                std::to_string(max_credits_ahead) + " more";
     granted_ = total;
-    wake_.notify_one();
+    wake_for_room(std::move(lock));
     return std::nullopt;
 }
 
@@ -107,11 +107,19 @@ std::optional<StreamWorker::ReadyFrame> StreamWorker::take_frame()
 
 void StreamWorker::frame_sent()
 {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     if (!sending_) return;
     sending_ = false;
     ++gone_;
-    wake_.notify_one();
+    wake_for_room(std::move(lock));
+}
+
+// Notified without the lock, which the woken thread would only wait for.
+void StreamWorker::wake_for_room(std::unique_lock<std::mutex> lock)
+{
+    const bool room = has_room();
+    lock.unlock();
+    if (room) wake_.notify_one();
 }
 
 bool StreamWorker::is_sending() const
@@ -209,7 +217,8 @@ StreamWorker::Task StreamWorker::wait_for_task()
     for (;;) {
         if (stop_ || has_ended_) return Task::Stop;
         if (!commands_.empty()) return Task::Commands;
-        if (!may_produce())
+        const bool is_held = paused_ && steps_left_ == 0;
+        if (is_held || !has_room())
             wake_.wait(lock);
         else if (Clock::now() < next_due_)
             wake_.wait_until(lock, next_due_);
@@ -218,9 +227,8 @@ StreamWorker::Task StreamWorker::wait_for_task()
     }
 }
 
-bool StreamWorker::may_produce() const
+bool StreamWorker::has_room() const
 {
-    if (paused_ && steps_left_ == 0) return false;
     const std::uint64_t unsent = made_ - gone_ - (sending_ ? 1 : 0);
     return attached_ && granted_ > begun_ + unsent && made_ - gone_ < buffers_.size();
 }

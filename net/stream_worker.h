@@ -102,7 +102,8 @@ private:
 
     void work();
     [[nodiscard]] Task wait_for_task();
-    [[nodiscard]] bool may_produce() const;
+    [[nodiscard]] bool has_room() const;  ///< a buffer is free, and the viewer waits for one more frame
+    void wake_for_room(std::unique_lock<std::mutex> lock);
     void run_commands();
     void run_command(Command& command);
     void make_frame();

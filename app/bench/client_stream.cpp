@@ -19,16 +19,8 @@ net::ClientSettings settings_for(std::uint16_t port)
 }  // namespace
 
 ClientStream::ClientStream(std::uint16_t port)
-    : client_(settings_for(port), {.frame_arrived =
-                                       [this](std::uint32_t) {
-                                           {
-                                               const std::lock_guard lock(mutex_);
-                                               has_arrived_ = true;
-                                           }
-                                           arrived_.notify_one();
-                                       },
-                                   .notified = {},
-                                   .lost = {}})
+    : client_(settings_for(port),
+              {.frame_arrived = [this](std::uint32_t) { arrived_.ring(); }, .notified = {}, .lost = {}})
 {}
 
 void ClientStream::start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring)
@@ -51,18 +43,10 @@ void ClientStream::receive(std::uint64_t frames)
             ring_->release_oldest(1);
             client_.slots_released();
             --frames;
-        } else {
-            wait_for_frame();
+        } else if (!arrived_.wait_for(patience)) {
+            throw std::runtime_error("no frame came for 10 seconds");
         }
     }
-}
-
-void ClientStream::wait_for_frame()
-{
-    std::unique_lock lock(mutex_);
-    if (!arrived_.wait_for(lock, patience, [this] { return has_arrived_; }))
-        throw std::runtime_error("no frame came for 10 seconds");
-    has_arrived_ = false;
 }
 
 void ClientStream::stop()

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 
 #include "net/client.h"
+#include "net/doorbell.h"
 
 namespace farfield::app {
 
@@ -25,11 +24,7 @@ public:
     void stop();
 
 private:
-    void wait_for_frame();
-
-    std::mutex mutex_;
-    std::condition_variable arrived_;
-    bool has_arrived_ = false;
+    net::Doorbell arrived_;
     std::uint32_t stream_ = 0;
     net::FrameRing* ring_ = nullptr;
     net::Client client_;  // last: its thread uses what stands above

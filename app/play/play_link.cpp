@@ -58,13 +58,6 @@ std::string PlayLink::node_name() const
     return client_.session().value("node", "");
 }
 
-void PlayLink::wait_for_news(std::chrono::milliseconds at_most)
-{
-    std::unique_lock lock(mutex_);
-    news_.wait_for(lock, at_most, [this] { return has_news_; });
-    has_news_ = false;
-}
-
 std::optional<StreamEnd> PlayLink::end() const
 {
     const std::lock_guard lock(mutex_);
@@ -73,14 +66,7 @@ std::optional<StreamEnd> PlayLink::end() const
 
 net::ClientEvents PlayLink::events()
 {
-    return {.frame_arrived =
-                [this](std::uint32_t) {
-                    {
-                        const std::lock_guard lock(mutex_);
-                        has_news_ = true;
-                    }
-                    news_.notify_one();
-                },
+    return {.frame_arrived = [this](std::uint32_t) { news_.ring(); },
             .notified = [this](const std::string& method, const net::Json& params) { heard(method, params); },
             .lost = [this](const std::string& why) { ended(StreamEnd::Reason::NodeLost, why); }};
 }
@@ -105,11 +91,10 @@ void PlayLink::ended(StreamEnd::Reason reason, const std::string& message)
         if (end_) return;
         // The node's own words tell more than how the connection broke.
         const bool farewell = reason == StreamEnd::Reason::NodeLost && !session_message_.empty();
-        has_news_ = true;
         end_ = StreamEnd{reason, farewell ? fmt::format("the node ended the session: {}", session_message_)
                                           : message};
     }
-    news_.notify_one();
+    news_.ring();
 }
 
 }  // namespace farfield::app

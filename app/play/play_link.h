@@ -1,13 +1,13 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <string>
 
 #include "app/play/script.h"
 #include "net/client.h"
+#include "net/doorbell.h"
 
 namespace farfield::app {
 
@@ -38,7 +38,7 @@ public:
 
     /// Waits until a frame arrives or the stream ends, unless that has happened since the last call; at most
     /// so long.
-    void wait_for_news(std::chrono::milliseconds at_most);
+    void wait_for_news(std::chrono::milliseconds at_most) { news_.wait_for(at_most); }
     /// Set once the node has said so, or is gone. Frames on their way may still arrive after Finished.
     [[nodiscard]] std::optional<StreamEnd> end() const;
 
@@ -48,9 +48,8 @@ private:
     void ended(StreamEnd::Reason reason, const std::string& message);
     void start_program();
 
+    net::Doorbell news_;
     mutable std::mutex mutex_;
-    std::condition_variable news_;
-    bool has_news_ = false;
     std::string session_message_;
     std::optional<StreamEnd> end_;
 
