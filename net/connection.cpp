@@ -1,5 +1,6 @@
 #include "net/connection.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
@@ -20,6 +21,8 @@ namespace {
 constexpr std::chrono::seconds close_patience{1};
 /// System calls in one turn of the event loop, so that a busy connection does not starve the others.
 constexpr int max_calls_per_turn = 8;
+/// A large payload is read in pieces of this size: being woken for every segment costs more than reading it.
+constexpr std::size_t max_low_water_bytes = 1 << 20;
 
 bool must_wait(const error_code& error)
 {
@@ -75,6 +78,7 @@ void Connection::start()
 
 void Connection::wait_readable()
 {
+    lower_water();
     if (std::exchange(read_planned_, true)) return;
     const auto readable = [self = shared_from_this()](const error_code& error) {
         self->read_planned_ = false;
@@ -85,6 +89,15 @@ void Connection::wait_readable()
             self->discard_some();
     };
     socket_.async_wait(tcp::socket::wait_read, RecycledHandler(read_memory_, readable));
+}
+
+// Never more than what the present message still brings, or its end would wake nobody.
+void Connection::lower_water()
+{
+    const auto bytes = std::clamp<std::size_t>(reader_.placed_bytes_missing(), 1, max_low_water_bytes);
+    if (std::exchange(low_water_bytes_, bytes) == bytes) return;
+    error_code ignored;  // then we are woken more often
+    socket_.set_option(tcp::socket::receive_low_watermark(static_cast<int>(bytes)), ignored);
 }
 
 // The buffers are made when there is something to read, never handed to a pending operation: so a place that
@@ -252,10 +265,18 @@ void Connection::watch_silence()
     timer_.expires_at(heard_at_ + silence_);
     const auto rung = [self = shared_from_this()](const error_code& error) {
         if (error || self->state_ != State::Open) return;
-        if (std::chrono::steady_clock::now() < self->heard_at_ + self->silence_) return self->watch_silence();
+        // What has come of a large payload may be too little to have woken us.
+        if (self->is_silent()) self->read_some();
+        if (self->state_ != State::Open) return;
+        if (!self->is_silent()) return self->watch_silence();
         self->shut("nothing has come for " + std::to_string(self->silence_.count()) + " ms");
     };
     timer_.async_wait(RecycledHandler(timer_memory_, rung));
+}
+
+bool Connection::is_silent() const
+{
+    return std::chrono::steady_clock::now() >= heard_at_ + silence_;
 }
 
 void Connection::close_when_sent(std::string why)

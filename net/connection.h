@@ -76,6 +76,7 @@ private:
     void received(const MessageHeader& header, std::span<const std::byte> payload) override;
 
     void wait_readable();
+    void lower_water();
     void read_some();
     [[nodiscard]] bool take_in(std::size_t bytes);
     void discard_some();
@@ -87,6 +88,7 @@ private:
     void everything_sent();
 
     void watch_silence();
+    [[nodiscard]] bool is_silent() const;
     void shut(std::string why);
 
     boost::asio::ip::tcp::socket socket_;
@@ -108,6 +110,7 @@ private:
     bool flush_planned_ =
         false;  ///< write_some() will be called: by a posted call, or when the socket has room
     bool read_planned_ = false;
+    std::size_t low_water_bytes_ = 1;  ///< of the socket: less than this does not wake us
 
     HandlerMemory read_memory_;
     HandlerMemory write_memory_;

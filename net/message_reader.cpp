@@ -133,6 +133,11 @@ void MessageReader::forget_placed_memory() noexcept
     target_ = {};
 }
 
+std::size_t MessageReader::placed_bytes_missing() const noexcept
+{
+    return stage_ == Stage::Placed ? target_.size() - payload_done_ : 0;
+}
+
 bool MessageReader::between_messages() const noexcept
 {
     return stage_ == Stage::Header && staged() == 0;

@@ -67,6 +67,9 @@ public:
     /// message is read past, and the sink never hears of it. Not between prepare() and commit().
     void forget_placed_memory() noexcept;
 
+    /// How much of a payload that goes to its own place has yet to come; 0 for any other message.
+    [[nodiscard]] std::size_t placed_bytes_missing() const noexcept;
+
     /// True between messages: the peer closing now loses nothing.
     [[nodiscard]] bool between_messages() const noexcept;
 

@@ -1,7 +1,9 @@
 #include "net/connection.h"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <cstring>
+#include <functional>
 
 #include "net/client_connect.h"
 #include "net/control_messages.h"
@@ -284,6 +286,30 @@ TEST_CASE("Connection: a silent peer is lost", "[connection]")
     end.owner.connection->expect_traffic_every(std::chrono::milliseconds(30));
     end.run([&] { return !end.owner.closings.empty(); });
     CHECK(end.owner.closings[0] == "nothing has come for 30 ms");
+}
+
+TEST_CASE("Connection: a peer whose large payload trickles in is not silent", "[connection]")
+{
+    constexpr std::chrono::milliseconds silence{1500}, enough{4000}, interval{20};
+    OneEnd end;
+    end.write(encode_header({.type = MessageType::Particles, .payload_bytes = end.owner.memory.size()}));
+    end.owner.connection->expect_traffic_every(silence);
+
+    // Far less than what the connection waits to be woken for.
+    const std::byte little{1};
+    boost::asio::steady_timer timer(end.io);
+    std::function<void()> trickle = [&] {
+        timer.expires_after(interval);
+        timer.async_wait([&](const boost::system::error_code& error) {
+            if (error) return;
+            end.write({&little, 1});
+            trickle();
+        });
+    };
+    trickle();
+    const auto begin = std::chrono::steady_clock::now();
+    end.run([&] { return std::chrono::steady_clock::now() - begin > enough; });
+    CHECK(end.owner.closings.empty());
 }
 
 TEST_CASE("Connection: an owner may close it from inside a message", "[connection]")

@@ -73,7 +73,7 @@ inline Json session_result()
             {"node", "script"},
             {"heartbeat_ms", 50},
             {"timeout_ms", 10000},
-            {"limits", {{"max_frame_bytes", 1 << 20}, {"max_particles", 1}, {"max_streams", 1}}}};
+            {"limits", {{"max_frame_bytes", 8 << 20}, {"max_particles", 1}, {"max_streams", 1}}}};
 }
 
 /// A node's ends of a session that has just been opened.
