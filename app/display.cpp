@@ -1,25 +1,50 @@
 #include "app/display.h"
 
+#include <QtGlobal>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <stdexcept>
 
 namespace farfield::app {
 namespace {
 
-bool is_set(const char* variable)
+constexpr auto way_out = "without one, use `farfield play SCRIPT.toml --report DIR --headless`";
+
+std::string value_of(const char* variable)
 {
     const char* value = std::getenv(variable);
-    return value != nullptr && *value != '\0';
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+std::string named_display()
+{
+    for (const char* variable : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"})
+        if (const auto value = value_of(variable); !value.empty())
+            return fmt::format("{}={}", variable, value);
+    return {};
+}
+
+// Qt's warnings name its plugins; its last word is fatal, and says to reinstall the program.
+void end_at_fatal_message(QtMsgType type, const QMessageLogContext& /*context*/, const QString& /*text*/)
+{
+    if (type != QtFatalMsg) return;
+    fmt::print(stderr, "farfield: cannot open the display {}; {}\n", named_display(), way_out);
+    std::_Exit(1);
 }
 
 }  // namespace
 
-void demand_display(const std::string& who)
+DisplayDemand::DisplayDemand(const std::string& who)
 {
-    if (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("QT_QPA_PLATFORM")) return;
-    throw std::runtime_error(
-        who + " needs a display, but neither DISPLAY nor WAYLAND_DISPLAY is set; without one, use "
-              "`farfield play SCRIPT.toml --report DIR --headless`");
+    if (named_display().empty())
+        throw std::runtime_error(fmt::format(
+            "{} needs a display, but neither DISPLAY nor WAYLAND_DISPLAY is set; {}", who, way_out));
+    qInstallMessageHandler(end_at_fatal_message);
+}
+
+DisplayDemand::~DisplayDemand()
+{
+    qInstallMessageHandler(nullptr);
 }
 
 }  // namespace farfield::app

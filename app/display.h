@@ -4,8 +4,17 @@
 
 namespace farfield::app {
 
-/// Throws std::runtime_error, which says what to do, when there is no display for `who` to open a window on:
-/// Qt would end the program. A QT_QPA_PLATFORM that is set counts as one.
-void demand_display(const std::string& who);
+/// Stands around the making of a Qt application that opens windows: without a display to open them on Qt
+/// would end the program with a core dump. Threads: Qt's own.
+class DisplayDemand {
+public:
+    /// Throws std::runtime_error, which says what to do, when no display is named for `who`. A
+    /// QT_QPA_PLATFORM that is set counts as one. While it lives, a display that is named but cannot be
+    /// opened ends the program with one line and exit code 1.
+    explicit DisplayDemand(const std::string& who);
+    ~DisplayDemand();
+    DisplayDemand(const DisplayDemand&) = delete;
+    DisplayDemand& operator=(const DisplayDemand&) = delete;
+};
 
 }  // namespace farfield::app

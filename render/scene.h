@@ -25,8 +25,8 @@ struct ParticleStyle {
 };
 
 struct TrailStyle {
-    /// Smooth lines of any width. Else lines one device pixel wide, which a software renderer draws three
-    /// times as fast: set it from is_software_renderer().
+    /// Smooth lines of any width. Else lines one device pixel wide, which a software renderer draws twice
+    /// as fast: set it from is_software_renderer().
     bool smooth = true;
     float width = 1.2F;    ///< logical pixels
     float opacity = 0.7F;  ///< of the newest segment; the oldest fades to nothing

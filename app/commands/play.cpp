@@ -2,6 +2,7 @@
 #include <QGuiApplication>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
@@ -60,13 +61,18 @@ int play(const Arguments& arguments)
                           .script_file = arguments.script,
                           .node = arguments.node.client_settings(),
                           .headless = arguments.headless};
-    if (!arguments.headless) demand_display("playing in a window");
-    ReportFolder folder(arguments.report);
-    if (arguments.headless) silence_qt();
     int argc = 1;
     std::string name = "farfield";
     char* argv[] = {name.data(), nullptr};
-    const QGuiApplication application(argc, argv);
+    std::optional<QGuiApplication> application;
+    if (arguments.headless) {
+        silence_qt();
+        application.emplace(argc, argv);
+    } else {
+        const DisplayDemand demand("playing in a window");
+        application.emplace(argc, argv);
+    }
+    ReportFolder folder(arguments.report);
     const auto report = play_script(settings, folder, interrupt);
     write_report(report, folder);
     print(report, arguments);

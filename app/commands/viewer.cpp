@@ -3,7 +3,6 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
-#include "app/display.h"
 #include "app/viewer/run_viewer.h"
 
 namespace farfield::app {
@@ -19,7 +18,6 @@ struct Arguments {
 int open_viewer(const Arguments& arguments)
 {
     const auto settings = arguments.node.client_settings();
-    demand_display("the viewer");
     ViewerOptions options;
     if (!arguments.node.node.empty()) options.host = settings.host;
     options.port = settings.port;

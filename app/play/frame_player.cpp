@@ -6,6 +6,7 @@
 #include "app/frame_to_scene.h"
 #include "app/glyph_atlas_qt.h"
 #include "app/play/payload_hash.h"
+#include "render/renderer_name.h"
 
 namespace farfield::app {
 namespace {
@@ -25,6 +26,7 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     scene.colour_map = view.colour_map;
     scene.particle_style = view.particles;
     scene.trail_style = view.trails;
+    scene.trail_style.smooth = !render::is_software_renderer(render::renderer_name());
     scene.show = view.show;
     scene.show.trails = view.trail_frames > 0;
     for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake));

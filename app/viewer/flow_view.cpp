@@ -10,6 +10,7 @@
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
 #include "net/client.h"
+#include "render/renderer_name.h"
 
 namespace farfield::app {
 
@@ -181,6 +182,7 @@ void FlowView::initializeGL()
 void FlowView::make_gl_objects()
 {
     renderer_ = std::make_unique<render::SceneRenderer>();
+    scene_.trail_style.smooth = !render::is_software_renderer(render::renderer_name());
     no_slots_ = std::make_unique<render::FrameSlots>(
         render::FrameSlotsSettings{.slots = 1, .slot_bytes = render::FrameSlots::slot_alignment});
     glyphs_known_ = false;

@@ -3,7 +3,9 @@
 #include <QApplication>
 #include <QTimer>
 #include <fmt/format.h>
+#include <optional>
 
+#include "app/display.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/theme.h"
@@ -60,10 +62,14 @@ int run_viewer(const ViewerOptions& options)
     int argument_count = 1;
     std::string name = "farfield";
     char* arguments[] = {name.data(), nullptr};
-    QApplication application(argument_count, arguments);
+    std::optional<QApplication> application;
+    {
+        const DisplayDemand demand("the viewer");
+        application.emplace(argument_count, arguments);
+    }
     QApplication::setApplicationName(QStringLiteral("Farfield"));
     QApplication::setApplicationVersion(QStringLiteral(FARFIELD_VERSION));
-    apply_theme(application);
+    apply_theme(*application);
     MainWindow window(options);
     window.resize(default_width, default_height);
     window.show();

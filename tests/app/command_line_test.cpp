@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "tests/app/run_program.h"
 #include "tests/app/temporary_folder.h"
@@ -49,6 +50,14 @@ TEST_CASE("farfield: the viewer without a display says what to do", "[command]")
 {
     check_one_line(run_farfield({}), 1, "farfield play SCRIPT.toml --report DIR --headless");
     check_one_line(run_farfield({"127.0.0.1:7117"}), 1, "needs a display");
+}
+
+TEST_CASE("farfield: a display that cannot be opened is one line", "[command]")
+{
+    ::unsetenv("WAYLAND_DISPLAY");
+    ::unsetenv("QT_QPA_PLATFORM");
+    ::setenv("DISPLAY", ":4242", 1);
+    check_one_line(run_program({FARFIELD_PROGRAM}), 1, "cannot open the display DISPLAY=:4242");
 }
 
 TEST_CASE("farfield play: a script that is missing or wrong is told before anything else", "[command]")

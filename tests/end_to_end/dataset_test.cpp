@@ -145,6 +145,19 @@ TEST_CASE("dataset.open: a truncated PLOT3D solution fails with its name", "[dat
           "curvilinear");
 }
 
+TEST_CASE("farfield-node info: a PLOT3D grid and its solution may be two arguments", "[dataset]")
+{
+    if (data_folder().empty()) {
+        std::cout << "skipped: no data at FARFIELD_DATA_DIR or ../shared/data\n";
+        return;
+    }
+    const std::string plot3d = (data_folder() / "fields" / "plot3d").string() + "/";
+    const Outcome two = run_node({"info", plot3d + "combxyz.bin", plot3d + "combq.bin", "analytic:abc"});
+    CHECK(two.exit_code == 0);
+    CHECK_THAT(two.out, Catch::Matchers::ContainsSubstring("57 x 33 x 25"));
+    CHECK_THAT(two.out, Catch::Matchers::ContainsSubstring("analytic:abc"));
+}
+
 TEST_CASE("Invalid data in a field ends particles as NaN, nothing else", "[dataset]")
 {
     const TemporaryFolder folder;
