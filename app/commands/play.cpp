@@ -60,7 +60,8 @@ int play(const Arguments& arguments)
     PlaySettings settings{.script = load_script(arguments.script),
                           .script_file = arguments.script,
                           .node = arguments.node.client_settings(),
-                          .headless = arguments.headless};
+                          .headless = arguments.headless,
+                          .show_progress = !arguments.json};
     int argc = 1;
     std::string name = "farfield";
     char* argv[] = {name.data(), nullptr};

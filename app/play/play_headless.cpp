@@ -1,6 +1,5 @@
 #include "app/play/play_headless.h"
 
-#include "app/play/playback.h"
 #include "render/egl_context.h"
 
 namespace farfield::app {
@@ -16,15 +15,14 @@ render::Image make_image(const render::RenderTarget& target)
 
 }  // namespace
 
-PlayReport play_headless(PlayLink& link, const Script& script, const ReportFolder& folder,
-                         const Interrupt& interrupt)
+PlayReport play_headless(const PlayRun& run)
 {
     const render::EglContext context;
-    const render::RenderTarget target(script.size[0], script.size[1]);
+    const render::RenderTarget target(run.script.size[0], run.script.size[1]);
     const render::Viewport viewport{.width = target.width(), .height = target.height()};
     auto image = make_image(target);
-    FramePlayer player(link, script);
-    Playback playback(link, script, folder, interrupt);
+    FramePlayer player(run.link, run.script);
+    Playback playback(run);
     for (bool idle = false; !playback.is_over(idle);) {
         target.bind();
         const auto frame = player.play_next(viewport);

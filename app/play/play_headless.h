@@ -1,14 +1,10 @@
 #pragma once
 
-#include "app/interrupt.h"
-#include "app/play/play_link.h"
-#include "app/play/play_report.h"
-#include "app/play/report_folder.h"
+#include "app/play/playback.h"
 
 namespace farfield::app {
 
 /// Plays with no window and no X server. Throws std::runtime_error when there is no OpenGL.
-[[nodiscard]] PlayReport play_headless(PlayLink& link, const Script& script, const ReportFolder& folder,
-                                       const Interrupt& interrupt);
+[[nodiscard]] PlayReport play_headless(const PlayRun& run);
 
 }  // namespace farfield::app

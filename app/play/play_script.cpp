@@ -8,10 +8,9 @@
 namespace farfield::app {
 namespace {
 
-PlayReport play_in_window(PlayLink& link, const Script& script, const ReportFolder& folder,
-                          const Interrupt& interrupt)
+PlayReport play_in_window(const PlayRun& run)
 {
-    PlayWindow window(link, script, folder, interrupt);
+    PlayWindow window(run);
     window.show();
     QGuiApplication::exec();
     return window.finish();
@@ -26,7 +25,8 @@ PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder,
     const double rate = script.rate.value_or(settings.headless ? 0.0 : script.frames_per_second);
     PlayLink link(settings.node, script, rate);
     const auto play = settings.headless ? play_headless : play_in_window;
-    auto report = play(link, script, folder, interrupt);
+    ProgressLine progress(settings.show_progress, script.frames);
+    auto report = play({link, script, folder, interrupt, progress});
     report.script = settings.script_file;
     report.settings["headless"] = settings.headless;
     return report;

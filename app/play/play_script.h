@@ -15,6 +15,7 @@ struct PlaySettings {
     std::string script_file;
     net::ClientSettings node;
     bool headless = false;
+    bool show_progress = false;
 };
 
 /// Plays a script to its end, or until Ctrl-C or the node's end, and leaves PNG frames staged in the folder.

@@ -21,18 +21,16 @@ render::Image image_of(const QImage& grabbed)
 
 }  // namespace
 
-PlayWindow::PlayWindow(PlayLink& link, const Script& script, const ReportFolder& folder,
-                       const Interrupt& interrupt)
-    : link_(link), script_(script), playback_(link, script, folder, interrupt)
+PlayWindow::PlayWindow(const PlayRun& run) : link_(run.link), script_(run.script), playback_(run)
 {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
     format.setDepthBufferSize(24);
     setFormat(format);
-    setTitle(QString::fromStdString("Farfield: " + script.dataset));
+    setTitle(QString::fromStdString("Farfield: " + script_.dataset));
     const auto ratio = devicePixelRatio();
-    resize(static_cast<int>(script.size[0] / ratio), static_cast<int>(script.size[1] / ratio));
+    resize(static_cast<int>(script_.size[0] / ratio), static_cast<int>(script_.size[1] / ratio));
     connect(&timer_, &QTimer::timeout, this, [this] { tick(); });
 }
 

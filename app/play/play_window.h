@@ -13,7 +13,7 @@ namespace farfield::app {
 /// through Qt.
 class PlayWindow : public QOpenGLWindow {
 public:
-    PlayWindow(PlayLink& link, const Script& script, const ReportFolder& folder, const Interrupt& interrupt);
+    explicit PlayWindow(const PlayRun& run);
     ~PlayWindow() override;
 
     /// The report, once the event loop has ended. Throws what went wrong in between.

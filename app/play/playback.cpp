@@ -34,14 +34,12 @@ nlohmann::json settings_of(const PlayLink& link, const Script& script)
 
 }  // namespace
 
-Playback::Playback(PlayLink& link, const Script& script, const ReportFolder& folder,
-                   const Interrupt& interrupt)
-    : link_(link), script_(script), folder_(folder), interrupt_(interrupt)
+Playback::Playback(const PlayRun& run) : run_(run)
 {
     report_.date = utc_time();
-    report_.settings = settings_of(link, script);
+    report_.settings = settings_of(run.link, run.script);
     report_.machine = describe_machine();
-    report_.frames.reserve(std::min(script.frames, frames_reserved));
+    report_.frames.reserve(std::min(run.script.frames, frames_reserved));
 }
 
 bool Playback::note(const FrameRecord& frame, const net::FrameInfo& info)
@@ -51,7 +49,8 @@ bool Playback::note(const FrameRecord& frame, const net::FrameInfo& info)
     if (first_received_ns_ == 0) first_received_ns_ = info.received_ns;
     last_received_ns_ = info.received_ns;
     ended_at_.reset();
-    return script_.output.wants_png(frame.sequence);
+    run_.progress.update(report_.frames.size());
+    return run_.script.output.wants_png(frame.sequence);
 }
 
 void Playback::save_picture(const render::Image& image)
@@ -60,17 +59,17 @@ void Playback::save_picture(const render::Image& image)
     const auto name = picture_name(report_.frames.back().sequence);
     const QImage picture(image.rgba.data(), image.width, image.height, 4 * image.width,
                          QImage::Format_RGBX8888);
-    if (!picture.save(QString::fromStdString(folder_.staged(name).string()), "PNG"))
-        throw std::runtime_error(fmt::format("cannot write '{}'", (folder_.path() / name).string()));
+    if (!picture.save(QString::fromStdString(run_.folder.staged(name).string()), "PNG"))
+        throw std::runtime_error(fmt::format("cannot write '{}'", (run_.folder.path() / name).string()));
     report_.pictures.push_back(name);
     report_.picture_seconds += static_cast<double>(net::now_ns() - started_ns) * 1e-9;
 }
 
 bool Playback::is_over(bool idle)
 {
-    if (!report_.frames.empty() && report_.frames.back().sequence + 1 >= script_.frames) return true;
-    if (interrupt_.pending()) return end_with(PlayReport::Status::Interrupted, "interrupted");
-    const auto end = idle ? link_.end() : std::nullopt;
+    if (!report_.frames.empty() && report_.frames.back().sequence + 1 >= run_.script.frames) return true;
+    if (run_.interrupt.pending()) return end_with(PlayReport::Status::Interrupted, "interrupted");
+    const auto end = idle ? run_.link.end() : std::nullopt;
     if (!end) return false;
     if (end->reason == StreamEnd::Reason::NodeLost)
         return end_with(PlayReport::Status::NodeLost, end->message);
@@ -80,8 +79,8 @@ bool Playback::is_over(bool idle)
 
 PlayReport Playback::finish()
 {
-    const auto link = link_.client().link();
-    report_.link = {{"node", link_.node_name()},
+    const auto link = run_.link.client().link();
+    report_.link = {{"node", run_.link.node_name()},
                     {"round_trip_ms", link.round_trip_ms},
                     {"clock_offset_ms", static_cast<double>(link.clock_offset_ns) * 1e-6},
                     {"bytes_received", link.bytes_received}};

@@ -6,10 +6,20 @@
 #include "app/interrupt.h"
 #include "app/play/frame_player.h"
 #include "app/play/play_report.h"
+#include "app/play/progress_line.h"
 #include "app/play/report_folder.h"
 #include "render/render_target.h"
 
 namespace farfield::app {
+
+/// What a playback works with, all of it somebody else's.
+struct PlayRun {
+    PlayLink& link;
+    const Script& script;
+    const ReportFolder& folder;
+    const Interrupt& interrupt;
+    ProgressLine& progress;
+};
 
 /// Follows one playback from frame to frame, whatever it is drawn into: what is recorded, when it is over.
 /// Threads: that of the GL context.
@@ -18,7 +28,7 @@ public:
     /// How soon Ctrl-C is noticed while nothing arrives.
     static constexpr std::chrono::milliseconds patience{50};
 
-    Playback(PlayLink& link, const Script& script, const ReportFolder& folder, const Interrupt& interrupt);
+    explicit Playback(const PlayRun& run);
 
     /// Notes a drawn frame; returns whether a picture of it is wanted.
     [[nodiscard]] bool note(const FrameRecord& frame, const net::FrameInfo& info);
@@ -28,7 +38,7 @@ public:
     /// True once no frame will follow, or none is wanted. idle: there was no frame to draw just now.
     [[nodiscard]] bool is_over(bool idle);
     /// Waits for news of the stream, so that nobody spins.
-    void wait(std::chrono::milliseconds at_most = patience) { link_.wait_for_news(at_most); }
+    void wait(std::chrono::milliseconds at_most = patience) { run_.link.wait_for_news(at_most); }
 
     /// The report of all that was noted; what was drawn with is still to be filled in.
     [[nodiscard]] PlayReport finish();
@@ -40,10 +50,7 @@ private:
     [[nodiscard]] bool end_with(PlayReport::Status status, const std::string& message);
     [[nodiscard]] bool is_quiet();
 
-    PlayLink& link_;
-    const Script& script_;
-    const ReportFolder& folder_;
-    const Interrupt& interrupt_;
+    PlayRun run_;
     PlayReport report_;
     std::uint64_t first_received_ns_ = 0, last_received_ns_ = 0;
     std::optional<std::chrono::steady_clock::time_point> ended_at_;
