@@ -3,7 +3,9 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 namespace farfield::compute {
@@ -15,11 +17,42 @@ constexpr std::array places_across{0.1, 0.3, 0.5, 0.7, 0.9};  // of the bounds, 
 constexpr std::uint32_t suggested_seeds = 50;
 constexpr std::uint32_t suggested_particles_per_seed = 20;
 
+constexpr int seeds_followed = 5;  // of a candidate line
+constexpr int steps_across = 100;  // as long as the domain's diagonal in all
+constexpr std::uint32_t min_age_frames = 100, max_age_frames = 1000;
+
 /// The part of a candidate line that lies inside, and how fast the flow is along it.
 struct Candidate {
     glm::dvec3 from{0.0}, to{0.0};
     double speed_sum = 0.0;
+    double length = 0.0;  ///< mean of the paths from it through the domain
+    double time = 0.0;    ///< mean of what they take
 };
+
+/// Follows the flow from `at` until it leaves, stands still, or is as far as the domain is large; adds what
+/// it went to the candidate's means. Coarse: midpoint steps of equal length.
+void follow(const Field& field, glm::dvec3 at, Candidate& candidate)
+{
+    const Bounds& box = field.info().bounds;
+    const double step = glm::length(glm::dvec3{box.hi} - glm::dvec3{box.lo}) / steps_across;
+    for (int i = 0; i < steps_across; ++i) {
+        const auto here = field.sample(glm::vec3{at});
+        if (!here || glm::length(here->velocity) == 0.0F) return;
+        const auto middle =
+            field.sample(glm::vec3{at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity})});
+        if (!middle || glm::length(middle->velocity) == 0.0F) return;
+        const glm::dvec3 velocity{middle->velocity};
+        at += step * glm::normalize(velocity);
+        candidate.length += step / seeds_followed;
+        candidate.time += step / glm::length(velocity) / seeds_followed;
+    }
+}
+
+/// Fast, and with a long way to go: a line at the outlet is over before it has shown anything.
+double merit(const Candidate& candidate)
+{
+    return candidate.speed_sum * candidate.length;
+}
 
 Candidate try_line(const Field& field, glm::dvec3 from, glm::dvec3 to)
 {
@@ -51,8 +84,12 @@ Candidate best_along(const Field& field, int axis)
             glm::dvec3 from = glm::mix(box.lo, box.hi, at), to = from;
             from[axis] = box.lo[axis];
             to[axis] = box.hi[axis];
-            const Candidate candidate = try_line(field, from, to);
-            if (candidate.speed_sum > best.speed_sum) best = candidate;
+            Candidate candidate = try_line(field, from, to);
+            if (candidate.speed_sum == 0.0) continue;
+            for (int seed = 0; seed < seeds_followed; ++seed)
+                follow(field, glm::mix(candidate.from, candidate.to, (seed + 0.5) / seeds_followed),
+                       candidate);
+            if (merit(candidate) > merit(best)) best = candidate;
         }
     return best;
 }
@@ -79,11 +116,14 @@ Suggestions suggest(const Field& field)
     for (int axis = 0; axis < 3; ++axis) {
         if (field.info().flat[axis]) continue;
         const Candidate candidate = best_along(field, axis);
-        if (candidate.speed_sum > best.speed_sum) best = candidate;
+        if (merit(candidate) > merit(best)) best = candidate;
     }
-    if (best.speed_sum > 0.0)
-        suggestions.rakes.push_back(
-            {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
+    if (best.speed_sum == 0.0) return suggestions;
+    suggestions.rakes.push_back(
+        {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
+    const double frames = std::ceil(best.time / suggestions.step);
+    suggestions.max_age_frames =
+        static_cast<std::uint32_t>(std::clamp<double>(frames, min_age_frames, max_age_frames));
     return suggestions;
 }
 

@@ -12,9 +12,9 @@ namespace farfield::compute {
 
 /// Settings that show something at once in a field nobody knows yet.
 struct Suggestions {
-    double step = 0.01;  ///< as FieldInfo::suggested_step
-    std::uint32_t max_age_frames = 200;
-    std::vector<Rake> rakes;  ///< one line through a fast part of the domain; none where nothing moves
+    double step = 0.01;                  ///< as FieldInfo::suggested_step
+    std::uint32_t max_age_frames = 200;  ///< about what a particle takes to cross the domain
+    std::vector<Rake> rakes;  ///< one line where the flow is fast and has far to go; none where nothing moves
 };
 
 [[nodiscard]] Suggestions suggest(const Field& field);

@@ -22,6 +22,22 @@ TEST_CASE("suggest: the rake it suggests lies inside, on every kind of field", "
     }
 }
 
+TEST_CASE("suggest: particles of a stream through the domain cross it in their lifetime", "[suggestions]")
+{
+    for (const float direction : {1.0F, -1.0F}) {
+        const auto field = field_on(Grid::Curvilinear, 9, [&](glm::dvec3) {
+            return glm::dvec3{direction, 0, 0};
+        });
+        const Suggestions suggestions = suggest(*field);
+        const auto& box = field->info().bounds;
+        const double size = box.hi.x - box.lo.x;
+        const auto line = std::get<LineRake>(suggestions.rakes.at(0).shape);
+        const double way = direction > 0 ? box.hi.x - line.from.x : line.from.x - box.lo.x;
+        CHECK(way > 0.75 * size);
+        CHECK(suggestions.step * suggestions.max_age_frames == Approx(way).epsilon(0.1));
+    }
+}
+
 TEST_CASE("suggest: a field at rest gets no rake", "[suggestions]")
 {
     CHECK(suggest(*field_on(Grid::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
