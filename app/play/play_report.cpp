@@ -156,6 +156,8 @@ std::string report_summary(const PlayReport& report)
     for (const auto& stage : stages)
         text += summary_row(std::string(stage.name), statistics[std::string(stage.name) + "_ms"]);
     text += summary_row("total", statistics["total_ms"]);
+    if (const auto outside = report.settings.value("seeds_outside", 0ULL); outside > 0)
+        text += fmt::format("\n  {} seeds lie outside the domain: they release no particles\n", outside);
     if (totals.network_clamped > 0)
         text +=
             fmt::format("\n  {} frames came sooner than the clocks allow: their network time is shown as 0\n",

@@ -240,7 +240,19 @@ void StreamControl::take_answer(const net::Json& answer, const Wanted& asked)
         return report("cannot read what the node says of its program", fault);
     }
     Q_EMIT solved();
+    tell_seeds_outside();
     follow();
+}
+
+void StreamControl::tell_seeds_outside()
+{
+    const auto outside = model_.program()->seeds_outside;
+    if (outside == 0) return;
+    std::uint64_t seeds = 0;
+    for (const auto& rake : model_.rakes()) seeds += rake.seeds();
+    Q_EMIT problem(tr("%1 of %2 seeds lie outside the domain: they release no particles.")
+                       .arg(qulonglong{outside})
+                       .arg(qulonglong{seeds}));
 }
 
 void StreamControl::user_acted()

@@ -76,6 +76,7 @@ private:
     void follow();
     void send_update(const Wanted& wanted);
     void take_answer(const net::Json& answer, const Wanted& wanted);
+    void tell_seeds_outside();
     void follow_pause();
     void program_over(std::uint32_t stream, const QString& reason, const QString& message);
 

@@ -71,6 +71,14 @@ TEST_CASE("report_csv: a line of names, then a line for each drawn frame", "[rep
                    "2,2.000000,0.250000,0.500000,0.125000,4.000000,1000,1,7,000000000000abcd,20.000000\n"));
 }
 
+TEST_CASE("report_summary: tells of seeds outside the domain, when there are any", "[report]")
+{
+    auto report = three_of_four();
+    CHECK_THAT(report_summary(report), !ContainsSubstring("outside"));
+    report.settings["seeds_outside"] = 12;
+    CHECK_THAT(report_summary(report), ContainsSubstring("12 seeds lie outside the domain"));
+}
+
 TEST_CASE("report_json: says how the playback ended", "[report]")
 {
     auto report = three_of_four();

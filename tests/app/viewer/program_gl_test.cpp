@@ -2,6 +2,7 @@
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 
+using namespace farfield;
 using namespace farfield::app;
 
 namespace {
@@ -78,6 +79,20 @@ TEST_CASE("StreamControl: a dataset that the node refuses is one clear line, and
     CHECK(eventually([&] { return frame_on_show(*window) > frame; }));
     click(*window, "dismiss");
     CHECK(window->banner().line().isEmpty());
+}
+
+TEST_CASE("StreamControl: seeds outside the domain are a banner until they are inside again", "[program]")
+{
+    const NodeProcess node;
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const auto inside = window->model().rakes().at(0);
+    auto outside = inside;
+    outside.shape = net::PointRake{{1e3, 1e3, 1e3}};
+    window->model().change_rake(0, outside);
+    CHECK(eventually([&] { return window->banner().line().contains(QStringLiteral("seeds lie outside")); }));
+    window->model().change_rake(0, inside);
+    CHECK(eventually([&] { return window->banner().line().isEmpty(); }));
 }
 
 TEST_CASE("StreamControl: another dataset brings its own rakes and bounds", "[program]")
