@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace farfield::compute {
@@ -17,13 +19,28 @@ CellBins::CellBins(std::vector<CellBounds> cells) : cells_{std::move(cells)}
 {
     if (cells_.empty()) return;
     choose_lattice();
-    first_.assign(static_cast<std::size_t>(bins_.x) * bins_.y * bins_.z + 1, 0);
-    for (const CellBounds& cell : cells_) for_each_bin(cell, [&](std::size_t bin) { ++first_[bin + 1]; });
-    for (std::size_t bin = 1; bin < first_.size(); ++bin) first_[bin] += first_[bin - 1];
+    count_entries();
     entries_.resize(first_.back());
-    std::vector<std::uint32_t> next{first_.begin(), first_.end() - 1};
+    std::vector<std::size_t> next{first_.begin(), first_.end() - 1};
     for (std::uint32_t i = 0; i < cells_.size(); ++i)
         for_each_bin(cells_[i], [&](std::size_t bin) { entries_[next[bin]++] = i; });
+}
+
+void CellBins::count_entries()
+{
+    first_.assign(static_cast<std::size_t>(bins_.x) * bins_.y * bins_.z + 1, 0);
+    const std::size_t most = max_entries_per_cell * cells_.size();
+    std::size_t entries = 0;
+    for (const CellBounds& cell : cells_) {
+        const glm::ivec3 bins = bin_of(cell.hi) - bin_of(cell.lo) + 1;
+        entries += static_cast<std::size_t>(bins.x) * bins.y * bins.z;
+        if (entries > most)
+            throw std::runtime_error("the grid's cells lie over each other: each meets more than " +
+                                     std::to_string(max_entries_per_cell) +
+                                     " cells' room; are its points in the right order?");
+        for_each_bin(cell, [&](std::size_t bin) { ++first_[bin + 1]; });
+    }
+    for (std::size_t bin = 1; bin < first_.size(); ++bin) first_[bin] += first_[bin - 1];
 }
 
 void CellBins::choose_lattice()
@@ -34,6 +51,10 @@ void CellBins::choose_lattice()
         lo_ = glm::min(lo_, cell.lo);
         hi_ = glm::max(hi_, cell.hi);
     }
+    for (int axis = 0; axis < 3; ++axis)
+        if (!std::isfinite(hi_[axis] - lo_[axis]))
+            throw std::runtime_error(
+                "the grid's coordinates are too large: their extent is not a finite number");
     const glm::dvec3 size = glm::max(glm::dvec3{hi_} - glm::dvec3{lo_}, 1e-30);
     const double edge = std::cbrt(size.x * size.y * size.z / static_cast<double>(cells_.size()));
     for (int axis = 0; axis < 3; ++axis) {

@@ -2,6 +2,7 @@
 
 #include <glm/vec3.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,9 +15,13 @@ struct CellBounds {
     std::uint32_t cell = 0;  ///< whatever number its owner gives it
 };
 
-/// An index of cells by their bounds: a lattice of equal bins, about as many as there are cells.
+/// An index of cells by their bounds: a lattice of equal bins, about as many as there are cells. Throws
+/// std::runtime_error when the bounds are not finite, or the cells lie so much over each other that the index
+/// would have more than max_entries_per_cell entries for each.
 class CellBins {
 public:
+    static constexpr std::size_t max_entries_per_cell = 256;
+
     CellBins() = default;
     explicit CellBins(std::vector<CellBounds> cells);
 
@@ -31,13 +36,14 @@ private:
     template <class Visit>
     void for_each_bin(const CellBounds& cell, const Visit& visit) const;
     void choose_lattice();
+    void count_entries();
 
     std::vector<CellBounds> cells_;
     glm::vec3 lo_{0.0F};
     glm::vec3 hi_{-1.0F};
     glm::vec3 bins_per_unit_{0.0F};
     glm::ivec3 bins_{0};
-    std::vector<std::uint32_t> first_;  ///< [bins + 1], into entries_
+    std::vector<std::size_t> first_;  ///< [bins + 1], into entries_
     std::vector<std::uint32_t> entries_;
 };
 

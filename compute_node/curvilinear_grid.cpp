@@ -60,7 +60,10 @@ void CurvilinearGrid::add_block(glm::ivec3 dims, const glm::vec3* points, const 
     for (std::size_t n = 0; n < count; ++n) vertices[n] = {glm::vec4{points[n], 0.0F}, nodes[n]};
     const glm::ivec3 before = dims;
     double_flat_axes(vertices, dims);
-    if (dims != before) flatten(vertices, before);
+    const bool is_flat = dims != before, others_are_flat = flat_axis_ >= 0;
+    if (!blocks_.empty() && is_flat != others_are_flat)
+        throw std::runtime_error("blocks with one layer and blocks with many cannot be mixed");
+    if (is_flat) flatten(vertices, before);
     blocks_.push_back({dims, vertices_.size()});
     vertices_.insert(vertices_.end(), vertices.begin(), vertices.end());
 }
@@ -78,6 +81,8 @@ void CurvilinearGrid::flatten(std::vector<Vertex>& vertices, glm::ivec3 before)
     const int layers = (before.x == 1) + (before.y == 1) + (before.z == 1);
     if (layers != 1 || flat_axis_ < 0 || lo[flat_axis_] != hi[flat_axis_])
         throw std::runtime_error("a curvilinear grid with one layer must lie in a plane x, y or z = const");
+    if (!blocks_.empty() && flat_position_ != lo[flat_axis_])
+        throw std::runtime_error("blocks with one layer must lie in the same plane");
     flat_position_ = lo[flat_axis_];
     const float thickness = 0.5F * glm::distance(lo, hi);
     const std::size_t stride_y = before.x == 1 ? 2 : before.x;

@@ -11,6 +11,7 @@ namespace {
 
 struct SampleAt {
     glm::vec3 position;
+    CellCursor& cursor;
 
     std::optional<Node> operator()(AnalyticFlow flow) const
     {
@@ -25,7 +26,6 @@ struct SampleAt {
     std::optional<Node> operator()(const RectilinearGrid& grid) const { return grid.sample(position); }
     std::optional<Node> operator()(const CurvilinearGrid& grid) const
     {
-        CellCursor cursor;
         return grid.sample(position, cursor);
     }
 };
@@ -53,7 +53,16 @@ Field::Field(FieldInfo info, Storage storage, bool scalar_is_speed)
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const
 {
-    const std::optional<Node> node = std::visit(SampleAt{position}, storage_);
+    CellCursor cursor;
+    return sample(position, cursor);
+}
+
+std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor) const
+{
+    // A flat axis bounds nothing, so that infinity would be within.
+    if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
+        return std::nullopt;
+    const std::optional<Node> node = std::visit(SampleAt{position, cursor}, storage_);
     if (!node || std::isnan(node->x)) return std::nullopt;
     const glm::vec3 velocity{*node};
     return FieldSample{velocity, scalar_is_speed_ ? glm::length(velocity) : node->w};

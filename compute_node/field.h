@@ -48,9 +48,12 @@ public:
     /// scalar_is_speed: the scalar is the magnitude of the sampled velocity, not the nodes' fourth lane.
     Field(FieldInfo info, Storage storage, bool scalar_is_speed);
 
-    /// The field at one position, or nothing outside the domain and in invalid cells. For single look-ups;
-    /// ParticleSystem samples many at once.
+    /// The field at one position, or nothing outside the domain, in invalid cells and where a coordinate is
+    /// not finite. For single look-ups; ParticleSystem samples many at once.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position) const;
+    /// The same for one position after the other: the cursor remembers the cell, where the grid has use for
+    /// it.
+    [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
     [[nodiscard]] const Storage& storage() const { return storage_; }

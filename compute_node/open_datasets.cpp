@@ -11,8 +11,10 @@ std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
 {
     if (scalar.empty() || scalar == default_field_->info().scalar_name) return default_field_;
     const std::lock_guard lock{mutex_};
-    if (auto made = fields_[scalar].lock()) return made;
-    auto field = dataset_.field({.vector = {}, .scalar = scalar});
+    const auto made = fields_.find(scalar);
+    if (made != fields_.end())
+        if (auto field = made->second.lock()) return field;
+    auto field = dataset_.field({.vector = {}, .scalar = scalar});  // throws when there is no such scalar
     fields_[scalar] = field;
     return field;
 }

@@ -2,27 +2,14 @@
 
 #include "compute_node/particle_kernel.h"
 
-#include <glm/geometric.hpp>
-
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace farfield::compute {
 
 namespace {
-
-/// What the field is at a seed, and on curvilinear grids the cell it lies in.
-std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellCursor& cursor)
-{
-    const auto* grid = std::get_if<CurvilinearGrid>(&field.storage());
-    if (grid == nullptr) return field.sample(seed);
-    const std::optional<Node> node = grid->sample(seed, cursor);
-    if (!node || std::isnan(node->x)) return std::nullopt;
-    return FieldSample{glm::vec3{*node}, node->w};
-}
 
 bool has_cursors(const Field& field)
 {
@@ -40,7 +27,7 @@ SeedTable sample_seeds(const Field& field, const std::vector<glm::vec3>& seeds)
     SeedTable table;
     for (const glm::vec3& seed : seeds) {
         CellCursor cursor;
-        const auto found = sample_seed(field, seed, cursor);
+        const auto found = field.sample(seed, cursor);
         const FieldSample sample = found.value_or(FieldSample{});
         table.usable.push_back(found ? 1 : 0);
         table.x.push_back(seed.x);

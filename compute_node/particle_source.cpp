@@ -98,11 +98,11 @@ void ParticleSource::update(const net::Json& params)
         const Plan plan =
             plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_, step_});
         check(plan);
-        step_ = plan.step;
         if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
             system_->set(plan.rakes, plan.settings);
             note_outcome();
         }
+        step_ = plan.step;
         if (plan.field == field_) return;
         system_->set_scalar(plan.field);
         field_ = plan.field;

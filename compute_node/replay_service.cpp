@@ -79,15 +79,20 @@ std::vector<net::DatasetEntry> ReplayService::list_datasets()
 net::DatasetInfo ReplayService::open_dataset(const std::string& name)
 {
     expect_recorded(name);
-    return recording_->info().dataset;
+    net::DatasetInfo info = recording_->info().dataset;
+    info.kind = "recording";
+    const net::ParticleParams params = net::particle_params(recording_->info().start.params);
+    if (params.rakes) info.suggested_rakes = *params.rakes;
+    if (params.step) info.suggested_step = *params.step;
+    if (params.max_age_frames) info.suggested_max_age_frames = *params.max_age_frames;
+    return info;
 }
 
 std::unique_ptr<net::FrameSource> ReplayService::start_program(const net::ProgramStart& start)
 {
     expect_recorded(start.dataset);
-    if (!net::particle_params(start.params).rakes)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'rakes': expected at least one rake, found none");
+    // Checked as the compute node would, and without effect; a viewer need not repeat what was recorded.
+    (void)net::particle_params(start.params);
     // A recorded program may have grown while it ran.
     if (recording_->largest_payload_bytes() > start.slot_bytes)
         throw net::limit_error("slot_bytes", start.slot_bytes, recording_->largest_payload_bytes());

@@ -35,11 +35,13 @@ void follow(const Field& field, glm::dvec3 at, Candidate& candidate)
 {
     const Bounds& box = field.info().bounds;
     const double step = glm::length(glm::dvec3{box.hi} - glm::dvec3{box.lo}) / steps_across;
+    candidate.length += step / seeds_followed;  // also what leaves at once has gone a little
+    CellCursor cursor;
     for (int i = 0; i < steps_across; ++i) {
-        const auto here = field.sample(glm::vec3{at});
+        const auto here = field.sample(glm::vec3{at}, cursor);
         if (!here || glm::length(here->velocity) == 0.0F) return;
         const auto middle =
-            field.sample(glm::vec3{at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity})});
+            field.sample(glm::vec3{at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity})}, cursor);
         if (!middle || glm::length(middle->velocity) == 0.0F) return;
         const glm::dvec3 velocity{middle->velocity};
         at += step * glm::normalize(velocity);
@@ -119,8 +121,11 @@ Suggestions suggest(const Field& field)
         if (merit(candidate) > merit(best)) best = candidate;
     }
     if (best.speed_sum == 0.0) return suggestions;
-    suggestions.rakes.push_back(
-        {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
+    if (best.from == best.to)
+        suggestions.rakes.push_back({PointRake{best.from}, suggested_particles_per_seed});
+    else
+        suggestions.rakes.push_back(
+            {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
     const double frames = std::ceil(best.time / suggestions.step);
     suggestions.max_age_frames =
         static_cast<std::uint32_t>(std::clamp<double>(frames, min_age_frames, max_age_frames));

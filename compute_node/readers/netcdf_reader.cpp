@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -116,10 +117,18 @@ void check_units(const NetcdfVelocity& velocity, const NetcdfAxes& axes, GridDat
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
+/// libnetcdf keeps its state in globals: one reader at a time.
+std::mutex& library_mutex()
+{
+    static std::mutex mutex;
+    return mutex;
+}
+
 }  // namespace
 
 GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes)
 {
+    const std::lock_guard turn{library_mutex()};
     std::vector<std::unique_ptr<NetcdfFile>> files;
     for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path));
     const auto velocity = find_velocity(files);

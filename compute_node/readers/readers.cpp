@@ -50,7 +50,7 @@ void check_readable(const fs::path& file)
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
-    const std::string ending = file.extension().string();
+    const std::string ending = ending_of(file);
     if (std::find(unstructured.begin(), unstructured.end(), ending) != unstructured.end())
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} files are not read yet; expected a structured grid "
@@ -64,11 +64,17 @@ void check_readable(const fs::path& file)
 
 }  // namespace
 
-std::string_view format_of(const fs::path& file)
+std::string ending_of(const fs::path& file)
 {
     std::string ending = file.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
+}
+
+std::string_view format_of(const fs::path& file)
+{
+    const std::string ending = ending_of(file);
     const auto* found =
         std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
     return found == endings.end() ? "" : found->second;

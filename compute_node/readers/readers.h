@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace farfield::compute {
 /// Reads files by their ending: one VTK or NetCDF file, two NetCDF files that share a grid, or a PLOT3D grid
 /// and its solution. Throws std::runtime_error: one line that names the file, what was expected and found.
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes);
+
+/// The file's ending in lower case, with its dot.
+[[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
 /// What an ending stands for, "" when it is not read: "VTK", "NetCDF" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);

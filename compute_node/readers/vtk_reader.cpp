@@ -78,7 +78,7 @@ vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_
 GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
 {
     const VtkErrors errors;
-    const std::string ending = file.extension().string();
+    const std::string ending = ending_of(file);
     vtkSmartPointer<vtkDataSet> data;
     if (ending == ".vti") data = read_with<vtkXMLImageDataReader>(file, max_nodes, errors);
     if (ending == ".vtr") data = read_with<vtkXMLRectilinearGridReader>(file, max_nodes, errors);

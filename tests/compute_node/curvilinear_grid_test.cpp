@@ -9,6 +9,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -37,6 +38,44 @@ Hexahedron cell_at(const CurvilinearGrid& grid, glm::ivec3 cell, glm::vec3 about
 }
 
 }  // namespace
+
+TEST_CASE("CurvilinearGrid: cells that all lie over each other are refused, not indexed for ever",
+          "[curvilinear]")
+{
+    // Points in random order: each cell spans the domain.
+    std::mt19937 random{5};
+    std::uniform_real_distribution<float> anywhere{-1.0F, 1.0F};
+    constexpr int many = 24;
+    std::vector<glm::vec3> points(many * many * many);
+    for (auto& point : points) point = {anywhere(random), anywhere(random), anywhere(random)};
+    const std::vector<Node> nodes(points.size(), Node{1.0F});
+    CHECK_THROWS_WITH((CurvilinearGrid{{glm::ivec3{many}}, points, nodes}),
+                      ContainsSubstring("lie over each other"));
+}
+
+TEST_CASE("CurvilinearGrid: coordinates whose extent overflows are refused", "[curvilinear]")
+{
+    std::vector<glm::vec3> points;
+    for (int i = 0; i < 8; ++i)
+        points.emplace_back((i & 1) ? 3e38F : -3e38F, (i & 2) ? 1.0F : 0.0F, (i & 4) ? 1.0F : 0.0F);
+    CHECK_THROWS_WITH((CurvilinearGrid{{glm::ivec3{2}}, points, std::vector<Node>(8, Node{1.0F})}),
+                      ContainsSubstring("too large"));
+}
+
+TEST_CASE("CurvilinearGrid: blocks with one layer lie in one plane, and with no others", "[curvilinear]")
+{
+    const auto layer_at = [](float z) {
+        return std::vector<glm::vec3>{{0, 0, z}, {1, 0, z}, {0, 1, z}, {1, 1, z}};
+    };
+    auto points = layer_at(0.0F);
+    const auto second = layer_at(1.0F);
+    points.insert(points.end(), second.begin(), second.end());
+    const glm::ivec3 flat{2, 2, 1};
+    const std::vector<Node> nodes(12, Node{1.0F});
+    CHECK_THROWS_WITH((CurvilinearGrid{{flat, flat}, points, nodes}), ContainsSubstring("same plane"));
+    points.insert(points.begin(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}});
+    CHECK_THROWS_WITH((CurvilinearGrid{{flat, glm::ivec3{2}}, points, nodes}), ContainsSubstring("mixed"));
+}
 
 TEST_CASE("Hexahedron: from local to physical coordinates and back", "[curvilinear]")
 {

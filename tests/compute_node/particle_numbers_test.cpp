@@ -137,16 +137,35 @@ TEST_CASE("ParticleSystem: one and two threads give the same bits", "[particles]
     }
 }
 
-TEST_CASE("ParticleSystem: a flat axis neither bounds nor moves particles", "[particles]")
+namespace {
+
+std::shared_ptr<const Field> layer()
 {
     GridData data;
     data.dims = {{3, 3, 1}};
     data.geometry = UniformGeometry{{0, 0, 5}, {1, 1, 1}};
     data.arrays.push_back({"velocity", 3, {}, ""});
     for (int i = 0; i < 9; ++i) data.arrays[0].values.insert(data.arrays[0].values.end(), {0.5F, 0.0F, 9.0F});
+    return Dataset{"layer", data}.field();
+}
+
+}  // namespace
+
+TEST_CASE("ParticleSystem: a seed that is not finite in binary32 is outside, also along a flat axis",
+          "[particles]")
+{
+    for (const double far : {1e39, 1e300, -1e300}) {
+        ParticleSystem particles{layer(), {{PointRake{{0.5, 0.5, far}}}}, {}};
+        CHECK(particles.last_outcome().seeds_outside == 1);
+        CHECK(std::isnan(next_frame(particles).front().x));
+    }
+}
+
+TEST_CASE("ParticleSystem: a flat axis neither bounds nor moves particles", "[particles]")
+{
     ParticleSettings settings;
     settings.step = 1.0F;
-    ParticleSystem particles{Dataset{"layer", data}.field(), {{PointRake{{0.5, 0.5, -3.0}}}}, settings};
+    ParticleSystem particles{layer(), {{PointRake{{0.5, 0.5, -3.0}}}}, settings};
     CHECK(next_frame(particles).front() == glm::vec4{0.5F, 0.5F, -3.0F, 0.5F});
     CHECK(next_frame(particles).front() == glm::vec4{1.0F, 0.5F, -3.0F, 0.5F});
 }

@@ -126,7 +126,8 @@ TEST_CASE("VTK: an image written as .vti and .vtk comes back as a uniform grid",
     add_arrays(*data);
     write_xml(*data, folder / "a.vti");
     write_legacy(*data, folder / "a.vtk", true);
-    for (const char* name : {"a.vti", "a.vtk"}) {
+    fs::copy_file(folder / "a.vti", folder / "UPPER.VTI");
+    for (const char* name : {"a.vti", "a.vtk", "UPPER.VTI"}) {
         const Dataset dataset = open(folder / name);
         CHECK(dataset.info().kind == GridKind::Uniform);
         CHECK(dataset.info().bounds.lo == glm::dvec3{10.5, 2.0, 0.0});

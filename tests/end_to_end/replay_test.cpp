@@ -134,7 +134,8 @@ TEST_CASE("farfield-node replay: pause, step, update and stop work as at the com
     CHECK(viewer.control.result("program.stop", {{"stream", 1}}) == Json::object());
 }
 
-TEST_CASE("farfield-node replay: other datasets, empty rakes and small slots are refused", "[replay]")
+TEST_CASE("farfield-node replay: other datasets and small slots are refused, rakes are not needed",
+          "[replay]")
 {
     const TemporaryFolder folder;
     (void)record(folder.file("tornado.ffr"));
@@ -147,8 +148,11 @@ TEST_CASE("farfield-node replay: other datasets, empty rakes and small slots are
     Json start = program_for("analytic:tornado:16");
     start["slot_bytes"] = 64 + 1600 - 1;
     CHECK(viewer.control.error_code("program.start", start) == static_cast<int>(RpcCode::LimitExceeded));
-    start["params"] = Json::object();
+    start["slot_bytes"] = 64 + 1600;
+    start["params"] = {{"rakse", Json::array()}};
     CHECK(viewer.control.error_code("program.start", start) == static_cast<int>(RpcCode::InvalidParams));
+    start["params"] = Json::object();
+    CHECK(viewer.control.result("program.start", start)["particles"] == 100);
 }
 
 TEST_CASE("farfield-node replay: a recording cut anywhere plays up to its last whole frame", "[replay]")

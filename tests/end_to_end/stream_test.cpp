@@ -167,6 +167,19 @@ TEST_CASE("program.update: a moved rake shows in the first frame that carries it
     CHECK(net::load_big<float>(moved->payload.data() + 64) == Approx(2.0));
 }
 
+TEST_CASE("program.update: a refused step leaves the one before, and later updates go through", "[stream]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", abc_program());
+    for (const double step : {1e60, 1e-60})
+        CHECK(viewer.control.error_code("program.update", {{"stream", 1}, {"params", {{"step", step}}}}) ==
+              static_cast<int>(net::RpcCode::InvalidParams));
+    const Json moved = Json{{{"kind", "point"}, {"at", {2.0, 3.0, 3.0}}}};
+    CHECK(viewer.control.result("program.update",
+                                {{"stream", 1}, {"params", {{"rakes", moved}}}})["particles"] == 1);
+}
+
 TEST_CASE("The node's memory is flat over 10,000 frames", "[stream]")
 {
     const NodeProcess node({"serve", "--port", "0"});
