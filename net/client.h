@@ -68,7 +68,7 @@ public:
 
     /// From now on frames of `stream` go into `ring`, and the node is granted what the ring has room for. The
     /// ring (and its memory) must outlive the stream or detach(). Frames of a stream without a ring are
-    /// skipped and counted as unclaimed.
+    /// skipped and counted as unclaimed. A stream has one ring at a time: detach() before another.
     void attach(std::uint32_t stream, FrameRing& ring);
     /// Returns when the I/O thread no longer touches the ring.
     void detach(std::uint32_t stream);

@@ -130,7 +130,7 @@ void ClientLink::control_received(const End& end, std::string_view text)
         if (answer.id.is_number_integer())
             return answered(answer.id.get<std::int64_t>(), answer.error, answer.result);
         if (answer.error) throw std::runtime_error(std::string("the node reports: ") + answer.error->what());
-    } catch (const std::runtime_error& error) {
+    } catch (const std::exception& error) {
         end.connection->close(error.what());
     }
 }

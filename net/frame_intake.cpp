@@ -1,6 +1,7 @@
 #include "net/frame_intake.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 
 #include "net/clock.h"
@@ -32,6 +33,7 @@ void FrameIntake::attach(std::uint32_t stream, FrameRing& ring)
 {
     auto* entry = find(stream);
     if (entry == nullptr) entry = &streams_.emplace_back(Stream{.stream = stream});
+    assert(entry->ring == nullptr);
     entry->ring = &ring;
 }
 

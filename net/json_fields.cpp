@@ -25,6 +25,18 @@ std::string description(const Json* value)
 }
 }  // namespace
 
+std::string text_or(const Json& from, const char* name, const std::string& otherwise)
+{
+    const auto found = from.is_object() ? from.find(name) : from.end();
+    return found != from.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
+std::uint64_t number_or(const Json& from, const char* name, std::uint64_t otherwise)
+{
+    const auto found = from.is_object() ? from.find(name) : from.end();
+    return found != from.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : otherwise;
+}
+
 void JsonValue::complain(const std::string& expected) const
 {
     const auto where = path_.empty() ? std::string("parameters") : "parameter '" + path_ + "'";

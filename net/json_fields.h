@@ -12,6 +12,10 @@
 /// and what was found: "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3".
 namespace farfield::net {
 
+/// A member of what may be no object, or `otherwise`: for words of a peer that are only shown.
+[[nodiscard]] std::string text_or(const Json& from, const char* name, const std::string& otherwise);
+[[nodiscard]] std::uint64_t number_or(const Json& from, const char* name, std::uint64_t otherwise);
+
 /// Values that an integer may have, both ends included. The largest one of a type is not worth naming as an
 /// end.
 template <typename T>

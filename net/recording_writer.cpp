@@ -12,6 +12,7 @@ struct RecordingWriter::Impl {
     FileHandle file;
     std::uint64_t frames = 0;
     std::uint64_t bytes = 0;  ///< of whole messages
+    bool is_broken = false;   ///< half a frame stands at the end: nothing may follow it
 
     void append(MessageHeader header, std::span<const std::byte> payload);
     [[noreturn]] void cut_back();
@@ -19,6 +20,10 @@ struct RecordingWriter::Impl {
 
 void RecordingWriter::Impl::append(MessageHeader header, std::span<const std::byte> payload)
 {
+    if (is_broken) {
+        errno = EIO;
+        FileHandle::fail("write recording", path);
+    }
     header.payload_bytes = payload.size();
     const auto head = encode_header(header);
     std::array<std::span<const std::byte>, 2> pieces{head, payload};
@@ -42,8 +47,9 @@ void RecordingWriter::Impl::append(MessageHeader header, std::span<const std::by
 void RecordingWriter::Impl::cut_back()
 {
     const auto reason = errno;
-    // Should even this fail, the half frame stays: readers pass over it.
-    if (::ftruncate(file.get(), static_cast<off_t>(bytes)) == 0) (void)::lseek(file.get(), 0, SEEK_END);
+    // Should even this fail, the half frame stays at the end, and readers stop before it.
+    is_broken = ::ftruncate(file.get(), static_cast<off_t>(bytes)) != 0 ||
+                ::lseek(file.get(), 0, SEEK_END) != static_cast<off_t>(bytes);
     errno = reason;
     FileHandle::fail("write recording", path);
 }

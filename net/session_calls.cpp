@@ -53,8 +53,10 @@ void Session::call(std::string_view text)
 void Session::run(const RpcCall& call)
 {
     try {
-        if (answers_.running() >= max_calls_running)
-            throw limit_error("max_calls_running", max_calls_running, answers_.running() + 1);
+        // Calls without an id are not answered, but wait for the worker like any other.
+        const auto running = std::max(answers_.running(), worker_->waiting());
+        if (running >= max_calls_running)
+            throw limit_error("max_calls_running", max_calls_running, running + 1);
         if (!call.id.is_null()) answers_.begin(call.id.dump());
         (this->*method_named(call.method))(call.id, call.params);
     } catch (const std::exception& error) {

@@ -134,15 +134,12 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
         });
         return;
     }
-    if (peers.size() >= settings.limits.max_connections) {
-        turn_away(std::move(socket));
-    } else {
-        const PeerTimeouts timeouts{settings.first_message_timeout, settings.silence_timeout};
-        const auto peer = std::make_shared<SessionPeer>(std::move(socket), *this, timeouts);
-        peers.emplace(peer.get(), peer);
-        peer->start();
-    }
-    accept();
+    accept();  // first: should there be no memory for this one, others still come
+    if (peers.size() >= settings.limits.max_connections) return turn_away(std::move(socket));
+    const PeerTimeouts timeouts{settings.first_message_timeout, settings.silence_timeout};
+    const auto peer = std::make_shared<SessionPeer>(std::move(socket), *this, timeouts);
+    peers.emplace(peer.get(), peer);
+    peer->start();
 }
 
 // A fresh socket takes so little without waiting; a peer that has sent already may miss it.

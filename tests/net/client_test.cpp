@@ -130,6 +130,20 @@ TEST_CASE("Client: after detach the ring's memory is not touched, be a frame hal
     CHECK(client.link().frames_unclaimed == 2);
 }
 
+TEST_CASE("Client: an owner that cannot make sense of a notification loses the session, not the program",
+          "[client]")
+{
+    ScriptedPeer peer([](ScriptedPeer& self) {
+        NodeEnds node(self);
+        node.control.send_control(R"({"jsonrpc":"2.0","method":"program.ended","params":[]})");
+    });
+    Events events;
+    auto handlers = events.events();
+    handlers.notified = [](const std::string&, const Json& params) { (void)params.at("stream"); };
+    Client client(peer.settings(), handlers);
+    CHECK(events.wait_for_loss().starts_with("lost " + peer.name()));
+}
+
 TEST_CASE("Client: the loss of the node is told once, and ends the calls under way", "[client]")
 {
     ScriptedPeer peer([](ScriptedPeer& self) {

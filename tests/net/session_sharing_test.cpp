@@ -168,3 +168,13 @@ TEST_CASE("Calls beyond those a session may have running are refused by name", "
     CHECK(refused["error"]["data"]["limit"] == "max_calls_running");
     CHECK(refused["id"] == 64);
 }
+
+TEST_CASE("Calls without an id count among those running", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    for (int n = 0; n < 100; ++n)
+        viewer.control.send_control(
+            R"({"jsonrpc":"2.0","method":"dataset.open","params":{"dataset":"slow"}})");
+    CHECK(viewer.control.call("dataset.list")["error"]["data"]["limit"] == "max_calls_running");
+}
