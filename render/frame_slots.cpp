@@ -21,11 +21,11 @@ bool has_persistent_mapping()
     return epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_buffer_storage");
 }
 
-/// Null when the driver has no memory for it.
+/// Readable in any case: the CPU looks at each frame's preamble. Null when the driver has no memory for it.
 void* map_persistently(GlId buffer, std::size_t bytes, bool cpu_reads)
 {
     const GLbitfield access =
-        GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT | (cpu_reads ? GL_MAP_READ_BIT : 0U);
+        GL_MAP_WRITE_BIT | GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     const GLbitfield storage = access | (cpu_reads ? GL_CLIENT_STORAGE_BIT : 0U);
     const auto length = static_cast<GLsizeiptr>(bytes);
     glBindBuffer(GL_ARRAY_BUFFER, buffer);
@@ -98,6 +98,9 @@ void FrameSlots::allocate_all()
         memory_[i] = {heap_[i].get(), slot_bytes_};
     }
     glBindBuffer(GL_ARRAY_BUFFER, 0);
+    if (glGetError() == GL_OUT_OF_MEMORY)
+        throw std::runtime_error("no graphics memory for " + std::to_string(count()) + " frame slots of " +
+                                 std::to_string(slot_bytes_) + " bytes");
 }
 
 void FrameSlots::publish(std::size_t i, std::size_t bytes)

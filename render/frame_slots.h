@@ -18,8 +18,8 @@ struct FrameSlotsSettings {
     std::size_t slots = 0;
     std::size_t slot_bytes = 0;  ///< the largest payload; rounded up to slot_alignment
     SlotPath path = SlotPath::Automatic;
-    /// Whether the CPU will also read the slots (a recorder, a payload hash). On a discrete GPU memory mapped
-    /// for writing only is usually write-combined: filling it in order is as fast as plain memory, reading it
+    /// Whether the CPU will read whole slots (a recorder, a payload hash), not just their first bytes. Memory
+    /// of a discrete GPU may be write-combined: filling it in order is as fast as plain memory, reading it
     /// back runs at some 100 MB/s. With this set the driver is asked for cached memory, which the GPU then
     /// reads over the bus. Software renderers do not care.
     bool cpu_reads = false;
@@ -57,8 +57,8 @@ public:
     [[nodiscard]] std::size_t count() const { return buffers_.size(); }
     [[nodiscard]] std::size_t slot_bytes() const { return slot_bytes_; }  ///< as rounded up
 
-    /// The memory of slot i (i < count()), 64-byte aligned, slot_bytes() long. Write it in order; do not read
-    /// it back unless cpu_reads was set.
+    /// The memory of slot i (i < count()), 64-byte aligned, slot_bytes() long. Write it in order; reading
+    /// back more than a little is slow unless cpu_reads was set.
     [[nodiscard]] std::span<std::byte> slot(std::size_t i) const { return memory_[i]; }
 
     /// Brings the first `bytes` bytes of slot i to the GPU. Mapped: does nothing.
