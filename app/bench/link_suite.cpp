@@ -1,4 +1,5 @@
 #include <chrono>
+#include <optional>
 
 #include "app/bench/suites.h"
 #include "app/plain_ring.h"
@@ -48,7 +49,9 @@ void receive(PlayLink& link, net::FrameRing& ring, std::uint64_t frames)
 
 SuiteResult run_link_suite(const net::ClientSettings& node)
 {
-    PlayLink link(node, million_particles(), 0.0);
+    std::optional<Interrupt> opening(std::in_place);  // measuring, Ctrl-C ends the program
+    PlayLink link(node, million_particles(), 0.0, *opening);
+    opening.reset();
     PlainRing ring(slots, link.start().slot_bytes);
     link.attach(ring.ring());
     receive(link, ring.ring(), warm_up_frames);

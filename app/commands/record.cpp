@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <memory>
 
 #include "app/commands/commands.h"
@@ -21,7 +22,9 @@ int record(const Arguments& arguments)
     auto script = load_script(arguments.script);
     script.policy = net::Policy::Every;
     if (arguments.frames > 0) script.frames = arguments.frames;
-    record_script(script, arguments.node.client_settings(), arguments.file, interrupt);
+    const auto recorded = record_script(script, arguments.node.client_settings(), arguments.file, interrupt);
+    fmt::print("{} of {} frames, {:.1f} MB in {}\n", recorded.frames, script.frames,
+               static_cast<double>(recorded.bytes) * 1e-6, arguments.file);
     return 0;
 }
 

@@ -1,10 +1,17 @@
 #include "app/play/play_link.h"
 
 #include <fmt/format.h>
+#include <future>
+#include <stdexcept>
 #include <utility>
+
+#include "net/json_fields.h"
 
 namespace farfield::app {
 namespace {
+
+constexpr std::chrono::seconds patience{60};
+constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 
 std::uint64_t frame_bytes(const std::vector<net::Rake>& rakes)
 {
@@ -16,17 +23,17 @@ std::uint64_t frame_bytes(const std::vector<net::Rake>& rakes)
 /// What a node that refused says it needs: a recording's frames are as large as they are, whatever the rakes.
 std::uint64_t bytes_needed(const net::RpcError& error)
 {
-    if (error.code != net::RpcCode::LimitExceeded || !error.data.is_object()) return 0;
-    if (error.data.value("limit", "") != "slot_bytes") return 0;
-    return error.data.value("asked", std::uint64_t{0});
+    if (error.code != net::RpcCode::LimitExceeded) return 0;
+    return net::text_or(error.data, "limit", "") == "slot_bytes" ? net::number_or(error.data, "asked", 0) : 0;
 }
 
 }  // namespace
 
-PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, double rate)
+PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, double rate,
+                   const Interrupt& interrupt)
     : client_(settings, events())
 {
-    dataset_ = net::dataset_info(client_.call("dataset.open", {{"dataset", script.dataset}}));
+    dataset_ = net::dataset_info(call("dataset.open", {{"dataset", script.dataset}}, interrupt));
     rakes_ = script.particles.rakes.value_or(dataset_.suggested_rakes);
     auto params = script.particles;
     params.rakes = rakes_;
@@ -38,24 +45,45 @@ PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, do
               .rate = rate,
               .frames = script.frames,
               .params = net::to_json(params)};
-    start_program();
+    start_program(interrupt);
 }
 
-void PlayLink::start_program()
+/// As Client::call(), but Ctrl-C is noticed: a node may read a large dataset for a minute.
+net::Json PlayLink::call(const std::string& method, const net::Json& params, const Interrupt& interrupt)
+{
+    const auto answered = std::make_shared<std::promise<net::Json>>();
+    auto answer = answered->get_future();
+    client_.call_async(method, params, [answered](const auto& error, const net::Json& result) {
+        if (error)
+            answered->set_exception(std::make_exception_ptr(*error));
+        else
+            answered->set_value(result);
+    });
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (answer.wait_for(glance) != std::future_status::ready) {
+        if (interrupt.pending()) throw std::runtime_error("interrupted while waiting for " + method);
+        if (std::chrono::steady_clock::now() > deadline)
+            throw std::runtime_error(
+                fmt::format("{} has not answered {} within {} s", node_name(), method, patience.count()));
+    }
+    return answer.get();
+}
+
+void PlayLink::start_program(const Interrupt& interrupt)
 {
     try {
-        program_ = net::program_state(client_.call("program.start", net::to_json(start_)));
+        program_ = net::program_state(call("program.start", net::to_json(start_), interrupt));
     } catch (const net::RpcError& error) {
         const auto needed = bytes_needed(error);
         if (needed <= start_.slot_bytes) throw;
         start_.slot_bytes = needed;
-        program_ = net::program_state(client_.call("program.start", net::to_json(start_)));
+        program_ = net::program_state(call("program.start", net::to_json(start_), interrupt));
     }
 }
 
 std::string PlayLink::node_name() const
 {
-    return client_.session().value("node", "");
+    return net::text_or(client_.session(), "node", "");
 }
 
 std::optional<StreamEnd> PlayLink::end() const
@@ -73,9 +101,9 @@ net::ClientEvents PlayLink::events()
 
 void PlayLink::heard(const std::string& method, const net::Json& params)
 {
-    const auto message = params.value("message", "");
+    const auto message = net::text_or(params, "message", "");
     if (method == "program.ended") {
-        const bool failed = params.value("reason", "") == "failed";
+        const bool failed = net::text_or(params, "reason", "") == "failed";
         ended(failed ? StreamEnd::Reason::Failed : StreamEnd::Reason::Finished, message);
     }
     if (method == "session.ended") {

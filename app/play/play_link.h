@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/interrupt.h"
 #include "app/play/script.h"
 #include "net/client.h"
 #include "net/doorbell.h"
@@ -22,9 +23,13 @@ struct StreamEnd {
 /// once attach() has been called. Threads: the owner's only.
 class PlayLink {
 public:
+    /// Frames on their way when the node said that the program has ended arrive within so long of each other.
+    static constexpr std::chrono::milliseconds quiet_after_end{300};
+
     /// Connects and starts. rate: most frames a second, 0 for as fast as it goes.
-    /// Throws std::runtime_error (no connection) or net::RpcError (the node said no).
-    PlayLink(const net::ClientSettings& settings, const Script& script, double rate);
+    /// Throws std::runtime_error (no connection, no answer, interrupted) or net::RpcError (the node said no).
+    PlayLink(const net::ClientSettings& settings, const Script& script, double rate,
+             const Interrupt& interrupt);
 
     [[nodiscard]] const net::DatasetInfo& dataset() const noexcept { return dataset_; }
     [[nodiscard]] const net::ProgramStart& start() const noexcept { return start_; }
@@ -44,9 +49,11 @@ public:
 
 private:
     net::ClientEvents events();
+    [[nodiscard]] net::Json call(const std::string& method, const net::Json& params,
+                                 const Interrupt& interrupt);
     void heard(const std::string& method, const net::Json& params);
     void ended(StreamEnd::Reason reason, const std::string& message);
-    void start_program();
+    void start_program(const Interrupt& interrupt);
 
     net::Doorbell news_;
     mutable std::mutex mutex_;

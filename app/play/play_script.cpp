@@ -23,7 +23,7 @@ PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder,
     const auto& script = settings.script;
     // A window shows the script at its own pace; with none there is nobody to watch it.
     const double rate = script.rate.value_or(settings.headless ? 0.0 : script.frames_per_second);
-    PlayLink link(settings.node, script, rate);
+    PlayLink link(settings.node, script, rate, interrupt);
     const auto play = settings.headless ? play_headless : play_in_window;
     ProgressLine progress(settings.show_progress, script.frames);
     auto report = play({link, script, folder, interrupt, progress});

@@ -100,7 +100,7 @@ bool Playback::is_quiet()
 {
     const auto now = std::chrono::steady_clock::now();
     if (!ended_at_) ended_at_ = now;
-    return now - *ended_at_ > quiet_after_end;
+    return now - *ended_at_ > PlayLink::quiet_after_end;
 }
 
 }  // namespace farfield::app

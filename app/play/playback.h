@@ -44,9 +44,6 @@ public:
     [[nodiscard]] PlayReport finish();
 
 private:
-    /// Frames on their way when the node said that the program has ended arrive within so long of each other.
-    static constexpr std::chrono::milliseconds quiet_after_end{300};
-
     [[nodiscard]] bool end_with(PlayReport::Status status, const std::string& message);
     [[nodiscard]] bool is_quiet();
 

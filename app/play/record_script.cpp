@@ -6,6 +6,7 @@
 
 #include "app/plain_ring.h"
 #include "app/play/play_link.h"
+#include "app/play/progress_line.h"
 #include "net/recording.h"
 
 namespace farfield::app {
@@ -15,38 +16,19 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t ring_slots = 8;
 constexpr std::chrono::milliseconds patience{50};  // how soon Ctrl-C is noticed while nothing arrives
-constexpr std::chrono::milliseconds quiet_after_end{300};
-
-/// Writes at most two lines a second, over each other.
-class Progress {
-public:
-    explicit Progress(std::uint64_t frames) : frames_(frames) {}
-
-    void show(const net::RecordingWriter& writer, bool last)
-    {
-        const auto now = Clock::now();
-        if (!last && now - shown_ < std::chrono::milliseconds(500)) return;
-        shown_ = now;
-        fmt::print(stderr, "\r{} of {} frames, {:.1f} MB{}", writer.frames(), frames_,
-                   static_cast<double>(writer.bytes()) * 1e-6, last ? "\n" : "");
-    }
-
-private:
-    std::uint64_t frames_;
-    Clock::time_point shown_{};
-};
 
 /// Frames that followed the end of the program on their way have arrived, or never will.
 bool is_over(const PlayLink& link, Clock::time_point last_frame)
 {
     const auto end = link.end();
     if (!end) return false;
-    return end->reason == StreamEnd::Reason::NodeLost || Clock::now() - last_frame > quiet_after_end;
+    return end->reason == StreamEnd::Reason::NodeLost ||
+           Clock::now() - last_frame > PlayLink::quiet_after_end;
 }
 
 void receive(PlayLink& link, net::FrameRing& ring, net::RecordingWriter& writer, const Interrupt& interrupt)
 {
-    Progress progress(link.start().frames);
+    ProgressLine progress(true, link.start().frames);
     auto last_frame = Clock::now();
     while (writer.frames() < link.start().frames && !interrupt.pending()) {
         const auto taken = ring.take_next();
@@ -60,17 +42,16 @@ void receive(PlayLink& link, net::FrameRing& ring, net::RecordingWriter& writer,
         ring.release_oldest(1);
         link.client().slots_released();
         last_frame = Clock::now();
-        progress.show(writer, false);
+        progress.update(writer.frames());
     }
-    progress.show(writer, true);
 }
 
 }  // namespace
 
-void record_script(const Script& script, const net::ClientSettings& node, const std::filesystem::path& file,
-                   const Interrupt& interrupt)
+Recorded record_script(const Script& script, const net::ClientSettings& node,
+                       const std::filesystem::path& file, const Interrupt& interrupt)
 {
-    PlayLink link(node, script, script.rate.value_or(0.0));
+    PlayLink link(node, script, script.rate.value_or(0.0), interrupt);
     PlainRing ring(ring_slots, link.start().slot_bytes);
     net::RecordingWriter writer(
         file, {.dataset = link.dataset(), .program = link.program(), .start = link.start()});
@@ -81,6 +62,7 @@ void record_script(const Script& script, const net::ClientSettings& node, const 
     if (writer.frames() < link.start().frames && end && end->reason != StreamEnd::Reason::Finished)
         throw std::runtime_error(fmt::format("the recording '{}' ends after {} frames: {}", file.string(),
                                              writer.frames(), end->message));
+    return {writer.frames(), writer.bytes()};
 }
 
 }  // namespace farfield::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "app/interrupt.h"
@@ -8,10 +9,15 @@
 
 namespace farfield::app {
 
-/// Records a script's stream. Tells its progress on standard error. Ctrl-C ends it early.
+struct Recorded {
+    std::uint64_t frames = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Records a script's stream. Tells its progress on standard output. Ctrl-C ends it early.
 /// Throws std::runtime_error when there is no node, it goes away or fails, or the file cannot be written; the
 /// frames received by then are in the file.
-void record_script(const Script& script, const net::ClientSettings& node, const std::filesystem::path& file,
-                   const Interrupt& interrupt);
+Recorded record_script(const Script& script, const net::ClientSettings& node,
+                       const std::filesystem::path& file, const Interrupt& interrupt);
 
 }  // namespace farfield::app

@@ -102,7 +102,11 @@ render::CameraKey read_camera_key(ScriptTable& key, const Script& script)
     if (const auto up = key.point("up")) camera.view.up = to_vec3(*up);
     if (const auto fov = key.number("fov_degrees", 1.0, 170.0))
         camera.view.fov_y_radians = glm::radians(static_cast<float>(*fov));
-    if (camera.view.eye == camera.view.target) key.fail("'eye' and 'target' must differ");
+    const auto ahead = camera.view.target - camera.view.eye;
+    if (glm::length(ahead) == 0.0F) key.fail("'eye' and 'target' must differ");
+    const auto sine = glm::length(glm::cross(glm::normalize(ahead), glm::normalize(camera.view.up)));
+    if (!(sine > 1e-4F))  // NaN when it is zero
+        key.fail("'up' must not be zero, nor point where the camera looks");
     key.finish();
     return camera;
 }

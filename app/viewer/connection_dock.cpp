@@ -8,6 +8,7 @@
 
 #include "app/host_port.h"
 #include "app/viewer/node_link.h"
+#include "net/json_fields.h"
 
 namespace farfield::app {
 
@@ -87,9 +88,7 @@ void ConnectionDock::show_state()
         state_->setText(tr("The connection was lost."));
         break;
     case NodeLink::State::Connected: {
-        const auto session = link_.session();
-        const auto node =
-            session.is_object() ? session.value("node", std::string("a node")) : std::string("a node");
+        const auto node = net::text_or(link_.session(), "node", "a node");
         state_->setText(tr("Connected to %1.").arg(QString::fromStdString(node).toHtmlEscaped()));
     }
     }

@@ -49,6 +49,8 @@ FlowView::FlowView(SessionModel& model, QWidget* parent)
 
 FlowView::~FlowView()
 {
+    // The widget's own destructor deletes the context, when there is no FlowView left to hear of it.
+    if (context() != nullptr) context()->disconnect(this);
     drop_gl_objects();
 }
 

@@ -1,5 +1,7 @@
 #include "app/viewer/node_link.h"
 
+#include "net/json_fields.h"
+
 #include <QMetaObject>
 #include <utility>
 
@@ -165,16 +167,14 @@ void NodeLink::heard_lost(std::uint64_t attempt, const QString& why)
 
 void NodeLink::heard_notification(std::uint64_t attempt, const std::string& method, const net::Json& params)
 {
-    if (attempt != attempt_ || !params.is_object()) return;
+    if (attempt != attempt_) return;
     const auto text = [&params](const char* name) {
-        const auto found = params.find(name);
-        return found != params.end() && found->is_string() ? QString::fromStdString(found->get<std::string>())
-                                                           : QString();
+        return QString::fromStdString(net::text_or(params, name, ""));
     };
     if (method == "session.ended") session_message_ = text("message");
-    const auto stream = params.find("stream");
-    if (method == "program.ended" && stream != params.end() && stream->is_number_unsigned())
-        Q_EMIT program_ended(stream->get<std::uint32_t>(), text("reason"), text("message"));
+    if (method == "program.ended")
+        Q_EMIT program_ended(static_cast<std::uint32_t>(net::number_or(params, "stream", 0)), text("reason"),
+                             text("message"));
 }
 
 }  // namespace farfield::app

@@ -6,6 +6,7 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/program_calls.h"
+#include "net/json_fields.h"
 
 namespace farfield::app {
 
@@ -194,7 +195,7 @@ void StreamControl::start_stream()
         [this, ring, asked, generation = ++stream_generation_](const auto& error, const net::Json& answer) {
             if (generation == stream_generation_) return start_answered(error, answer, *ring, asked);
             // Given up while it was being started.
-            if (!error) link_.call("program.stop", {{"stream", answer.value("stream", 0U)}}, ignore);
+            if (!error) link_.call("program.stop", {{"stream", net::number_or(answer, "stream", 0)}}, ignore);
         });
 }
 
@@ -208,7 +209,7 @@ void StreamControl::start_answered(const std::optional<net::RpcError>& error, co
         refused_ = asked;
         return;
     }
-    stream_ = answer.value("stream", 0U);
+    stream_ = static_cast<std::uint32_t>(net::number_or(answer, "stream", 0));
     link_.attach(*stream_, ring);
     if (paused_sent_) step();  // one frame to look at
     take_answer(answer, asked);
@@ -217,13 +218,9 @@ void StreamControl::start_answered(const std::optional<net::RpcError>& error, co
 /// A recording's frames are as large as they are: true when we ask again, with room for them.
 bool StreamControl::try_larger_slots(const net::RpcError& error)
 {
-    if (error.code != net::RpcCode::LimitExceeded || !error.data.is_object()) return false;
-    const auto limit = error.data.find("limit");
-    const auto asked = error.data.find("asked");
-    if (limit == error.data.end() || *limit != "slot_bytes" || asked == error.data.end() ||
-        !asked->is_number_unsigned())
+    if (error.code != net::RpcCode::LimitExceeded || net::text_or(error.data, "limit", "") != "slot_bytes")
         return false;
-    const auto bytes = asked->get<std::uint64_t>();
+    const auto bytes = net::number_or(error.data, "asked", 0);
     if (bytes <= plan_.slot_bytes || bytes > max_frame_bytes()) return false;
     frame_bytes_asked_ = bytes;
     start_stream();

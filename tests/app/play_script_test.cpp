@@ -157,6 +157,17 @@ TEST_CASE("parse_script: a value of the wrong type or size says what was expecte
     CHECK_THROWS_WITH(parse("dataset = 'a'\nrake = 3"), ContainsSubstring("an array of tables"));
 }
 
+TEST_CASE("parse_script: a camera whose 'up' says nothing is refused", "[script]")
+{
+    for (const auto* up : {"[0, 0, 0]", "[0, 0, -2]"})
+        CHECK_THROWS_WITH(
+            parse_script(
+                std::string("dataset = 'a'\n[[camera]]\nat = 0\neye = [0, 0, 1]\ntarget = [0, 0, 0]\nup = ") +
+                    up,
+                "s"),
+            ContainsSubstring("'up' must not be zero"));
+}
+
 TEST_CASE("parse_script: an unknown word suggests the one that was meant", "[script]")
 {
     CHECK_THROWS_WITH(parse("dataset = 'a'\npolicy = 'lates'"),

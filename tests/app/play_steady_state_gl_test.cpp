@@ -31,7 +31,7 @@ public:
     Steady()
         : server_(service_),
           script_(parse_script("dataset = 'circles'\nframes = 1000000\n[view]\ntrail_frames = 4", "")),
-          link_(server_.client_settings(), script_, 0.0),
+          link_(server_.client_settings(), script_, 0.0, interrupt_),
           player_(link_, script_)
     {
         target_.bind();
@@ -52,6 +52,7 @@ private:
     FlowService service_{100};
     FlowServer server_;
     Script script_;
+    Interrupt interrupt_;
     render::EglContext context_;
     render::RenderTarget target_{viewport.width, viewport.height};
     PlayLink link_;

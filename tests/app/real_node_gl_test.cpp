@@ -94,7 +94,7 @@ TEST_CASE("farfield record: what is replayed is what was recorded", "[record]")
                                             "127.0.0.1:" + std::to_string(node.port())});
         CAPTURE(recorded.errors);
         REQUIRE(recorded.exit_code == 0);
-        CHECK_THAT(recorded.errors, ContainsSubstring("20 of 20 frames"));
+        CHECK_THAT(recorded.output, ContainsSubstring("20 of 20 frames"));
     }
     const NodeProcess node({"replay", recording, "--port", "0"});
     const auto played = run_farfield(bench.play(node, "replayed"));
