@@ -69,9 +69,10 @@ bool is_analytic_name(std::string_view name)
     return name.starts_with(prefix);
 }
 
-void check_analytic_name(std::string_view name, const DatasetLimits& limits)
+std::uint64_t analytic_nodes(std::string_view name, const DatasetLimits& limits)
 {
-    (void)parse_name(name, limits);
+    const std::uint64_t n = parse_name(name, limits).nodes.value_or(0);
+    return n * n * n;
 }
 
 Dataset open_analytic(std::string_view name, const DatasetLimits& limits)

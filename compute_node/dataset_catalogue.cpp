@@ -124,6 +124,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list() const
 
 std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
 {
+    if (name.find('\0') != std::string_view::npos)
+        throw std::runtime_error("a dataset's name has no zero bytes");
     std::vector<fs::path> files;
     for (const std::string& part : parts_of(name)) {
         if (leads_outside(part))
@@ -137,6 +139,16 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
         files.push_back(*found);
     }
     return files;
+}
+
+std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
+{
+    constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
+    constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
+    if (is_analytic_name(name)) return per_analytic_node * analytic_nodes(name);
+    std::uint64_t bytes = 0;
+    for (const fs::path& file : resolve(name)) bytes += per_file_byte * bytes_of(file);
+    return bytes;
 }
 
 Dataset DatasetCatalogue::open(std::string_view name) const

@@ -36,6 +36,9 @@ public:
     /// the data folders or does not exist.
     [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
 
+    /// About the memory that opening it takes at most, in bytes. Throws as resolve() does.
+    [[nodiscard]] std::uint64_t memory_needed(std::string_view name) const;
+
     /// Opens a built-in or a file by its name.
     [[nodiscard]] Dataset open(std::string_view name) const;
 

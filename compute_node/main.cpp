@@ -1,4 +1,5 @@
 #include "compute_node/commands/commands.h"
+#include "net/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ int main(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return report_usage(program, error);
     } catch (const std::exception& error) {
-        fmt::print(stderr, "farfield-node: {}\n", error.what());
+        fmt::print(stderr, "farfield-node: {}\n", farfield::net::printable(error.what(), 1000));
         return 1;
     }
 }

@@ -5,10 +5,20 @@
 
 #include <stdexcept>
 
+#include <unistd.h>
+
 namespace farfield::compute {
 
+std::uint64_t half_of_memory()
+{
+    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
+}
+
 ComputeService::ComputeService(const ComputeSettings& settings)
-    : settings_{settings}, catalogue_{settings.data_folders}, datasets_{catalogue_}
+    : settings_{settings},
+      catalogue_{settings.data_folders},
+      datasets_{catalogue_, settings_.max_dataset_bytes}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()
@@ -35,7 +45,7 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
     // "failed".
     try {
         if (is_analytic_name(name))
-            check_analytic_name(name);
+            (void)analytic_nodes(name);
         else
             (void)catalogue_.resolve(name);
     } catch (const std::runtime_error& error) {

@@ -5,6 +5,7 @@
 #include "compute_node/particle_system.h"
 #include "net/node_service.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -12,10 +13,14 @@
 
 namespace farfield::compute {
 
+/// Half of the machine's physical memory, in bytes.
+[[nodiscard]] std::uint64_t half_of_memory();
+
 struct ComputeSettings {
     std::vector<std::filesystem::path> data_folders;
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
     ParticleLimits limits;
+    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
 };
 
 /// What the compute node does: offers the datasets of its folders and the built-in ones, and runs `particles`

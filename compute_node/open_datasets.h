@@ -37,20 +37,27 @@ class OpenDatasets {
 public:
     static constexpr std::size_t kept_open = 2;
 
-    explicit OpenDatasets(const DatasetCatalogue& catalogue) : catalogue_{catalogue} {}
+    /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed().
+    OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes)
+        : catalogue_{catalogue}, max_bytes_{max_bytes}
+    {}
 
-    /// Throws std::runtime_error as DatasetCatalogue::open() does.
+    /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
     [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
 
 private:
     struct Slot {
         std::mutex reading;
         std::weak_ptr<const OpenDataset> dataset;
+        std::uint64_t bytes = 0;  ///< that it takes, or will once it is read
     };
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
+    void reserve(Slot& slot, const std::string& name);
+    [[nodiscard]] std::uint64_t bytes_in_use() const;
     void keep(std::shared_ptr<const OpenDataset> dataset);
 
     const DatasetCatalogue& catalogue_;
+    const std::uint64_t max_bytes_;
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Slot>> slots_;
     std::deque<std::shared_ptr<const OpenDataset>> newest_;

@@ -51,8 +51,10 @@ std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text)
 {
     Json message = parse_bounded_json(text);
     if (message.is_discarded())
-        return RpcRefusal{nullptr, RpcError(RpcCode::ParseError,
-                                            "the control message is not JSON in UTF-8, or nested too deep")};
+        return RpcRefusal{nullptr,
+                          RpcError(RpcCode::ParseError,
+                                   "the control message is not JSON in UTF-8, is nested too deep, or has a "
+                                   "number out of range")};
     if (message.is_array()) return invalid(nullptr, "batches are not supported");
     if (!message.is_object()) return invalid(nullptr, "expected an object");
 
@@ -86,8 +88,9 @@ std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text)
         else
             answer.result = message.at("result");
         return answer;
-    } catch (const Json::exception& error) {
-        throw std::runtime_error(std::string("the node sent a faulty JSON-RPC answer: ") + error.what());
+    } catch (const Json::exception&) {
+        throw std::runtime_error(
+            "the node sent a faulty JSON-RPC answer: a member is missing, or of another type");
     }
 }
 

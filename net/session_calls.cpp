@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/asio/post.hpp>
+#include <new>
 #include <utility>
 
 #include "net/json_fields.h"
@@ -33,6 +34,8 @@ std::uint32_t only_stream(const Json& params)
 RpcError error_of(const std::exception& error)
 {
     const auto* rpc = dynamic_cast<const RpcError*>(&error);
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+        return RpcError(RpcCode::Failed, "the node has not enough memory for this");
     return rpc ? *rpc : RpcError(RpcCode::Failed, error.what());
 }
 

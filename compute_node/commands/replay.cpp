@@ -1,5 +1,6 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/serving.h"
+#include "compute_node/commands/validators.h"
 #include "compute_node/replay_service.h"
 
 #include <CLI/CLI.hpp>
@@ -45,7 +46,7 @@ void add_replay_command(CLI::App& program, Action& action)
     command
         ->add_option("--rate", options->replay.rate,
                      "Frames a second; 0: as fast as viewers take them; default: the recorded pace")
-        ->check(CLI::NonNegativeNumber);
+        ->check(at_least(0));
     command->add_flag("--loop", options->replay.loop, "Begins again after the last frame");
     add_serving_options(*command, options->serving);
     command->footer("Example: farfield-node replay office.ffr --rate 30 --loop");

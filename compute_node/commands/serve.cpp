@@ -1,5 +1,6 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/serving.h"
+#include "compute_node/commands/validators.h"
 #include "compute_node/node.h"
 
 #include <CLI/CLI.hpp>
@@ -34,12 +35,17 @@ void add_serve_command(CLI::App& program, Action& action)
     command
         ->add_option("--max-particles", options->serving.server.limits.max_particles,
                      "Particles of one program")
-        ->check(CLI::PositiveNumber)
+        ->check(at_least(1))
         ->capture_default_str();
+    command
+        ->add_option(
+            "--max-dataset-bytes", options->compute.max_dataset_bytes,
+            "Memory of all open datasets together, about; half of the machine's unless told otherwise")
+        ->check(at_least(1));
     command
         ->add_option("--threads", options->compute.threads,
                      "Threads of each program; 0 takes as many as there are cores")
-        ->check(CLI::NonNegativeNumber)
+        ->check(at_least(0))
         ->capture_default_str();
     command->footer("Example: farfield-node serve --data /data/flows --port 7117");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -1,6 +1,7 @@
 #include "compute_node/commands/serving.h"
 
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/validators.h"
 #include "net/messages.h"
 #include "net/token.h"
 
@@ -46,7 +47,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
         "--token-file", options.token_file,
         "File with the token that viewers must give (readable by its owner, and at most its group)");
     const auto limit = [&command](const char* name, auto& value, const char* what) {
-        command.add_option(name, value, what)->check(CLI::PositiveNumber)->capture_default_str();
+        command.add_option(name, value, what)->check(at_least(1))->capture_default_str();
     };
     limit("--max-frame-bytes", server.limits.max_frame_bytes,
           "Largest slots that a viewer may ask frames for");

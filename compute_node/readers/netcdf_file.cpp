@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf_file.h"
 
+#include "compute_node/readers/netcdf_size.h"
+
 #include <netcdf.h>
 
 #include <fmt/format.h>
@@ -42,6 +44,7 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path) : path_{path}
 {
     check(nc_open(path.c_str(), NC_NOWRITE, &id_), "not a NetCDF file");
     try {
+        check_size();
         read_variables();
     } catch (...) {
         nc_close(id_);
@@ -59,6 +62,15 @@ void NetcdfFile::check(int status, const std::string& what) const
     if (status != NC_NOERR)
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} ({})", path_.string(), what, nc_strerror(status)));
+}
+
+void NetcdfFile::check_size() const
+{
+    const std::uint64_t least = least_netcdf_bytes(id_), found = std::filesystem::file_size(path_);
+    if (found < least)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected at least {} bytes, found {}; is the file truncated?",
+                        path_.string(), least, found));
 }
 
 void NetcdfFile::read_variables()

@@ -47,6 +47,7 @@ public:
 
 private:
     void check(int status, const std::string& what) const;
+    void check_size() const;
     void read_variables();
 
     std::filesystem::path path_;

@@ -24,7 +24,7 @@ struct Plot3dLayout {
 };
 
 /// The layout that explains the file's size best, or else the one that would need the fewest bytes more;
-/// nothing when the file does not begin like binary PLOT3D (it may be text).
+/// nothing when the file does not begin like binary PLOT3D.
 [[nodiscard]] std::optional<Plot3dLayout> find_plot3d_layout(const std::filesystem::path& file,
                                                              Plot3dFile kind);
 

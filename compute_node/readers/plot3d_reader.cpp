@@ -31,11 +31,13 @@ std::string dims_text(const std::vector<glm::uvec3>& blocks)
     return fmt::format("{} blocks, the first of {} x {} x {} nodes", blocks.size(), d.x, d.y, d.z);
 }
 
-/// Binary files only: the reader of VTK does not notice that bytes are missing.
-std::vector<glm::uvec3> check_size(const fs::path& file, Plot3dFile kind, std::uint64_t max_nodes)
+/// The layout of a whole file. VTK's reader does not notice that bytes are missing, and its own detection of
+/// the layout takes the numbers in a file for true.
+Plot3dLayout layout_of(const fs::path& file, Plot3dFile kind, std::uint64_t max_nodes)
 {
     const auto layout = find_plot3d_layout(file, kind);
-    if (!layout) return {};
+    if (!layout)
+        throw_error(file, "expected a binary PLOT3D file, whose first numbers are the size of its blocks");
     if (!layout->complete)
         throw_error(file,
                     fmt::format("expected {} bytes for {}, found {}; is it truncated, or no PLOT3D {} file?",
@@ -44,16 +46,36 @@ std::vector<glm::uvec3> check_size(const fs::path& file, Plot3dFile kind, std::u
     std::uint64_t nodes = 0;
     for (const glm::uvec3& dims : layout->blocks) nodes += std::uint64_t{dims.x} * dims.y * dims.z;
     check_node_limit(file, nodes, max_nodes);
-    return layout->blocks;
+    return *layout;
 }
 
-void check_pair(const fs::path& grid, const fs::path& solution, std::uint64_t max_nodes)
+void check_pair(const fs::path& grid, const Plot3dLayout& of_grid, const fs::path& solution,
+                const Plot3dLayout& of_solution)
 {
-    const auto grid_blocks = check_size(grid, Plot3dFile::Grid, max_nodes);
-    const auto solution_blocks = check_size(solution, Plot3dFile::Solution, max_nodes);
-    if (!grid_blocks.empty() && !solution_blocks.empty() && grid_blocks != solution_blocks)
-        throw_error(solution, fmt::format("it has {}, the grid '{}' has {}", dims_text(solution_blocks),
-                                          grid.string(), dims_text(grid_blocks)));
+    if (of_grid.blocks != of_solution.blocks)
+        throw_error(solution, fmt::format("it has {}, the grid '{}' has {}", dims_text(of_solution.blocks),
+                                          grid.string(), dims_text(of_grid.blocks)));
+    // VTK reads both files in one way.
+    if (of_grid.big_endian != of_solution.big_endian || of_grid.record_marks != of_solution.record_marks ||
+        of_grid.several_blocks != of_solution.several_blocks ||
+        of_grid.double_precision != of_solution.double_precision)
+        throw_error(solution,
+                    fmt::format("its byte order, records or precision are not those of the grid '{}'",
+                                grid.string()));
+}
+
+void tell_layout(vtkMultiBlockPLOT3DReader& reader, const Plot3dLayout& layout)
+{
+    reader.AutoDetectFormatOff();
+    reader.BinaryFileOn();
+    if (layout.big_endian)
+        reader.SetByteOrderToBigEndian();
+    else
+        reader.SetByteOrderToLittleEndian();
+    reader.SetHasByteCount(layout.record_marks);
+    reader.SetMultiGrid(layout.several_blocks);
+    reader.SetDoublePrecision(layout.double_precision);
+    reader.SetIBlanking(layout.blanking);
 }
 
 const NodeValues& array_named(const GridData& block, const fs::path& file, const std::string& name)
@@ -130,10 +152,11 @@ void append_block(GridData& all, const GridData& block)
 
 GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64_t max_nodes)
 {
-    check_pair(grid, solution, max_nodes);
+    const Plot3dLayout layout = layout_of(grid, Plot3dFile::Grid, max_nodes);
+    check_pair(grid, layout, solution, layout_of(solution, Plot3dFile::Solution, max_nodes));
     const VtkErrors errors;
     const auto reader = vtkSmartPointer<vtkMultiBlockPLOT3DReader>::New();
-    reader->AutoDetectFormatOn();
+    tell_layout(*reader, layout);
     reader->SetXYZFileName(grid.c_str());
     reader->SetQFileName(solution.c_str());
     reader->SetScalarFunctionNumber(-1);

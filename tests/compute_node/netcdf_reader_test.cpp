@@ -116,6 +116,18 @@ TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude
     CHECK_FALSE(field->sample({1.5F, 45.0F, 0.0F}));  // the cell of the filled node
 }
 
+TEST_CASE("NetCDF: a classic file that is cut anywhere is refused", "[netcdf]")
+{
+    const TempFolder folder;
+    write_packed(folder / "packed.nc");
+    const auto bytes = std::filesystem::file_size(folder / "packed.nc");
+    // Up to the padding of its last value.
+    for (const auto left : {bytes - 4, bytes - 8, bytes / 2, std::uintmax_t{200}}) {
+        std::filesystem::resize_file(folder / "packed.nc", left);
+        CHECK(contains(error_of([&] { (void)open(folder / "packed.nc"); }), "packed.nc"));
+    }
+}
+
 TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
 {
     const TempFolder folder;

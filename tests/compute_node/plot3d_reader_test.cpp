@@ -170,3 +170,23 @@ TEST_CASE("PLOT3D: garbage is refused", "[plot3d]")
     CHECK(contains(error_of([&] { (void)files.open(); }), "test.xyz"));
     CHECK(contains(error_of([&] { (void)open_dataset({files.grid()}, "x"); }), "GRID+SOLUTION"));
 }
+
+TEST_CASE("PLOT3D: a solution cut to a few bytes, or with a bit of its header flipped, is refused",
+          "[plot3d]")
+{
+    for (std::uintmax_t bytes = 1; bytes <= 40; ++bytes) {
+        const Pair files{{}};
+        std::filesystem::resize_file(files.solution(), bytes);
+        CHECK(contains(error_of([&] { (void)files.open(); }), "cannot read"));
+    }
+    for (int bit = 0; bit < 96; ++bit) {
+        const Pair files{{}};
+        std::fstream file{files.solution(), std::ios::in | std::ios::out | std::ios::binary};
+        file.seekg(bit / 8);
+        const auto flipped = static_cast<char>(file.get() ^ 1 << bit % 8);
+        file.seekp(bit / 8);
+        file.put(flipped);
+        file.close();
+        CHECK(contains(error_of([&] { (void)files.open(); }), "cannot read"));
+    }
+}

@@ -72,6 +72,7 @@ TEST_CASE("farfield-node: wrong usage is one line and exit code 2", "[node]")
     expect_refusal({"serve", "--port", "http"}, 2, "http");
     expect_refusal({"serve", "--max-sessions", "0"}, 2, "--max-sessions");
     expect_refusal({"replay"}, 2, "FILE is required");
+    expect_refusal({"replay", "x.ffr", "--rate", "nan"}, 2, "expected a number of at least 0, found 'nan'");
     expect_refusal({"replay", "x.ffr", "--rate", "-1"}, 2, "--rate");
 }
 
