@@ -18,6 +18,7 @@ net::ParticlePreamble preamble_in(std::span<const std::byte> slot, std::uint64_t
     auto preamble = net::decode_preamble(slot.first<net::particle_preamble_bytes>());
     const auto room = (payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
     preamble.particles = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.particles, room));
+    preamble.alive = std::min(preamble.alive, preamble.particles);
     return preamble;
 }
 

@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "net/printable.h"
 
 namespace {
+
+/// The words may be a node's.
+constexpr std::size_t longest_line = 1000;
 
 /// One line of the standard's form, "farfield: ...", instead of CLI11's own.
 int report_usage(const CLI::App& program, const CLI::ParseError& error)
 {
     if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
-    fmt::print(stderr, "farfield: {}; see farfield --help\n", error.what());
+    fmt::print(stderr, "farfield: {}; see farfield --help\n",
+               farfield::net::printable(error.what(), longest_line));
     return 2;
 }
 
@@ -31,7 +36,7 @@ int main(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return report_usage(program, error);
     } catch (const std::exception& error) {
-        fmt::print(stderr, "farfield: {}\n", error.what());
+        fmt::print(stderr, "farfield: {}\n", farfield::net::printable(error.what(), longest_line));
         return 1;
     }
 }

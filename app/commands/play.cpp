@@ -9,6 +9,7 @@
 #include "app/display.h"
 #include "app/play/play_script.h"
 #include "app/play/report_html.h"
+#include "net/printable.h"
 
 namespace farfield::app {
 namespace {
@@ -42,7 +43,7 @@ int exit_code(const PlayReport& report)
 {
     if (report.status == PlayReport::Status::Complete) return 0;
     fmt::print(stderr, "farfield: {} after {} frames: {}\n", status_text(report.status), report.frames.size(),
-               report.message);
+               net::printable(report.message));
     return report.status == PlayReport::Status::Interrupted ? 0 : 1;
 }
 

@@ -37,7 +37,10 @@ void add_viewer_command(CLI::App& program, Action& action)
         ->type_name("HOST[:PORT]");
     arguments->node.add_token_to(program);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
-    program.add_option("--quit-after-frames", arguments->quit_after_frames, "Close after so many frames")
+    program
+        .add_option("--quit-after-frames", arguments->quit_after_frames,
+                    "Close after so many frames; without any, when something goes wrong")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
         ->type_name("N");
     program
         .add_option("--screenshot", arguments->screenshot, "PNG of the window, written just before it closes")

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <stdexcept>
 
 #include "app/frame_to_scene.h"
 #include "app/glyph_atlas_qt.h"
@@ -56,6 +58,7 @@ std::optional<FrameRecord> FramePlayer::play_next(const render::Viewport& viewpo
 {
     const auto taken = stream_.take(script_.policy);
     if (!taken) return std::nullopt;
+    check_frame();
     const auto taken_ns = net::now_ns();
     if (first_taken_ns_ == 0) first_taken_ns_ = taken_ns;
     draw(viewport);
@@ -92,6 +95,24 @@ render::CameraView FramePlayer::camera_for(std::uint64_t sequence, const render:
     camera.fit(scene_.bounds, viewport.aspect());
     camera.zoom(1.0F / view.zoom);
     return camera.view();
+}
+
+void FramePlayer::check_frame() const
+{
+    const auto& header = stream_.info().header;
+    const bool has_preamble = header.payload_bytes >= net::particle_preamble_bytes;
+    const auto told = has_preamble
+                          ? net::decode_preamble(stream_.payload().first<net::particle_preamble_bytes>())
+                          : net::ParticlePreamble{};
+    const auto expected = net::particle_preamble_bytes + std::uint64_t{told.particles} * net::particle_bytes;
+    if (header.payload_bytes != expected || told.alive > told.particles)
+        throw std::runtime_error(
+            fmt::format("the node sent a broken frame {}: {} bytes for {} particles, {} alive",
+                        header.sequence, header.payload_bytes, told.particles, told.alive));
+    const bool may_skip = script_.policy == net::Policy::Latest;
+    if (may_skip ? header.sequence < next_sequence_ : header.sequence != next_sequence_)
+        throw std::runtime_error(
+            fmt::format("the node sent frame {} where frame {} was due", header.sequence, next_sequence_));
 }
 
 FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)

@@ -36,6 +36,8 @@ private:
     void draw(const render::Viewport& viewport);
     [[nodiscard]] render::CameraView camera_for(std::uint64_t sequence,
                                                 const render::Viewport& viewport) const;
+    /// Throws std::runtime_error when the newest frame is not what the protocol says.
+    void check_frame() const;
     [[nodiscard]] FrameRecord record(std::uint64_t taken_ns, std::uint64_t drawn_ns);
 
     PlayLink& link_;

@@ -27,14 +27,30 @@ std::uint64_t bytes_needed(const net::RpcError& error)
     return net::text_or(error.data, "limit", "") == "slot_bytes" ? net::number_or(error.data, "asked", 0) : 0;
 }
 
+/// What a node answered, or whose fault it is that nobody can read it.
+template <typename Read>
+auto understood(const char* method, const Read& read)
+{
+    try {
+        return read();
+    } catch (const net::RpcError& error) {
+        throw std::runtime_error(
+            fmt::format("cannot understand the node's answer to {}: {}", method, error.what()));
+    }
+}
+
 }  // namespace
 
 PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, double rate,
                    const Interrupt& interrupt)
     : client_(settings, events())
 {
-    dataset_ = net::dataset_info(call("dataset.open", {{"dataset", script.dataset}}, interrupt));
+    const auto info = call("dataset.open", {{"dataset", script.dataset}}, interrupt);
+    dataset_ = understood("dataset.open", [&] { return net::dataset_info(info); });
     rakes_ = script.particles.rakes.value_or(dataset_.suggested_rakes);
+    if (rakes_.empty())
+        throw std::runtime_error(
+            fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]", script.dataset));
     auto params = script.particles;
     params.rakes = rakes_;
     if (!params.step) params.step = dataset_.suggested_step;
@@ -71,13 +87,17 @@ net::Json PlayLink::call(const std::string& method, const net::Json& params, con
 
 void PlayLink::start_program(const Interrupt& interrupt)
 {
+    const auto start = [&] {
+        const auto state = call("program.start", net::to_json(start_), interrupt);
+        return understood("program.start", [&] { return net::program_state(state); });
+    };
     try {
-        program_ = net::program_state(call("program.start", net::to_json(start_), interrupt));
+        program_ = start();
     } catch (const net::RpcError& error) {
         const auto needed = bytes_needed(error);
         if (needed <= start_.slot_bytes) throw;
         start_.slot_bytes = needed;
-        program_ = net::program_state(call("program.start", net::to_json(start_), interrupt));
+        program_ = start();
     }
 }
 
@@ -106,21 +126,16 @@ void PlayLink::heard(const std::string& method, const net::Json& params)
         const bool failed = net::text_or(params, "reason", "") == "failed";
         ended(failed ? StreamEnd::Reason::Failed : StreamEnd::Reason::Finished, message);
     }
-    if (method == "session.ended") {
-        const std::lock_guard lock(mutex_);
-        session_message_ = message;
-    }
+    if (method == "session.ended")
+        ended(StreamEnd::Reason::NodeLost, fmt::format("the node ended the session: {}", message));
 }
 
 void PlayLink::ended(StreamEnd::Reason reason, const std::string& message)
 {
     {
         const std::lock_guard lock(mutex_);
-        if (end_) return;
-        // The node's own words tell more than how the connection broke.
-        const bool farewell = reason == StreamEnd::Reason::NodeLost && !session_message_.empty();
-        end_ = StreamEnd{reason, farewell ? fmt::format("the node ended the session: {}", session_message_)
-                                          : message};
+        if (end_) return;  // the node's own words come first, and tell more than how the connection broke
+        end_ = StreamEnd{reason, message};
     }
     news_.ring();
 }

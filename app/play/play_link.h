@@ -57,7 +57,6 @@ private:
 
     net::Doorbell news_;
     mutable std::mutex mutex_;
-    std::string session_message_;
     std::optional<StreamEnd> end_;
 
     net::DatasetInfo dataset_;

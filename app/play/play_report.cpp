@@ -65,6 +65,8 @@ std::string status_text(PlayReport::Status status)
         return "complete";
     case PlayReport::Status::Interrupted:
         return "interrupted";
+    case PlayReport::Status::EndedEarly:
+        return "ended early";
     case PlayReport::Status::NodeLost:
         return "node lost";
     case PlayReport::Status::Failed:

@@ -10,7 +10,7 @@ namespace farfield::app {
 
 /// Everything that is known of one scripted playback.
 struct PlayReport {
-    enum class Status { Complete, Interrupted, NodeLost, Failed };
+    enum class Status { Complete, Interrupted, EndedEarly, NodeLost, Failed };
     Status status = Status::Complete;
     std::string message;  ///< why it ended early
     std::string script;   ///< file name
@@ -39,7 +39,7 @@ struct PlayTotals {
 };
 
 [[nodiscard]] std::string
-status_text(PlayReport::Status status);  ///< "complete", "interrupted", "node lost", "failed"
+status_text(PlayReport::Status status);  ///< "complete", "interrupted", "ended early", ...
 [[nodiscard]] PlayTotals totals_of(const PlayReport& report);
 [[nodiscard]] nlohmann::json statistics_of(const PlayReport& report);
 /// All but the frames themselves, which are in frames.csv.

@@ -49,6 +49,7 @@ bool Playback::note(const FrameRecord& frame, const net::FrameInfo& info)
     if (first_received_ns_ == 0) first_received_ns_ = info.received_ns;
     last_received_ns_ = info.received_ns;
     ended_at_.reset();
+    last_frame_at_ = std::chrono::steady_clock::now();
     run_.progress.update(report_.frames.size());
     return run_.script.output.wants_png(frame.sequence);
 }
@@ -70,11 +71,23 @@ bool Playback::is_over(bool idle)
     if (!report_.frames.empty() && report_.frames.back().sequence + 1 >= run_.script.frames) return true;
     if (run_.interrupt.pending()) return end_with(PlayReport::Status::Interrupted, "interrupted");
     const auto end = idle ? run_.link.end() : std::nullopt;
+    if (!end && idle && is_stalled())
+        return end_with(PlayReport::Status::Failed,
+                        fmt::format("no frame has come for {} s", longest_silence.count()));
     if (!end) return false;
     if (end->reason == StreamEnd::Reason::NodeLost)
         return end_with(PlayReport::Status::NodeLost, end->message);
     if (!is_quiet()) return false;
-    return end->reason == StreamEnd::Reason::Finished || end_with(PlayReport::Status::Failed, end->message);
+    return end_with(end->reason == StreamEnd::Reason::Finished ? PlayReport::Status::EndedEarly
+                                                               : PlayReport::Status::Failed,
+                    end->message);
+}
+
+bool Playback::is_stalled() const
+{
+    const double rate = run_.link.start().rate;
+    const std::chrono::duration<double> interval(rate > 0.0 ? 1.0 / rate : 0.0);
+    return std::chrono::steady_clock::now() - last_frame_at_ > longest_silence + interval;
 }
 
 PlayReport Playback::finish()

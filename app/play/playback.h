@@ -44,12 +44,17 @@ public:
     [[nodiscard]] PlayReport finish();
 
 private:
+    /// A node that computes nothing for so long, though it lives, is given up.
+    static constexpr std::chrono::seconds longest_silence{60};
+
     [[nodiscard]] bool end_with(PlayReport::Status status, const std::string& message);
     [[nodiscard]] bool is_quiet();
+    [[nodiscard]] bool is_stalled() const;
 
     PlayRun run_;
     PlayReport report_;
     std::uint64_t first_received_ns_ = 0, last_received_ns_ = 0;
+    std::chrono::steady_clock::time_point last_frame_at_ = std::chrono::steady_clock::now();
     std::optional<std::chrono::steady_clock::time_point> ended_at_;
 };
 

@@ -62,6 +62,11 @@ Recorded record_script(const Script& script, const net::ClientSettings& node,
     if (writer.frames() < link.start().frames && end && end->reason != StreamEnd::Reason::Finished)
         throw std::runtime_error(fmt::format("the recording '{}' ends after {} frames: {}", file.string(),
                                              writer.frames(), end->message));
+    if (writer.frames() == 0) {
+        std::error_code ignored;
+        std::filesystem::remove(file, ignored);
+        throw std::runtime_error("no frame was recorded");
+    }
     return {writer.frames(), writer.bytes()};
 }
 

@@ -16,7 +16,7 @@ struct Recorded {
 
 /// Records a script's stream. Tells its progress on standard output. Ctrl-C ends it early.
 /// Throws std::runtime_error when there is no node, it goes away or fails, or the file cannot be written; the
-/// frames received by then are in the file.
+/// frames received by then are in the file, which is removed when there are none.
 Recorded record_script(const Script& script, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 #include "app/frame_to_scene.h"
 #include "app/play/script_rakes.h"
@@ -13,8 +13,10 @@
 namespace farfield::app {
 namespace {
 
-constexpr double max_number = 1e30;                  // beyond it binary32 arithmetic on the node overflows
-constexpr std::uint64_t max_frames = 10'000'000;     // what a report can hold
+constexpr double max_number = 1e30;               // beyond it binary32 arithmetic on the node overflows
+constexpr std::uint64_t max_frames = 10'000'000;  // what a report can hold
+constexpr std::uintmax_t max_script_bytes = 1 << 20;
+constexpr std::size_t max_dots = 200;
 constexpr std::uint64_t max_trail_frames = 1000;     // each takes a slot of the ring
 constexpr std::uint64_t max_picture_pixels = 16384;  // a side; what OpenGL drivers commonly allow
 
@@ -166,6 +168,19 @@ Script read_script(ScriptTable& root)
     return script;
 }
 
+/// The parser descends once for each part of a dotted key, as deep as it goes.
+void check_dots(std::string_view text, const std::string& file)
+{
+    constexpr std::string_view ends_a_key = "\n,=[]{}";
+    std::size_t dots = 0;
+    for (const char c : text) {
+        dots = ends_a_key.find(c) != std::string_view::npos ? 0 : dots + (c == '.' ? 1 : 0);
+        if (dots > max_dots)
+            throw ScriptError(
+                fmt::format("{}: not TOML of a script: a key has more than {} parts", file, max_dots));
+    }
+}
+
 }  // namespace
 
 bool ScriptOutput::wants_png(std::uint64_t frame) const
@@ -175,6 +190,7 @@ bool ScriptOutput::wants_png(std::uint64_t frame) const
 
 Script parse_script(std::string_view text, const std::string& file)
 {
+    check_dots(text, file);
     try {
         const toml::table table = toml::parse(text, file);
         ScriptTable root(table, file, "the script");
@@ -188,11 +204,15 @@ Script parse_script(std::string_view text, const std::string& file)
 
 Script load_script(const std::filesystem::path& file)
 {
+    std::error_code error;
     std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (!in || std::filesystem::is_directory(file) || !(text << in.rdbuf()))
+    if (!in || !std::filesystem::is_regular_file(file, error))
         throw std::runtime_error(fmt::format("cannot read script '{}'", file.string()));
-    return parse_script(text.str(), file.string());
+    if (std::filesystem::file_size(file, error) > max_script_bytes)
+        throw std::runtime_error(fmt::format("cannot read script '{}': it has more than {} bytes",
+                                             file.string(), max_script_bytes));
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    return parse_script(text, file.string());
 }
 
 }  // namespace farfield::app

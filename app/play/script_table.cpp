@@ -166,6 +166,18 @@ void ScriptTable::finish() const
     }
 }
 
+/// Most likely it is there, and misspelt.
+void ScriptTable::fail_missing(std::string_view key) const
+{
+    for (const auto& [there, value] : *table_) {
+        const bool is_known = std::ranges::find(known_, there.str()) != known_.end();
+        if (is_known || 2 * edit_distance(there.str(), key) > key.size()) continue;
+        fail_at(there.source(),
+                fmt::format("unknown key '{}' in {}; did you mean '{}'?", there.str(), name_, key));
+    }
+    fail(fmt::format("key '{}' is missing", key));
+}
+
 void ScriptTable::fail(const std::string& what) const
 {
     fail_at(table_->source(), fmt::format("{}: {}", name_, what));

@@ -47,7 +47,7 @@ public:
     template <typename T>
     [[nodiscard]] T required(std::optional<T> value, std::string_view key) const
     {
-        if (!value) fail("key '" + std::string(key) + "' is missing");
+        if (!value) fail_missing(key);
         return *std::move(value);
     }
 
@@ -58,6 +58,7 @@ public:
     [[noreturn]] void fail_at(std::string_view key, const std::string& what) const;
 
 private:
+    [[noreturn]] void fail_missing(std::string_view key) const;
     [[nodiscard]] const toml::node* find(std::string_view key);
     [[nodiscard]] const toml::array* find_array(std::string_view key, std::string_view expected);
     [[noreturn]] void fail_at(const toml::source_region& where, const std::string& what) const;

@@ -8,7 +8,9 @@
 #include "app/display.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/main_window.h"
+#include "app/viewer/stream_control.h"
 #include "app/viewer/theme.h"
+#include "net/printable.h"
 
 namespace farfield::app {
 
@@ -25,6 +27,10 @@ public:
         connect(&window.view(), &FlowView::frame_shown, this, &UnattendedRun::count);
         connect(&window.link(), &NodeLink::failed, this, &UnattendedRun::give_up);
         connect(&window.link(), &NodeLink::lost, this, &UnattendedRun::give_up);
+        if (!options.dataset.empty())
+            connect(&window.control(), &StreamControl::problem, this, [this](const QString& why) {
+                if (frames_ == 0) give_up(why);
+            });
     }
 
 private:
@@ -46,7 +52,7 @@ private:
 
     static void give_up(const QString& why)
     {
-        fmt::print(stderr, "farfield: {}\n", why.toStdString());
+        fmt::print(stderr, "farfield: {}\n", net::printable(why.toStdString()));
         QApplication::exit(1);
     }
 

@@ -69,6 +69,13 @@ TEST_CASE("farfield play: a script that is missing or wrong is told before anyth
     check_one_line(play(folder / "no.toml"), 1, "cannot read script");
     write_text(folder / "s.toml", "dataset = 'analytic:abc'\nfarmes = 3\n");
     check_one_line(play(folder / "s.toml"), 1, "s.toml:2:1: unknown key 'farmes'");
+    write_text(folder / "empty.toml", "");
+    check_one_line(play(folder / "empty.toml"), 1, "key 'dataset' is missing");
+    std::string deep = "a";
+    for (int i = 0; i < 200'000; ++i) deep += ".a";
+    write_text(folder / "deep.toml", deep + " = 1\n");
+    check_one_line(play(folder / "deep.toml"), 1, "a key has more than");
+    check_one_line(play("/dev/zero"), 1, "cannot read script");
     CHECK_FALSE(std::filesystem::exists(folder / "report"));
 }
 

@@ -30,13 +30,15 @@ public:
         const auto payload = buffer.first(frame_bytes());
         for (std::uint32_t i = 0; i < particles_; ++i)
             store_particle(payload.subspan(net::particle_preamble_bytes + i * net::particle_bytes), i);
-        net::encode_preamble({.particles = particles_,
-                              .alive = particles_,
-                              .frame = frame_++,
-                              .compute_ns = 1000,
-                              .computed_at_ns = net::now_ns(),
-                              .time = 0.0},
-                             payload.first<net::particle_preamble_bytes>());
+        net::ParticlePreamble preamble{.particles = particles_,
+                                       .alive = particles_,
+                                       .frame = frame_,
+                                       .compute_ns = 1000,
+                                       .computed_at_ns = net::now_ns(),
+                                       .time = 0.0};
+        if (service_.change_preamble) service_.change_preamble(frame_, preamble);
+        ++frame_;
+        net::encode_preamble(preamble, payload.first<net::particle_preamble_bytes>());
         return net::ProducedFrame{.type = net::MessageType::Particles, .payload = payload};
     }
 

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "net/client.h"
+#include "net/messages.h"
 #include "net/session_server.h"
 
 namespace farfield::app::test {
@@ -16,6 +17,8 @@ public:
 
     /// Called before frame n is made, on the stream's thread.
     std::function<void(std::uint64_t)> before_frame;
+    /// Called with the preamble that frame n will have, for a node that does not tell the truth.
+    std::function<void(std::uint64_t, net::ParticlePreamble&)> change_preamble;
 
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;

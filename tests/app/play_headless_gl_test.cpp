@@ -101,6 +101,19 @@ TEST_CASE("play: policy latest counts what it skipped", "[play]")
     CHECK(shown_or_dropped == 30);
 }
 
+TEST_CASE("play: a frame that is not what its preamble says ends the playback", "[play]")
+{
+    FlowService service(50);
+    const FlowServer server(service);
+    for (const bool particles : {true, false}) {
+        service.change_preamble = [particles](std::uint64_t frame, net::ParticlePreamble& preamble) {
+            if (frame == 3) (particles ? preamble.particles : preamble.alive) = 0xFFFFFFFF;
+        };
+        CHECK_THROWS_WITH(play(server, script_of("")),
+                          Catch::Matchers::ContainsSubstring("the node sent a broken frame 3"));
+    }
+}
+
 TEST_CASE("play: the pictures that were asked for show particles", "[play]")
 {
     FlowService service(200);

@@ -168,6 +168,14 @@ TEST_CASE("parse_script: a camera whose 'up' says nothing is refused", "[script]
             ContainsSubstring("'up' must not be zero"));
 }
 
+TEST_CASE("parse_script: a required key that is misspelt is named, not called missing", "[script]")
+{
+    CHECK_THROWS_WITH(
+        parse_script("dataset = 'a'\n[[rake]]\nkind = 'line'\nfrom = [0, 0, 0]\ntoo = [1, 1, 1]\nseeds = 3",
+                     "s"),
+        ContainsSubstring("s:5:1: unknown key 'too'") && ContainsSubstring("did you mean 'to'?"));
+}
+
 TEST_CASE("parse_script: an unknown word suggests the one that was meant", "[script]")
 {
     CHECK_THROWS_WITH(parse("dataset = 'a'\npolicy = 'lates'"),

@@ -101,6 +101,13 @@ TEST_CASE("farfield record: what is replayed is what was recorded", "[record]")
     CAPTURE(played.errors);
     REQUIRE(played.exit_code == 0);
     CHECK(bench.column("live", hash_column) == bench.column("replayed", hash_column));
+
+    const Bench longer(
+        std::string(script).replace(std::string(script).find("frames = 20"), 11, "frames = 40"));
+    const auto cut_short = run_farfield(longer.play(node, "report"));
+    CHECK(cut_short.exit_code == 1);
+    CHECK_THAT(cut_short.errors, ContainsSubstring("ended early after 20 frames"));
+    CHECK(longer.report("report")["status"] == "ended early");
 }
 
 TEST_CASE("farfield play: a node that is killed is one line, exit code 1 and a report that says so", "[play]")
