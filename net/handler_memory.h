@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    alignas(std::max_align_t) std::array<std::byte, 256> room_;
+    alignas(std::max_align_t) std::array<std::byte, 256> room_{};
     std::atomic<bool> taken_{false};
 };
 
