@@ -196,5 +196,9 @@ TEST_CASE("The node's memory is flat over 10,000 frames", "[stream]")
     read(1000);
     const std::uint64_t before = node.resident_bytes();
     read(10'000);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they keep freed memory
     CHECK(node.resident_bytes() < before + (1 << 20));
+#else
+    static_cast<void>(before);
+#endif
 }
