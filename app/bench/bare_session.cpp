@@ -22,17 +22,6 @@ net::Json receive_control(const BareSocket& socket)
     return net::Json::parse(text);
 }
 
-net::Json start_params(std::size_t frame_bytes, std::uint64_t frames)
-{
-    net::ProgramStart start;
-    start.dataset = constant_dataset(frame_bytes);
-    start.policy = net::Policy::Every;
-    start.slot_bytes = frame_bytes;
-    start.frames = frames;
-    start.params["rakes"] = net::Json::array();
-    return net::to_json(start);
-}
-
 }  // namespace
 
 BareSession::BareSession(std::uint16_t port, std::size_t frame_bytes, std::uint64_t frames)
@@ -44,7 +33,7 @@ BareSession::BareSession(std::uint16_t port, std::size_t frame_bytes, std::uint6
     static_cast<void>(
         call(data_, "session.attach", {{"session", session["session"]}, {"secret", session["secret"]}}));
     const auto program =
-        net::program_state(call(control_, "program.start", start_params(frame_bytes, frames)));
+        net::program_state(call(control_, "program.start", constant_program(frame_bytes, frames)));
     data_.send(
         net::encode_header({.type = net::MessageType::Credit, .stream = program.stream, .sequence = frames}),
         {});

@@ -25,13 +25,7 @@ ClientStream::ClientStream(std::uint16_t port)
 
 void ClientStream::start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring)
 {
-    net::ProgramStart start;
-    start.dataset = constant_dataset(frame_bytes);
-    start.policy = net::Policy::Every;
-    start.slot_bytes = frame_bytes;
-    start.frames = frames;
-    start.params["rakes"] = net::Json::array();
-    stream_ = net::program_state(client_.call("program.start", net::to_json(start))).stream;
+    stream_ = net::program_state(client_.call("program.start", constant_program(frame_bytes, frames))).stream;
     ring_ = &ring;
     client_.attach(stream_, ring);
 }

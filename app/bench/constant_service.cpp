@@ -33,6 +33,11 @@ private:
     std::span<const std::byte> payload_;
 };
 
+std::string constant_dataset(std::size_t frame_bytes)
+{
+    return fmt::format("{}{}", prefix, frame_bytes);
+}
+
 }  // namespace
 
 ConstantService::ConstantService(std::size_t max_frame_bytes) : memory_(max_frame_bytes)
@@ -77,9 +82,15 @@ std::size_t ConstantService::bytes_of(const std::string& dataset) const
     return bytes;
 }
 
-std::string constant_dataset(std::size_t frame_bytes)
+net::Json constant_program(std::size_t frame_bytes, std::uint64_t frames)
 {
-    return fmt::format("{}{}", prefix, frame_bytes);
+    net::ProgramStart start;
+    start.dataset = constant_dataset(frame_bytes);
+    start.policy = net::Policy::Every;
+    start.slot_bytes = frame_bytes;
+    start.frames = frames;
+    start.params["rakes"] = net::Json::array();
+    return net::to_json(start);
 }
 
 }  // namespace farfield::app

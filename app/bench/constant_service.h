@@ -25,6 +25,7 @@ private:
     std::vector<std::byte> memory_;
 };
 
-[[nodiscard]] std::string constant_dataset(std::size_t frame_bytes);
+/// Parameters of program.start for so many frames of that stream, policy *every*.
+[[nodiscard]] net::Json constant_program(std::size_t frame_bytes, std::uint64_t frames);
 
 }  // namespace farfield::app
