@@ -1,0 +1,58 @@
+"""A client for the Farfield wire protocol, version 1, in plain Python.
+
+Written from docs/protocol.md alone; section numbers in this folder are those of that document. Nothing here depends
+on the rest of the repository, so that it can serve as a worked example for a client in another language.
+
+Read it in this order: `messages` as bytes (section 2), the frame of `particles` (section 5), one `connection` with
+its Echoes (section 4), `calls` (section 3), then a `session` of two connections with heartbeats and credits
+(sections 1, 6 and 7).
+"""
+
+from .calls import Caller, RpcError
+from .connection import Connection, RoundTrip
+from .messages import (
+    CONTROL,
+    CREDIT,
+    ECHO,
+    FLAG_REPLY,
+    HEADER,
+    MAGIC,
+    MAX_SKIPPED_BYTES,
+    PARTICLES,
+    VERSION,
+    Header,
+    Message,
+    ProtocolError,
+    decode_header,
+    encode_json,
+    encode_message,
+)
+from .particles import Frame, Particles, decode_particles, encode_particles
+from .session import Session
+
+__all__ = [
+    "CONTROL",
+    "CREDIT",
+    "ECHO",
+    "FLAG_REPLY",
+    "HEADER",
+    "MAGIC",
+    "MAX_SKIPPED_BYTES",
+    "PARTICLES",
+    "VERSION",
+    "Caller",
+    "Connection",
+    "Frame",
+    "Header",
+    "Message",
+    "Particles",
+    "ProtocolError",
+    "RoundTrip",
+    "RpcError",
+    "Session",
+    "decode_header",
+    "decode_particles",
+    "encode_json",
+    "encode_message",
+    "encode_particles",
+]

@@ -1,0 +1,83 @@
+"""A session: two connections, heartbeats and credits (sections 1, 3, 4, 6 and 7)."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Optional
+
+from .calls import Caller
+from .connection import DEFAULT_TIMEOUT_S, Connection
+from .messages import CREDIT, PARTICLES, VERSION
+from .particles import Frame, decode_particles
+
+
+class Session:
+    """A viewer's session with a node."""
+
+    def __init__(self, host: str, port: int, client: str = "farfield_client", token: Optional[str] = None) -> None:
+        self._address = (host, port)
+        self.control = Connection(host, port)
+        self.data: Optional[Connection] = None
+        self._slot_bytes = 0
+        self.caller = Caller(self.control)
+        params: dict[str, Any] = {"protocol": [VERSION], "client": client}
+        if token is not None:
+            params["token"] = token
+        self.welcome = self.call("session.open", params)
+
+    def attach(self) -> None:
+        """Opens the data connection, or a new one when the old one was lost."""
+        if self.data is not None:
+            self.data.close()
+        self.data = Connection(*self._address)
+        self.data.slot_bytes = self._slot_bytes
+        params = {"session": self.welcome["session"], "secret": self.welcome["secret"]}
+        Caller(self.data).call("session.attach", params)
+
+    def call(self, method: str, params: Optional[dict] = None, **options: Any) -> Any:
+        """Calls a method on the control connection; see `Caller.call`."""
+        return self.caller.call(method, params, **options)
+
+    def notification(self, method: str, timeout: float = DEFAULT_TIMEOUT_S) -> dict:
+        """The next notification of this name."""
+        return self.caller.notification(method, timeout)
+
+    def start(self, dataset: str, params: dict, *, call_id: Any = None, **options: Any) -> dict:
+        """Starts the program `particles`; `options` are the other parameters of `program.start`."""
+        request = {"program": "particles", "dataset": dataset, "slot_bytes": 1 << 20, "params": params, **options}
+        self._slot_bytes = max(self._slot_bytes, request["slot_bytes"])
+        if self.data is not None:
+            self.data.slot_bytes = self._slot_bytes
+        return self.call("program.start", request, call_id=call_id)
+
+    def grant(self, stream: int, total: int) -> None:
+        """Grants frames: `total` counts all that were granted to the stream on this data connection."""
+        assert self.data is not None
+        self.data.send(CREDIT, stream=stream, sequence=total)
+
+    def next_frame(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> Frame:
+        """The next frame of a stream."""
+        assert self.data is not None
+        self.keep_alive()
+        message = self.data.wait_for(lambda m: m.header.type == PARTICLES and m.header.stream == stream, timeout)
+        return Frame(message.header, decode_particles(message.payload))
+
+    def keep_alive(self) -> None:
+        """Sends an Echo on each connection whose last one is half the heartbeat's interval ago."""
+        for connection in (self.control, self.data):
+            if connection is None:
+                continue
+            since_ms = 1000 * (time.monotonic() - connection.last_echo_at)
+            if since_ms > self.welcome["heartbeat_ms"] / 2:
+                connection.heartbeat()
+
+    def close(self) -> None:
+        """Ends the session."""
+        self.call("session.close")
+        self.disconnect()
+
+    def disconnect(self) -> None:
+        """Closes both connections without a word."""
+        self.control.close()
+        if self.data is not None:
+            self.data.close()

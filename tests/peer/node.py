@@ -1,0 +1,71 @@
+"""A node started for the tests, and connections and sessions with it."""
+
+from __future__ import annotations
+
+import re
+import select
+import subprocess
+from contextlib import contextmanager
+from typing import Iterator
+
+from farfield_client import Connection, Session
+
+
+class Node:
+    """A node program, started for this test on a free port."""
+
+    def __init__(self, executable: str) -> None:
+        self._process = subprocess.Popen([executable, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self._told_to_end = False
+        self.ready_line = ""
+        self.port = 0
+
+    def wait_until_ready(self, timeout: float = 10.0) -> None:
+        """Reads the line that names the port."""
+        assert self._process.stdout is not None
+        if select.select([self._process.stdout], [], [], timeout)[0]:
+            self.ready_line = self._process.stdout.readline().rstrip("\n")
+        match = re.fullmatch(r"farfield-node ready host=127\.0\.0\.1 port=(\d+) protocol=1", self.ready_line)
+        if not match:
+            raise RuntimeError(f"the node is not ready: {self.ready_line!r}")
+        self.port = int(match[1])
+
+    def running(self) -> bool:
+        """Whether the program still runs."""
+        return self._process.poll() is None
+
+    def terminate(self) -> None:
+        """Tells the program that was started here to end, once: a second signal might cut its farewell short."""
+        if not self._told_to_end:
+            self._process.terminate()
+        self._told_to_end = True
+
+    def stop(self) -> int:
+        """Ends the program that was started here, if it has not ended; returns its exit code."""
+        self.terminate()
+        try:
+            return self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait(timeout=5)
+
+
+@contextmanager
+def viewing(node: Node) -> Iterator[Session]:
+    """A session with an attached data connection; disconnected at the end."""
+    session = Session("127.0.0.1", node.port)
+    try:
+        session.attach()
+        yield session
+    finally:
+        session.disconnect()
+
+
+@contextmanager
+def connected(node: Node) -> Iterator[Connection]:
+    """A bare connection."""
+    connection = Connection("127.0.0.1", node.port)
+    try:
+        yield connection
+    finally:
+        connection.close()

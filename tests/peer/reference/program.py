@@ -1,0 +1,152 @@
+"""The particles of each rake and of a whole program, frame by frame."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .fields import FIELDS, Field, Points
+from .rakes import seeds_of
+
+
+class Settings(NamedTuple):
+    """The settings of a program that are not its rakes."""
+
+    step: float
+    steps_per_frame: int = 1
+    max_age_frames: int = 200
+    developed: bool = False
+
+
+class Expected(NamedTuple):
+    """What the particles of a frame must be."""
+
+    positions: Points
+    """NaN where dead."""
+    scalars: np.ndarray
+    position_tolerance: np.ndarray
+    scalar_tolerance: np.ndarray
+
+
+class ReferenceRake:
+    """The particles of one rake, frame by frame, as section 5 describes them.
+
+    `bound` is how far each particle of a node that computes in binary32 may be from this one: a step carries a distance
+    on, at most exp(lipschitz * step) times larger, and adds the field's `step_error`. A seed is off by its rounding,
+    for which three roundings are allowed (the fraction, the edge times it, the sum).
+
+    Which side of a face a particle is on is certain only when it is farther from the face than its bound.
+    `close_calls` counts the particles for which that was not so; the rakes of this test are chosen so that it stays 0.
+    """
+
+    def __init__(self, field: Field, rake: dict, settings: Settings) -> None:
+        per_seed = rake["particles_per_seed"]
+        period = settings.max_age_frames + 1
+        seeds = seeds_of(rake)
+        self._field = field
+        self._seeds = np.repeat(seeds, per_seed, axis=0)
+        self._release = np.tile([k * period // per_seed for k in range(per_seed)], len(seeds))
+        self._inside = field.face_distance(self._seeds) >= 0
+        self._positions = np.full_like(self._seeds, np.nan)
+        self._bound = np.zeros(len(self._seeds))
+        self._ages = np.zeros(len(self._seeds), dtype=int)
+        self._alive = np.zeros(len(self._seeds), dtype=bool)
+        self._frame = 0
+        self.close_calls = 0
+        self.deaths_of_age = 0
+        self.deaths_at_faces = 0
+        if settings.developed:
+            for _ in range(period):
+                self.next(settings)
+
+    def next(self, settings: Settings) -> Expected:
+        """Computes the next frame of these particles."""
+        moving = np.flatnonzero(self._alive)
+        waiting = np.flatnonzero(~self._alive & self._inside & (self._frame >= self._release))
+        self._release_at_seeds(waiting)
+        self._grow_older(moving, settings)
+        self._frame += 1
+        return self._expected()
+
+    def _release_at_seeds(self, which: np.ndarray) -> None:
+        self._positions[which] = self._seeds[which]
+        self._bound[which] = 3 * self._field.position_error()
+        self._ages[which] = 0
+        self._alive[which] = True
+
+    def _grow_older(self, which: np.ndarray, settings: Settings) -> None:
+        self._ages[which] += 1
+        too_old = self._ages[which] >= settings.max_age_frames
+        self._kill(which[too_old])
+        self.deaths_of_age += int(too_old.sum())
+        which = which[~too_old]
+        for _ in range(settings.steps_per_frame):
+            which = self._step(which, settings.step)
+
+    def _step(self, which: np.ndarray, h: float) -> np.ndarray:
+        """One Runge-Kutta step of each of these particles; returns those that stayed inside the domain.
+
+        The position that a step leads to is taken for one of its stages: the scalar must be known there.
+        """
+        field, p = self._field, self._positions[which]
+        k1 = field.at(p)
+        k2 = field.at(p + h / 2 * k1)
+        k3 = field.at(p + h / 2 * k2)
+        k4 = field.at(p + h * k3)
+        end = p + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+        self._positions[which] = end
+        self._bound[which] = self._bound[which] * np.exp(field.lipschitz * abs(h)) + field.step_error(h)
+        stages = (p, p + h / 2 * k1, p + h / 2 * k2, p + h * k3, end)
+        distances = np.array([field.face_distance(stage) for stage in stages])
+        self.close_calls += int((np.abs(distances) < self._bound[which]).any(axis=0).sum())
+        outside = (distances < 0).any(axis=0)
+        self._kill(which[outside])
+        self.deaths_at_faces += int(outside.sum())
+        return which[~outside]
+
+    def _kill(self, which: np.ndarray) -> None:
+        self._positions[which] = np.nan
+        self._alive[which] = False
+
+    def _expected(self) -> Expected:
+        scalars = np.linalg.norm(self._field.at(self._positions), axis=1)
+        scalar_tolerance = self._field.lipschitz * self._bound + self._field.velocity_error()
+        return Expected(self._positions.copy(), scalars, self._bound.copy(), scalar_tolerance)
+
+
+class ReferenceProgram:
+    """What the frames of a program `particles` must hold."""
+
+    def __init__(self, dataset: str, params: dict) -> None:
+        self._field = FIELDS[dataset]
+        self._rakes: list[dict] = []
+        self._parts: list[ReferenceRake] = []
+        self._settings = Settings(0)
+        self.frames = 0
+        self.seconds = 0.0
+        self.update(params)
+
+    def update(self, params: dict) -> None:
+        """Takes over what program.start or program.update set: see the end of 'What the program does'."""
+        old, names = self._settings, Settings._fields
+        self._settings = old._replace(**{name: params[name] for name in names if name in params})
+        all_anew = (old.max_age_frames, old.developed) != (self._settings.max_age_frames, self._settings.developed)
+        rakes = params.get("rakes", self._rakes)
+        parts = []
+        for place, rake in enumerate(rakes):
+            goes_on = not all_anew and place < len(self._rakes) and rake == self._rakes[place]
+            parts.append(self._parts[place] if goes_on else ReferenceRake(self._field, rake, self._settings))
+        self._rakes, self._parts = rakes, parts
+
+    def next(self) -> Expected:
+        """The next frame."""
+        if self.frames > 0:
+            self.seconds += self._settings.step * self._settings.steps_per_frame
+        self.frames += 1
+        parts = [part.next(self._settings) for part in self._parts]
+        return Expected(*(np.concatenate(column) for column in zip(*parts)))
+
+    def total(self, counter: str) -> int:
+        """A counter of `ReferenceRake`, over all rakes."""
+        return sum(getattr(part, counter) for part in self._parts)

@@ -1,0 +1,48 @@
+"""Credits, policies and rates: when frames come, and how many."""
+
+from __future__ import annotations
+
+import time
+
+from checks import Checks
+from comparison import Comparison, take_granted
+from node import Node, viewing
+from programs import ABC, MOVED_PLANE, PARAMS, STEP
+from reference.program import ReferenceProgram
+
+
+def test_two_streams_of_a_session_have_their_own_credits(checks: Checks, node: Node) -> None:
+    """Two streams of one session, each with its own credits and sequence numbers."""
+    with viewing(node) as session:
+        other = {"rakes": [MOVED_PLANE], "step": -STEP, "max_age_frames": 15}
+        comparisons = {}
+        for params in (PARAMS, other):
+            info = session.start(ABC, params, policy="every")
+            comparison = Comparison(info["stream"], ReferenceProgram(ABC, params), info["frame_bytes"])
+            comparisons[info["stream"]] = comparison
+        checks.equal("two streams: two numbers", len(comparisons), 2)
+        for granted in range(1, 31):
+            for stream in comparisons:
+                session.grant(stream, granted)
+            for stream, comparison in comparisons.items():
+                comparison.take(session.next_frame(stream))
+        for place, comparison in enumerate(comparisons.values()):
+            comparison.report(checks, f"two streams: number {place + 1}")
+
+
+def test_a_program_ends_after_its_frames_and_keeps_its_rate(checks: Checks, node: Node) -> None:
+    """program.ended, `frames`, and `rate`."""
+    with viewing(node) as session:
+        info = session.start(ABC, PARAMS, policy="latest", frames=21, rate=100)
+        stream = info["stream"]
+        comparison = Comparison(stream, ReferenceProgram(ABC, PARAMS), info["frame_bytes"])
+        began = time.monotonic()
+        session.grant(stream, 1000)
+        take_granted(session, comparison, stream, 21)
+        seconds = time.monotonic() - began
+        ended = session.notification("program.ended")
+        checks.equal("program.ended: stream and reason", (ended["stream"], ended["reason"]), (stream, "finished"))
+        checks.check("program.ended: a message", isinstance(ended["message"], str))
+        checks.silent("program.ended: no frame after it", lambda t: session.next_frame(stream, t))
+        checks.check("rate: 21 frames at 100 a second take 0.2 s or more", seconds > 0.19, f"{seconds:.3f} s")
+        comparison.report(checks, "21 frames, policy latest")

@@ -1,0 +1,39 @@
+"""Datasets: their list, and what is said about each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from checks import Checks
+from node import Node, viewing
+from reference.fields import FIELDS, Field
+
+
+def test_datasets_are_listed_and_described(checks: Checks, node: Node) -> None:
+    """dataset.list and dataset.open."""
+    with viewing(node) as session:
+        listed = session.call("dataset.list")["datasets"]
+        kinds = {entry["name"]: entry["kind"] for entry in listed}
+        checks.check("dataset.list: kinds", set(kinds.values()) <= {"analytic", "file", "recording"}, kinds)
+        checks.check("dataset.list: all built-in fields", all(kinds.get(name) == "analytic" for name in FIELDS))
+        for name, field in FIELDS.items():
+            check_exact_field(checks, session.call("dataset.open", {"dataset": name}), name, field)
+        sampled = session.call("dataset.open", {"dataset": "analytic:abc:16"})
+        checks.equal("dataset.open: a sampled field is uniform", sampled["kind"], "uniform")
+        checks.equal("dataset.open: its nodes", sampled.get("dims"), [16, 16, 16])
+        wrong = {"dataset": "analytic:nowhere"}
+        checks.refused("dataset.open: an unknown one is not found", -32004, lambda: session.call("dataset.open", wrong))
+
+
+def check_exact_field(checks: Checks, opened: dict, name: str, field: Field) -> None:
+    """What dataset.open says about a built-in field."""
+    bounds = opened["bounds"]
+    close = np.allclose(bounds["min"], 0, atol=1e-6) and np.allclose(bounds["max"], field.upper, rtol=1e-6)
+    checks.check(f"dataset.open: {name} has its bounds", close, bounds)
+    facts = (opened["dataset"], opened["kind"], "dims" in opened, opened["length_units"], opened["time_units"])
+    checks.equal(f"dataset.open: {name} is analytic, without dims and units", facts, (name, "analytic", False, "", ""))
+    speeds = [scalar for scalar in opened["scalars"] if scalar["name"] == "speed"]
+    checks.check(f"dataset.open: {name} has the scalar speed", len(speeds) == 1 and len(speeds[0]["range"]) == 2)
+    suggested = opened["suggested"]
+    usable = suggested["step"] != 0 and suggested["max_age_frames"] >= 1 and len(suggested["rakes"]) >= 1
+    checks.check(f"dataset.open: {name} suggests settings", usable)

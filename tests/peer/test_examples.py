@@ -1,0 +1,93 @@
+"""The document's examples: the bytes of each, encoded and decoded."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+
+import farfield_client as ff
+from checks import Checks
+from farfield_client import Header, Particles
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "protocol.md"
+
+HEX_BYTE = re.compile(r"[0-9a-f]{2}")
+
+EXAMPLE_TIME_NS = 1_700_000_000 * 10**9
+
+
+def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) -> None:
+    """Encodes and decodes every example of the document."""
+    document = DOCUMENT.read_text(encoding="utf-8")
+    examples = hex_examples(document)
+    checks.equal("examples: the document has five", len(examples), 5)
+    header, opening, echoes, particles, credit = examples
+    check_header_example(checks, b"".join(header))
+    check_open_example(checks, b"".join(opening), document)
+    check_echo_examples(checks, echoes)
+    check_particles_example(checks, b"".join(particles))
+    check_credit_example(checks, b"".join(credit))
+
+
+def hex_examples(document: str) -> list[list[bytes]]:
+    """The document's examples in hex: of each, the bytes of its lines."""
+    examples = []
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", document, re.DOTALL | re.MULTILINE):
+        block = re.sub(r"\((\d+) bytes of zero\)", lambda match: "00 " * int(match[1]), block).replace("...", "")
+        lines = [text.split() for text in block.splitlines()]
+        if not language and all(HEX_BYTE.fullmatch(word) for words in lines for word in words):
+            examples.append([bytes.fromhex("".join(words)) for words in lines])
+    return examples
+
+
+def check_header_example(checks: Checks, example: bytes) -> None:
+    expected = Header(1, ff.PARTICLES, 0, 1, 7, 28, EXAMPLE_TIME_NS, 224)
+    encoded = ff.encode_message(
+        ff.PARTICLES, bytes(224), stream=1, interaction=7, sequence=28, time_ns=EXAMPLE_TIME_NS
+    )
+    checks.equal("examples: a frame's header decoded", ff.decode_header(example), expected)
+    checks.equal("examples: a frame's header encoded", encoded[:40], example)
+
+
+def check_open_example(checks: Checks, example: bytes, document: str) -> None:
+    text, size = re.search(r"`(\{\"jsonrpc\".*?\})` is (\d+) bytes", document).groups()
+    payload = ff.encode_json(
+        {"jsonrpc": "2.0", "id": 1, "method": "session.open", "params": {"protocol": [1]}}
+    )
+    encoded = ff.encode_message(ff.CONTROL, payload, time_ns=EXAMPLE_TIME_NS)
+    checks.equal("examples: session.open decoded", ff.decode_header(example).payload_bytes, int(size))
+    checks.equal("examples: session.open's JSON encoded", payload, text.encode())
+    checks.equal("examples: session.open encoded", encoded[: len(example)], example)
+
+
+def check_echo_examples(checks: Checks, examples: list[bytes]) -> None:
+    reply_time_ns = EXAMPLE_TIME_NS + 0x10000
+    headers = [
+        Header(1, ff.ECHO, 0, 0, 0, 5, EXAMPLE_TIME_NS, 0),
+        Header(1, ff.ECHO, ff.FLAG_REPLY, 0, 0, 5, reply_time_ns, 0),
+    ]
+    encoded = [
+        ff.encode_message(ff.ECHO, sequence=5, time_ns=EXAMPLE_TIME_NS),
+        ff.encode_message(ff.ECHO, sequence=5, flags=ff.FLAG_REPLY, time_ns=reply_time_ns),
+    ]
+    checks.equal("examples: Echo and reply decoded", [ff.decode_header(example) for example in examples], headers)
+    checks.equal("examples: Echo and reply encoded", encoded, examples)
+
+
+def check_particles_example(checks: Checks, example: bytes) -> None:
+    found = ff.decode_particles(example)
+    fields = (found.alive, found.frame, found.compute_ns, found.computed_at_ns, found.time, found.values.tolist())
+    expected = (1, 28, 65_536, EXAMPLE_TIME_NS - 65_536, 0.28, [[1.0, 2.0, 3.0, 0.5]])
+    values = np.array([[1, 2, 3, 0.5]], dtype=np.float32)
+    encoded = ff.encode_particles(Particles(1, 28, 65_536, EXAMPLE_TIME_NS - 65_536, 0.28, values))
+    checks.equal("examples: a frame of particles decoded", fields, expected)
+    checks.equal("examples: a frame of particles encoded", encoded, example)
+
+
+def check_credit_example(checks: Checks, example: bytes) -> None:
+    expected = Header(1, ff.CREDIT, 0, 1, 0, 12, EXAMPLE_TIME_NS, 0)
+    encoded = ff.encode_message(ff.CREDIT, stream=1, sequence=12, time_ns=EXAMPLE_TIME_NS)
+    checks.equal("examples: Credit decoded", ff.decode_header(example), expected)
+    checks.equal("examples: Credit encoded", encoded, example)
