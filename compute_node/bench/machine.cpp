@@ -1,6 +1,6 @@
 #include "compute_node/bench/machine.h"
 
-#include "compute_node/particle_kernel.h"
+#include "compute_node/particles/particle_kernel.h"
 
 #include <sys/utsname.h>
 

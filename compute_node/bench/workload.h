@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/particle_system.h"
+#include "compute_node/particles/particle_system.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/info_report.h"
-#include "compute_node/dataset.h"
+#include "compute_node/fields/dataset.h"
 #include "compute_node/readers/readers.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/serving.h"
 #include "compute_node/commands/validators.h"
-#include "compute_node/node.h"
+#include "compute_node/service/node.h"
 
 #include <CLI/CLI.hpp>
 

@@ -7,7 +7,7 @@
 #define FARFIELD_ANALYTIC_FLOW_INL_H
 #endif
 
-#include "compute_node/analytic_flow.h"
+#include "compute_node/fields/analytic_flow.h"
 
 #include <hwy/highway.h>
 

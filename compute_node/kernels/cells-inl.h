@@ -6,8 +6,8 @@
 #define FARFIELD_CELLS_INL_H
 #endif
 
+#include "compute_node/fields/trilinear.h"
 #include "compute_node/kernels/lanes-inl.h"
-#include "compute_node/trilinear.h"
 
 #include <hwy/cache_control.h>
 

@@ -9,7 +9,7 @@
 
 #include "compute_node/kernels/cells-inl.h"
 #include "compute_node/kernels/hexahedron-inl.h"
-#include "compute_node/particle_state.h"
+#include "compute_node/particles/particle_state.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

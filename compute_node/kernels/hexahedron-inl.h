@@ -6,7 +6,7 @@
 #define FARFIELD_HEXAHEDRON_INL_H
 #endif
 
-#include "compute_node/hexahedron.h"
+#include "compute_node/fields/hexahedron.h"
 #include "compute_node/kernels/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -10,7 +10,7 @@
 
 #include "compute_node/kernels/analytic_flow-inl.h"
 #include "compute_node/kernels/cells-inl.h"
-#include "compute_node/particle_state.h"
+#include "compute_node/particles/particle_state.h"
 
 #include <hwy/contrib/math/math-inl.h>
 

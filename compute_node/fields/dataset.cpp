@@ -1,0 +1,69 @@
+#include "compute_node/fields/dataset.h"
+
+#include "compute_node/fields/dataset_info.h"
+#include "compute_node/fields/field_builder.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+struct BuildField {
+    const DatasetInfo& info;
+    const FieldChoice& choice;
+
+    std::shared_ptr<const Field> operator()(const GridData& data) const
+    {
+        return build_field(info, data, choice);
+    }
+    std::shared_ptr<const Field> operator()(AnalyticFlow flow) const
+    {
+        if (choice.vector != info.default_vector || choice.scalar != info.default_scalar)
+            throw std::runtime_error(fmt::format("'{}' has only '{}' and '{}', not '{}' and '{}'", info.name,
+                                                 info.default_vector, info.default_scalar, choice.vector,
+                                                 choice.scalar));
+        return build_field(info, flow);
+    }
+};
+
+}  // namespace
+
+Dataset::Dataset(std::string name, GridData data)
+{
+    check_grid(name, data);
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    info_ = describe(name, data);
+    content_ = std::move(data);
+}
+
+Dataset::Dataset(std::string name, AnalyticFlow flow) : content_{flow}
+{
+    info_.name = std::move(name);
+    info_.format = "built in";
+    info_.bounds = domain_of(flow);
+    info_.default_vector = "velocity";
+    if (flow == AnalyticFlow::DoubleGyre) info_.remarks.emplace_back("The double gyre is frozen at t = 0.");
+    const FieldInfo field = build_field(info_, flow)->info();
+    info_.arrays.push_back({"velocity", 3, field.scalar_min, field.scalar_max, "", 0});
+}
+
+std::shared_ptr<const Field> Dataset::field(const FieldChoice& choice) const
+{
+    const FieldChoice complete{choice.vector.empty() ? info_.default_vector : choice.vector,
+                               choice.scalar.empty() ? info_.default_scalar : choice.scalar};
+    return std::visit(BuildField{info_, complete}, content_);
+}
+
+Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name,
+                     const DatasetLimits& limits)
+{
+    GridData data = read_files(files, limits.max_nodes);
+    return {std::move(name), std::move(data)};
+}
+
+}  // namespace farfield::compute

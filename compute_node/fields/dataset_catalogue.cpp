@@ -1,0 +1,160 @@
+#include "compute_node/fields/dataset_catalogue.h"
+
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Both canonical: whether `path` is `folder` or lies below it.
+bool is_below(const fs::path& path, const fs::path& folder)
+{
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// Splits "A+B".
+std::vector<std::string> parts_of(std::string_view name)
+{
+    const std::size_t plus = name.find('+');
+    if (plus == std::string_view::npos) return {std::string{name}};
+    return {std::string{name.substr(0, plus)}, std::string{name.substr(plus + 1)}};
+}
+
+std::optional<fs::path> find_below(const fs::path& folder, const fs::path& relative)
+{
+    std::error_code error;
+    const fs::path found = fs::canonical(folder / relative, error);
+    if (error || !is_below(found, folder) || !fs::is_regular_file(found, error)) return std::nullopt;
+    return found;
+}
+
+bool leads_outside(const fs::path& relative)
+{
+    return relative.is_absolute() || std::find(relative.begin(), relative.end(), "..") != relative.end();
+}
+
+/// The solution that goes with a PLOT3D grid, by the usual names: "combxyz.bin" has "combq.bin", "a.xyz"
+/// "a.q".
+std::optional<fs::path> solution_for(const fs::path& grid)
+{
+    const std::string stem = grid.stem().string();
+    const std::string ending = grid.extension().string();
+    std::vector<fs::path> candidates;
+    for (const std::string_view mark : {"xyz", "grid"})
+        if (stem.ends_with(mark)) {
+            const std::string base = stem.substr(0, stem.size() - mark.size());
+            for (const std::string_view q : {"q", "sol"})
+                candidates.push_back(base + std::string{q} + ending);
+        }
+    if (ending == ".xyz" || ending == ".x" || ending == ".g" || ending == ".grd")
+        for (const std::string_view q : {".q", ".sol"}) candidates.push_back(stem + std::string{q});
+    std::error_code error;
+    for (const fs::path& candidate : candidates)
+        if (fs::is_regular_file(grid.parent_path() / candidate, error)) return grid.parent_path() / candidate;
+    return std::nullopt;
+}
+
+std::uint64_t bytes_of(const fs::path& file)
+{
+    std::error_code error;
+    const std::uint64_t bytes = fs::file_size(file, error);
+    return error ? 0 : bytes;
+}
+
+/// The entry of a file, when it is one a user would open: a PLOT3D solution goes with its grid.
+std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
+{
+    const std::string_view format = format_of(file);
+    if (format.empty()) return std::nullopt;
+    const std::string name = file.lexically_relative(folder).generic_string();
+    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
+    const auto solution = solution_for(file);
+    if (!solution) return std::nullopt;
+    return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
+                          std::string{format}, bytes_of(file) + bytes_of(*solution)};
+}
+
+}  // namespace
+
+DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits)
+    : limits_{limits}
+{
+    for (const fs::path& folder : data_folders) {
+        std::error_code error;
+        const fs::path found = fs::canonical(folder, error);
+        if (error || !fs::is_directory(found, error))
+            throw std::runtime_error(
+                fmt::format("data folder '{}': expected a folder that exists", folder.string()));
+        folders_.push_back(found);
+    }
+}
+
+std::vector<CatalogueEntry> DatasetCatalogue::list() const
+{
+    std::vector<CatalogueEntry> entries;
+    std::size_t looked_at = 0;
+    for (const fs::path& folder : folders_) {
+        std::error_code error;
+        // Links are not followed: a loop of them would never end.
+        fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
+            end;
+        for (; !error && it != end && looked_at < limits_.max_entries; it.increment(error), ++looked_at) {
+            if (it.depth() >= limits_.max_depth) it.disable_recursion_pending();
+            std::error_code ignored;
+            if (!it->is_regular_file(ignored)) continue;
+            if (it->is_symlink(ignored) && !find_below(folder, it->path())) continue;
+            if (auto entry = entry_for(it->path(), folder)) entries.push_back(std::move(*entry));
+        }
+    }
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::vector<CatalogueEntry> all;
+    for (const AnalyticFlow flow : analytic_flows)
+        all.push_back({fmt::format("analytic:{}", to_string(flow)), "built in", 0});
+    all.insert(all.end(), entries.begin(), entries.end());
+    return all;
+}
+
+std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
+{
+    if (name.find('\0') != std::string_view::npos)
+        throw std::runtime_error("a dataset's name has no zero bytes");
+    std::vector<fs::path> files;
+    for (const std::string& part : parts_of(name)) {
+        if (leads_outside(part))
+            throw std::runtime_error(
+                fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
+        std::optional<fs::path> found;
+        for (const fs::path& folder : folders_)
+            if (!found) found = find_below(folder, part);
+        if (!found)
+            throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
+        files.push_back(*found);
+    }
+    return files;
+}
+
+std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
+{
+    constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
+    constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
+    if (is_analytic_name(name)) return per_analytic_node * analytic_nodes(name);
+    std::uint64_t bytes = 0;
+    for (const fs::path& file : resolve(name)) bytes += per_file_byte * bytes_of(file);
+    return bytes;
+}
+
+Dataset DatasetCatalogue::open(std::string_view name) const
+{
+    if (is_analytic_name(name)) return open_analytic(name);
+    return open_dataset(resolve(name), std::string{name});
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "compute_node/fields/dataset.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace farfield::compute {
+
+struct CatalogueEntry {
+    std::string name;  ///< path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, or "analytic:NAME"
+    std::string format;
+    std::uint64_t bytes = 0;  ///< of its files; 0 for built-ins
+};
+
+struct CatalogueLimits {
+    int max_depth = 8;                 ///< folders below a data folder
+    std::size_t max_entries = 10'000;  ///< directory entries looked at, over all data folders
+};
+
+/// The datasets a node offers: built-in fields, and readable files below its data folders. Names from a
+/// client never lead out of these folders, symbolic links resolved.
+class DatasetCatalogue {
+public:
+    /// Throws std::runtime_error when a data folder does not exist or is no folder.
+    explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders,
+                              CatalogueLimits limits = {});
+
+    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. Scans anew.
+    [[nodiscard]] std::vector<CatalogueEntry> list() const;
+
+    /// The files a name stands for. Throws std::runtime_error naming it when it is absolute, leads outside
+    /// the data folders or does not exist.
+    [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
+
+    /// About the memory that opening it takes at most, in bytes. Throws as resolve() does.
+    [[nodiscard]] std::uint64_t memory_needed(std::string_view name) const;
+
+    /// Opens a built-in or a file by its name.
+    [[nodiscard]] Dataset open(std::string_view name) const;
+
+private:
+    std::vector<std::filesystem::path> folders_;  ///< canonical
+    CatalogueLimits limits_;
+};
+
+}  // namespace farfield::compute

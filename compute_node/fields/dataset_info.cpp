@@ -1,0 +1,152 @@
+#include "compute_node/fields/dataset_info.h"
+
+#include <glm/common.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+struct BoundsOf {
+    const GridData& data;
+
+    Bounds operator()(const UniformGeometry& grid) const
+    {
+        const glm::dvec3 cells{data.dims.front() - 1U};
+        return {grid.origin, grid.origin + grid.spacing * cells};
+    }
+    Bounds operator()(const RectilinearGeometry& grid) const
+    {
+        const auto& c = grid.coordinates;
+        return {{c[0].front(), c[1].front(), c[2].front()}, {c[0].back(), c[1].back(), c[2].back()}};
+    }
+    Bounds operator()(const CurvilinearGeometry& grid) const
+    {
+        Bounds box{glm::dvec3{std::numeric_limits<double>::max()},
+                   glm::dvec3{std::numeric_limits<double>::lowest()}};
+        for (const glm::vec3& p : grid.points) {
+            box.lo = glm::min(box.lo, glm::dvec3{p});
+            box.hi = glm::max(box.hi, glm::dvec3{p});
+        }
+        return box;
+    }
+};
+
+struct KindOf {
+    GridKind operator()(const UniformGeometry&) const { return GridKind::Uniform; }
+    GridKind operator()(const RectilinearGeometry&) const { return GridKind::Rectilinear; }
+    GridKind operator()(const CurvilinearGeometry&) const { return GridKind::Curvilinear; }
+};
+
+/// Throws std::runtime_error with the axis when coordinates are not what a geometry needs.
+struct CheckGeometry {
+    const std::string& name;
+    const GridData& data;
+
+    void operator()(const UniformGeometry& grid) const
+    {
+        for (int axis = 0; axis < 3; ++axis)
+            if (!std::isfinite(grid.origin[axis]) || !(grid.spacing[axis] > 0.0) ||
+                !std::isfinite(grid.spacing[axis]))
+                throw std::runtime_error(
+                    fmt::format("'{}': {} spacing must be above 0, found origin {} spacing {}", name,
+                                "xyz"[axis], grid.origin[axis], grid.spacing[axis]));
+    }
+    void operator()(const RectilinearGeometry& grid) const
+    {
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::vector<double>& c = grid.coordinates[axis];
+            if (c.size() != data.dims.front()[axis])
+                throw std::runtime_error(fmt::format("'{}': expected {} {} coordinates, found {}", name,
+                                                     data.dims.front()[axis], "xyz"[axis], c.size()));
+            const float sign = c.back() < c.front() ? -1.0F : 1.0F;
+            for (std::size_t i = 0; i < c.size(); ++i)
+                if (!std::isfinite(c[i]) ||
+                    (i > 0 && !(sign * static_cast<float>(c[i]) > sign * static_cast<float>(c[i - 1]))))
+                    throw std::runtime_error(
+                        fmt::format("'{}': {} coordinates must be finite and ascend or descend, "
+                                    "found {} at {}",
+                                    name, "xyz"[axis], c[i], i));
+        }
+    }
+    void operator()(const CurvilinearGeometry& grid) const
+    {
+        if (grid.points.size() != node_count(data))
+            throw std::runtime_error(fmt::format("'{}': expected {} points, found {}", name, node_count(data),
+                                                 grid.points.size()));
+        for (const glm::vec3& p : grid.points)
+            if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+                throw std::runtime_error(fmt::format("'{}': a grid point is not a finite number", name));
+    }
+};
+
+ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& blanked)
+{
+    ArrayInfo info{array.name,
+                   array.components,
+                   std::numeric_limits<float>::infinity(),
+                   -std::numeric_limits<float>::infinity(),
+                   array.units,
+                   0};
+    const std::size_t nodes = array.values.size() / array.components;
+    for (std::size_t n = 0; n < nodes; ++n) {
+        const float* v = array.values.data() + n * array.components;
+        const float value = array.components == 1 ? v[0] : std::hypot(v[0], v[1], v[2]);
+        if (!std::isfinite(value)) ++info.invalid_nodes;
+        if (!std::isfinite(value) || (!blanked.empty() && blanked[n] != 0)) continue;
+        info.min = std::min(info.min, value);
+        info.max = std::max(info.max, value);
+    }
+    if (info.min > info.max) info.min = info.max = std::numeric_limits<float>::quiet_NaN();
+    return info;
+}
+
+std::string first_vector(const GridData& data)
+{
+    const auto found = std::find_if(data.arrays.begin(), data.arrays.end(),
+                                    [](const NodeValues& array) { return array.components == 3; });
+    return found == data.arrays.end() ? "" : found->name;
+}
+
+}  // namespace
+
+void check_grid(const std::string& name, const GridData& data)
+{
+    const std::uint64_t nodes = node_count(data);
+    if (nodes < 2) throw std::runtime_error(fmt::format("'{}' has {} nodes; expected a grid", name, nodes));
+    std::visit(CheckGeometry{name, data}, data.geometry);
+    for (const NodeValues& array : data.arrays)
+        if (array.values.size() != nodes * array.components)
+            throw std::runtime_error(fmt::format("'{}': array '{}' should hold {} values, found {}", name,
+                                                 array.name, nodes * array.components, array.values.size()));
+    if (first_vector(data).empty())
+        throw std::runtime_error(fmt::format("'{}' has no vector array; expected a velocity", name));
+}
+
+DatasetInfo describe(const std::string& name, const GridData& data)
+{
+    DatasetInfo info;
+    info.name = name;
+    info.format = data.format;
+    info.kind = std::visit(KindOf{}, data.geometry);
+    info.dims = data.dims;
+    info.bounds = std::visit(BoundsOf{data}, data.geometry);
+    info.position_units = data.geographic ? "degrees" : data.position_units;
+    for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));
+    info.default_vector = data.default_vector.empty() ? first_vector(data) : data.default_vector;
+    info.nodes = node_count(data);
+    info.blanked_nodes = static_cast<std::uint64_t>(std::count(data.blanked.begin(), data.blanked.end(), 1));
+    info.time_steps = data.time_steps;
+    info.remarks = data.remarks;
+    if (info.time_steps > 1)
+        info.remarks.push_back(fmt::format("The first of {} time steps is shown.", info.time_steps));
+    return info;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "compute_node/fields/analytic_flow.h"
+#include "compute_node/fields/bounds.h"
+#include "compute_node/fields/curvilinear_grid.h"
+#include "compute_node/fields/rectilinear_grid.h"
+#include "compute_node/fields/uniform_grid.h"
+
+#include <glm/vec3.hpp>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace farfield::compute {
+
+enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear };
+[[nodiscard]] const char* to_string(GridKind kind);
+
+/// What a viewer must know of a field to seed, colour and step through it.
+struct FieldInfo {
+    std::string dataset;  ///< name it was opened by
+    GridKind kind = GridKind::Analytic;
+    Bounds bounds;               ///< in position_units; lo equals hi on a flat axis
+    std::array<bool, 3> flat{};  ///< axes with one layer: neither bound nor move particles
+    std::string vector_name;
+    std::string scalar_name;     ///< "speed" = magnitude of the velocity
+    std::string scalar_units;    ///< empty when the file names none
+    std::string position_units;  ///< "degrees" on latitude-longitude grids
+    float scalar_min = 0.0F;     ///< over valid nodes
+    float scalar_max = 0.0F;
+    double max_speed = 0.0;        ///< largest velocity magnitude at a node, position units per second
+    double suggested_step = 0.01;  ///< the fastest particle crosses the domain's diagonal in 500 of these
+};
+
+struct FieldSample {
+    glm::vec3 velocity;  ///< position units per second
+    float scalar;
+};
+
+/// A steady velocity field with one scalar, in memory and ready to be sampled. Immutable, so any number of
+/// threads may use one. Trilinear on grids; a cell with an invalid (NaN or blanked) corner is invalid.
+class Field {
+public:
+    using Storage = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid>;
+
+    /// scalar_is_speed: the scalar is the magnitude of the sampled velocity, not the nodes' fourth lane.
+    Field(FieldInfo info, Storage storage, bool scalar_is_speed);
+
+    /// The field at one position, or nothing outside the domain, in invalid cells and where a coordinate is
+    /// not finite. For single look-ups; ParticleSystem samples many at once.
+    [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position) const;
+    /// The same for one position after the other: the cursor remembers the cell, where the grid has use for
+    /// it.
+    [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
+
+    [[nodiscard]] const FieldInfo& info() const { return info_; }
+    [[nodiscard]] const Storage& storage() const { return storage_; }
+    [[nodiscard]] bool scalar_is_speed() const { return scalar_is_speed_; }
+
+private:
+    FieldInfo info_;
+    Storage storage_;
+    bool scalar_is_speed_;
+};
+
+}  // namespace farfield::compute

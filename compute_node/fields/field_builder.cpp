@@ -1,0 +1,173 @@
+#include "compute_node/fields/field_builder.h"
+
+#include "compute_node/fields/geo.h"
+
+#include <glm/geometric.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+const NodeValues& find_array(const DatasetInfo& info, const GridData& data, const std::string& name,
+                             int components)
+{
+    std::string known;
+    for (const NodeValues& array : data.arrays) {
+        if (array.name == name && array.components == components) return array;
+        if (array.components == components)
+            known += fmt::format("{}'{}'", known.empty() ? "" : ", ", array.name);
+    }
+    throw std::runtime_error(fmt::format("'{}' has no {} array '{}'; it has {}", info.name,
+                                         components == 3 ? "vector" : "scalar", name,
+                                         known.empty() ? "none" : known));
+}
+
+double latitude_of(const GridData& data, std::size_t node)
+{
+    const glm::uvec3 dims = data.dims.front();
+    const std::size_t j = node / dims.x % dims.y;
+    if (const auto* grid = std::get_if<RectilinearGeometry>(&data.geometry)) return grid->coordinates[1][j];
+    const auto& grid = std::get<UniformGeometry>(data.geometry);
+    return grid.origin.y + grid.spacing.y * static_cast<double>(j);
+}
+
+bool is_valid(const Node& node)
+{
+    return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
+}
+
+/// Velocity in position units per second and the scalar; NaN in all four where the data are invalid.
+std::vector<Node> interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
+                             const std::array<bool, 3>& flat)
+{
+    std::vector<Node> nodes(node_count(data));
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
+        const float scalar = scalars ? scalars->values[n] : glm::length(v);
+        const bool valid = is_valid({v, scalar}) && (data.blanked.empty() || data.blanked[n] == 0);
+        if (valid && data.geographic) v = degrees_per_second(v, latitude_of(data, n));
+        for (int axis = 0; axis < 3; ++axis)
+            if (flat[axis]) v[axis] = 0.0F;
+        nodes[n] = valid ? Node{v, scalar} : Node{std::numeric_limits<float>::quiet_NaN()};
+    }
+    return nodes;
+}
+
+/// Ranges over valid nodes, and a step to begin with.
+void measure(const std::vector<Node>& nodes, FieldInfo& info)
+{
+    float lo = std::numeric_limits<float>::infinity(), hi = -lo;
+    for (const Node& node : nodes) {
+        if (!is_valid(node)) continue;
+        lo = std::min(lo, node.w);
+        hi = std::max(hi, node.w);
+        info.max_speed = std::max(info.max_speed, static_cast<double>(glm::length(glm::vec3{node})));
+    }
+    if (lo > hi) throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
+    info.scalar_min = lo;
+    info.scalar_max = hi;
+    constexpr double steps_across = 500.0;
+    const double diagonal = glm::distance(info.bounds.lo, info.bounds.hi);
+    info.suggested_step = info.max_speed > 0.0 ? diagonal / (steps_across * info.max_speed) : 1.0;
+}
+
+/// Whether all coordinates lie where equal spacing would put them, within a hundred thousandth of it.
+bool is_equally_spaced(const std::vector<double>& c)
+{
+    const double spacing = c.size() < 2 ? 1.0 : (c.back() - c.front()) / static_cast<double>(c.size() - 1);
+    for (std::size_t i = 0; i < c.size(); ++i)
+        if (std::abs(c[i] - (c.front() + spacing * static_cast<double>(i))) > 1e-5 * spacing) return false;
+    return true;
+}
+
+UniformGeometry equal_spacing(const RectilinearGeometry& grid)
+{
+    UniformGeometry uniform;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::vector<double>& c = grid.coordinates[axis];
+        uniform.origin[axis] = c.front();
+        if (c.size() > 1) uniform.spacing[axis] = (c.back() - c.front()) / static_cast<double>(c.size() - 1);
+    }
+    return uniform;
+}
+
+struct BuildGrid {
+    const GridData& data;
+    std::vector<Node> nodes;
+
+    Field::Storage operator()(const UniformGeometry& grid)
+    {
+        return UniformGrid{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, std::move(nodes)};
+    }
+    Field::Storage operator()(const RectilinearGeometry& grid)
+    {
+        // Cells of equal width are found faster without tables.
+        if (std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
+            return (*this)(equal_spacing(grid));
+        return RectilinearGrid{grid.coordinates, std::move(nodes)};
+    }
+    Field::Storage operator()(const CurvilinearGeometry& grid)
+    {
+        const std::vector<glm::ivec3> dims{data.dims.begin(), data.dims.end()};
+        return CurvilinearGrid{dims, grid.points, nodes};
+    }
+};
+
+FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
+{
+    FieldInfo field;
+    field.dataset = info.name;
+    field.kind = info.kind;
+    field.bounds = info.bounds;
+    field.vector_name = choice.vector;
+    field.scalar_name = choice.scalar;
+    field.position_units = info.position_units;
+    // A flat axis of a curvilinear grid is where all points agree, of the others where there is one node.
+    for (int axis = 0; axis < 3; ++axis)
+        field.flat[axis] = !info.dims.empty() && info.bounds.lo[axis] == info.bounds.hi[axis];
+    const std::string& units_of = choice.scalar == "speed" ? choice.vector : choice.scalar;
+    for (const ArrayInfo& array : info.arrays)
+        if (array.name == units_of) field.scalar_units = array.units;
+    return field;
+}
+
+}  // namespace
+
+std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
+                                         const FieldChoice& choice)
+{
+    const bool speed = choice.scalar == "speed";
+    const NodeValues& vectors = find_array(info, data, choice.vector, 3);
+    const NodeValues* scalars = speed ? nullptr : &find_array(info, data, choice.scalar, 1);
+    FieldInfo field = field_info(info, choice);
+    std::vector<Node> nodes = interleave(data, vectors, scalars, field.flat);
+    measure(nodes, field);
+    Field::Storage storage = std::visit(BuildGrid{data, std::move(nodes)}, data.geometry);
+    return std::make_shared<Field>(std::move(field), std::move(storage), speed && !data.geographic);
+}
+
+std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow)
+{
+    FieldInfo field = field_info(info, {info.default_vector, info.default_scalar});
+    // The range is that of a lattice of nodes: close to the true one, and what the sampled field would have.
+    constexpr int n = 33;
+    std::vector<Node> nodes;
+    for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i) {
+                const glm::dvec3 at{glm::dvec3{i, j, k} / (n - 1.0)};
+                const glm::vec3 v{velocity_of(flow, info.bounds.lo + at * (info.bounds.hi - info.bounds.lo))};
+                nodes.emplace_back(v, glm::length(v));
+            }
+    measure(nodes, field);
+    return std::make_shared<Field>(std::move(field), flow, true);
+}
+
+}  // namespace farfield::compute

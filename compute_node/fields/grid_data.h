@@ -1,0 +1,57 @@
+#pragma once
+
+#include "compute_node/fields/bounds.h"
+
+#include <glm/vec3.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One array over all nodes, blocks one after another, i fastest. NaN = invalid.
+struct NodeValues {
+    std::string name;
+    int components = 1;         ///< 1 or 3, interleaved
+    std::vector<float> values;  ///< [nodes x components]
+    std::string units;
+};
+
+struct UniformGeometry {
+    glm::dvec3 origin{0.0};
+    glm::dvec3 spacing{1.0};  ///< > 0
+};
+
+struct RectilinearGeometry {
+    std::array<std::vector<double>, 3> coordinates;  ///< each strictly ascending
+};
+
+struct CurvilinearGeometry {
+    std::vector<glm::vec3> points;  ///< [nodes], blocks one after another
+};
+
+/// What a reader delivers: one time step of a structured dataset.
+struct GridData {
+    std::string format;
+    std::vector<glm::uvec3> dims;  ///< of each block; one unless curvilinear
+    std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry> geometry;
+    std::vector<NodeValues> arrays;
+    std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
+    std::string default_vector;         ///< empty = the first array of three components
+    std::string position_units;
+    /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
+    /// degrees per second with geo.h and keeps speed in m/s.
+    bool geographic = false;
+    std::uint32_t time_steps = 1;
+    std::vector<std::string> remarks;
+};
+
+[[nodiscard]] std::uint64_t node_count(const GridData& data);
+
+/// Reverses descending axes of a rectilinear grid, and all arrays with them.
+void make_ascending(GridData& data);
+
+}  // namespace farfield::compute

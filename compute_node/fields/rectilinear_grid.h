@@ -1,0 +1,41 @@
+#pragma once
+
+#include "compute_node/fields/trilinear.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Finds cells along one axis of unequally spaced nodes: a table of equal bins gives a first guess, from
+/// which at most `max_steps` steps up lead to the cell.
+struct AxisTable {
+    /// coordinates: strictly ascending, >= 1. One coordinate makes a flat axis: any position is in cell 0.
+    explicit AxisTable(const std::vector<double>& coordinates);
+
+    [[nodiscard]] AxisCell locate(float position) const;  ///< position within [lo, hi]
+
+    std::vector<float> node;             ///< [n], n >= 2
+    std::vector<float> inverse_width;    ///< [n - 1]; 0 on a flat axis
+    std::vector<std::int32_t> bin_cell;  ///< cell in which each bin begins
+    float lo = 0.0F;                     ///< minus infinity on a flat axis
+    float hi = 0.0F;
+    float bins_per_unit = 0.0F;
+    int max_steps = 0;
+};
+
+/// A field on a rectilinear grid. An axis with one node is not interpolated and does not bound the domain.
+struct RectilinearGrid {
+    RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates, std::vector<Node> nodes);
+
+    /// Nothing outside the domain; NaN in an invalid cell.
+    [[nodiscard]] std::optional<Node> sample(glm::vec3 position) const;
+
+    glm::ivec3 dims;  ///< >= 2 each: flat axes are doubled
+    std::array<AxisTable, 3> axes;
+    std::vector<Node> nodes;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "compute_node/particles/particle_state.h"
+
+#include <cstddef>
+
+namespace farfield::compute {
+
+/// Particles of one tile, the unit of work of a thread; a multiple of every vector length.
+inline constexpr std::size_t tile_particles = 2048;
+
+/// Advances particles [begin, end) by one frame and writes them; begin is a multiple of tile_particles.
+/// Returns how many of them are alive. Takes no memory, throws nothing. Compiled for several instruction
+/// sets, of which the best the machine has is taken at run time.
+std::size_t advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+
+// One file per kind of field, so that they compile side by side; advance_tile() chooses.
+std::size_t advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+std::size_t advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+std::size_t advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+std::size_t advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+
+/// Name of the instruction set in use, for benchmark reports: "AVX2", "NEON" ...
+[[nodiscard]] const char* kernel_target();
+
+}  // namespace farfield::compute

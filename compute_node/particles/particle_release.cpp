@@ -1,0 +1,176 @@
+#include "compute_node/particles/particle_release.h"
+
+#include "compute_node/particles/particle_kernel.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace farfield::compute {
+
+namespace {
+
+bool has_cursors(const Field& field)
+{
+    return std::holds_alternative<CurvilinearGrid>(field.storage());
+}
+
+/// Frame in which particle k of a seed is first released.
+std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const ParticleSettings& settings)
+{
+    return static_cast<std::int32_t>(k * (settings.max_age_frames + std::uint64_t{1}) / per_seed);
+}
+
+SeedTable sample_seeds(const Field& field, const std::vector<glm::vec3>& seeds)
+{
+    SeedTable table;
+    for (const glm::vec3& seed : seeds) {
+        CellCursor cursor;
+        const auto found = field.sample(seed, cursor);
+        const FieldSample sample = found.value_or(FieldSample{});
+        table.usable.push_back(found ? 1 : 0);
+        table.x.push_back(seed.x);
+        table.y.push_back(seed.y);
+        table.z.push_back(seed.z);
+        table.u.push_back(sample.velocity.x);
+        table.v.push_back(sample.velocity.y);
+        table.w.push_back(sample.velocity.z);
+        table.s.push_back(sample.scalar);
+        if (has_cursors(field)) table.cursors.push_back(cursor);
+    }
+    return table;
+}
+
+/// All particles of a rake, waiting for their first release.
+ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
+                          const ParticleSettings& settings)
+{
+    ParticleState state{seeds.size() * per_seed, has_cursors(field)};
+    state.seeds = sample_seeds(field, seeds);
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+        for (std::uint64_t k = 0; k < per_seed; ++k) {
+            state.seed[i * per_seed + k] = static_cast<std::int32_t>(i);
+            if (state.seeds.usable[i] != 0)
+                state.age[i * per_seed + k] = -release_frame(k, per_seed, settings) - 1;
+        }
+    return state;
+}
+
+/// In a steady field all particles of a seed run through the same life, so that one of them, released in
+/// frame 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
+void develop(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
+             const ParticleSettings& settings, ParticleState& state)
+{
+    ParticleState leader = undeveloped(field, seeds, 1, settings);
+    const FrameJob job = frame_job(field, leader, settings);
+    const auto last_frame = static_cast<std::int32_t>(settings.max_age_frames);
+    auto k = static_cast<std::int64_t>(per_seed) - 1;
+    for (std::int32_t frame = 0; frame <= last_frame; ++frame) {
+        advance_all(job, settings.threads);
+        for (; k >= 0 && release_frame(k, per_seed, settings) == last_frame - frame; --k)
+            for (std::size_t i = 0; i < seeds.size(); ++i) state.copy_particle(i * per_seed + k, leader, i);
+    }
+}
+
+template <class T>
+void copy_range(std::vector<T>& to, std::size_t at, const std::vector<T>& from, std::size_t first,
+                std::size_t count)
+{
+    if (!from.empty()) std::copy_n(from.begin() + first, count, to.begin() + at);
+}
+
+SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
+{
+    const auto cut = [&](const auto& from) {
+        return from.empty()
+                   ? from
+                   : std::decay_t<decltype(from)>{from.begin() + first, from.begin() + first + count};
+    };
+    return {cut(seeds.x), cut(seeds.y), cut(seeds.z),       cut(seeds.u),     cut(seeds.v),
+            cut(seeds.w), cut(seeds.s), cut(seeds.cursors), cut(seeds.usable)};
+}
+
+}  // namespace
+
+std::uint64_t advance_all(const FrameJob& job, int threads)
+{
+    const auto tiles = static_cast<std::int64_t>((job.state->count + tile_particles - 1) / tile_particles);
+    const int team =
+        static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads > 0 ? threads : omp_get_max_threads()));
+    std::uint64_t alive = 0;
+    // Dead and distant particles make tiles differ in cost, so a free thread takes the next one.
+#pragma omp parallel for schedule(dynamic) num_threads(team) reduction(+ : alive)
+    for (std::int64_t tile = 0; tile < tiles; ++tile) {
+        const std::size_t begin = static_cast<std::size_t>(tile) * tile_particles;
+        alive += advance_tile(job, begin, std::min(begin + tile_particles, job.state->count));
+    }
+    return alive;
+}
+
+FrameJob frame_job(const Field& field, ParticleState& state, const ParticleSettings& settings)
+{
+    return {.field = &field,
+            .state = &state,
+            .step = settings.step,
+            .steps = settings.steps_per_frame,
+            .max_age = static_cast<std::int32_t>(settings.max_age_frames)};
+}
+
+ParticleState release_rake(const Field& field, const Rake& rake, const ParticleSettings& settings,
+                           bool developed)
+{
+    const std::vector<glm::vec3> seeds = seeds_of(rake);
+    ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings);
+    if (developed) develop(field, seeds, rake.particles_per_seed, settings, state);
+    return state;
+}
+
+void sample_seeds_again(const Field& field, ParticleState& state)
+{
+    std::vector<glm::vec3> seeds(state.seeds.size());
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+        seeds[i] = {state.seeds.x[i], state.seeds.y[i], state.seeds.z[i]};
+    state.seeds = sample_seeds(field, seeds);
+    for (std::size_t i = 0; i < state.count; ++i) {
+        if (state.seeds.usable[state.seed[i]] == 0)
+            state.age[i] = never_released;
+        else if (state.age[i] == never_released)
+            state.age[i] = -1;
+    }
+}
+
+std::uint64_t developing_steps(const Rake& rake, const ParticleSettings& settings)
+{
+    return seed_count(rake) * (settings.max_age_frames + std::uint64_t{1}) * settings.steps_per_frame;
+}
+
+RakeRange whole_range(const ParticleState& state)
+{
+    return {0, state.count, 0, state.seeds.size()};
+}
+
+RakeRange append_rake(ParticleState& to, std::size_t first_particle, const ParticleState& from,
+                      const RakeRange& range)
+{
+    const RakeRange now{first_particle, range.particles, to.seeds.size(), range.seeds};
+    const auto copy = [&](auto& into, const auto& source) {
+        copy_range(into, first_particle, source, range.first_particle, range.particles);
+    };
+    copy(to.age, from.age);
+    copy(to.seed, from.seed);
+    copy(to.x, from.x);
+    copy(to.y, from.y);
+    copy(to.z, from.z);
+    copy(to.u, from.u);
+    copy(to.v, from.v);
+    copy(to.w, from.w);
+    copy(to.cursors, from.cursors);
+    const auto shift =
+        static_cast<std::int32_t>(now.first_seed) - static_cast<std::int32_t>(range.first_seed);
+    for (std::size_t i = 0; i < range.particles; ++i) to.seed[first_particle + i] += shift;
+    to.seeds.append(slice(from.seeds, range.first_seed, range.seeds));
+    return now;
+}
+
+}  // namespace farfield::compute

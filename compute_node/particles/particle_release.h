@@ -1,0 +1,43 @@
+#pragma once
+
+#include "compute_node/particles/particle_state.h"
+#include "compute_node/particles/particle_system.h"
+
+#include <vector>
+
+namespace farfield::compute {
+
+/// Advances all tiles on OpenMP threads; returns how many particles are alive. Takes no memory in steady
+/// state.
+std::uint64_t advance_all(const FrameJob& job, int threads);
+
+/// The frame job that settings describe, without output.
+[[nodiscard]] FrameJob frame_job(const Field& field, ParticleState& state, const ParticleSettings& settings);
+
+/// One rake's particles before its frame 0; when `developed`, as they are before frame A + 1 of an
+/// undeveloped run.
+[[nodiscard]] ParticleState release_rake(const Field& field, const Rake& rake,
+                                         const ParticleSettings& settings, bool developed);
+
+/// Looks the seeds up in a field of the same vectors with another scalar. Particles go on, but for those of a
+/// seed that is invalid now; those of a seed that is valid now are released in the next frame.
+void sample_seeds_again(const Field& field, ParticleState& state);
+
+/// RK4 steps that developing a rake takes.
+[[nodiscard]] std::uint64_t developing_steps(const Rake& rake, const ParticleSettings& settings);
+
+/// Where one rake's particles and seeds lie in the state of all.
+struct RakeRange {
+    std::size_t first_particle = 0, particles = 0;
+    std::size_t first_seed = 0, seeds = 0;
+};
+
+/// The range of the only rake of a state.
+[[nodiscard]] RakeRange whole_range(const ParticleState& state);
+
+/// Copies a rake's particles and seeds to the end of those already in `to` and returns their new range.
+/// first_particle: how many particles of `to` are filled.
+RakeRange append_rake(ParticleState& to, std::size_t first_particle, const ParticleState& from,
+                      const RakeRange& range);
+
+}  // namespace farfield::compute

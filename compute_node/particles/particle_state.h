@@ -1,0 +1,59 @@
+#pragma once
+
+#include "compute_node/fields/curvilinear_grid.h"
+#include "compute_node/fields/field.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Age of a particle that is never released: its seed lies outside, or it only fills up the last vector.
+inline constexpr std::int32_t never_released = std::numeric_limits<std::int32_t>::min();
+
+/// Arrays are padded by this many particles, so that the kernel always works on whole vectors.
+inline constexpr std::size_t state_padding = 16;
+
+/// Seeds and what the field is at each, so that a release needs no search.
+struct SeedTable {
+    std::vector<float> x, y, z;
+    std::vector<float> u, v, w, s;
+    std::vector<CellCursor> cursors;   ///< [seeds] on curvilinear grids, else empty
+    std::vector<std::uint8_t> usable;  ///< 0: outside the domain or in an invalid cell
+
+    [[nodiscard]] std::size_t size() const { return x.size(); }
+    [[nodiscard]] std::uint64_t count_outside() const;
+    void append(const SeedTable& other);
+};
+
+/// All particles, as arrays over particles. age >= 0: alive, this many frames old. -n: released in n frames.
+struct ParticleState {
+    std::size_t count = 0;  ///< particles; arrays hold state_padding more
+    std::vector<std::int32_t> age;
+    std::vector<std::int32_t> seed;  ///< index into seeds
+    std::vector<float> x, y, z;
+    std::vector<float> u, v, w;       ///< velocity at x y z: the first stage of the next step
+    std::vector<CellCursor> cursors;  ///< [count + padding] on curvilinear grids, else empty
+    SeedTable seeds;
+
+    /// `particles` particles that are never released, and no seeds.
+    ParticleState(std::size_t particles, bool with_cursors);
+
+    /// Copies one particle's moving parts (not its seed) between states of the same field.
+    void copy_particle(std::size_t to, const ParticleState& from, std::size_t index);
+};
+
+/// One frame's work, the same for all tiles of particles.
+struct FrameJob {
+    const Field* field = nullptr;
+    ParticleState* state = nullptr;
+    std::byte* out = nullptr;  ///< first particle's 16 bytes, or null to advance without writing
+    float step = 0.0F;
+    std::uint32_t steps = 1;
+    std::int32_t max_age = 1;
+    bool big_endian = true;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,126 @@
+#include "compute_node/particles/particle_system.h"
+
+#include "compute_node/particles/particle_limits.h"
+#include "compute_node/particles/particle_release.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::uintptr_t frame_alignment = 16;
+
+void check_output(std::span<const std::byte> out, std::uint64_t needed)
+{
+    if (out.size() < needed)
+        throw std::invalid_argument(
+            fmt::format("a frame needs {} bytes, found room for {}", needed, out.size()));
+    if (reinterpret_cast<std::uintptr_t>(out.data()) % frame_alignment != 0)
+        throw std::invalid_argument(
+            fmt::format("a frame must begin at a multiple of {} bytes", frame_alignment));
+}
+
+/// Whether particles of one setting can go on under another.
+bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
+{
+    return a.max_age_frames == b.max_age_frames && a.developed == b.developed;
+}
+
+}  // namespace
+
+/// All rakes' particles, and where each rake's lie.
+struct ParticleSystem::Crowd {
+    ParticleState state;
+    std::vector<RakeRange> ranges;  ///< one a rake
+};
+
+ParticleSystem::ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
+                               const ParticleSettings& settings, const ParticleLimits& limits)
+    : field_{std::move(field)}, limits_{limits}
+{
+    rebuild(std::move(rakes), settings, false);
+}
+
+ParticleSystem::~ParticleSystem() = default;
+ParticleSystem::ParticleSystem(ParticleSystem&&) noexcept = default;
+ParticleSystem& ParticleSystem::operator=(ParticleSystem&&) noexcept = default;
+
+RakeOutcome ParticleSystem::set_rakes(std::vector<Rake> rakes)
+{
+    return set(std::move(rakes), settings_);
+}
+
+RakeOutcome ParticleSystem::set_settings(const ParticleSettings& settings)
+{
+    return set(rakes_, settings);
+}
+
+RakeOutcome ParticleSystem::set(std::vector<Rake> rakes, const ParticleSettings& settings)
+{
+    return rebuild(std::move(rakes), settings, same_lives(settings_, settings));
+}
+
+void ParticleSystem::set_scalar(std::shared_ptr<const Field> field)
+{
+    const FieldInfo &now = field_->info(), &next = field->info();
+    if (now.dataset != next.dataset || now.vector_name != next.vector_name)
+        throw std::invalid_argument(
+            fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
+                        now.vector_name, now.dataset, next.vector_name, next.dataset));
+    sample_seeds_again(*field, crowd_->state);
+    outcome_.seeds_outside = crowd_->state.seeds.count_outside();
+    field_ = std::move(field);
+}
+
+/// Builds the new state aside, so that nothing has changed when something throws.
+RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSettings& settings,
+                                    bool keep_unchanged)
+{
+    const std::uint64_t particles = check_particles(rakes, settings, limits_);
+    const bool with_cursors = std::holds_alternative<CurvilinearGrid>(field_->storage());
+    auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}});
+    RakeOutcome outcome;
+    outcome.particles = particles;
+    std::size_t filled = 0;
+    for (std::size_t i = 0; i < rakes.size(); ++i) {
+        if (keep_unchanged && i < rakes_.size() && rakes_[i] == rakes[i]) {
+            crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
+        } else {
+            const bool within = developing_steps(rakes[i], settings) <= limits_.max_developed_steps;
+            const ParticleState fresh =
+                release_rake(*field_, rakes[i], settings, settings.developed && within);
+            crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
+            outcome.restarted.push_back(i);
+            if (settings.developed && !within) outcome.undeveloped.push_back(i);
+        }
+        filled += crowd->ranges.back().particles;
+    }
+    outcome.seeds = crowd->state.seeds.size();
+    outcome.seeds_outside = crowd->state.seeds.count_outside();
+    rakes_ = std::move(rakes);
+    settings_ = settings;
+    crowd_ = std::move(crowd);
+    outcome_ = outcome;
+    return outcome;
+}
+
+FrameCounts ParticleSystem::write_frame(std::span<std::byte> out, ByteOrder order)
+{
+    check_output(out, frame_bytes());
+    FrameJob job = frame_job(*field_, crowd_->state, settings_);
+    job.out = out.data();
+    job.big_endian = order == ByteOrder::Big;
+    const std::uint64_t alive = advance_all(job, settings_.threads);
+    return {particles(), alive, outcome_.seeds_outside};
+}
+
+std::uint64_t ParticleSystem::particles() const
+{
+    return crowd_->state.count;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/seeding/rake.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace farfield::compute {
+
+enum class ByteOrder { Big, Native };
+
+struct ParticleSettings {
+    float step = 0.01F;                  ///< RK4 step in the field's time units; negative goes upstream
+    std::uint32_t steps_per_frame = 1;   ///< RK4 steps between two frames, >= 1
+    std::uint32_t max_age_frames = 200;  ///< A >= 1: a particle is shown in at most A frames of a life
+    bool developed = false;              ///< begin as frame A + 1 of an undeveloped run
+    int threads = 0;                     ///< OpenMP threads; 0 = as many as OpenMP would take
+    bool operator==(const ParticleSettings&) const = default;
+};
+
+/// Checked before memory is taken; an error names the limit, what was asked and what is allowed.
+struct ParticleLimits {
+    std::uint64_t max_particles = 8'000'000;
+    std::uint64_t max_seeds_per_rake = 1'048'576;
+    std::uint32_t max_rakes = 1'024;
+    std::uint32_t max_age_frames = 1'000'000;
+    std::uint32_t max_steps_per_frame = 1'000;
+    std::uint64_t max_developed_steps = 500'000'000;  ///< seeds x (A + 1) x steps_per_frame of one rake
+};
+
+struct FrameCounts {
+    std::uint64_t particles = 0;
+    std::uint64_t alive = 0;          ///< particles whose position is a number in this frame
+    std::uint64_t seeds_outside = 0;  ///< seeds outside the domain or in invalid cells
+};
+
+/// What a change of rakes or settings did.
+struct RakeOutcome {
+    std::uint64_t particles = 0;
+    std::uint64_t seeds = 0;
+    std::uint64_t seeds_outside = 0;
+    std::vector<std::size_t> restarted;    ///< indices of the rakes whose particles started over
+    std::vector<std::size_t> undeveloped;  ///< of these, asked to be developed but over max_developed_steps
+};
+
+/// The program `particles`: releases particles from rakes, moves them through a steady field and writes
+/// frames.
+///
+/// Frame: particles() times `x y z s` (binary32), rakes in order, then seeds, then k = 0 .. P-1.
+/// Particle k of a seed is released in frame floor(k (A + 1) / P), counted from the start of its rake. In the
+/// frame of its release it is at its seed with age 0; each frame after that adds 1 to its age and moves it by
+/// steps_per_frame RK4 steps. In the frame in which its age would reach A, or a stage of a step leaves the
+/// domain or meets invalid data, it is dead: all four floats NaN. The next frame releases it anew.
+///
+/// Integrator: classical fourth-order Runge-Kutta, fixed step, binary32 (Press et al., "Numerical Recipes",
+/// 3rd ed. 2007, equation 17.1.3). The same bits for any number of threads.
+/// Threads: one call at a time. write_frame() takes no memory once a thread has called it with this thread
+/// count (OpenMP keeps a pool per calling thread, so call it from one thread).
+class ParticleSystem {
+public:
+    /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it.
+    ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
+                   const ParticleSettings& settings, const ParticleLimits& limits = {});
+    ~ParticleSystem();
+    ParticleSystem(ParticleSystem&&) noexcept;
+    ParticleSystem& operator=(ParticleSystem&&) noexcept;
+
+    /// A rake that equals the one now at its place in the order goes on undisturbed; others start over.
+    /// Strong guarantee: after a throw nothing has changed.
+    RakeOutcome set_rakes(std::vector<Rake> rakes);
+
+    /// A new step, steps_per_frame or threads leaves all particles where they are; a new max_age_frames or
+    /// `developed` starts every rake over. Strong guarantee.
+    RakeOutcome set_settings(const ParticleSettings& settings);
+
+    /// Both at once, so that nothing is started over twice. Strong guarantee.
+    RakeOutcome set(std::vector<Rake> rakes, const ParticleSettings& settings);
+
+    /// The same vectors with another scalar: all particles go on. Throws std::invalid_argument when the field
+    /// is not of the same dataset and vector array.
+    void set_scalar(std::shared_ptr<const Field> field);
+
+    /// The next frame: advances every particle and writes it to `out`, which must be 16-byte aligned and hold
+    /// frame_bytes() (std::invalid_argument otherwise). The first call writes frame 0.
+    FrameCounts write_frame(std::span<std::byte> out, ByteOrder order);
+
+    [[nodiscard]] std::uint64_t particles() const;
+    [[nodiscard]] std::uint64_t frame_bytes() const { return particles() * 16; }
+    [[nodiscard]] const Field& field() const { return *field_; }
+    [[nodiscard]] const std::vector<Rake>& rakes() const { return rakes_; }
+    [[nodiscard]] const ParticleSettings& settings() const { return settings_; }
+    [[nodiscard]] const RakeOutcome& last_outcome() const { return outcome_; }
+
+private:
+    struct Crowd;
+
+    RakeOutcome rebuild(std::vector<Rake> rakes, const ParticleSettings& settings, bool keep_unchanged);
+
+    std::shared_ptr<const Field> field_;
+    ParticleSettings settings_;
+    ParticleLimits limits_;
+    std::vector<Rake> rakes_;
+    RakeOutcome outcome_;
+    std::unique_ptr<Crowd> crowd_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,146 @@
+#include "compute_node/seeding/suggestions.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr int samples_along_line = 33;
+constexpr std::array places_across{0.1, 0.3, 0.5, 0.7, 0.9};  // of the bounds, for candidate lines
+constexpr std::uint32_t suggested_seeds = 50;
+constexpr std::uint32_t suggested_particles_per_seed = 20;
+
+constexpr int seeds_followed = 5;  // of a candidate line
+constexpr int steps_across = 100;  // as long as the domain's diagonal in all
+constexpr std::uint32_t min_age_frames = 100, max_age_frames = 1000;
+
+/// The part of a candidate line that lies inside, and how fast the flow is along it.
+struct Candidate {
+    glm::dvec3 from{0.0}, to{0.0};
+    double speed_sum = 0.0;
+    double length = 0.0;  ///< mean of the paths from it through the domain
+    double time = 0.0;    ///< mean of what they take
+};
+
+/// Follows the flow from `at` until it leaves, stands still, or is as far as the domain is large; adds what
+/// it went to the candidate's means. Coarse: midpoint steps of equal length.
+void follow(const Field& field, glm::dvec3 at, Candidate& candidate)
+{
+    const Bounds& box = field.info().bounds;
+    const double step = glm::length(glm::dvec3{box.hi} - glm::dvec3{box.lo}) / steps_across;
+    candidate.length += step / seeds_followed;  // also what leaves at once has gone a little
+    CellCursor cursor;
+    for (int i = 0; i < steps_across; ++i) {
+        const auto here = field.sample(glm::vec3{at}, cursor);
+        if (!here || glm::length(here->velocity) == 0.0F) return;
+        const auto middle =
+            field.sample(glm::vec3{at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity})}, cursor);
+        if (!middle || glm::length(middle->velocity) == 0.0F) return;
+        const glm::dvec3 velocity{middle->velocity};
+        at += step * glm::normalize(velocity);
+        candidate.length += step / seeds_followed;
+        candidate.time += step / glm::length(velocity) / seeds_followed;
+    }
+}
+
+/// Fast, and with a long way to go: a line at the outlet is over before it has shown anything.
+double merit(const Candidate& candidate)
+{
+    return candidate.speed_sum * candidate.length;
+}
+
+Candidate try_line(const Field& field, glm::dvec3 from, glm::dvec3 to)
+{
+    Candidate best, run;
+    for (int i = 0; i < samples_along_line; ++i) {
+        const glm::dvec3 at = glm::mix(from, to, (i + 0.5) / samples_along_line);
+        const std::optional<FieldSample> sample = field.sample(glm::vec3{at});
+        if (!sample) {
+            run = {};
+            continue;
+        }
+        if (run.speed_sum == 0.0) run.from = at;
+        run.to = at;
+        run.speed_sum += glm::length(sample->velocity);
+        if (run.speed_sum > best.speed_sum) best = run;
+    }
+    return best;
+}
+
+/// Lines parallel to one axis at 5 x 5 places across the others.
+Candidate best_along(const Field& field, int axis)
+{
+    const Bounds& box = field.info().bounds;
+    Candidate best;
+    for (const double a : places_across)
+        for (const double b : places_across) {
+            glm::dvec3 at{a};
+            at[(axis + 1) % 3] = b;
+            glm::dvec3 from = glm::mix(box.lo, box.hi, at), to = from;
+            from[axis] = box.lo[axis];
+            to[axis] = box.hi[axis];
+            Candidate candidate = try_line(field, from, to);
+            if (candidate.speed_sum == 0.0) continue;
+            for (int seed = 0; seed < seeds_followed; ++seed)
+                follow(field, glm::mix(candidate.from, candidate.to, (seed + 0.5) / seeds_followed),
+                       candidate);
+            if (merit(candidate) > merit(best)) best = candidate;
+        }
+    return best;
+}
+
+/// Nodes along one edge of a block; `corner` says at which ends of the other two axes it lies.
+std::vector<glm::vec3> edge_of(const CurvilinearGrid& grid, std::size_t block, int axis, int corner)
+{
+    const glm::ivec3 dims = grid.blocks()[block].dims;
+    glm::ivec3 node{0};
+    node[(axis + 1) % 3] = (corner & 1) != 0 ? dims[(axis + 1) % 3] - 1 : 0;
+    node[(axis + 2) % 3] = (corner & 2) != 0 ? dims[(axis + 2) % 3] - 1 : 0;
+    std::vector<glm::vec3> line;
+    for (; node[axis] < dims[axis]; ++node[axis]) line.push_back(grid.position_of(block, node));
+    return line;
+}
+
+}  // namespace
+
+Suggestions suggest(const Field& field)
+{
+    Suggestions suggestions;
+    suggestions.step = field.info().suggested_step;
+    Candidate best;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (field.info().flat[axis]) continue;
+        const Candidate candidate = best_along(field, axis);
+        if (merit(candidate) > merit(best)) best = candidate;
+    }
+    if (best.speed_sum == 0.0) return suggestions;
+    if (best.from == best.to)
+        suggestions.rakes.push_back({PointRake{best.from}, suggested_particles_per_seed});
+    else
+        suggestions.rakes.push_back(
+            {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
+    const double frames = std::ceil(best.time / suggestions.step);
+    suggestions.max_age_frames =
+        static_cast<std::uint32_t>(std::clamp<double>(frames, min_age_frames, max_age_frames));
+    return suggestions;
+}
+
+std::vector<std::vector<glm::vec3>> outline_of(const Field& field)
+{
+    const auto* grid = std::get_if<CurvilinearGrid>(&field.storage());
+    std::vector<std::vector<glm::vec3>> lines;
+    if (grid == nullptr) return lines;
+    for (std::size_t block = 0; block < grid->blocks().size(); ++block)
+        for (int axis = 0; axis < 3; ++axis)
+            for (int corner = 0; corner < 4; ++corner) lines.push_back(edge_of(*grid, block, axis, corner));
+    return lines;
+}
+
+}  // namespace farfield::compute

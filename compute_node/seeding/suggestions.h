@@ -1,0 +1,26 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/seeding/rake.h"
+
+#include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Settings that show something at once in a field nobody knows yet.
+struct Suggestions {
+    double step = 0.01;                  ///< as FieldInfo::suggested_step
+    std::uint32_t max_age_frames = 200;  ///< about what a particle takes to cross the domain
+    std::vector<Rake> rakes;  ///< one line where the flow is fast and has far to go; none where nothing moves
+};
+
+[[nodiscard]] Suggestions suggest(const Field& field);
+
+/// Polylines that show a domain: the edges of each block of a curvilinear grid, along its nodes. Empty for
+/// the other kinds, whose domain is the box of their bounds.
+[[nodiscard]] std::vector<std::vector<glm::vec3>> outline_of(const Field& field);
+
+}  // namespace farfield::compute

@@ -1,0 +1,57 @@
+#include "compute_node/service/node.h"
+
+#include "compute_node/service/particle_source.h"
+#include "compute_node/service/wire.h"
+
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace farfield::compute {
+
+std::uint64_t half_of_memory()
+{
+    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
+}
+
+ComputeService::ComputeService(const ComputeSettings& settings)
+    : settings_{settings},
+      catalogue_{settings.data_folders},
+      datasets_{catalogue_, settings_.max_dataset_bytes}
+{}
+
+std::vector<net::DatasetEntry> ComputeService::list_datasets()
+{
+    std::vector<net::DatasetEntry> entries;
+    for (const CatalogueEntry& entry : catalogue_.list())
+        entries.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file"});
+    return entries;
+}
+
+net::DatasetInfo ComputeService::open_dataset(const std::string& name)
+{
+    return describe(*open(name));
+}
+
+std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start)
+{
+    return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads);
+}
+
+std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
+{
+    // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
+    // "failed".
+    try {
+        if (is_analytic_name(name))
+            (void)analytic_nodes(name);
+        else
+            (void)catalogue_.resolve(name);
+    } catch (const std::runtime_error& error) {
+        throw net::RpcError(net::RpcCode::NotFound, error.what());
+    }
+    return datasets_.open(name);
+}
+
+}  // namespace farfield::compute

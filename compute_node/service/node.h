@@ -1,0 +1,45 @@
+#pragma once
+
+#include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/service/open_datasets.h"
+#include "net/node_service.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Half of the machine's physical memory, in bytes.
+[[nodiscard]] std::uint64_t half_of_memory();
+
+struct ComputeSettings {
+    std::vector<std::filesystem::path> data_folders;
+    int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
+    ParticleLimits limits;
+    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
+};
+
+/// What the compute node does: offers the datasets of its folders and the built-in ones, and runs `particles`
+/// on them. Datasets are opened once for all sessions. Threads: any.
+class ComputeService final : public net::NodeService {
+public:
+    /// Throws std::runtime_error when a data folder does not exist.
+    explicit ComputeService(const ComputeSettings& settings);
+
+    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+
+private:
+    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
+
+    ComputeSettings settings_;
+    DatasetCatalogue catalogue_;
+    OpenDatasets datasets_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,155 @@
+#include "compute_node/service/particle_source.h"
+
+#include "compute_node/service/wire.h"
+#include "net/clock.h"
+#include "net/messages.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+using net::particle_preamble_bytes;
+
+std::uint64_t frame_bytes_for(std::uint64_t particles)
+{
+    return particle_preamble_bytes + particles * net::particle_bytes;
+}
+
+/// Limits that the answer names in its data; whatever else is wrong, ParticleSystem says in words.
+std::uint64_t check_limits(const std::vector<Rake>& rakes, const ParticleLimits& limits)
+{
+    if (rakes.size() > limits.max_rakes) throw net::limit_error("max_rakes", limits.max_rakes, rakes.size());
+    std::uint64_t particles = 0;
+    for (const Rake& rake : rakes) {
+        const std::uint64_t seeds = seed_count(rake);
+        if (seeds > limits.max_seeds_per_rake)
+            throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, seeds);
+        particles += seeds * rake.particles_per_seed;  // at most 2^20 x 2^32, for at most 2^10 rakes
+        if (particles > limits.max_particles)
+            throw net::limit_error("max_particles", limits.max_particles, particles);
+    }
+    return particles;
+}
+
+/// Runs `action`; a std::runtime_error says which setting is wrong.
+template <typename Action>
+void as_invalid_params(const Action& action)
+{
+    try {
+        action();
+    } catch (const net::RpcError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        throw net::RpcError(net::RpcCode::InvalidParams, error.what());
+    }
+}
+
+}  // namespace
+
+ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
+                               const ParticleLimits& limits, int threads)
+    : dataset_{std::move(dataset)}, limits_{limits}, slot_bytes_{start.slot_bytes}
+{
+    const net::ParticleParams params = net::particle_params(start.params);
+    if (!params.rakes)
+        throw net::RpcError(net::RpcCode::InvalidParams,
+                            "parameter 'rakes': expected at least one rake, found none");
+    as_invalid_params([&] {
+        Plan plan;
+        plan.field = dataset_->field();
+        plan.step = plan.field->info().suggested_step;
+        plan.settings.step = static_cast<float>(plan.step);
+        plan.settings.threads = threads;
+        plan = plan_with(params, std::move(plan));
+        check(plan);
+        system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_);
+        field_ = plan.field;
+        step_ = plan.step;
+    });
+    note_outcome();
+}
+
+ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan) const
+{
+    if (params.rakes) plan.rakes = rakes_from(*params.rakes);
+    plan.step = params.step.value_or(plan.step);
+    plan.settings.step = static_cast<float>(plan.step);
+    if (params.steps_per_frame) plan.settings.steps_per_frame = *params.steps_per_frame;
+    if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
+    if (params.developed) plan.settings.developed = *params.developed;
+    if (params.scalar) plan.field = dataset_->field(*params.scalar);
+    return plan;
+}
+
+void ParticleSource::check(const Plan& plan) const
+{
+    const std::uint64_t bytes = frame_bytes_for(check_limits(plan.rakes, limits_));
+    if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
+}
+
+void ParticleSource::update(const net::Json& params)
+{
+    as_invalid_params([&] {
+        const Plan plan =
+            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_, step_});
+        check(plan);
+        if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
+            system_->set(plan.rakes, plan.settings);
+            note_outcome();
+        }
+        step_ = plan.step;
+        if (plan.field == field_) return;
+        system_->set_scalar(plan.field);
+        field_ = plan.field;
+    });
+}
+
+void ParticleSource::note_outcome()
+{
+    const RakeOutcome& outcome = system_->last_outcome();
+    undeveloped_.resize(system_->rakes().size());
+    for (const std::size_t rake : outcome.restarted) undeveloped_[rake] = false;
+    for (const std::size_t rake : outcome.undeveloped) undeveloped_[rake] = true;
+}
+
+net::ProgramState ParticleSource::state() const
+{
+    const bool all_developed =
+        std::find(undeveloped_.begin(), undeveloped_.end(), true) == undeveloped_.end();
+    return {
+        .stream = 0,
+        .particles = static_cast<std::uint32_t>(system_->particles()),
+        .frame_bytes = frame_bytes_for(system_->particles()),
+        .seeds_outside = static_cast<std::uint32_t>(system_->last_outcome().seeds_outside),
+        .developed = system_->settings().developed && all_developed,
+        .scalar = scalar_of(system_->field()),
+    };
+}
+
+std::optional<net::ProducedFrame> ParticleSource::produce(std::span<std::byte> buffer)
+{
+    const auto begun = std::chrono::steady_clock::now();
+    const std::span<std::byte> payload = buffer.first(frame_bytes_for(system_->particles()));
+    const FrameCounts counts = system_->write_frame(payload.subspan(particle_preamble_bytes), ByteOrder::Big);
+    const ParticleSettings& settings = system_->settings();
+    if (frames_ > 0) time_ += step_ * settings.steps_per_frame;
+    const net::ParticlePreamble preamble{
+        .particles = static_cast<std::uint32_t>(counts.particles),
+        .alive = static_cast<std::uint32_t>(counts.alive),
+        .frame = frames_++,
+        .compute_ns = static_cast<std::uint64_t>(
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begun)
+                .count()),
+        .computed_at_ns = net::now_ns(),
+        .time = time_,
+    };
+    net::encode_preamble(preamble, payload.first<particle_preamble_bytes>());
+    return net::ProducedFrame{net::MessageType::Particles, payload};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/service/open_datasets.h"
+#include "net/node_service.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The program `particles` as a stream's source of frames: docs/protocol.md, section 5.
+/// Threads: as FrameSource says.
+class ParticleSource final : public net::FrameSource {
+public:
+    /// `limits.max_particles` is the node's. Throws net::RpcError.
+    ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
+                   const ParticleLimits& limits, int threads);
+
+    [[nodiscard]] net::ProgramState state() const override;
+    void update(const net::Json& params) override;
+    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override;
+
+private:
+    /// What a program is asked to do, ready to be taken over.
+    struct Plan {
+        std::vector<Rake> rakes;
+        ParticleSettings settings;
+        std::shared_ptr<const Field> field;
+        double step = 0.0;  ///< as asked for; the settings hold it in binary32
+    };
+
+    [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan) const;
+    void check(const Plan& plan) const;
+    void note_outcome();
+
+    std::shared_ptr<const OpenDataset> dataset_;
+    ParticleLimits limits_;
+    std::uint64_t slot_bytes_;
+    std::shared_ptr<const Field> field_;
+    std::unique_ptr<ParticleSystem> system_;
+    std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
+    double step_ = 0.0;              ///< what time is counted with
+    std::uint64_t frames_ = 0;
+    double time_ = 0.0;  ///< of the frame that was made last
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,110 @@
+#include "compute_node/service/replay_service.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// A recording in which the viewer stood still for longer (or its clock was set) goes on after this.
+constexpr nanoseconds longest_recorded_gap = std::chrono::seconds(10);
+constexpr double nanoseconds_per_second = 1e9;
+
+class ReplaySource final : public net::FrameSource {
+public:
+    ReplaySource(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings)
+        : recording_{std::move(recording)}, settings_{settings}
+    {}
+
+    [[nodiscard]] net::ProgramState state() const override { return recording_->info().program; }
+
+    /// Checked as the compute node would, and without effect: the frames are what they are.
+    void update(const net::Json& params) override { (void)net::particle_params(params); }
+
+    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte>) override
+    {
+        if (next_ == recording_->frames()) {
+            if (!settings_.loop) return std::nullopt;
+            next_ = 0;
+        }
+        const net::Recording::Frame frame = recording_->frame(next_++);
+        return net::ProducedFrame{frame.header.type, frame.payload};
+    }
+
+    [[nodiscard]] nanoseconds pace() const override
+    {
+        if (!settings_.rate) return recorded_gap();
+        if (*settings_.rate <= 0.0) return nanoseconds{0};
+        const double gap = std::min(nanoseconds_per_second / *settings_.rate,
+                                    std::chrono::duration<double, std::nano>(std::chrono::hours(24)).count());
+        return nanoseconds{static_cast<std::int64_t>(gap)};
+    }
+
+private:
+    /// Between the frame just made and the next one; after the last one, as before it.
+    [[nodiscard]] nanoseconds recorded_gap() const
+    {
+        const std::size_t later = std::min(next_, recording_->frames() - 1);
+        if (later == 0) return nanoseconds{0};
+        const std::uint64_t from = recording_->frame(later - 1).header.time_ns;
+        const std::uint64_t to = recording_->frame(later).header.time_ns;
+        if (to <= from) return nanoseconds{0};
+        return nanoseconds{static_cast<std::int64_t>(
+            std::min<std::uint64_t>(to - from, static_cast<std::uint64_t>(longest_recorded_gap.count())))};
+    }
+
+    std::shared_ptr<const net::Recording> recording_;
+    ReplaySettings settings_;
+    std::size_t next_ = 0;  ///< index of the frame to come
+};
+
+}  // namespace
+
+ReplayService::ReplayService(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings)
+    : recording_{std::move(recording)}, settings_{settings}
+{
+    if (recording_->frames() == 0) throw std::runtime_error("the recording holds no whole frame");
+}
+
+std::vector<net::DatasetEntry> ReplayService::list_datasets()
+{
+    return {{recording_->info().dataset.dataset, "recording"}};
+}
+
+net::DatasetInfo ReplayService::open_dataset(const std::string& name)
+{
+    expect_recorded(name);
+    net::DatasetInfo info = recording_->info().dataset;
+    info.kind = "recording";
+    const net::ParticleParams params = net::particle_params(recording_->info().start.params);
+    if (params.rakes) info.suggested_rakes = *params.rakes;
+    if (params.step) info.suggested_step = *params.step;
+    if (params.max_age_frames) info.suggested_max_age_frames = *params.max_age_frames;
+    return info;
+}
+
+std::unique_ptr<net::FrameSource> ReplayService::start_program(const net::ProgramStart& start)
+{
+    expect_recorded(start.dataset);
+    // Checked as the compute node would, and without effect; a viewer need not repeat what was recorded.
+    (void)net::particle_params(start.params);
+    // A recorded program may have grown while it ran.
+    if (recording_->largest_payload_bytes() > start.slot_bytes)
+        throw net::limit_error("slot_bytes", start.slot_bytes, recording_->largest_payload_bytes());
+    return std::make_unique<ReplaySource>(recording_, settings_);
+}
+
+void ReplayService::expect_recorded(const std::string& dataset) const
+{
+    const std::string& recorded = recording_->info().dataset.dataset;
+    if (dataset != recorded)
+        throw net::RpcError(net::RpcCode::NotFound,
+                            "there is no dataset '" + dataset + "': this recording is of '" + recorded + "'");
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,139 @@
+#include "compute_node/service/wire.h"
+
+#include "compute_node/seeding/suggestions.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace farfield::compute {
+
+namespace {
+
+glm::dvec3 vec(const net::Point& p)
+{
+    return {p[0], p[1], p[2]};
+}
+
+template <typename Vector>
+net::Point point(const Vector& v)
+{
+    return {v.x, v.y, v.z};
+}
+
+struct FromWire {
+    std::variant<PointRake, LineRake, PlaneRake> operator()(const net::PointRake& r) const
+    {
+        return PointRake{vec(r.at)};
+    }
+    std::variant<PointRake, LineRake, PlaneRake> operator()(const net::LineRake& r) const
+    {
+        return LineRake{vec(r.from), vec(r.to), r.seeds};
+    }
+    std::variant<PointRake, LineRake, PlaneRake> operator()(const net::PlaneRake& r) const
+    {
+        return PlaneRake{vec(r.origin), vec(r.edge_u), vec(r.edge_v), r.seeds[0], r.seeds[1]};
+    }
+};
+
+struct ToWire {
+    std::variant<net::PointRake, net::LineRake, net::PlaneRake> operator()(const PointRake& r) const
+    {
+        return net::PointRake{point(r.position)};
+    }
+    std::variant<net::PointRake, net::LineRake, net::PlaneRake> operator()(const LineRake& r) const
+    {
+        return net::LineRake{point(r.from), point(r.to), r.count};
+    }
+    std::variant<net::PointRake, net::LineRake, net::PlaneRake> operator()(const PlaneRake& r) const
+    {
+        return net::PlaneRake{point(r.origin), point(r.edge_u), point(r.edge_v), {r.count_u, r.count_v}};
+    }
+};
+
+/// JSON has no NaN: a range over no valid node at all is 0 to 0.
+std::array<double, 2> finite_range(float min, float max)
+{
+    if (!std::isfinite(min) || !std::isfinite(max)) return {0.0, 0.0};
+    return {min, max};
+}
+
+std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
+{
+    std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.field())};
+    for (const ArrayInfo& array : dataset.info().arrays) {
+        if (array.components != 1 || array.name == scalars.front().name) continue;
+        scalars.push_back({array.name, array.units, finite_range(array.min, array.max)});
+    }
+    return scalars;
+}
+
+/// Every n-th point of each line, and its last.
+std::vector<std::vector<net::Point>> thinned(const std::vector<std::vector<glm::vec3>>& lines)
+{
+    std::size_t points = 0;
+    for (const auto& line : lines) points += line.size();
+    const std::size_t every = points / max_outline_points + 1;
+    std::vector<std::vector<net::Point>> outline;
+    for (const auto& line : lines) {
+        auto& thin = outline.emplace_back();
+        for (std::size_t i = 0; i < line.size(); ++i)
+            if (i % every == 0 || i + 1 == line.size()) thin.push_back(point(line[i]));
+    }
+    // So many short lines that even their ends are too many: the box of the bounds has to do.
+    if (outline.size() > max_outline_points) outline.clear();
+    return outline;
+}
+
+void suggest_to(const Field& field, net::DatasetInfo& info)
+{
+    const Suggestions suggestions = suggest(field);
+    info.suggested_step = suggestions.step;
+    info.suggested_max_age_frames = suggestions.max_age_frames;
+    for (const Rake& rake : suggestions.rakes) info.suggested_rakes.push_back(to_wire(rake));
+}
+
+}  // namespace
+
+std::vector<Rake> rakes_from(const std::vector<net::Rake>& rakes)
+{
+    std::vector<Rake> result;
+    result.reserve(rakes.size());
+    for (const net::Rake& rake : rakes)
+        result.push_back({std::visit(FromWire{}, rake.shape), rake.particles_per_seed});
+    return result;
+}
+
+net::Rake to_wire(const Rake& rake)
+{
+    return {std::visit(ToWire{}, rake.shape), rake.particles_per_seed};
+}
+
+net::ScalarInfo scalar_of(const Field& field)
+{
+    const FieldInfo& info = field.info();
+    return {info.scalar_name, info.scalar_units, finite_range(info.scalar_min, info.scalar_max)};
+}
+
+net::DatasetInfo describe(const OpenDataset& dataset)
+{
+    const DatasetInfo& from = dataset.info();
+    const std::shared_ptr<const Field> field = dataset.field();
+    net::DatasetInfo info;
+    info.dataset = from.name;
+    info.kind = to_string(from.kind);
+    if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
+    info.bounds_min = point(from.bounds.lo);
+    info.bounds_max = point(from.bounds.hi);
+    info.length_units = from.position_units;
+    info.time_steps = from.time_steps;
+    info.scalars = scalars_of(dataset);
+    info.outline = thinned(outline_of(*field));
+    info.remarks = from.remarks;
+    if (from.dims.size() > 1)
+        info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
+    suggest_to(*field, info);
+    return info;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/seeding/rake.h"
+#include "compute_node/service/open_datasets.h"
+#include "net/control_messages.h"
+
+#include <vector>
+
+/// Between what travels (net/control_messages.h) and what computes.
+namespace farfield::compute {
+
+/// An outline of more points than this is thinned: the answer that carries it must stay a small message.
+inline constexpr std::size_t max_outline_points = 8192;
+
+[[nodiscard]] std::vector<Rake> rakes_from(const std::vector<net::Rake>& rakes);
+[[nodiscard]] net::Rake to_wire(const Rake& rake);
+[[nodiscard]] net::ScalarInfo scalar_of(const Field& field);
+/// Everything dataset.open answers, with suggestions.
+[[nodiscard]] net::DatasetInfo describe(const OpenDataset& dataset);
+
+}  // namespace farfield::compute

@@ -1,0 +1,244 @@
+#include "compute_node/fields/dataset.h"
+#include "tests/compute_node/temp_folder.h"
+#include "tests/catch.h"
+
+#include <netcdf.h>
+
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// Writes a NetCDF file; calls fail loudly.
+class Writer {
+public:
+    explicit Writer(const std::filesystem::path& path) { check(nc_create(path.c_str(), NC_CLOBBER, &id_)); }
+    ~Writer() { nc_close(id_); }
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+
+    void dimension(const std::string& name, std::size_t length)
+    {
+        int ignored = 0;
+        check(nc_def_dim(id_, name.c_str(), length, &ignored));
+    }
+    int variable(const std::string& name, nc_type type, const std::vector<std::string>& dimensions)
+    {
+        std::vector<int> ids(dimensions.size());
+        for (std::size_t d = 0; d < ids.size(); ++d) check(nc_inq_dimid(id_, dimensions[d].c_str(), &ids[d]));
+        int variable = 0;
+        check(nc_def_var(id_, name.c_str(), type, static_cast<int>(ids.size()), ids.data(), &variable));
+        return variable;
+    }
+    void text(int variable, const char* name, const std::string& value)
+    {
+        check(nc_put_att_text(id_, variable, name, value.size(), value.c_str()));
+    }
+    void number(int variable, const char* name, nc_type type, double value)
+    {
+        check(nc_put_att_double(id_, variable, name, type, 1, &value));
+    }
+    void values(int variable, const std::vector<double>& all)
+    {
+        nc_enddef(id_);
+        check(nc_put_var_double(id_, variable, all.data()));
+        check(nc_redef(id_));
+    }
+
+private:
+    static void check(int status)
+    {
+        if (status != NC_NOERR) throw std::runtime_error(nc_strerror(status));
+    }
+    int id_ = -1;
+};
+
+void write_axis(Writer& file, const std::string& name, const std::string& units,
+                const std::vector<double>& values)
+{
+    file.dimension(name, values.size());
+    const int axis = file.variable(name, NC_DOUBLE, {name});
+    if (!units.empty()) file.text(axis, "units", units);
+    file.values(axis, values);
+}
+
+/// lon 3 x lat 2 (descending), packed in shorts: u = 0.5 + 0.01 n, one node filled; v = 0.
+void write_packed(const std::filesystem::path& path)
+{
+    Writer file{path};
+    file.dimension("time", 2);
+    write_axis(file, "lat", "degrees_north", {50, 40});
+    write_axis(file, "lon", "degrees_east", {0, 1, 2});
+    const int u = file.variable("a", NC_SHORT, {"time", "lat", "lon"});
+    file.text(u, "standard_name", "eastward_sea_water_velocity");
+    file.text(u, "units", "m s-1");
+    file.number(u, "scale_factor", NC_DOUBLE, 0.01);
+    file.number(u, "add_offset", NC_DOUBLE, 0.5);
+    file.number(u, "_FillValue", NC_SHORT, -999);
+    const int v = file.variable("b", NC_FLOAT, {"time", "lat", "lon"});
+    file.text(v, "standard_name", "northward_sea_water_velocity");
+    file.number(v, "missing_value", NC_FLOAT, 1e20);
+    file.values(u, {0, 10, 20, 30, 40, -999, 7, 7, 7, 7, 7, 7});
+    file.values(v, {0, 0, 0, 1e20, 0, 0, 9, 9, 9, 9, 9, 9});
+}
+
+Dataset open(const std::filesystem::path& path)
+{
+    return open_dataset({path}, path.filename().string());
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude and the first time step",
+          "[netcdf]")
+{
+    const TempFolder folder;
+    write_packed(folder / "packed.nc");
+    const Dataset dataset = open(folder / "packed.nc");
+    const DatasetInfo& info = dataset.info();
+    CHECK(info.kind == GridKind::Rectilinear);
+    REQUIRE(info.dims == std::vector<glm::uvec3>{{3, 2, 1}});
+    CHECK(info.bounds.lo == glm::dvec3{0, 40, 0});
+    CHECK(info.bounds.hi == glm::dvec3{2, 50, 0});
+    CHECK(info.position_units == "degrees");
+    CHECK(info.time_steps == 2);
+    CHECK(info.arrays.front().invalid_nodes == 2);
+    CHECK(info.arrays.front().units == "m s-1");
+    CHECK(std::any_of(info.remarks.begin(), info.remarks.end(),
+                      [](const auto& r) { return contains(r, "first of 2 time"); }));
+    const auto field = dataset.field({"velocity", "a"});
+    CHECK(field->info().scalar_min == Approx(0.5F));
+    CHECK(field->info().scalar_max == Approx(0.9F));
+    CHECK_FALSE(field->sample({1.5F, 45.0F, 0.0F}));  // the cell of the filled node
+}
+
+TEST_CASE("NetCDF: a classic file that is cut anywhere is refused", "[netcdf]")
+{
+    const TempFolder folder;
+    write_packed(folder / "packed.nc");
+    const auto bytes = std::filesystem::file_size(folder / "packed.nc");
+    // Up to the padding of its last value.
+    for (const auto left : {bytes - 4, bytes - 8, bytes / 2, std::uintmax_t{200}}) {
+        std::filesystem::resize_file(folder / "packed.nc", left);
+        CHECK(contains(error_of([&] { (void)open(folder / "packed.nc"); }), "packed.nc"));
+    }
+}
+
+TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
+{
+    const TempFolder folder;
+    {
+        Writer file{folder / "turned.nc"};
+        write_axis(file, "x", "m", {0, 1, 2});
+        write_axis(file, "z", "m", {0, 5});
+        write_axis(file, "y", "m", {0, 1});
+        for (const char* name : {"u", "v", "w"}) file.variable(name, NC_FLOAT, {"x", "z", "y"});
+        std::vector<double> u, v, w;
+        for (int i = 0; i < 3; ++i)
+            for (int k = 0; k < 2; ++k)
+                for (int j = 0; j < 2; ++j) {
+                    u.push_back(i);
+                    v.push_back(j);
+                    w.push_back(k);
+                }
+        file.values(3, u);
+        file.values(4, v);
+        file.values(5, w);
+    }
+    const auto field = open(folder / "turned.nc").field();
+    const auto sample = field->sample({1.5F, 0.25F, 2.5F});
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(1.5F));
+    CHECK(sample->velocity.y == Approx(0.25F));
+    CHECK(sample->velocity.z == Approx(0.5F));
+}
+
+TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[netcdf]")
+{
+    const TempFolder folder;
+    {
+        Writer file{folder / "deep.nc"};
+        write_axis(file, "x", "km", {0, 1});
+        write_axis(file, "y", "km", {0, 1});
+        write_axis(file, "depth", "m", {0, 10});
+        const int positive = 2;
+        file.text(positive, "positive", "down");
+        for (const char* name : {"u", "v", "w"})
+            file.values(file.variable(name, NC_FLOAT, {"depth", "y", "x"}), std::vector(8, 1.0));
+    }
+    const Dataset dataset = open(folder / "deep.nc");
+    CHECK(dataset.info().bounds.hi == glm::dvec3{1000, 1000, 10});  // kilometres became metres
+    CHECK(dataset.info().position_units == "m");
+    const auto sample = dataset.field()->sample({500, 500, 5});
+    REQUIRE(sample);
+    CHECK(sample->velocity == glm::vec3{1, 1, -1});
+}
+
+TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
+{
+    const TempFolder folder;
+    for (const std::string name : {"vozocrtx", "vomecrty"}) {
+        Writer file{folder / (name + ".nc")};
+        write_axis(file, "y", "", {0, 1});
+        write_axis(file, "x", "", {0, 1});
+        file.values(file.variable(name, NC_FLOAT, {"y", "x"}),
+                    std::vector(4, name == "vozocrtx" ? 1.0 : 2.0));
+    }
+    const auto field = open_dataset({folder / "vozocrtx.nc", folder / "vomecrty.nc"}, "both").field();
+    CHECK(field->sample({0.5F, 0.5F, 0.0F})->velocity == glm::vec3{1, 2, 0});
+}
+
+TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[netcdf]")
+{
+    const TempFolder folder;
+    {
+        Writer file{folder / "curvilinear.nc"};
+        file.dimension("eta_rho", 3);
+        file.dimension("xi_rho", 3);
+        for (const char* name : {"u", "v"})
+            file.text(file.variable(name, NC_FLOAT, {"eta_rho", "xi_rho"}), "coordinates", "lon_rho lat_rho");
+    }
+    const std::string curvilinear = error_of([&] { (void)open(folder / "curvilinear.nc"); });
+    CHECK(contains(curvilinear, "curvilinear.nc"));
+    CHECK(contains(curvilinear, "curvilinear grid"));
+    CHECK(contains(curvilinear, "lon_rho lat_rho"));
+    CHECK(contains(curvilinear, "expected one-dimensional"));
+    {
+        Writer file{folder / "scalar.nc"};
+        write_axis(file, "x", "m", {0, 1});
+    }
+    CHECK(contains(error_of([&] { (void)open(folder / "scalar.nc"); }), "no velocity found"));
+    {
+        Writer file{folder / "staggered.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "xc", "m", {0, 1, 2});
+        write_axis(file, "y", "m", {0, 1});
+        file.variable("u", NC_FLOAT, {"y", "xc"});
+        file.variable("v", NC_FLOAT, {"y", "x"});
+    }
+    CHECK(contains(error_of([&] { (void)open(folder / "staggered.nc"); }), "different grids"));
+    std::ofstream{folder / "garbage.nc"} << "this is no NetCDF file";
+    CHECK(contains(error_of([&] { (void)open(folder / "garbage.nc"); }), "not a NetCDF file"));
+}
+
+TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
+{
+    const TempFolder folder;
+    write_packed(folder / "packed.nc");
+    std::filesystem::resize_file(folder / "packed.nc", 100);
+    CHECK(contains(error_of([&] { (void)open(folder / "packed.nc"); }), "packed.nc"));
+}
+
+TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[netcdf]")
+{
+    const TempFolder folder;
+    write_packed(folder / "packed.nc");
+    DatasetLimits limits;
+    limits.max_nodes = 5;
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "packed.nc"}, "p", limits); }),
+                   "6 nodes exceed max_nodes = 5"));
+}

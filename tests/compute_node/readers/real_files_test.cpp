@@ -1,0 +1,132 @@
+// Files that nobody in this project wrote; skipped where they are not.
+#include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/seeding/suggestions.h"
+#include "tests/compute_node/particles/frames.h"
+#include "tests/compute_node/temp_folder.h"
+#include "tests/catch.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> data_folder()
+{
+    const char* named = std::getenv("FARFIELD_DATA_DIR");
+    const fs::path folder =
+        (named != nullptr ? fs::path{named} : fs::path{FARFIELD_SOURCE_DIR} / "../shared/data") / "fields";
+    if (fs::is_directory(folder)) return folder;
+    WARN("skipped: no data at " << folder.string());
+    return std::nullopt;
+}
+
+/// Opens a dataset and lets particles run from the rake it suggests.
+void check_flows(const DatasetCatalogue& catalogue, const std::string& name)
+{
+    INFO(name);
+    const auto field = catalogue.open(name).field();
+    const Suggestions suggestions = suggest(*field);
+    REQUIRE(suggestions.rakes.size() == 1);
+    ParticleSettings settings;
+    settings.step = static_cast<float>(suggestions.step);
+    ParticleSystem particles{field, suggestions.rakes, settings};
+    CHECK(particles.last_outcome().seeds_outside < 10);  // of 50: the grid may be ragged between samples
+    const Frame first = next_frame(particles);
+    Frame last;
+    for (int i = 0; i < 20; ++i) last = next_frame(particles);
+    const auto moved =
+        std::count_if(last.begin(), last.end(), [](const glm::vec4& p) { return !is_dead(p); });
+    CHECK(moved > 20);
+    for (const glm::vec4& p : last) {
+        if (is_dead(p)) continue;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double slack = 1e-3 * (field->info().bounds.hi[axis] - field->info().bounds.lo[axis]);
+            REQUIRE(p[axis] >= field->info().bounds.lo[axis] - slack);
+            REQUIRE(p[axis] <= field->info().bounds.hi[axis] + slack);
+        }
+        REQUIRE(p.w >= 0.0F);
+        REQUIRE(p.w <= field->info().scalar_max * 1.001F);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("Real files: dimensions are those their README states", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const DatasetCatalogue catalogue{{*folder}};
+    const auto dims = [&](const std::string& name) { return catalogue.open(name).info().dims; };
+    using Dims = std::vector<glm::uvec3>;
+    CHECK(dims("ocean/roms/Arctic20_1to5Feb_2016.nc") == Dims{{91, 51, 17}});
+    CHECK(dims("ocean/moving_eddiesU.nc+ocean/moving_eddiesV.nc") == Dims{{200, 350, 1}});
+    CHECK(dims("atmos/AROME_MetCoOp_00_DEF_20160114_subset.nc") == Dims{{141, 151, 1}});
+#ifdef FARFIELD_TEST_VTK
+    CHECK(dims("plot3d/combxyz.bin+plot3d/combq.bin") == Dims{{57, 33, 25}});
+    CHECK(dims("plot3d/bluntfinxyz.bin+plot3d/bluntfinq.bin") == Dims{{40, 32, 32}});
+    CHECK(dims("plot3d/postxyz.bin+plot3d/postq.bin") == Dims{{38, 76, 38}});
+    CHECK(dims("plot3d/multi-bin.xyz+plot3d/multi-bin.q") == Dims{{8, 12, 12}, {8, 12, 12}});
+    CHECK(dims("vtk/carotid.vtk") == Dims{{76, 49, 45}});
+    CHECK(dims("vtk/office.binary.vtk") == Dims{{21, 20, 20}});
+#endif
+}
+
+TEST_CASE("Real files: particles flow through each", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const DatasetCatalogue catalogue{{*folder}};
+    check_flows(catalogue,
+                "ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
+    check_flows(catalogue, "ocean/roms/Arctic20_1to5Feb_2016.nc");
+    check_flows(catalogue, "ocean/moving_eddiesU.nc+ocean/moving_eddiesV.nc");
+    check_flows(catalogue, "atmos/AROME_MetCoOp_00_DEF_20160114_subset.nc");
+#ifdef FARFIELD_TEST_VTK
+    for (const std::string name : {"comb", "bluntfin", "post"})
+        check_flows(catalogue, "plot3d/" + name + "xyz.bin+plot3d/" + name + "q.bin");
+    check_flows(catalogue, "plot3d/multi-bin.xyz+plot3d/multi-bin.q");
+    check_flows(catalogue, "vtk/carotid.vtk");
+    check_flows(catalogue, "vtk/office.binary.vtk");
+#endif
+}
+
+TEST_CASE("Real files: land is invalid and counted", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const DatasetCatalogue catalogue{{*folder}};
+    const Dataset dataset =
+        catalogue.open("ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
+    CHECK(dataset.info().arrays.front().invalid_nodes > 0);
+    CHECK_FALSE(dataset.field()->sample({25.0F, -31.0F, 0.0F}));  // South Africa
+    CHECK(dataset.field()->sample({20.0F, -39.0F, 0.0F}));        // the sea south of it
+}
+
+TEST_CASE("Real files: terrain-following ocean models are refused for what they are", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const DatasetCatalogue catalogue{{*folder}};
+    CHECK(contains(error_of([&] { (void)catalogue.open("ocean/roms/Nordic_subset.nc"); }),
+                   "terrain-following"));
+}
+
+TEST_CASE("Real files: the catalogue lists them", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const auto entries = DatasetCatalogue{{*folder}}.list();
+    const auto lists = [&](const std::string& name) {
+        return std::any_of(entries.begin(), entries.end(), [&](const auto& e) { return e.name == name; });
+    };
+    CHECK(lists("plot3d/combxyz.bin+plot3d/combq.bin"));
+    CHECK(lists("plot3d/multi-bin.xyz+plot3d/multi-bin.q"));
+    CHECK(lists("vtk/carotid.vtk"));
+    CHECK_FALSE(lists("plot3d/combq.bin"));
+}

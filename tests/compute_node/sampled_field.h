@@ -1,0 +1,79 @@
+#pragma once
+
+#include "compute_node/fields/dataset.h"
+#include "compute_node/fields/field_builder.h"
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace farfield::compute::testing {
+
+using Flow = std::function<glm::dvec3(glm::dvec3)>;
+using Scalar = std::function<double(glm::dvec3)>;
+
+enum class Grid { Uniform, Rectilinear, Curvilinear };
+
+inline constexpr double box_lo = -2.0, box_hi = 2.0;
+
+/// Node i of n in [-2, 2]: equally spaced, or crowded towards the middle.
+inline double node_at(int i, int n, bool stretched)
+{
+    const double t = 2.0 * i / (n - 1.0) - 1.0;
+    return box_hi * (stretched ? 0.5 * (t + t * t * t) : t);
+}
+
+/// Bends inner points of the box; its faces stay where they are.
+inline glm::dvec3 warped(glm::dvec3 p)
+{
+    const auto bump = [](glm::dvec3 q) {
+        return (4.0 - q.x * q.x) * (4.0 - q.y * q.y) * (4.0 - q.z * q.z) / 64.0;
+    };
+    const double b = 0.3 * bump(p);
+    return p + glm::dvec3{b * std::sin(p.y + p.z), b * std::sin(2.0 * p.x), b * std::cos(p.x - p.y)};
+}
+
+/// A field on n^3 nodes of [-2, 2]^3; the scalar array is named "s".
+inline Dataset dataset_on(Grid grid, int n, const Flow& flow, const Scalar& scalar)
+{
+    GridData data;
+    data.format = "test";
+    data.dims = {glm::uvec3{static_cast<unsigned>(n)}};
+    NodeValues vectors{"velocity", 3, {}, ""}, scalars{"s", 1, {}, ""};
+    CurvilinearGeometry points;
+    RectilinearGeometry axes;
+    for (int i = 0; i < n; ++i)
+        for (auto& axis : axes.coordinates) axis.push_back(node_at(i, n, true));
+    for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i) {
+                const bool stretched = grid == Grid::Rectilinear;
+                glm::dvec3 p{node_at(i, n, stretched), node_at(j, n, stretched), node_at(k, n, stretched)};
+                if (grid == Grid::Curvilinear) p = warped(p);
+                points.points.emplace_back(p);
+                const glm::dvec3 v = flow(p);
+                for (int c = 0; c < 3; ++c) vectors.values.push_back(static_cast<float>(v[c]));
+                scalars.values.push_back(static_cast<float>(scalar(p)));
+            }
+    if (grid == Grid::Uniform)
+        data.geometry = UniformGeometry{glm::dvec3{box_lo}, glm::dvec3{(box_hi - box_lo) / (n - 1)}};
+    if (grid == Grid::Rectilinear) data.geometry = axes;
+    if (grid == Grid::Curvilinear) data.geometry = points;
+    data.arrays = {vectors, scalars};
+    return {"test", data};
+}
+
+inline std::shared_ptr<const Field> field_on(Grid grid, int n, const Flow& flow)
+{
+    return dataset_on(grid, n, flow, [](glm::dvec3) { return 0.0; }).field();
+}
+
+/// One turn about z in 2 pi: linear, so that every grid holds it exactly.
+inline glm::dvec3 rotation(glm::dvec3 p)
+{
+    return {-p.y, p.x, 0.0};
+}
+
+}  // namespace farfield::compute::testing

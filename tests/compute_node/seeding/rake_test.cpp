@@ -1,0 +1,61 @@
+#include "compute_node/seeding/rake.h"
+#include "tests/compute_node/temp_folder.h"
+#include "tests/catch.h"
+
+#include <limits>
+
+using namespace farfield::compute;
+using farfield::compute::testing::contains;
+using farfield::compute::testing::error_of;
+
+TEST_CASE("Rake: a line's seeds include both ends", "[rake]")
+{
+    const auto seeds = seeds_of({LineRake{{0, 0, 0}, {3, 6, 9}, 4}});
+    REQUIRE(seeds.size() == 4);
+    CHECK(seeds[0] == glm::vec3{0, 0, 0});
+    CHECK(seeds[1] == glm::vec3{1, 2, 3});
+    CHECK(seeds[3] == glm::vec3{3, 6, 9});
+}
+
+TEST_CASE("Rake: a line of one seed is its middle", "[rake]")
+{
+    const auto seeds = seeds_of({LineRake{{0, 0, 0}, {2, 4, 6}, 1}});
+    REQUIRE(seeds.size() == 1);
+    CHECK(seeds[0] == glm::vec3{1, 2, 3});
+}
+
+TEST_CASE("Rake: a plane's seeds run along u first, edges included", "[rake]")
+{
+    const auto seeds = seeds_of({PlaneRake{{1, 0, 0}, {2, 0, 0}, {0, 4, 0}, 3, 2}});
+    REQUIRE(seeds.size() == 6);
+    CHECK(seeds[0] == glm::vec3{1, 0, 0});
+    CHECK(seeds[1] == glm::vec3{2, 0, 0});
+    CHECK(seeds[2] == glm::vec3{3, 0, 0});
+    CHECK(seeds[3] == glm::vec3{1, 4, 0});
+    CHECK(seeds[5] == glm::vec3{3, 4, 0});
+}
+
+TEST_CASE("Rake: a plane's count of one is the middle of that edge", "[rake]")
+{
+    const auto seeds = seeds_of({PlaneRake{{0, 0, 0}, {2, 0, 0}, {0, 4, 0}, 1, 2}});
+    REQUIRE(seeds.size() == 2);
+    CHECK(seeds[0] == glm::vec3{1, 0, 0});
+    CHECK(seeds[1] == glm::vec3{1, 4, 0});
+}
+
+TEST_CASE("Rake: the number of seeds does not overflow", "[rake]")
+{
+    constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+    CHECK(seed_count({PlaneRake{{}, {}, {}, most, most}}) == std::uint64_t{most} * most);
+}
+
+TEST_CASE("Rake: an empty rake is refused by its number", "[rake]")
+{
+    CHECK(contains(error_of([] { check_rake({LineRake{{}, {}, 0}}, 3); }), "rake 3 is empty"));
+}
+
+TEST_CASE("Rake: a coordinate that is not finite is refused", "[rake]")
+{
+    const Rake rake{PointRake{{0, std::numeric_limits<double>::quiet_NaN(), 0}}};
+    CHECK(contains(error_of([&] { check_rake(rake, 0); }), "not a finite number"));
+}
