@@ -16,10 +16,11 @@ namespace {
 struct BuildField {
     const DatasetInfo& info;
     const FieldChoice& choice;
+    const std::shared_ptr<const Grid>& grid;
 
     std::shared_ptr<const Field> operator()(const GridData& data) const
     {
-        return build_field(info, data, choice);
+        return build_field(info, data, grid, choice);
     }
     std::shared_ptr<const Field> operator()(AnalyticFlow flow) const
     {
@@ -38,6 +39,7 @@ Dataset::Dataset(std::string name, GridData data)
     check_grid(name, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
+    grid_ = build_grid(data);
     content_ = std::move(data);
 }
 
@@ -56,7 +58,7 @@ std::shared_ptr<const Field> Dataset::field(const FieldChoice& choice) const
 {
     const FieldChoice complete{choice.vector.empty() ? info_.default_vector : choice.vector,
                                choice.scalar.empty() ? info_.default_scalar : choice.scalar};
-    return std::visit(BuildField{info_, complete}, content_);
+    return std::visit(BuildField{info_, complete, grid_}, content_);
 }
 
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name,

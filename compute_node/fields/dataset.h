@@ -65,6 +65,7 @@ public:
 private:
     DatasetInfo info_;
     std::variant<AnalyticFlow, GridData> content_;
+    std::shared_ptr<const Grid> grid_;  ///< of GridData
 };
 
 struct DatasetLimits {

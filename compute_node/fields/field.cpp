@@ -11,6 +11,7 @@ namespace {
 
 struct SampleAt {
     glm::vec3 position;
+    const Nodes& nodes;
     CellCursor& cursor;
 
     std::optional<Node> operator()(AnalyticFlow flow) const
@@ -22,11 +23,16 @@ struct SampleAt {
                 return std::nullopt;
         return Node{glm::vec3{velocity_of(flow, position)}, 0.0F};
     }
-    std::optional<Node> operator()(const UniformGrid& grid) const { return grid.sample(position); }
-    std::optional<Node> operator()(const RectilinearGrid& grid) const { return grid.sample(position); }
+    template <class LatticeGrid>
+    std::optional<Node> operator()(const LatticeGrid& grid) const
+    {
+        if (!grid.locate(position, cursor)) return std::nullopt;
+        return trilinear(nodes.data() + node_index(grid.dims, cursor.cell), grid.dims, cursor.local);
+    }
     std::optional<Node> operator()(const CurvilinearGrid& grid) const
     {
-        return grid.sample(position, cursor);
+        if (!grid.find(position, nodes.data(), cursor)) return std::nullopt;
+        return grid.interpolate(nodes.data(), cursor);
     }
 };
 
@@ -47,8 +53,12 @@ const char* to_string(GridKind kind)
     return "";
 }
 
-Field::Field(FieldInfo info, Storage storage, bool scalar_is_speed)
-    : info_{std::move(info)}, storage_{std::move(storage)}, scalar_is_speed_{scalar_is_speed}
+Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed)
+    : info_{std::move(info)},
+      grid_{std::move(grid)},
+      nodes_{std::move(nodes)},
+      slices_{{nodes_.data()}, {0.0F}},
+      scalar_is_speed_{scalar_is_speed}
 {}
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const
@@ -62,8 +72,8 @@ std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor)
     // A flat axis bounds nothing, so that infinity would be within.
     if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
         return std::nullopt;
-    const std::optional<Node> node = std::visit(SampleAt{position, cursor}, storage_);
-    if (!node || std::isnan(node->x)) return std::nullopt;
+    const std::optional<Node> node = std::visit(SampleAt{position, nodes_, cursor}, *grid_);
+    if (!node || !is_valid(*node)) return std::nullopt;
     const glm::vec3 velocity{*node};
     return FieldSample{velocity, scalar_is_speed_ ? glm::length(velocity) : node->w};
 }

@@ -3,17 +3,22 @@
 #include "compute_node/fields/analytic_flow.h"
 #include "compute_node/fields/bounds.h"
 #include "compute_node/fields/curvilinear_grid.h"
+#include "compute_node/fields/node_slices.h"
 #include "compute_node/fields/rectilinear_grid.h"
 #include "compute_node/fields/uniform_grid.h"
 
 #include <glm/vec3.hpp>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
 namespace farfield::compute {
+
+/// Where a field's nodes lie. Fields of one dataset share one.
+using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid>;
 
 enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear };
 [[nodiscard]] const char* to_string(GridKind kind);
@@ -43,10 +48,11 @@ struct FieldSample {
 /// threads may use one. Trilinear on grids; a cell with an invalid (NaN or blanked) corner is invalid.
 class Field {
 public:
-    using Storage = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid>;
-
-    /// scalar_is_speed: the scalar is the magnitude of the sampled velocity, not the nodes' fourth lane.
-    Field(FieldInfo info, Storage storage, bool scalar_is_speed);
+    Field(const Field&) = delete;  // slices_ points into nodes_
+    Field& operator=(const Field&) = delete;
+    /// nodes: laid out as the grid says; none for an exact function. scalar_is_speed: the scalar is the
+    /// magnitude of the sampled velocity, not the nodes' fourth lane.
+    Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed);
 
     /// The field at one position, or nothing outside the domain, in invalid cells and where a coordinate is
     /// not finite. For single look-ups; ParticleSystem samples many at once.
@@ -56,12 +62,16 @@ public:
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
-    [[nodiscard]] const Storage& storage() const { return storage_; }
+    [[nodiscard]] const Grid& grid() const { return *grid_; }
+    [[nodiscard]] const Nodes& nodes() const { return nodes_; }
+    [[nodiscard]] const NodeSlices& slices() const { return slices_; }
     [[nodiscard]] bool scalar_is_speed() const { return scalar_is_speed_; }
 
 private:
     FieldInfo info_;
-    Storage storage_;
+    std::shared_ptr<const Grid> grid_;
+    Nodes nodes_;
+    NodeSlices slices_;
     bool scalar_is_speed_;
 };
 

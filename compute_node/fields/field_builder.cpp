@@ -38,20 +38,24 @@ double latitude_of(const GridData& data, std::size_t node)
     return grid.origin.y + grid.spacing.y * static_cast<double>(j);
 }
 
-bool is_valid(const Node& node)
+bool is_finite(const Node& node)
 {
     return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
 }
 
 /// Velocity in position units per second and the scalar; NaN in all four where the data are invalid.
-std::vector<Node> interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
-                             const std::array<bool, 3>& flat)
+Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
+                 const std::array<bool, 3>& flat)
 {
-    std::vector<Node> nodes(node_count(data));
+    Nodes nodes(node_count(data));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
         const float scalar = scalars ? scalars->values[n] : glm::length(v);
-        const bool valid = is_valid({v, scalar}) && (data.blanked.empty() || data.blanked[n] == 0);
+        if (!data.blanked.empty() && data.blanked[n] != 0) {
+            nodes[n] = blanked_node();
+            continue;
+        }
+        const bool valid = is_finite({v, scalar});
         if (valid && data.geographic) v = degrees_per_second(v, latitude_of(data, n));
         for (int axis = 0; axis < 3; ++axis)
             if (flat[axis]) v[axis] = 0.0F;
@@ -61,7 +65,7 @@ std::vector<Node> interleave(const GridData& data, const NodeValues& vectors, co
 }
 
 /// Ranges over valid nodes, and a step to begin with.
-void measure(const std::vector<Node>& nodes, FieldInfo& info)
+void measure(const Nodes& nodes, FieldInfo& info)
 {
     float lo = std::numeric_limits<float>::infinity(), hi = -lo;
     for (const Node& node : nodes) {
@@ -100,25 +104,38 @@ UniformGeometry equal_spacing(const RectilinearGeometry& grid)
 
 struct BuildGrid {
     const GridData& data;
-    std::vector<Node> nodes;
 
-    Field::Storage operator()(const UniformGeometry& grid)
+    Grid operator()(const UniformGeometry& grid) const
     {
-        return UniformGrid{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, std::move(nodes)};
+        return UniformGrid{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing};
     }
-    Field::Storage operator()(const RectilinearGeometry& grid)
+    Grid operator()(const RectilinearGeometry& grid) const
     {
         // Cells of equal width are found faster without tables.
         if (std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
             return (*this)(equal_spacing(grid));
-        return RectilinearGrid{grid.coordinates, std::move(nodes)};
+        return RectilinearGrid{grid.coordinates};
     }
-    Field::Storage operator()(const CurvilinearGeometry& grid)
+    Grid operator()(const CurvilinearGeometry& grid) const
     {
-        const std::vector<glm::ivec3> dims{data.dims.begin(), data.dims.end()};
-        return CurvilinearGrid{dims, grid.points, nodes};
+        return CurvilinearGrid{{data.dims.begin(), data.dims.end()}, grid.points, data.blanked};
     }
 };
+
+/// Nodes as grids want them: every block's flat axes doubled.
+Nodes laid_out(Nodes nodes, const std::vector<glm::uvec3>& block_dims)
+{
+    if (block_dims.size() == 1) return double_flat_axes(std::move(nodes), glm::ivec3{block_dims.front()});
+    Nodes all;
+    auto begin = nodes.begin();
+    for (const glm::ivec3 dims : block_dims) {
+        const auto end = begin + static_cast<std::ptrdiff_t>(dims.x) * dims.y * dims.z;
+        const Nodes block = double_flat_axes(Nodes{begin, end}, dims);
+        all.insert(all.end(), block.begin(), block.end());
+        begin = end;
+    }
+    return all;
+}
 
 FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 {
@@ -140,17 +157,22 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 
 }  // namespace
 
+std::shared_ptr<const Grid> build_grid(const GridData& data)
+{
+    return std::make_shared<const Grid>(std::visit(BuildGrid{data}, data.geometry));
+}
+
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
-                                         const FieldChoice& choice)
+                                         std::shared_ptr<const Grid> grid, const FieldChoice& choice)
 {
     const bool speed = choice.scalar == "speed";
     const NodeValues& vectors = find_array(info, data, choice.vector, 3);
     const NodeValues* scalars = speed ? nullptr : &find_array(info, data, choice.scalar, 1);
     FieldInfo field = field_info(info, choice);
-    std::vector<Node> nodes = interleave(data, vectors, scalars, field.flat);
+    Nodes nodes = interleave(data, vectors, scalars, field.flat);
     measure(nodes, field);
-    Field::Storage storage = std::visit(BuildGrid{data, std::move(nodes)}, data.geometry);
-    return std::make_shared<Field>(std::move(field), std::move(storage), speed && !data.geographic);
+    return std::make_shared<Field>(std::move(field), std::move(grid), laid_out(std::move(nodes), data.dims),
+                                   speed && !data.geographic);
 }
 
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow)
@@ -158,7 +180,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow f
     FieldInfo field = field_info(info, {info.default_vector, info.default_scalar});
     // The range is that of a lattice of nodes: close to the true one, and what the sampled field would have.
     constexpr int n = 33;
-    std::vector<Node> nodes;
+    Nodes nodes;
     for (int k = 0; k < n; ++k)
         for (int j = 0; j < n; ++j)
             for (int i = 0; i < n; ++i) {
@@ -167,7 +189,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow f
                 nodes.emplace_back(v, glm::length(v));
             }
     measure(nodes, field);
-    return std::make_shared<Field>(std::move(field), flow, true);
+    return std::make_shared<Field>(std::move(field), std::make_shared<const Grid>(flow), Nodes{}, true);
 }
 
 }  // namespace farfield::compute

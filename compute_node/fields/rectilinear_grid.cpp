@@ -1,5 +1,7 @@
 #include "compute_node/fields/rectilinear_grid.h"
 
+#include "compute_node/fields/trilinear.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -73,23 +75,21 @@ AxisCell AxisTable::locate(float position) const
     return {cell, (position - node[cell]) * inverse_width[cell]};
 }
 
-RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates,
-                                 std::vector<Node> node_values)
-    : dims{coordinates[0].size(), coordinates[1].size(), coordinates[2].size()},
-      axes{AxisTable{coordinates[0]}, AxisTable{coordinates[1]}, AxisTable{coordinates[2]}},
-      nodes{std::move(node_values)}
-{
-    double_flat_axes(nodes, dims);
-}
+RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates)
+    : dims{doubled({coordinates[0].size(), coordinates[1].size(), coordinates[2].size()})},
+      axes{AxisTable{coordinates[0]}, AxisTable{coordinates[1]}, AxisTable{coordinates[2]}}
+{}
 
-std::optional<Node> RectilinearGrid::sample(glm::vec3 position) const
+bool RectilinearGrid::locate(glm::vec3 position, CellCursor& cursor) const
 {
-    std::array<AxisCell, 3> cell;
+    cursor.block = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        if (!(position[axis] >= axes[axis].lo && position[axis] <= axes[axis].hi)) return std::nullopt;
-        cell[axis] = axes[axis].locate(position[axis]);
+        if (!(position[axis] >= axes[axis].lo && position[axis] <= axes[axis].hi)) return false;
+        const AxisCell found = axes[axis].locate(position[axis]);
+        cursor.cell[axis] = found.index;
+        cursor.local[axis] = found.fraction;
     }
-    return trilinear(nodes, dims, cell);
+    return true;
 }
 
 }  // namespace farfield::compute

@@ -1,13 +1,18 @@
 #pragma once
 
-#include "compute_node/fields/trilinear.h"
+#include "compute_node/fields/cell_cursor.h"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace farfield::compute {
+
+/// Cell index along one axis and the fraction within the cell.
+struct AxisCell {
+    int index = 0;
+    float fraction = 0.0F;
+};
 
 /// Finds cells along one axis of unequally spaced nodes: a table of equal bins gives a first guess, from
 /// which at most `max_steps` steps up lead to the cell.
@@ -26,16 +31,16 @@ struct AxisTable {
     int max_steps = 0;
 };
 
-/// A field on a rectilinear grid. An axis with one node is not interpolated and does not bound the domain.
+/// Unequally spaced nodes along each axis. An axis with one node is not interpolated and does not bound the
+/// domain.
 struct RectilinearGrid {
-    RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates, std::vector<Node> nodes);
+    explicit RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates);
 
-    /// Nothing outside the domain; NaN in an invalid cell.
-    [[nodiscard]] std::optional<Node> sample(glm::vec3 position) const;
+    /// False outside the domain.
+    [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
     glm::ivec3 dims;  ///< >= 2 each: flat axes are doubled
     std::array<AxisTable, 3> axes;
-    std::vector<Node> nodes;
 };
 
 }  // namespace farfield::compute

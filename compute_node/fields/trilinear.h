@@ -1,11 +1,15 @@
 #pragma once
 
+#include "compute_node/fields/cell_cursor.h"
+
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -14,12 +18,24 @@ namespace farfield::compute {
 /// A node as the tracer reads it: velocity in position units per second, and the scalar. 16 bytes, so that
 /// both x-corners of a cell come in one 256-bit load. All four are NaN where the data are invalid.
 using Node = glm::vec4;
+using Nodes = std::vector<Node>;
 
-/// Cell index along one axis and the fraction within the cell.
-struct AxisCell {
-    int index = 0;
-    float fraction = 0.0F;
-};
+[[nodiscard]] inline bool is_valid(const Node& node)
+{
+    return !std::isnan(node.x);
+}
+
+/// Which NaN a node holds says why it is invalid.
+inline constexpr std::uint32_t blanked_bits = 0x7FC0B1A4;
+
+[[nodiscard]] inline Node blanked_node()
+{
+    return Node{std::bit_cast<float>(blanked_bits)};
+}
+[[nodiscard]] inline bool is_blanked(const Node& node)
+{
+    return std::bit_cast<std::uint32_t>(node.x) == blanked_bits;
+}
 
 /// a + f (b - a): NaN where either is NaN, whatever f.
 [[nodiscard]] inline Node lerp(const Node& a, const Node& b, float f)
@@ -27,39 +43,48 @@ struct AxisCell {
     return a + f * (b - a);
 }
 
-/// Trilinear interpolation in one cell: along y, then z, then x, as the vector kernel does it.
-[[nodiscard]] inline Node trilinear(const std::vector<Node>& nodes, glm::ivec3 dims,
-                                    const std::array<AxisCell, 3>& cell)
+/// Index of a cell's lowest node in a lattice of nodes, i fastest.
+[[nodiscard]] inline std::size_t node_index(glm::ivec3 dims, glm::ivec3 cell)
 {
-    const std::size_t stride_y = static_cast<std::size_t>(dims.x);
-    const std::size_t stride_z = stride_y * static_cast<std::size_t>(dims.y);
-    const Node* n = nodes.data() + cell[0].index + stride_y * cell[1].index + stride_z * cell[2].index;
-    const auto column = [&](const Node* c) {
-        const Node near = lerp(c[0], c[stride_y], cell[1].fraction);
-        const Node far = lerp(c[stride_z], c[stride_z + stride_y], cell[1].fraction);
-        return lerp(near, far, cell[2].fraction);
-    };
-    return lerp(column(n), column(n + 1), cell[0].fraction);
+    const std::size_t row = cell.y + static_cast<std::size_t>(dims.y) * cell.z;
+    return cell.x + row * dims.x;
 }
 
-/// Doubles the layer of every axis with one node, so that samplers need no special case for it.
-/// dims is updated; nodes are i fastest.
-template <class T>
-void double_flat_axes(std::vector<T>& nodes, glm::ivec3& dims)
+/// Trilinear interpolation in one cell: along y, then z, then x, as the vector kernel does it. lowest: the
+/// cell's first node; dims: of the lattice it lies in.
+[[nodiscard]] inline Node trilinear(const Node* lowest, glm::ivec3 dims, glm::vec3 local)
 {
-    const glm::ivec3 old = dims;
-    dims = glm::ivec3{old.x == 1 ? 2 : old.x, old.y == 1 ? 2 : old.y, old.z == 1 ? 2 : old.z};
-    if (dims == old) return;
-    std::vector<T> doubled;
-    doubled.reserve(static_cast<std::size_t>(dims.x) * dims.y * dims.z);
+    const std::size_t stride_y = dims.x, stride_z = stride_y * dims.y;
+    const auto column = [&](const Node* c) {
+        const Node near = lerp(c[0], c[stride_y], local.y);
+        const Node far = lerp(c[stride_z], c[stride_z + stride_y], local.y);
+        return lerp(near, far, local.z);
+    };
+    return lerp(column(lowest), column(lowest + 1), local.x);
+}
+
+/// Dimensions with every layer doubled that is alone along its axis, so that every grid has cells.
+[[nodiscard]] inline glm::ivec3 doubled(glm::ivec3 dims)
+{
+    return {dims.x == 1 ? 2 : dims.x, dims.y == 1 ? 2 : dims.y, dims.z == 1 ? 2 : dims.z};
+}
+
+/// The nodes of a lattice, i fastest, laid out for doubled(dims).
+template <class T>
+[[nodiscard]] std::vector<T> double_flat_axes(std::vector<T> nodes, glm::ivec3 old)
+{
+    const glm::ivec3 dims = doubled(old);
+    if (dims == old) return nodes;
+    std::vector<T> twice;
+    twice.reserve(static_cast<std::size_t>(dims.x) * dims.y * dims.z);
     for (int k = 0; k < dims.z; ++k)
         for (int j = 0; j < dims.y; ++j)
             for (int i = 0; i < dims.x; ++i) {
                 const std::size_t row =
                     std::min(k, old.z - 1) * static_cast<std::size_t>(old.y) + std::min(j, old.y - 1);
-                doubled.push_back(nodes[row * old.x + std::min(i, old.x - 1)]);
+                twice.push_back(nodes[row * old.x + std::min(i, old.x - 1)]);
             }
-    nodes = std::move(doubled);
+    return twice;
 }
 
 }  // namespace farfield::compute

@@ -1,14 +1,15 @@
 #include "compute_node/fields/uniform_grid.h"
 
+#include "compute_node/fields/trilinear.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace farfield::compute {
 
-UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3 spacing,
-                         std::vector<Node> node_values)
-    : dims{node_dims}, origin{first_node}, nodes{std::move(node_values)}
+UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3 spacing)
+    : dims{doubled(node_dims)}, origin{first_node}
 {
     for (int axis = 0; axis < 3; ++axis) {
         const bool flat = node_dims[axis] == 1;
@@ -18,19 +19,18 @@ UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3
             flat ? unbounded : static_cast<float>(first_node[axis] + spacing[axis] * (node_dims[axis] - 1));
         inverse_spacing[axis] = flat ? 0.0F : static_cast<float>(1.0 / spacing[axis]);
     }
-    double_flat_axes(nodes, dims);
 }
 
-std::optional<Node> UniformGrid::sample(glm::vec3 position) const
+bool UniformGrid::locate(glm::vec3 position, CellCursor& cursor) const
 {
-    std::array<AxisCell, 3> cell;
+    cursor.block = 0;
     for (int axis = 0; axis < 3; ++axis) {
-        if (!(position[axis] >= lo[axis] && position[axis] <= hi[axis])) return std::nullopt;
+        if (!(position[axis] >= lo[axis] && position[axis] <= hi[axis])) return false;
         const float q = (position[axis] - origin[axis]) * inverse_spacing[axis];
-        const int index = std::min(static_cast<int>(std::floor(q)), dims[axis] - 2);
-        cell[axis] = {index, q - static_cast<float>(index)};
+        cursor.cell[axis] = std::min(static_cast<int>(std::floor(q)), dims[axis] - 2);
+        cursor.local[axis] = q - static_cast<float>(cursor.cell[axis]);
     }
-    return trilinear(nodes, dims, cell);
+    return true;
 }
 
 }  // namespace farfield::compute

@@ -18,7 +18,7 @@ std::size_t flow_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 
 std::size_t analytic_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    switch (std::get<AnalyticFlow>(job.field->storage())) {
+    switch (std::get<AnalyticFlow>(job.field->grid())) {
     case AnalyticFlow::Cell:
         return flow_tile<AnalyticFlow::Cell>(job, begin, end);
     case AnalyticFlow::Abc:

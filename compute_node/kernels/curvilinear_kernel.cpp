@@ -13,7 +13,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 std::size_t curvilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<CurvilinearSampler>(job, std::get<CurvilinearGrid>(job.field->storage()), begin, end);
+    return advance_with<CurvilinearSampler<SteadyValues>>(job, std::get<CurvilinearGrid>(job.field->grid()),
+                                                          begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -7,9 +7,9 @@
 #define FARFIELD_CURVILINEAR_SAMPLER_INL_H
 #endif
 
-#include "compute_node/kernels/cells-inl.h"
+#include "compute_node/fields/curvilinear_grid.h"
 #include "compute_node/kernels/hexahedron-inl.h"
-#include "compute_node/particles/particle_state.h"
+#include "compute_node/kernels/node_values-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -37,45 +37,50 @@ HWY_INLINE Mask from_bits(std::uint32_t bits)
     return hn::Gt(flags.value(), hn::Zero(floats));
 }
 
+template <class Values>
 class CurvilinearSampler {
 public:
-    HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, ParticleState& state)
-        : grid_{grid}, state_{state}
-    {}
+    HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, const NodeSlices& slices)
+        : grid_{grid}, values_{slices}
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane) put(lane, CellCursor{});
+    }
 
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
-    HWY_INLINE void begin(std::size_t first)
+    HWY_INLINE void load(const CellCursor* of_lane_0)
     {
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            cursors_[lane] = state_.cursors[first + lane];
-            enter(lane);
-        }
+        for (std::size_t lane = 0; lane < lanes; ++lane) put(lane, of_lane_0[lane]);
     }
-    HWY_INLINE void release(std::size_t lane, std::int32_t seed)
+    HWY_INLINE void store(CellCursor* of_lane_0) const
     {
-        cursors_[lane] = state_.seeds.cursors[seed];
+        for (std::size_t lane = 0; lane < lanes; ++lane) of_lane_0[lane] = cursors_[lane];
     }
-    HWY_INLINE void end(std::size_t first)
+    HWY_INLINE void put(std::size_t lane, const CellCursor& cursor)
     {
-        for (std::size_t lane = 0; lane < lanes; ++lane) state_.cursors[first + lane] = cursors_[lane];
+        cursors_[lane] = cursor;
+        enter(lane);
     }
 
-    HWY_INLINE Sample sample(Vec3 p, Mask wanted)
+    HWY_INLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         if (grid_.flat_axis() == 0) p.x = set(grid_.flat_position());
         if (grid_.flat_axis() == 1) p.y = set(grid_.flat_position());
         if (grid_.flat_axis() == 2) p.z = set(grid_.flat_position());
-        const std::uint32_t all = to_bits(wanted) & with_cell();
+        const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t))) & with_cell();
         std::uint32_t found = 0, pending = all;
         for (int round = 0; round < max_rounds && pending != 0; ++round) {
             found |= look(p, pending);
             pending = step(pending & ~found);
         }
-        Sample values = interpolate_found();
-        const Mask valid = hn::Eq(values.velocity.x, values.velocity.x);
-        found &= to_bits(valid);
+        hn::Vec<Quad> one[lanes];
+        for (std::size_t lane = 0; lane < lanes; ++lane) one[lane] = interpolate_lane(lane);
+        Sample values = transpose(one, wanted);
+        found &= to_bits(hn::Eq(values.velocity.x, values.velocity.x));
+        if (found != all) {
+            found |= look_one_by_one(p, all & ~found, one);
+            values = transpose(one, wanted);
+        }
         values.inside = from_bits(found);
-        if (found != all) look_one_by_one(p, all & ~found, values);
         return values;
     }
 
@@ -97,20 +102,8 @@ private:
     HWY_INLINE void enter(std::size_t lane)
     {
         const bool known = cursors_[lane].block >= 0;
-        const CurvilinearGrid::Vertex* first =
-            grid_.first_corner(known ? cursors_[lane] : CellCursor{0, {}, {}});
-        const glm::ivec3 dims = grid_.blocks()[known ? cursors_[lane].block : 0].dims;
-        const std::size_t y = dims.x, z = y * dims.y;
-        rows_[0][lane] = first;
-        rows_[1][lane] = first + y;
-        rows_[2][lane] = first + z;
-        rows_[3][lane] = first + z + y;
-    }
-
-    /// Bit 0 of c is the side along i, bit 1 j, bit 2 k.
-    HWY_INLINE const CurvilinearGrid::Vertex& corner(std::size_t lane, int c) const
-    {
-        return rows_[c >> 1][lane][c & 1];
+        first_[lane] = grid_.first_node(known ? cursors_[lane] : CellCursor{0, {}, {}});
+        strides_[lane] = strides_of(grid_.blocks()[known ? cursors_[lane].block : 0].dims);
     }
 
     /// Looks for the points in the lanes' cells; returns the wanted lanes that found theirs, and leaves local
@@ -125,17 +118,17 @@ private:
         return inside & wanted;
     }
 
+    /// Bit 0 of c is the side along i, bit 1 j, bit 2 k.
     HWY_INLINE Vec3 gather_position(int c) const
     {
-#if HWY_TARGET == HWY_SCALAR
-        const glm::vec4& position = corner(0, c).position;
-        return {set(position.x), set(position.y), set(position.z)};
-#else
         hn::Vec<Quad> one[lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            one[lane] = hn::LoadU(Quad(), &corner(lane, c).position.x);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const float* lowest = &grid_.positions()[first_[lane]].x;
+            const std::size_t along_y = (c & 2) != 0 ? strides_[lane].y : 0;
+            const std::size_t along_z = (c & 4) != 0 ? strides_[lane].z : 0;
+            one[lane] = hn::LoadU(Quad(), lowest + 4 * (c & 1) + along_y + along_z);
+        }
         return transpose(one, Mask{}).velocity;
-#endif
     }
 
     HWY_INLINE Vec3 load_local() const
@@ -173,66 +166,36 @@ private:
         return moved;
     }
 
-    /// The field at each lane's local coordinates; `inside` is left to the caller.
-    HWY_INLINE Sample interpolate_found() const
-    {
-#if HWY_TARGET == HWY_SCALAR
-        const Node value = grid_.interpolate(cursors_[0].block >= 0 ? cursors_[0] : CellCursor{0, {}, {}});
-        return {{set(value.x), set(value.y), set(value.z)}, set(value.w), Mask{}};
-#else
-        hn::Vec<Quad> one[lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) one[lane] = interpolate_lane(lane);
-        return transpose(one, Mask{});
-#endif
-    }
-
-#if HWY_TARGET != HWY_SCALAR
+    /// The field at a lane's local coordinates.
     HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t lane) const
     {
-        const Quad quad;
         const glm::vec3 local = cursors_[lane].local;
-        const auto x = hn::Set(quad, local.x), y = hn::Set(quad, local.y), z = hn::Set(quad, local.z);
-        const auto along_x = [&](int c) HWY_ATTR {
-            const auto left = hn::LoadU(quad, &corner(lane, c).value.x);
-            const auto right = hn::LoadU(quad, &corner(lane, c + 1).value.x);
-            return hn::MulAdd(x, hn::Sub(right, left), left);
-        };
-        const auto a = along_x(0), b = along_x(2), c = along_x(4), d = along_x(6);
-        const auto near = hn::MulAdd(y, hn::Sub(b, a), a), far = hn::MulAdd(y, hn::Sub(d, c), c);
-        return hn::MulAdd(z, hn::Sub(far, near), near);
+        return values_.interpolate_lane(lane, first_[lane], strides_[lane], local.x, local.y, local.z);
     }
-#endif
 
     /// Walks on, or asks the index: at faces of blocks, in invalid cells and after long ways.
-    HWY_INLINE void look_one_by_one(Vec3 p, std::uint32_t wanted, Sample& values)
+    HWY_NOINLINE std::uint32_t look_one_by_one(Vec3 p, std::uint32_t wanted, hn::Vec<Quad> (&one)[lanes])
     {
-        LaneArray x, y, z, u, v, w, s;
+        LaneArray x, y, z;
         x.take(p.x);
         y.take(p.y);
         z.take(p.z);
-        u.take(values.velocity.x);
-        v.take(values.velocity.y);
-        w.take(values.velocity.z);
-        s.take(values.scalar);
-        std::uint32_t found = to_bits(values.inside);
+        std::uint32_t found = 0;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((wanted >> lane & 1U) == 0) continue;
-            const auto node = grid_.sample({x.at[lane], y.at[lane], z.at[lane]}, cursors_[lane]);
+            if (grid_.find({x.at[lane], y.at[lane], z.at[lane]}, values_.nodes(lane), cursors_[lane]))
+                found |= 1U << lane;
             enter(lane);
-            if (!node) continue;
-            found |= 1U << lane;
-            u.at[lane] = node->x;
-            v.at[lane] = node->y;
-            w.at[lane] = node->z;
-            s.at[lane] = node->w;
+            one[lane] = interpolate_lane(lane);
         }
-        values = {{u.value(), v.value(), w.value()}, s.value(), from_bits(found)};
+        return found;
     }
 
     const CurvilinearGrid& grid_;
-    ParticleState& state_;
+    Values values_;
     CellCursor cursors_[lanes];
-    const CurvilinearGrid::Vertex* rows_[4][lanes];  ///< of each lane's cell, along x
+    std::size_t first_[lanes];  ///< lowest node of each lane's cell
+    Strides strides_[lanes];
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -8,7 +8,6 @@
 
 #include <hwy/highway.h>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -58,15 +57,11 @@ HWY_INLINE Mask within(Float value, float lo, float hi)
 /// The same floats with the bytes of each in the other order.
 HWY_INLINE Float swap_bytes(Float value)
 {
-#if HWY_TARGET == HWY_SCALAR
-    return set(std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(hn::GetLane(value)))));
-#else
     const hn::Repartition<std::uint8_t, Floats> bytes;
     alignas(16) static constexpr std::uint8_t reversed[16] = {3,  2,  1, 0, 7,  6,  5,  4,
                                                               11, 10, 9, 8, 15, 14, 13, 12};
     return hn::BitCast(floats,
                        hn::TableLookupBytes(hn::BitCast(bytes, value), hn::LoadDup128(bytes, reversed)));
-#endif
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

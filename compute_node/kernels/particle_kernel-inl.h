@@ -7,6 +7,7 @@
 #endif
 
 #include "compute_node/kernels/samplers-inl.h"
+#include "compute_node/particles/particle_state.h"
 
 #include <algorithm>
 #include <cstring>
@@ -27,21 +28,24 @@ struct Batch {
 /// step needs it as its first: four samples a step. Invalid data are NaN and make the next position NaN,
 /// which is outside, so that only the last sample of all needs a look.
 template <class Sampler>
-HWY_INLINE void advance(Sampler& sampler, Batch& b, float step, std::uint32_t steps)
+HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job)
 {
+    const float step = job.step;
     const Float half = set(0.5F * step), whole = set(step), sixth = set(step / 6.0F), two = set(2.0F);
-    for (std::uint32_t n = 0; n < steps && !hn::AllFalse(floats, b.alive); ++n) {
-        const Sample second = sampler.sample(add_scaled(b.position, half, b.velocity), b.alive);
+    for (std::uint32_t n = 0; n < job.steps && !hn::AllFalse(floats, b.alive); ++n) {
+        const Float middle = set(job.time + (static_cast<float>(n) + 0.5F) * step);
+        const Float end = set(job.time + static_cast<float>(n + 1) * step);
+        const Sample second = sampler.sample(add_scaled(b.position, half, b.velocity), middle, b.alive);
         b.alive = hn::And(b.alive, second.inside);
-        const Sample third = sampler.sample(add_scaled(b.position, half, second.velocity), b.alive);
+        const Sample third = sampler.sample(add_scaled(b.position, half, second.velocity), middle, b.alive);
         b.alive = hn::And(b.alive, third.inside);
-        const Sample fourth = sampler.sample(add_scaled(b.position, whole, third.velocity), b.alive);
+        const Sample fourth = sampler.sample(add_scaled(b.position, whole, third.velocity), end, b.alive);
         b.alive = hn::And(b.alive, fourth.inside);
         Vec3 sum = add_scaled(b.velocity, two, second.velocity);
         sum = add_scaled(sum, two, third.velocity);
         sum = add_scaled(sum, set(1.0F), fourth.velocity);
         b.position = add_scaled(b.position, sixth, sum);
-        const Sample next = sampler.sample(b.position, b.alive);
+        const Sample next = sampler.sample(b.position, end, b.alive);
         b.alive = hn::And(b.alive, next.inside);
         b.velocity = next.velocity;
         b.scalar = next.scalar;
@@ -58,7 +62,7 @@ public:
     HWY_INLINE TileKernel(const FrameJob& job, const Grid& grid)
         : job_{job},
           state_{*job.state},
-          sampler_{grid, *job.state},
+          sampler_{grid, *job.slices},
           derive_speed_{job.field->scalar_is_speed()}
     {}
 
@@ -94,10 +98,11 @@ private:
 
         Batch batch = load(i, hn::RebindMask(floats, moving));
         const bool any_moving = !hn::AllFalse(ints, moving), any_releasing = !hn::AllFalse(ints, releasing);
-        if (any_moving || any_releasing) sampler_.begin(i);
-        if (any_moving) advance(sampler_, batch, job_.step, job_.steps);
+        const bool with_cursors = (any_moving || any_releasing) && !state_.cursors.empty();
+        if (with_cursors) sampler_.load(state_.cursors.data() + i);
+        if (any_moving) advance(sampler_, batch, job_);
         if (any_releasing) release(i, hn::RebindMask(floats, releasing), batch);
-        if (any_moving || any_releasing) sampler_.end(i);
+        if (with_cursors) sampler_.store(state_.cursors.data() + i);
 
         const auto alive = hn::RebindMask(ints, batch.alive);
         const auto still_waiting = hn::AndNot(releasing, waiting);
@@ -151,7 +156,7 @@ private:
         alignas(32) float released[lanes];
         hn::Store(hn::IfThenElseZero(releasing, set(1.0F)), floats, released);
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            if (released[lane] != 0.0F) sampler_.release(lane, state_.seed[i + lane]);
+            if (released[lane] != 0.0F) sampler_.put(lane, state_.seeds.cursors[state_.seed[i + lane]]);
     }
 
     /// x y z s of each particle in the wanted byte order, straight from registers; the dead are NaN.

@@ -12,7 +12,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 std::size_t rectilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<RectilinearSampler>(job, std::get<RectilinearGrid>(job.field->storage()), begin, end);
+    return advance_with<RectilinearSampler<SteadyValues>>(job, std::get<RectilinearGrid>(job.field->grid()),
+                                                          begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -1,6 +1,6 @@
-// Samplers: the field at one position per lane, for each kind of grid (per-target include).
-// A sampler offers sample(), and prefetch() for positions that come soon; begin(i), end(i) and release()
-// carry what it remembers of particles i, i + 1 ...
+// Samplers: the field at one position and time per lane, for each kind of grid (per-target include).
+// A sampler offers sample(), and prefetch() for positions that come soon; load(), store() and put() carry the
+// cells that it remembers for particles.
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SAMPLERS_INL_H
 #undef FARFIELD_SAMPLERS_INL_H
@@ -8,9 +8,10 @@
 #define FARFIELD_SAMPLERS_INL_H
 #endif
 
+#include "compute_node/fields/rectilinear_grid.h"
+#include "compute_node/fields/uniform_grid.h"
 #include "compute_node/kernels/analytic_flow-inl.h"
-#include "compute_node/kernels/cells-inl.h"
-#include "compute_node/particles/particle_state.h"
+#include "compute_node/kernels/node_values-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>
 
@@ -20,16 +21,10 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// For samplers that need nothing but the position.
 struct Forgetful {
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
-    HWY_INLINE void begin(std::size_t /*first*/) {}
-    HWY_INLINE void release(std::size_t /*lane*/, std::int32_t /*seed*/) {}
-    HWY_INLINE void end(std::size_t /*first*/) {}
+    HWY_INLINE void load(const CellCursor* /*of_lane_0*/) {}
+    HWY_INLINE void store(CellCursor* /*of_lane_0*/) const {}
+    HWY_INLINE void put(std::size_t /*lane*/, const CellCursor& /*cursor*/) {}
 };
-
-HWY_INLINE NodeLattice lattice_of(const std::vector<Node>& nodes, glm::ivec3 dims)
-{
-    const std::size_t stride_y = 4 * static_cast<std::size_t>(dims.x);
-    return {&nodes.data()->x, stride_y, stride_y * static_cast<std::size_t>(dims.y)};
-}
 
 /// Node index of the cells' lowest corners.
 HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
@@ -38,18 +33,22 @@ HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
     return hn::Add(hn::Mul(rows, hn::Set(ints, dims.x)), x);
 }
 
+template <class Values>
 class UniformSampler : public Forgetful {
 public:
-    HWY_INLINE UniformSampler(const UniformGrid& grid, const ParticleState& /*state*/)
-        : grid_{grid}, lattice_{lattice_of(grid.nodes, grid.dims)}
+    HWY_INLINE UniformSampler(const UniformGrid& grid, const NodeSlices& slices)
+        : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims)}
     {}
 
-    HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
+    HWY_INLINE Sample sample(Vec3 p, Float t, Mask /*wanted*/)
     {
-        const Mask inside = is_inside(p);
-        return interpolate(lattice_, locate(p, inside), inside);
+        const Mask inside = hn::And(is_inside(p), values_.at_times(t));
+        return interpolate(values_, locate(p, inside), strides_, inside);
     }
-    HWY_INLINE void prefetch(Vec3 p) const { prefetch_nodes(lattice_, locate(p, is_inside(p)).node); }
+    HWY_INLINE void prefetch(Vec3 p) const
+    {
+        prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
+    }
 
 private:
     HWY_INLINE Mask is_inside(Vec3 p) const
@@ -78,21 +77,26 @@ private:
     }
 
     const UniformGrid& grid_;
-    NodeLattice lattice_;
+    Values values_;
+    Strides strides_;
 };
 
+template <class Values>
 class RectilinearSampler : public Forgetful {
 public:
-    HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const ParticleState& /*state*/)
-        : grid_{grid}, lattice_{lattice_of(grid.nodes, grid.dims)}
+    HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const NodeSlices& slices)
+        : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims)}
     {}
 
-    HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
+    HWY_INLINE Sample sample(Vec3 p, Float t, Mask /*wanted*/)
     {
-        const Mask inside = is_inside(p);
-        return interpolate(lattice_, locate(p, inside), inside);
+        const Mask inside = hn::And(is_inside(p), values_.at_times(t));
+        return interpolate(values_, locate(p, inside), strides_, inside);
     }
-    HWY_INLINE void prefetch(Vec3 p) const { prefetch_nodes(lattice_, locate(p, is_inside(p)).node); }
+    HWY_INLINE void prefetch(Vec3 p) const
+    {
+        prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
+    }
 
 private:
     HWY_INLINE Mask is_inside(Vec3 p) const
@@ -132,7 +136,8 @@ private:
     }
 
     const RectilinearGrid& grid_;
-    NodeLattice lattice_;
+    Values values_;
+    Strides strides_;
 };
 
 /// Math of analytic_flow-inl.h on vectors, in binary32.
@@ -152,12 +157,12 @@ struct VectorMath {
 template <AnalyticFlow flow>
 class AnalyticSampler : public Forgetful {
 public:
-    HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const ParticleState& /*state*/)
+    HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const NodeSlices& /*none*/)
         : lo_{domain_of(flow).lo}, hi_{domain_of(flow).hi}
     {}
 
     /// Lanes outside are evaluated at 0, where sine and cosine are quick.
-    HWY_INLINE Sample sample(Vec3 p, Mask /*wanted*/)
+    HWY_INLINE Sample sample(Vec3 p, Float /*t*/, Mask /*wanted*/)
     {
         const Mask inside =
             hn::And(within(p.x, lo_.x, hi_.x), hn::And(within(p.y, lo_.y, hi_.y), within(p.z, lo_.z, hi_.z)));

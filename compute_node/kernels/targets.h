@@ -2,12 +2,12 @@
 #pragma once
 
 // Sizeless vectors (SVE, RVV) cannot be members of a struct, which the samplers return; their machines have
-// NEON or run the scalar target. SSSE3 alone is no longer found without SSE4.
+// NEON. x86-64 processors have SSE4 at least.
 #define FARFIELD_NEVER (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
 
-// Under a sanitizer each target takes minutes to compile: one vector width of each kind stands for the rest.
+// Under a sanitizer each target takes minutes to compile: one of each vector width stands for the rest.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_SSE4 | HWY_AVX3 | HWY_AVX3_DL)
+#define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_AVX3 | HWY_AVX3_DL)
 #else
 #define HWY_DISABLED_TARGETS FARFIELD_NEVER
 #endif

@@ -12,7 +12,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 std::size_t uniform_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<UniformSampler>(job, std::get<UniformGrid>(job.field->storage()), begin, end);
+    return advance_with<UniformSampler<SteadyValues>>(job, std::get<UniformGrid>(job.field->grid()), begin,
+                                                      end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -22,7 +22,7 @@ struct Advance {
 
 std::size_t advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return std::visit(Advance{job, begin, end}, job.field->storage());
+    return std::visit(Advance{job, begin, end}, job.field->grid());
 }
 
 const char* kernel_target()

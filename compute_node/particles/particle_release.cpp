@@ -1,8 +1,7 @@
 #include "compute_node/particles/particle_release.h"
 
+#include "compute_node/parallel.h"
 #include "compute_node/particles/particle_kernel.h"
-
-#include <omp.h>
 
 #include <algorithm>
 #include <optional>
@@ -13,7 +12,7 @@ namespace {
 
 bool has_cursors(const Field& field)
 {
-    return std::holds_alternative<CurvilinearGrid>(field.storage());
+    return std::holds_alternative<CurvilinearGrid>(field.grid());
 }
 
 /// Frame in which particle k of a seed is first released.
@@ -96,21 +95,16 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 std::uint64_t advance_all(const FrameJob& job, int threads)
 {
     const auto tiles = static_cast<std::int64_t>((job.state->count + tile_particles - 1) / tile_particles);
-    const int team =
-        static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads > 0 ? threads : omp_get_max_threads()));
-    std::uint64_t alive = 0;
-    // Dead and distant particles make tiles differ in cost, so a free thread takes the next one.
-#pragma omp parallel for schedule(dynamic) num_threads(team) reduction(+ : alive)
-    for (std::int64_t tile = 0; tile < tiles; ++tile) {
+    return parallel_sum(tiles, threads, [&job](std::int64_t tile) {
         const std::size_t begin = static_cast<std::size_t>(tile) * tile_particles;
-        alive += advance_tile(job, begin, std::min(begin + tile_particles, job.state->count));
-    }
-    return alive;
+        return advance_tile(job, begin, std::min(begin + tile_particles, job.state->count));
+    });
 }
 
 FrameJob frame_job(const Field& field, ParticleState& state, const ParticleSettings& settings)
 {
     return {.field = &field,
+            .slices = &field.slices(),
             .state = &state,
             .step = settings.step,
             .steps = settings.steps_per_frame,

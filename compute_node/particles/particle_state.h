@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/curvilinear_grid.h"
 #include "compute_node/fields/field.h"
+#include "compute_node/fields/node_slices.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,8 +49,10 @@ struct ParticleState {
 /// One frame's work, the same for all tiles of particles.
 struct FrameJob {
     const Field* field = nullptr;
+    const NodeSlices* slices = nullptr;
     ParticleState* state = nullptr;
     std::byte* out = nullptr;  ///< first particle's 16 bytes, or null to advance without writing
+    float time = 0.0F;         ///< before the frame
     float step = 0.0F;
     std::uint32_t steps = 1;
     std::int32_t max_age = 1;

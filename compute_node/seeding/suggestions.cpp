@@ -134,7 +134,7 @@ Suggestions suggest(const Field& field)
 
 std::vector<std::vector<glm::vec3>> outline_of(const Field& field)
 {
-    const auto* grid = std::get_if<CurvilinearGrid>(&field.storage());
+    const auto* grid = std::get_if<CurvilinearGrid>(&field.grid());
     std::vector<std::vector<glm::vec3>> lines;
     if (grid == nullptr) return lines;
     for (std::size_t block = 0; block < grid->blocks().size(); ++block)

@@ -14,7 +14,7 @@ namespace farfield::compute::testing {
 using Flow = std::function<glm::dvec3(glm::dvec3)>;
 using Scalar = std::function<double(glm::dvec3)>;
 
-enum class Grid { Uniform, Rectilinear, Curvilinear };
+enum class GridForm { Uniform, Rectilinear, Curvilinear };
 
 inline constexpr double box_lo = -2.0, box_hi = 2.0;
 
@@ -36,7 +36,7 @@ inline glm::dvec3 warped(glm::dvec3 p)
 }
 
 /// A field on n^3 nodes of [-2, 2]^3; the scalar array is named "s".
-inline Dataset dataset_on(Grid grid, int n, const Flow& flow, const Scalar& scalar)
+inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& scalar)
 {
     GridData data;
     data.format = "test";
@@ -49,23 +49,23 @@ inline Dataset dataset_on(Grid grid, int n, const Flow& flow, const Scalar& scal
     for (int k = 0; k < n; ++k)
         for (int j = 0; j < n; ++j)
             for (int i = 0; i < n; ++i) {
-                const bool stretched = grid == Grid::Rectilinear;
+                const bool stretched = grid == GridForm::Rectilinear;
                 glm::dvec3 p{node_at(i, n, stretched), node_at(j, n, stretched), node_at(k, n, stretched)};
-                if (grid == Grid::Curvilinear) p = warped(p);
+                if (grid == GridForm::Curvilinear) p = warped(p);
                 points.points.emplace_back(p);
                 const glm::dvec3 v = flow(p);
                 for (int c = 0; c < 3; ++c) vectors.values.push_back(static_cast<float>(v[c]));
                 scalars.values.push_back(static_cast<float>(scalar(p)));
             }
-    if (grid == Grid::Uniform)
+    if (grid == GridForm::Uniform)
         data.geometry = UniformGeometry{glm::dvec3{box_lo}, glm::dvec3{(box_hi - box_lo) / (n - 1)}};
-    if (grid == Grid::Rectilinear) data.geometry = axes;
-    if (grid == Grid::Curvilinear) data.geometry = points;
+    if (grid == GridForm::Rectilinear) data.geometry = axes;
+    if (grid == GridForm::Curvilinear) data.geometry = points;
     data.arrays = {vectors, scalars};
     return {"test", data};
 }
 
-inline std::shared_ptr<const Field> field_on(Grid grid, int n, const Flow& flow)
+inline std::shared_ptr<const Field> field_on(GridForm grid, int n, const Flow& flow)
 {
     return dataset_on(grid, n, flow, [](glm::dvec3) { return 0.0; }).field();
 }

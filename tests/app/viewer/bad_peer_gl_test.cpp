@@ -5,12 +5,13 @@
 #include <array>
 
 #include "net/messages.h"
-#include "tests/app/viewer/node_process.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
 
 using namespace farfield;
 using namespace farfield::app;
+using farfield::test::NodeProcess;
 
 namespace {
 
@@ -74,7 +75,7 @@ TEST_CASE("MainWindow: a refused token gets a line that says so", "[bad-peer]")
     token.write("a token that only its owner knows\n");
     token.close();
     token.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    const NodeProcess node(0, {QStringLiteral("--token-file"), file});
+    const NodeProcess node({"serve", "--port", "0", "--token-file", file.toStdString()});
     const auto window = open_window(node.port());
     CHECK(complaint(*window).contains(QStringLiteral("token")));
 }

@@ -1,11 +1,12 @@
 #include "app/frame_to_scene.h"
 #include "render/picking.h"
-#include "tests/app/viewer/node_process.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
 
 using namespace farfield;
 using namespace farfield::app;
+using farfield::test::NodeProcess;
 
 namespace {
 
@@ -22,7 +23,7 @@ QPointF main_handle(MainWindow& window)
 
 TEST_CASE("FlowView: dragging a handle moves the rake, and the particles follow", "[interaction]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const auto before = window->model().rakes().at(0);
@@ -46,7 +47,7 @@ TEST_CASE("FlowView: dragging a handle moves the rake, and the particles follow"
 
 TEST_CASE("FlowView: many moves in a row are sent as few changes, the last one last", "[interaction]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const auto first = window->view().shown()->info.header.interaction;
@@ -64,7 +65,7 @@ TEST_CASE("FlowView: many moves in a row are sent as few changes, the last one l
 
 TEST_CASE("FlowView: a drag beside the handles turns the camera and leaves the rakes alone", "[interaction]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const auto rakes = window->model().rakes();

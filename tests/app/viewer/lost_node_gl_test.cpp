@@ -1,15 +1,16 @@
-#include "tests/app/viewer/node_process.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
 
 using namespace farfield::app;
+using farfield::test::NodeProcess;
 
 TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that moves and a banner", "[lost]")
 {
-    NodeProcess node;
+    NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
-    node.kill();
+    node.stop(SIGKILL);
     REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Lost the node")); }));
     CHECK(window->banner().kind() == Banner::Kind::Lost);
     const auto last = window->view().picture();
@@ -27,7 +28,7 @@ TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that move
 
 TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
 {
-    auto node = std::make_unique<NodeProcess>();
+    auto node = std::make_unique<NodeProcess>(std::vector<std::string>{"serve", "--port", "0"});
     const auto port = node->port();
     const auto window = open_window(port);
     REQUIRE(shows_particles(*window));
@@ -45,7 +46,7 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
     click(*window, "retry");  // nobody is there yet
     REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Cannot connect")); }));
 
-    const NodeProcess again(port);
+    const NodeProcess again({"serve", "--port", std::to_string(port)});
     const auto frames = window->view().counters().frames;
     click(*window, "retry");
     REQUIRE(eventually([&] { return window->view().counters().frames > frames + 5; }));
@@ -58,7 +59,7 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
 
 TEST_CASE("MainWindow: disconnecting and closing while frames come is no error", "[lost]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     window->link().disconnect_from_node();

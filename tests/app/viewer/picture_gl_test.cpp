@@ -1,15 +1,16 @@
 #include <QDir>
 #include <QTemporaryDir>
 
-#include "tests/app/viewer/node_process.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
 
 using namespace farfield::app;
+using farfield::test::NodeProcess;
 
 TEST_CASE("MainWindow: connects and draws the particles of a node", "[picture]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     CHECK(eventually([&] { return window->status().data_frames_per_second() > 0.0; }));
@@ -24,7 +25,7 @@ TEST_CASE("MainWindow: connects and draws the particles of a node", "[picture]")
 
 TEST_CASE("MainWindow::save_picture: the file holds the view as it is seen", "[picture]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const QTemporaryDir folder;
@@ -37,7 +38,7 @@ TEST_CASE("MainWindow::save_picture: the file holds the view as it is seen", "[p
 
 TEST_CASE("MainWindow::save_picture: a folder that is not there gives one clear line", "[picture]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     CHECK_FALSE(window->save_picture(QStringLiteral("/no/such/folder/picture.png")));
@@ -47,7 +48,7 @@ TEST_CASE("MainWindow::save_picture: a folder that is not there gives one clear 
 TEST_CASE("MainWindow: a change of the colour map changes the picture at once, and asks the node for nothing",
           "[picture]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     window->toggle_pause();

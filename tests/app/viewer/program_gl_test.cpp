@@ -1,9 +1,10 @@
-#include "tests/app/viewer/node_process.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
+#include "tests/end_to_end/node_process.h"
 
 using namespace farfield;
 using namespace farfield::app;
+using farfield::test::NodeProcess;
 
 namespace {
 
@@ -16,7 +17,7 @@ bool is_paused(MainWindow& window)
 
 TEST_CASE("MainWindow: Pause stops the frames, Step computes one more, Resume goes on", "[program]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     click(*window, "pause");
@@ -36,7 +37,7 @@ TEST_CASE("MainWindow: Pause stops the frames, Step computes one more, Resume go
 
 TEST_CASE("StreamControl: a rake that still fits its slots goes on in the same stream", "[program]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const auto stream = window->control().stream();
@@ -50,7 +51,7 @@ TEST_CASE("StreamControl: a rake that still fits its slots goes on in the same s
 
 TEST_CASE("StreamControl: a rake that outgrows the slots gets a new stream with room for it", "[program]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const auto stream = window->control().stream();
@@ -68,7 +69,7 @@ TEST_CASE("StreamControl: a rake that outgrows the slots gets a new stream with 
 TEST_CASE("StreamControl: a dataset that the node refuses is one clear line, and the picture goes on",
           "[program]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     window->control().open_dataset("analytic:no-such-flow");
@@ -83,7 +84,7 @@ TEST_CASE("StreamControl: a dataset that the node refuses is one clear line, and
 
 TEST_CASE("StreamControl: seeds outside the domain are a banner until they are inside again", "[program]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     const auto inside = window->model().rakes().at(0);
@@ -97,7 +98,7 @@ TEST_CASE("StreamControl: seeds outside the domain are a banner until they are i
 
 TEST_CASE("StreamControl: another dataset brings its own rakes and bounds", "[program]")
 {
-    const NodeProcess node;
+    const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port(), "analytic:tornado");
     REQUIRE(shows_particles(*window));
     window->control().open_dataset("analytic:abc");

@@ -1,9 +1,10 @@
 #include "compute_node/fields/curvilinear_grid.h"
-#include "tests/compute_node/sampled_field.h"
 #include "tests/catch.h"
+#include "tests/compute_node/sampled_field.h"
 
 #include <glm/geometric.hpp>
 
+#include <optional>
 #include <random>
 #include <stdexcept>
 
@@ -15,7 +16,18 @@ namespace {
 
 constexpr int n = 9;
 
-CurvilinearGrid warped_grid()
+struct GridWithNodes {
+    CurvilinearGrid grid;
+    Nodes nodes;
+
+    [[nodiscard]] std::optional<Node> sample(glm::vec3 position, CellCursor& cursor) const
+    {
+        if (!grid.find(position, nodes.data(), cursor)) return std::nullopt;
+        return grid.interpolate(nodes.data(), cursor);
+    }
+};
+
+GridWithNodes warped_grid()
 {
     std::vector<glm::vec3> points;
     std::vector<Node> nodes;
@@ -26,7 +38,7 @@ CurvilinearGrid warped_grid()
                     warped({node_at(i, n, false), node_at(j, n, false), node_at(k, n, false)}));
                 nodes.emplace_back(points.back(), 1.0F);  // the velocity is the position itself
             }
-    return {{glm::ivec3{n}}, points, nodes};
+    return {CurvilinearGrid{{glm::ivec3{n}}, points}, nodes};
 }
 
 Hexahedron cell_at(const CurvilinearGrid& grid, glm::ivec3 cell, glm::vec3 about)
@@ -48,8 +60,7 @@ TEST_CASE("CurvilinearGrid: cells that all lie over each other are refused, not 
     constexpr int many = 24;
     std::vector<glm::vec3> points(many * many * many);
     for (auto& point : points) point = {anywhere(random), anywhere(random), anywhere(random)};
-    const std::vector<Node> nodes(points.size(), Node{1.0F});
-    CHECK_THROWS_WITH((CurvilinearGrid{{glm::ivec3{many}}, points, nodes}),
+    CHECK_THROWS_WITH((CurvilinearGrid{{glm::ivec3{many}}, points}),
                       ContainsSubstring("lie over each other"));
 }
 
@@ -58,8 +69,7 @@ TEST_CASE("CurvilinearGrid: coordinates whose extent overflows are refused", "[c
     std::vector<glm::vec3> points;
     for (int i = 0; i < 8; ++i)
         points.emplace_back((i & 1) ? 3e38F : -3e38F, (i & 2) ? 1.0F : 0.0F, (i & 4) ? 1.0F : 0.0F);
-    CHECK_THROWS_WITH((CurvilinearGrid{{glm::ivec3{2}}, points, std::vector<Node>(8, Node{1.0F})}),
-                      ContainsSubstring("too large"));
+    CHECK_THROWS_WITH((CurvilinearGrid{{glm::ivec3{2}}, points}), ContainsSubstring("too large"));
 }
 
 TEST_CASE("CurvilinearGrid: blocks with one layer lie in one plane, and with no others", "[curvilinear]")
@@ -71,15 +81,14 @@ TEST_CASE("CurvilinearGrid: blocks with one layer lie in one plane, and with no 
     const auto second = layer_at(1.0F);
     points.insert(points.end(), second.begin(), second.end());
     const glm::ivec3 flat{2, 2, 1};
-    const std::vector<Node> nodes(12, Node{1.0F});
-    CHECK_THROWS_WITH((CurvilinearGrid{{flat, flat}, points, nodes}), ContainsSubstring("same plane"));
+    CHECK_THROWS_WITH((CurvilinearGrid{{flat, flat}, points}), ContainsSubstring("same plane"));
     points.insert(points.begin(), {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}});
-    CHECK_THROWS_WITH((CurvilinearGrid{{flat, glm::ivec3{2}}, points, nodes}), ContainsSubstring("mixed"));
+    CHECK_THROWS_WITH((CurvilinearGrid{{flat, glm::ivec3{2}}, points}), ContainsSubstring("mixed"));
 }
 
 TEST_CASE("Hexahedron: from local to physical coordinates and back", "[curvilinear]")
 {
-    const CurvilinearGrid grid = warped_grid();
+    const auto [grid, nodes] = warped_grid();
     std::mt19937 random{3};
     std::uniform_real_distribution<float> within{0.0F, 1.0F};
     std::uniform_int_distribution<int> any_cell{0, n - 2};
@@ -97,13 +106,13 @@ TEST_CASE(
     "CurvilinearGrid: finds random points by its index, and where it finds them the map gives them back",
     "[curvilinear]")
 {
-    const CurvilinearGrid grid = warped_grid();
+    const auto [grid, nodes] = warped_grid();
     std::mt19937 random{4};
     std::uniform_real_distribution<float> inside{-1.999F, 1.999F};
     for (int i = 0; i < 1000; ++i) {
         const glm::vec3 p{inside(random), inside(random), inside(random)};
         CellCursor cursor;
-        REQUIRE(grid.locate(p, cursor));
+        REQUIRE(grid.locate(p, nodes.data(), cursor));
         const glm::vec3 q = map_to_physical(cell_at(grid, cursor.cell, glm::vec3{0.0F}), cursor.local);
         REQUIRE(glm::distance(p, q) < 1e-5F);
     }
@@ -111,13 +120,13 @@ TEST_CASE(
 
 TEST_CASE("CurvilinearGrid: a walk from any cell ends where the index points to", "[curvilinear]")
 {
-    const CurvilinearGrid grid = warped_grid();
+    const GridWithNodes field = warped_grid();
     std::mt19937 random{5};
     std::uniform_real_distribution<float> inside{-1.99F, 1.99F};
     CellCursor walker;
     for (int i = 0; i < 1000; ++i) {
         const glm::vec3 p{inside(random), inside(random), inside(random)};
-        const auto value = grid.sample(p, walker);
+        const auto value = field.sample(p, walker);
         REQUIRE(value);
         REQUIRE(glm::distance(glm::vec3{*value}, p) < 1e-5F);
     }
@@ -133,11 +142,11 @@ TEST_CASE("CurvilinearGrid: a point passes from block to block", "[curvilinear]"
             points.emplace_back((c & 1) + block, c >> 1 & 1, c >> 2);
             nodes.emplace_back(points.back(), 0.0F);
         }
-    const CurvilinearGrid grid{{glm::ivec3{2}, glm::ivec3{2}}, points, nodes};
+    const GridWithNodes field{CurvilinearGrid{{glm::ivec3{2}, glm::ivec3{2}}, points}, nodes};
     CellCursor cursor;
-    REQUIRE(grid.sample({0.5F, 0.5F, 0.5F}, cursor));
+    REQUIRE(field.sample({0.5F, 0.5F, 0.5F}, cursor));
     CHECK(cursor.block == 0);
-    const auto value = grid.sample({1.5F, 0.25F, 0.5F}, cursor);
+    const auto value = field.sample({1.5F, 0.25F, 0.5F}, cursor);
     REQUIRE(value);
     CHECK(cursor.block == 1);
     CHECK(glm::distance(glm::vec3{*value}, glm::vec3{1.5F, 0.25F, 0.5F}) < 1e-5F);
@@ -152,18 +161,17 @@ TEST_CASE("CurvilinearGrid: a layer in a plane holds points at any height", "[cu
             points.emplace_back(i + 0.1 * j, j, 7.0);
             nodes.emplace_back(points.back().x, points.back().y, 0.0F, 0.0F);
         }
-    const CurvilinearGrid grid{{{4, 4, 1}}, points, nodes};
+    const GridWithNodes field{CurvilinearGrid{{{4, 4, 1}}, points}, double_flat_axes(nodes, {4, 4, 1})};
     CellCursor cursor;
-    const auto value = grid.sample({1.5F, 1.25F, -100.0F}, cursor);
+    const auto value = field.sample({1.5F, 1.25F, -100.0F}, cursor);
     REQUIRE(value);
     CHECK(value->x == Approx(1.5F));
     CHECK(value->y == Approx(1.25F));
-    CHECK(grid.position_of(0, {3, 0, 0}) == glm::vec3{3, 0, 7});
+    CHECK(field.grid.position_of(0, {3, 0, 0}) == glm::vec3{3, 0, 7});
 }
 
 TEST_CASE("CurvilinearGrid: a layer that is no plane is refused", "[curvilinear]")
 {
     const std::vector<glm::vec3> points{{0, 0, 0}, {1, 0, 1}, {0, 1, 2}, {1, 1, 0}};
-    const std::vector<Node> nodes(4, Node{1.0F});
-    CHECK_THROWS_AS((CurvilinearGrid{{{2, 2, 1}}, points, nodes}), std::runtime_error);
+    CHECK_THROWS_AS((CurvilinearGrid{{{2, 2, 1}}, points}), std::runtime_error);
 }

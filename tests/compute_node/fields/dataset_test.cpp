@@ -1,9 +1,9 @@
 // From arrays in memory to fields.
 #include "compute_node/fields/dataset.h"
 #include "compute_node/fields/geo.h"
+#include "tests/catch.h"
 #include "tests/compute_node/sampled_field.h"
 #include "tests/compute_node/temp_folder.h"
-#include "tests/catch.h"
 
 #include <numbers>
 
@@ -116,6 +116,6 @@ TEST_CASE("open_analytic: names that are none are refused", "[dataset]")
 
 TEST_CASE("Field: the suggested step takes 500 of them to cross the diagonal", "[dataset]")
 {
-    const auto field = field_on(Grid::Uniform, 5, [](glm::dvec3) { return glm::dvec3{0.0, 2.0, 0.0}; });
+    const auto field = field_on(GridForm::Uniform, 5, [](glm::dvec3) { return glm::dvec3{0.0, 2.0, 0.0}; });
     CHECK(field->info().suggested_step == Approx(4.0 * std::sqrt(3.0) / 2.0 / 500.0));
 }

@@ -1,5 +1,5 @@
-#include "tests/compute_node/sampled_field.h"
 #include "tests/catch.h"
+#include "tests/compute_node/sampled_field.h"
 
 #include <glm/geometric.hpp>
 
@@ -38,7 +38,7 @@ glm::vec3 random_point(std::mt19937& random)
 TEST_CASE("Field: trilinear functions are exact on uniform and rectilinear grids", "[grid]")
 {
     std::mt19937 random{1};
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear}) {
         const auto field = field_on(grid, 6, trilinear_flow);
         for (int i = 0; i < 500; ++i) {
             const glm::vec3 p = random_point(random);
@@ -52,7 +52,8 @@ TEST_CASE("Field: trilinear functions are exact on uniform and rectilinear grids
 TEST_CASE("Field: linear functions are exact on warped cells, vectors and scalars", "[grid]")
 {
     std::mt19937 random{2};
-    const auto field = dataset_on(Grid::Curvilinear, 9, linear_flow, linear_scalar).field({"velocity", "s"});
+    const auto field =
+        dataset_on(GridForm::Curvilinear, 9, linear_flow, linear_scalar).field({"velocity", "s"});
     for (int i = 0; i < 500; ++i) {
         const glm::vec3 p = random_point(random);
         const auto sample = field->sample(p);
@@ -64,7 +65,7 @@ TEST_CASE("Field: linear functions are exact on warped cells, vectors and scalar
 
 TEST_CASE("Field: the domain includes its faces and nothing beyond them", "[grid]")
 {
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear}) {
         const auto field = field_on(grid, 5, linear_flow);
         CHECK(field->sample({2.0F, -2.0F, 2.0F}));
         CHECK(field->sample({-2.0F, 0.0F, 0.5F}));
@@ -81,7 +82,7 @@ TEST_CASE("Field: a node that is not a number makes the cells around it invalid,
         return glm::distance(p, glm::dvec3{0.0}) < 1e-9 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()}
                                                         : linear_flow(p);
     };
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear}) {
         const Dataset dataset = dataset_on(grid, 5, holed, linear_scalar);
         CHECK(dataset.info().arrays.front().invalid_nodes == 1);
         const auto field = dataset.field();
@@ -93,7 +94,7 @@ TEST_CASE("Field: a node that is not a number makes the cells around it invalid,
 
 TEST_CASE("Field: speed is the magnitude of the interpolated velocity", "[grid]")
 {
-    const auto field = field_on(Grid::Uniform, 5, linear_flow);
+    const auto field = field_on(GridForm::Uniform, 5, linear_flow);
     const glm::vec3 p{0.3F, -0.7F, 1.1F};
     CHECK(field->sample(p)->scalar == Approx(glm::length(linear_flow(p))));
 }

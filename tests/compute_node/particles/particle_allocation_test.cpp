@@ -1,7 +1,7 @@
 // Counts every allocation of the program, OpenMP's own included, while frames are written.
-#include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/particles/frames.h"
 #include "tests/catch.h"
+#include "tests/compute_node/particles/frames.h"
+#include "tests/compute_node/sampled_field.h"
 
 #include <atomic>
 
@@ -52,7 +52,7 @@ using namespace farfield::compute::testing;
 TEST_CASE("ParticleSystem: no allocation per frame in steady state, with one thread and with several",
           "[particles]")
 {
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear})
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear})
         for (const int threads : {1, 2, 3}) {
             ParticleSettings settings;
             settings.threads = threads;

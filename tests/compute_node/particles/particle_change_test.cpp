@@ -1,7 +1,7 @@
 // Changing rakes, settings and the scalar while particles are under way.
-#include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/particles/frames.h"
 #include "tests/catch.h"
+#include "tests/compute_node/particles/frames.h"
+#include "tests/compute_node/sampled_field.h"
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -32,7 +32,7 @@ Frame part(const Frame& frame, std::size_t from, std::size_t count)
 TEST_CASE("ParticleSystem::set_rakes: other rakes go on undisturbed, the changed one starts over",
           "[particles]")
 {
-    for (const Grid grid : {Grid::Uniform, Grid::Curvilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear}) {
         const auto field = field_on(grid, 7, rotation);
         ParticleSystem changed{field, {first, second}, usual_settings()},
             control{field, {first, second}, usual_settings()};
@@ -51,7 +51,7 @@ TEST_CASE("ParticleSystem::set_rakes: other rakes go on undisturbed, the changed
 
 TEST_CASE("ParticleSystem::set_rakes: a rake can be added and taken away", "[particles]")
 {
-    const auto field = field_on(Grid::Uniform, 7, rotation);
+    const auto field = field_on(GridForm::Uniform, 7, rotation);
     ParticleSystem particles{field, {first}, usual_settings()}, control{field, {first}, usual_settings()};
     next_frame(particles);
     next_frame(control);
@@ -65,7 +65,7 @@ TEST_CASE("ParticleSystem::set_rakes: a rake can be added and taken away", "[par
 
 TEST_CASE("ParticleSystem::set_rakes: what is refused changes nothing", "[particles]")
 {
-    const auto field = field_on(Grid::Uniform, 7, rotation);
+    const auto field = field_on(GridForm::Uniform, 7, rotation);
     ParticleSystem particles{field, {first}, usual_settings()}, control{field, {first}, usual_settings()};
     next_frame(particles);
     next_frame(control);
@@ -79,7 +79,7 @@ TEST_CASE("ParticleSystem::set_settings: a new step takes effect where the parti
     const auto drift = [](glm::dvec3) { return glm::dvec3{1.0, 0.0, 0.0}; };
     ParticleSettings settings = usual_settings();
     settings.step = 0.25F;
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{}}}, settings};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, drift), {{PointRake{}}}, settings};
     next_frame(particles);
     next_frame(particles);
     settings.step = 0.5F;
@@ -89,7 +89,7 @@ TEST_CASE("ParticleSystem::set_settings: a new step takes effect where the parti
 
 TEST_CASE("ParticleSystem::set_settings: a new age limit starts all rakes over", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, rotation), {first, second}, usual_settings()};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, rotation), {first, second}, usual_settings()};
     next_frame(particles);
     ParticleSettings settings = usual_settings();
     settings.max_age_frames = 9;
@@ -100,7 +100,7 @@ TEST_CASE("ParticleSystem::set_settings: a new age limit starts all rakes over",
 TEST_CASE("ParticleSystem::set_scalar: particles go on, with another scalar", "[particles]")
 {
     const Dataset dataset =
-        dataset_on(Grid::Curvilinear, 7, rotation, [](glm::dvec3 p) { return 3.0 + p.x; });
+        dataset_on(GridForm::Curvilinear, 7, rotation, [](glm::dvec3 p) { return 3.0 + p.x; });
     ParticleSystem particles{dataset.field(), {first}, usual_settings()},
         control{dataset.field(), {first}, usual_settings()};
     next_frame(particles);
@@ -119,6 +119,6 @@ TEST_CASE("ParticleSystem::set_scalar: particles go on, with another scalar", "[
 
 TEST_CASE("ParticleSystem::set_scalar: a field of another dataset is refused", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, rotation), {first}, usual_settings()};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, rotation), {first}, usual_settings()};
     CHECK_THROWS_AS(particles.set_scalar(open_analytic("analytic:abc").field()), std::invalid_argument);
 }

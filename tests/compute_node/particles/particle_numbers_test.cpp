@@ -1,7 +1,7 @@
 // What the integrator computes: order, agreement with scalar code, independence of threads.
-#include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/particles/frames.h"
 #include "tests/catch.h"
+#include "tests/compute_node/particles/frames.h"
+#include "tests/compute_node/sampled_field.h"
 
 #include <glm/geometric.hpp>
 
@@ -13,7 +13,7 @@ using namespace farfield::compute::testing;
 
 namespace {
 
-double miss_after_one_turn(Grid grid, std::uint32_t steps)
+double miss_after_one_turn(GridForm grid, std::uint32_t steps)
 {
     ParticleSettings settings;
     settings.step = static_cast<float>(2.0 * std::numbers::pi / steps);
@@ -47,9 +47,9 @@ glm::dvec3 swirl(glm::dvec3 p)
 
 std::shared_ptr<const Field> field_of(int kind)
 {
-    if (kind == 0) return field_on(Grid::Uniform, 12, swirl);
-    if (kind == 1) return field_on(Grid::Rectilinear, 12, swirl);
-    if (kind == 2) return field_on(Grid::Curvilinear, 12, swirl);
+    if (kind == 0) return field_on(GridForm::Uniform, 12, swirl);
+    if (kind == 1) return field_on(GridForm::Rectilinear, 12, swirl);
+    if (kind == 2) return field_on(GridForm::Curvilinear, 12, swirl);
     constexpr std::array names{"analytic:cell", "analytic:abc", "analytic:tornado", "analytic:double-gyre",
                                "analytic:taylor-green"};
     return open_analytic(names[kind - 3]).field();
@@ -75,7 +75,7 @@ std::vector<Rake> lattice(const Field& field, std::uint32_t n)
 TEST_CASE("ParticleSystem: halving the step divides the error by sixteen on every kind of grid",
           "[particles]")
 {
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear}) {
         const double ratio = miss_after_one_turn(grid, 16) / miss_after_one_turn(grid, 32);
         CHECK(ratio > 15.0);  // fourth order gives 2^4, but for higher terms and rounding
         CHECK(ratio < 17.0);
@@ -87,7 +87,8 @@ TEST_CASE("ParticleSystem: a negative step goes back to the seed", "[particles]"
     ParticleSettings settings;
     settings.step = 0.02F;
     settings.steps_per_frame = 20;
-    ParticleSystem particles{field_on(Grid::Uniform, 5, rotation), {{PointRake{{1.0, 0.5, 0.0}}}}, settings};
+    ParticleSystem particles{
+        field_on(GridForm::Uniform, 5, rotation), {{PointRake{{1.0, 0.5, 0.0}}}}, settings};
     next_frame(particles);
     next_frame(particles);
     settings.step = -0.02F;

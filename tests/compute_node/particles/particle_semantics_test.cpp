@@ -1,7 +1,7 @@
 // When particles are released, live and die.
-#include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/particles/frames.h"
 #include "tests/catch.h"
+#include "tests/compute_node/particles/frames.h"
+#include "tests/compute_node/sampled_field.h"
 
 #include <limits>
 
@@ -36,7 +36,7 @@ std::string life_of(ParticleSystem& particles, std::size_t index, int frames)
 TEST_CASE("ParticleSystem: a particle is at its seed, then moves by its velocity each frame", "[particles]")
 {
     ParticleSystem particles{
-        field_on(Grid::Uniform, 5, drift), {{PointRake{{0, 0.5, 1}}}}, settings_with(0.5F, 100)};
+        field_on(GridForm::Uniform, 5, drift), {{PointRake{{0, 0.5, 1}}}}, settings_with(0.5F, 100)};
     CHECK(next_frame(particles).front() == glm::vec4{0.0F, 0.5F, 1.0F, 0.25F});
     CHECK(next_frame(particles).front() == glm::vec4{0.125F, 0.5F, 1.0F, 0.25F});
     CHECK(next_frame(particles).front() == glm::vec4{0.25F, 0.5F, 1.0F, 0.25F});
@@ -46,26 +46,26 @@ TEST_CASE("ParticleSystem: steps_per_frame steps lie between two frames", "[part
 {
     ParticleSettings settings = settings_with(0.5F, 100);
     settings.steps_per_frame = 4;
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{}}}, settings};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, drift), {{PointRake{}}}, settings};
     next_frame(particles);
     CHECK(next_frame(particles).front().x == 0.5F);
 }
 
 TEST_CASE("ParticleSystem: a life of A frames, one frame of NaN, and so on", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{}}}, settings_with(0.1F, 4)};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, drift), {{PointRake{}}}, settings_with(0.1F, 4)};
     CHECK(life_of(particles, 0, 15) == "1111.1111.1111.");
 }
 
 TEST_CASE("ParticleSystem: with A = 1 every other frame is NaN", "[particles]")
 {
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{}}}, settings_with(0.1F, 1)};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, drift), {{PointRake{}}}, settings_with(0.1F, 1)};
     CHECK(life_of(particles, 0, 6) == "1.1.1.");
 }
 
 TEST_CASE("ParticleSystem: particle k is first released in frame floor(k (A + 1) / P)", "[particles]")
 {
-    const auto field = field_on(Grid::Uniform, 5, drift);
+    const auto field = field_on(GridForm::Uniform, 5, drift);
     constexpr std::uint32_t max_age = 9, per_seed = 4;  // releases in frames 0, 2, 5, 7
     const std::array expected{"1111111", "..11111", ".....11", ".......1"};
     for (std::size_t k = 0; k < per_seed; ++k) {
@@ -78,7 +78,8 @@ TEST_CASE("ParticleSystem: particle k is first released in frame floor(k (A + 1)
 TEST_CASE("ParticleSystem: more particles than frames of a life are released several at once", "[particles]")
 {
     // A = 1, P = 4: frames 0, 0, 1, 1
-    ParticleSystem particles{field_on(Grid::Uniform, 5, drift), {{PointRake{}, 4}}, settings_with(0.1F, 1)};
+    ParticleSystem particles{
+        field_on(GridForm::Uniform, 5, drift), {{PointRake{}, 4}}, settings_with(0.1F, 1)};
     const Frame first = next_frame(particles), second = next_frame(particles);
     CHECK((!is_dead(first[0]) && !is_dead(first[1]) && is_dead(first[2]) && is_dead(first[3])));
     CHECK((is_dead(second[0]) && is_dead(second[1]) && !is_dead(second[2]) && !is_dead(second[3])));
@@ -89,14 +90,14 @@ TEST_CASE("ParticleSystem: who leaves the domain is NaN in that frame and back a
 {
     // x = 1.5, 1.75, 2.0 (on the face, inside), then out.
     ParticleSystem particles{
-        field_on(Grid::Uniform, 5, drift), {{PointRake{{1.5, 0, 0}}}}, settings_with(1.0F, 100)};
+        field_on(GridForm::Uniform, 5, drift), {{PointRake{{1.5, 0, 0}}}}, settings_with(1.0F, 100)};
     CHECK(life_of(particles, 0, 8) == "111.111.");
 }
 
 TEST_CASE("ParticleSystem: a stage outside the domain is enough to die", "[particles]")
 {
     // u = 0.4 at x = 1.4: half a step of 8 reaches x = 3, whatever the whole step would do.
-    const auto field = field_on(Grid::Uniform, 9, [](glm::dvec3 p) {
+    const auto field = field_on(GridForm::Uniform, 9, [](glm::dvec3 p) {
         return glm::dvec3{-4.0 * (p.x - 1.5), 0.0, 0.0};
     });
     ParticleSystem particles{field, {{PointRake{{1.4, 0, 0}}}}, settings_with(8.0F, 100)};
@@ -108,7 +109,7 @@ TEST_CASE("ParticleSystem: who meets invalid data dies before the cell, on every
     const auto holed = [](glm::dvec3 p) {
         return p.x > 1.4 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()} : glm::dvec3{0.25, 0.0, 0.0};
     };
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear}) {
         ParticleSystem particles{
             field_on(grid, 17, holed), {{PointRake{{0, 0, 0}}}}, settings_with(1.0F, 100)};
         const std::string life = life_of(particles, 0, 20);
@@ -121,15 +122,16 @@ TEST_CASE("ParticleSystem: who meets invalid data dies before the cell, on every
 TEST_CASE("ParticleSystem: a seed outside stays NaN and is counted", "[particles]")
 {
     ParticleSystem particles{
-        field_on(Grid::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 2}}}, settings_with(0.1F, 2)};
+        field_on(GridForm::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 2}}}, settings_with(0.1F, 2)};
     CHECK(particles.last_outcome().seeds_outside == 1);
     CHECK(life_of(particles, 1, 12) == "............");
 }
 
 TEST_CASE("ParticleSystem: a frame tells how many particles it shows", "[particles]")
 {
-    ParticleSystem particles{
-        field_on(Grid::Uniform, 5, drift), {{LineRake{{0, 0, 0}, {4, 0, 0}, 9}, 3}}, settings_with(0.1F, 5)};
+    ParticleSystem particles{field_on(GridForm::Uniform, 5, drift),
+                             {{LineRake{{0, 0, 0}, {4, 0, 0}, 9}, 3}},
+                             settings_with(0.1F, 5)};
     std::vector<AlignedRow> rows(particles.particles());
     const FrameCounts counts =
         particles.write_frame(std::as_writable_bytes(std::span{rows}), ByteOrder::Native);
@@ -140,7 +142,7 @@ TEST_CASE("ParticleSystem: a frame tells how many particles it shows", "[particl
 
 TEST_CASE("ParticleSystem: developed begins with frame A + 1 of an undeveloped run", "[particles]")
 {
-    for (const Grid grid : {Grid::Uniform, Grid::Curvilinear})
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear})
         for (const std::uint32_t per_seed : {1U, 3U, 20U}) {
             const std::vector<Rake> rakes{
                 {LineRake{{1.2, -1, 0}, {1.9, 1, 0.5}, 7}, per_seed}};  // some die early
@@ -161,7 +163,7 @@ TEST_CASE("ParticleSystem: a rake that would take too many steps is not develope
     settings.developed = true;
     ParticleLimits limits;
     limits.max_developed_steps = 10 * 5;
-    const auto field = field_on(Grid::Uniform, 5, drift);
+    const auto field = field_on(GridForm::Uniform, 5, drift);
     const std::vector<Rake> rakes{{LineRake{{0, 0, 0}, {1, 0, 0}, 5}, 2},
                                   {LineRake{{0, 0, 0}, {1, 0, 0}, 6}, 2}};
     ParticleSystem particles{field, rakes, settings, limits};

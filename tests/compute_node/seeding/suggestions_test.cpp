@@ -1,7 +1,7 @@
 #include "compute_node/seeding/suggestions.h"
-#include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/particles/frames.h"
 #include "tests/catch.h"
+#include "tests/compute_node/particles/frames.h"
+#include "tests/compute_node/sampled_field.h"
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -11,7 +11,7 @@ TEST_CASE("suggest: the rake it suggests lies inside, on every kind of field", "
     std::vector<std::shared_ptr<const Field>> fields;
     for (const AnalyticFlow flow : analytic_flows)
         fields.push_back(open_analytic("analytic:" + std::string{to_string(flow)}).field());
-    for (const Grid grid : {Grid::Uniform, Grid::Rectilinear, Grid::Curvilinear})
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear})
         fields.push_back(field_on(grid, 9, rotation));
     for (const auto& field : fields) {
         const Suggestions suggestions = suggest(*field);
@@ -25,7 +25,7 @@ TEST_CASE("suggest: the rake it suggests lies inside, on every kind of field", "
 TEST_CASE("suggest: particles of a stream through the domain cross it in their lifetime", "[suggestions]")
 {
     for (const float direction : {1.0F, -1.0F}) {
-        const auto field = field_on(Grid::Curvilinear, 9, [&](glm::dvec3) {
+        const auto field = field_on(GridForm::Curvilinear, 9, [&](glm::dvec3) {
             return glm::dvec3{direction, 0, 0};
         });
         const Suggestions suggestions = suggest(*field);
@@ -40,14 +40,14 @@ TEST_CASE("suggest: particles of a stream through the domain cross it in their l
 
 TEST_CASE("suggest: a field at rest gets no rake", "[suggestions]")
 {
-    CHECK(suggest(*field_on(Grid::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
+    CHECK(suggest(*field_on(GridForm::Uniform, 4, [](glm::dvec3) { return glm::dvec3{0.0}; })).rakes.empty());
 }
 
 TEST_CASE("outline_of: a curvilinear block has twelve edges, along its nodes; a box needs none",
           "[suggestions]")
 {
-    const auto lines = outline_of(*field_on(Grid::Curvilinear, 5, rotation));
+    const auto lines = outline_of(*field_on(GridForm::Curvilinear, 5, rotation));
     REQUIRE(lines.size() == 12);
     for (const auto& line : lines) CHECK(line.size() == 5);
-    CHECK(outline_of(*field_on(Grid::Uniform, 5, rotation)).empty());
+    CHECK(outline_of(*field_on(GridForm::Uniform, 5, rotation)).empty());
 }

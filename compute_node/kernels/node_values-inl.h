@@ -1,0 +1,133 @@
+// Values at nodes, steady or linear between time slices, interpolated for a vector of particles (per-target
+// include).
+#if defined(FARFIELD_NODE_VALUES_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_NODE_VALUES_INL_H
+#undef FARFIELD_NODE_VALUES_INL_H
+#else
+#define FARFIELD_NODE_VALUES_INL_H
+#endif
+
+#include "compute_node/fields/node_slices.h"
+#include "compute_node/kernels/cells-inl.h"
+
+#include <hwy/cache_control.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// Values that hold at all times.
+class SteadyValues {
+public:
+    HWY_INLINE explicit SteadyValues(const NodeSlices& slices) : nodes_{slices.nodes.front()} {}
+
+    /// Takes the lanes to their times; returns where there are data.
+    HWY_INLINE Mask at_times(Float t) const { return hn::Eq(t, t); }
+    /// What a lane sees around a node; nodes is not null.
+    HWY_INLINE const Node* nodes(std::size_t /*lane*/) const { return nodes_; }
+    HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t /*lane*/, std::size_t node, const Strides& strides,
+                                              float fx, float fy, float fz) const
+    {
+        return interpolate_one(&nodes_[node].x, strides, fx, fy, fz);
+    }
+
+private:
+    const Node* nodes_;
+};
+
+/// Values between slices. A lane remembers its interval, and moves on from there.
+class TimedValues {
+public:
+    HWY_INLINE explicit TimedValues(const NodeSlices& slices)
+        : slices_{slices},
+          first_{slices.times.front()},
+          last_{slices.times.back()},
+          slack_{time_slack * (last_ - first_)}
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane) enter(lane, 0);
+    }
+
+    HWY_INLINE Mask at_times(Float t)
+    {
+        const Mask in_time = within(t, first_ - slack_, last_ + slack_);
+        const Float clamped = hn::Min(hn::Max(t, set(first_)), set(last_));
+        alignas(32) float at[lanes];
+        hn::Store(clamped, floats, at);
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            if (at[lane] < from_[lane] || at[lane] > to_[lane]) seek(lane, at[lane]);
+            fraction_[lane] = (at[lane] - from_[lane]) * inverse_[lane];
+        }
+        return in_time;
+    }
+    HWY_INLINE const Node* nodes(std::size_t lane) const { return before_[lane]; }
+    HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t lane, std::size_t node, const Strides& strides,
+                                              float fx, float fy, float fz) const
+    {
+        const auto before = interpolate_one(&before_[lane][node].x, strides, fx, fy, fz);
+        const auto after = interpolate_one(&after_[lane][node].x, strides, fx, fy, fz);
+        return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
+    }
+
+private:
+    /// Of the span of all slices: a stage that rounding puts beyond the last slice is still in time.
+    static constexpr float time_slack = 1e-6F;
+
+    HWY_INLINE void enter(std::size_t lane, std::size_t interval)
+    {
+        interval_[lane] = interval;
+        before_[lane] = slices_.nodes[interval];
+        after_[lane] = slices_.nodes[interval + 1];
+        from_[lane] = slices_.times[interval];
+        to_[lane] = slices_.times[interval + 1];
+        inverse_[lane] = 1.0F / (to_[lane] - from_[lane]);
+    }
+    HWY_NOINLINE void seek(std::size_t lane, float t)
+    {
+        std::size_t i = interval_[lane];
+        while (i > 0 && t < slices_.times[i]) --i;
+        while (i + 2 < slices_.times.size() && t > slices_.times[i + 1]) ++i;
+        enter(lane, i);
+    }
+
+    const NodeSlices& slices_;
+    float first_, last_, slack_;
+    std::size_t interval_[lanes];
+    const Node *before_[lanes], *after_[lanes];
+    float from_[lanes], to_[lanes], inverse_[lanes], fraction_[lanes];
+};
+
+template <class Values>
+HWY_INLINE Sample interpolate(const Values& values, const Cells& cells, const Strides& strides, Mask inside)
+{
+    alignas(32) std::int32_t node[lanes];
+    alignas(32) float fx[lanes], fy[lanes], fz[lanes];
+    hn::Store(cells.node, ints, node);
+    hn::Store(cells.fraction.x, floats, fx);
+    hn::Store(cells.fraction.y, floats, fy);
+    hn::Store(cells.fraction.z, floats, fz);
+    hn::Vec<Quad> one[lanes];
+    HWY_UNROLL(8)
+    for (std::size_t j = 0; j < lanes; ++j)
+        one[j] = values.interpolate_lane(j, static_cast<std::size_t>(node[j]), strides, fx[j], fy[j], fz[j]);
+    return transpose(one, inside);
+}
+
+/// Asks for the nodes of cells that will be needed soon.
+template <class Values>
+HWY_INLINE void prefetch_nodes(const Values& values, const Strides& strides, Int node)
+{
+    alignas(32) std::int32_t index[lanes];
+    hn::Store(node, ints, index);
+    HWY_UNROLL(8)
+    for (std::size_t j = 0; j < lanes; ++j) {
+        const float* n = &values.nodes(j)[index[j]].x;
+        hwy::Prefetch(n);
+        hwy::Prefetch(n + strides.y);
+        hwy::Prefetch(n + strides.z);
+        hwy::Prefetch(n + strides.z + strides.y);
+    }
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
