@@ -3,6 +3,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -138,6 +139,12 @@ Hexahedron CurvilinearGrid::corners_about(glm::vec3 position, const CellCursor& 
             from(c[z]), from(c[z + 1]), from(c[z + y]), from(c[z + y + 1])};
 }
 
+float CurvilinearGrid::crossing_rate(const CellCursor& cursor, glm::vec3 velocity) const
+{
+    const glm::vec3 local = local_direction(corners_about(glm::vec3{0.0F}, cursor), cursor.local, velocity);
+    return std::max(std::abs(local.x), std::max(std::abs(local.y), std::abs(local.z)));
+}
+
 CurvilinearGrid::Walk CurvilinearGrid::walk(glm::vec3 position, CellCursor& cursor) const
 {
     for (int step = 0; step < max_walk; ++step) {
@@ -155,6 +162,12 @@ bool CurvilinearGrid::find(glm::vec3 position, const Node* nodes, CellCursor& cu
     if (cursor.block >= 0 && walk(position, cursor) == Walk::Found && is_valid(interpolate(nodes, cursor)))
         return true;
     return locate(position, nodes, cursor);
+}
+
+bool CurvilinearGrid::walk_to(glm::vec3 position, CellCursor& cursor) const
+{
+    if (flat_axis_ >= 0) position[flat_axis_] = flat_position_;
+    return cursor.block >= 0 && walk(position, cursor) == Walk::Found;
 }
 
 bool CurvilinearGrid::locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const

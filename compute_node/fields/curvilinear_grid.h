@@ -33,6 +33,10 @@ public:
     /// is none.
     [[nodiscard]] bool find(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
+    /// Moves the cursor, which knows a cell, to the one of the same block that holds the position, valid or
+    /// not; false when the walk leaves the block.
+    [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const;
+
     /// Finds the cell from nothing, by the index: the lowest in which the nodes are valid.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
@@ -50,6 +54,8 @@ public:
     {
         return trilinear(nodes + first_node(cursor), blocks_[cursor.block].dims, cursor.local);
     }
+    /// 1 over the time in which a velocity at the cursor's place crosses its cell.
+    [[nodiscard]] float crossing_rate(const CellCursor& cursor, glm::vec3 velocity) const;
     /// The axis along which the grid has one layer, 0 to 2, or -1, and where on it the layer lies.
     [[nodiscard]] int flat_axis() const { return flat_axis_; }
     [[nodiscard]] float flat_position() const { return flat_position_; }

@@ -36,6 +36,41 @@ struct SampleAt {
     }
 };
 
+/// What the corners of a cell say of all points in it.
+Place place_in(const Node* lowest, glm::ivec3 dims)
+{
+    Place place = Place::Inside;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Node& node = lowest[node_index(dims, {corner & 1, corner >> 1 & 1, corner >> 2})];
+        if (is_blanked(node)) return Place::Blanked;
+        if (!is_valid(node)) place = Place::Invalid;
+    }
+    return place;
+}
+
+struct PlaceAt {
+    glm::vec3 position;
+    const Nodes& nodes;
+    CellCursor& cursor;
+
+    Place operator()(AnalyticFlow flow) const
+    {
+        return SampleAt{position, nodes, cursor}(flow) ? Place::Inside : Place::Outside;
+    }
+    template <class LatticeGrid>
+    Place operator()(const LatticeGrid& grid) const
+    {
+        if (!grid.locate(position, cursor)) return Place::Outside;
+        return place_in(nodes.data() + node_index(grid.dims, cursor.cell), grid.dims);
+    }
+    Place operator()(const CurvilinearGrid& grid) const
+    {
+        if (grid.find(position, nodes.data(), cursor)) return Place::Inside;
+        if (!grid.walk_to(position, cursor)) return Place::Outside;
+        return place_in(nodes.data() + grid.first_node(cursor), grid.blocks()[cursor.block].dims);
+    }
+};
+
 }  // namespace
 
 const char* to_string(GridKind kind)
@@ -60,6 +95,13 @@ Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool
       slices_{{nodes_.data()}, {0.0F}},
       scalar_is_speed_{scalar_is_speed}
 {}
+
+Place Field::place_of(glm::vec3 position, CellCursor& cursor) const
+{
+    if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
+        return Place::Outside;
+    return std::visit(PlaceAt{position, nodes_, cursor}, *grid_);
+}
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const
 {

@@ -39,6 +39,14 @@ struct FieldInfo {
     double suggested_step = 0.01;  ///< the fastest particle crosses the domain's diagonal in 500 of these
 };
 
+/// What a position is to a field.
+enum class Place {
+    Inside,
+    Outside,
+    Blanked,  ///< in a cell with a corner that the grid declares to be no part of the flow
+    Invalid,  ///< in a cell with a corner whose data are NaN, infinite or a fill value
+};
+
 struct FieldSample {
     glm::vec3 velocity;  ///< position units per second
     float scalar;
@@ -60,6 +68,9 @@ public:
     /// The same for one position after the other: the cursor remembers the cell, where the grid has use for
     /// it.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
+
+    /// Why there is no sample at a position, when there is none. The cursor is as for sample().
+    [[nodiscard]] Place place_of(glm::vec3 position, CellCursor& cursor) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
     [[nodiscard]] const Grid& grid() const { return *grid_; }

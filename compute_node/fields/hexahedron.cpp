@@ -24,6 +24,25 @@ struct Polynomial {
     glm::vec3 one, r, s, t, rs, rt, st, rst;
 };
 
+/// How the physical position changes along each local coordinate.
+struct Tangents {
+    Tangents(const Polynomial& p, glm::vec3 l)
+        : r{p.r + l.y * p.rs + l.z * (p.rt + l.y * p.rst)},
+          s{p.s + l.x * p.rs + l.z * (p.st + l.x * p.rst)},
+          t{p.t + l.x * p.rt + l.y * (p.st + l.x * p.rst)},
+          st{glm::cross(s, t)},
+          determinant{glm::dot(r, st)}
+    {}
+    /// The local direction of a physical one, times the determinant (Cramer's rule).
+    [[nodiscard]] glm::vec3 solve(glm::vec3 direction) const
+    {
+        const glm::vec3 across = glm::cross(r, direction);
+        return {glm::dot(direction, st), glm::dot(across, t), -glm::dot(across, s)};
+    }
+    glm::vec3 r, s, t, st;
+    float determinant;
+};
+
 float largest(glm::vec3 v)
 {
     const glm::vec3 a = glm::abs(v);
@@ -62,21 +81,22 @@ glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 l)
            l.y * l.z * p.st + l.x * l.y * l.z * p.rst;
 }
 
+glm::vec3 local_direction(const Hexahedron& corners, glm::vec3 local, glm::vec3 direction)
+{
+    const Tangents along{Polynomial{corners}, local};
+    if (along.determinant == 0.0F) return glm::vec3{0.0F};
+    return along.solve(direction) / along.determinant;
+}
+
 LocalPoint map_to_local(const Hexahedron& corners, glm::vec3 start)
 {
     const Polynomial p{corners};
     glm::vec3 l = start;
     for (int step = 0; step < max_newton_steps; ++step) {
-        const glm::vec3 along_r = p.r + l.y * p.rs + l.z * (p.rt + l.y * p.rst);
-        const glm::vec3 along_s = p.s + l.x * p.rs + l.z * (p.st + l.x * p.rst);
-        const glm::vec3 along_t = p.t + l.x * p.rt + l.y * (p.st + l.x * p.rst);
-        const glm::vec3 miss = p.one + l.x * along_r + l.y * (p.s + l.z * p.st) + l.z * p.t;
-        const glm::vec3 st = glm::cross(along_s, along_t);
-        const float determinant = glm::dot(along_r, st);
-        if (!(std::abs(determinant) > 0.0F)) return {l, false};
-        const glm::vec3 sm = glm::cross(along_r, miss);
-        const glm::vec3 move = glm::vec3{glm::dot(miss, st), glm::dot(sm, along_t), -glm::dot(sm, along_s)} *
-                               (-1.0F / determinant);
+        const Tangents along{p, l};
+        const glm::vec3 miss = p.one + l.x * along.r + l.y * (p.s + l.z * p.st) + l.z * p.t;
+        if (!(std::abs(along.determinant) > 0.0F)) return {l, false};
+        const glm::vec3 move = along.solve(miss) * (-1.0F / along.determinant);
         l += move;
         if (!(largest(l - 0.5F) < newton_neighbourhood)) return {l, false};
         if (largest(move) < newton_settled) return {l, true};

@@ -34,6 +34,9 @@ inline constexpr float newton_neighbourhood = 2.0F;
 /// The trilinear map: local coordinates to physical ones.
 [[nodiscard]] glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 local);
 
+/// A physical direction in local coordinates, where the map takes `local`; 0 where it is singular.
+[[nodiscard]] glm::vec3 local_direction(const Hexahedron& corners, glm::vec3 local, glm::vec3 direction);
+
 /// Inverts the trilinear map by Newton's method, from `start`. corners: relative to the point sought, which
 /// keeps the digits of thin cells far from the origin. Where it has not converged, `local` still points to
 /// the side of the cell on which the point lies.

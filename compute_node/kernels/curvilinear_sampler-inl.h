@@ -14,29 +14,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// A vector's lanes in memory.
-struct LaneArray {
-    alignas(32) float at[lanes];
-    HWY_INLINE void take(Float value) { hn::Store(value, floats, at); }
-    HWY_INLINE Float value() const { return hn::Load(floats, at); }
-};
-
-HWY_INLINE std::uint32_t to_bits(Mask mask)
-{
-    LaneArray flags;
-    flags.take(hn::IfThenElseZero(mask, set(1.0F)));
-    std::uint32_t bits = 0;
-    for (std::size_t lane = 0; lane < lanes; ++lane) bits |= (flags.at[lane] != 0.0F ? 1U : 0U) << lane;
-    return bits;
-}
-
-HWY_INLINE Mask from_bits(std::uint32_t bits)
-{
-    LaneArray flags;
-    for (std::size_t lane = 0; lane < lanes; ++lane) flags.at[lane] = (bits >> lane & 1U) != 0 ? 1.0F : 0.0F;
-    return hn::Gt(flags.value(), hn::Zero(floats));
-}
-
 template <class Values>
 class CurvilinearSampler {
 public:
@@ -61,7 +38,7 @@ public:
         enter(lane);
     }
 
-    HWY_INLINE Sample sample(Vec3 p, Float t, Mask wanted)
+    HWY_NOINLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         if (grid_.flat_axis() == 0) p.x = set(grid_.flat_position());
         if (grid_.flat_axis() == 1) p.y = set(grid_.flat_position());
@@ -82,6 +59,19 @@ public:
         }
         values.inside = from_bits(found);
         return values;
+    }
+
+    HWY_NOINLINE Float crossing_rate(Vec3 /*p*/, Vec3 velocity) const
+    {
+        LaneArray u, v, w, rate;
+        u.take(velocity.x);
+        v.take(velocity.y);
+        w.take(velocity.z);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            rate.at[lane] = cursors_[lane].block < 0
+                                ? 0.0F
+                                : grid_.crossing_rate(cursors_[lane], {u.at[lane], v.at[lane], w.at[lane]});
+        return rate.value();
     }
 
 private:

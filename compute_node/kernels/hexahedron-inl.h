@@ -12,11 +12,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-HWY_INLINE Vec3 subtract(Vec3 a, Vec3 b)
-{
-    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-
 HWY_INLINE Float dot(Vec3 a, Vec3 b)
 {
     return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
@@ -33,12 +28,6 @@ HWY_INLINE Float largest_from(Vec3 v, float centre)
 {
     const Float c = set(centre);
     return hn::Max(hn::Abs(hn::Sub(v.x, c)), hn::Max(hn::Abs(hn::Sub(v.y, c)), hn::Abs(hn::Sub(v.z, c))));
-}
-
-HWY_INLINE Vec3 select(Mask mask, Vec3 yes, Vec3 no)
-{
-    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y),
-            hn::IfThenElse(mask, yes.z, no.z)};
 }
 
 /// The map in powers of the local coordinates.

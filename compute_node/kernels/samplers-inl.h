@@ -1,6 +1,6 @@
 // Samplers: the field at one position and time per lane, for each kind of grid (per-target include).
-// A sampler offers sample(), and prefetch() for positions that come soon; load(), store() and put() carry the
-// cells that it remembers for particles.
+// A sampler offers sample(), crossing_rate() in cells per time where it was sampled last, and prefetch() for
+// positions that come soon; load(), store() and put() carry the cells that it remembers for particles.
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SAMPLERS_INL_H
 #undef FARFIELD_SAMPLERS_INL_H
@@ -26,6 +26,14 @@ struct Forgetful {
     HWY_INLINE void put(std::size_t /*lane*/, const CellCursor& /*cursor*/) {}
 };
 
+/// 1 over the time in which a velocity crosses a cell of these widths.
+HWY_INLINE Float rate_across(Vec3 velocity, Vec3 inverse_width)
+{
+    return hn::Max(hn::Abs(hn::Mul(velocity.x, inverse_width.x)),
+                   hn::Max(hn::Abs(hn::Mul(velocity.y, inverse_width.y)),
+                           hn::Abs(hn::Mul(velocity.z, inverse_width.z))));
+}
+
 /// Node index of the cells' lowest corners.
 HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
 {
@@ -48,6 +56,12 @@ public:
     HWY_INLINE void prefetch(Vec3 p) const
     {
         prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
+    }
+
+    HWY_INLINE Float crossing_rate(Vec3 /*p*/, Vec3 velocity) const
+    {
+        const glm::vec3 inverse = grid_.inverse_spacing;
+        return rate_across(velocity, {set(inverse.x), set(inverse.y), set(inverse.z)});
     }
 
 private:
@@ -96,6 +110,18 @@ public:
     HWY_INLINE void prefetch(Vec3 p) const
     {
         prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
+    }
+
+    HWY_INLINE Float crossing_rate(Vec3 p, Vec3 velocity) const
+    {
+        const Mask inside = is_inside(p);
+        const auto inverse_width = [&](const AxisTable& axis, Float position) HWY_ATTR {
+            Float fraction;
+            return hn::GatherIndex(floats, axis.inverse_width.data(),
+                                   cell_along(axis, position, inside, fraction));
+        };
+        const auto& [x, y, z] = grid_.axes;
+        return rate_across(velocity, {inverse_width(x, p.x), inverse_width(y, p.y), inverse_width(z, p.z)});
     }
 
 private:
@@ -170,6 +196,9 @@ public:
         const Velocity<Float> velocity = flow_velocity<flow>(VectorMath{}, at(p.x), at(p.y), at(p.z));
         return {{velocity.u, velocity.v, velocity.w}, hn::Zero(floats), inside};
     }
+
+    /// There are no cells; settings that would ask for this are refused.
+    HWY_INLINE Float crossing_rate(Vec3 /*p*/, Vec3 /*velocity*/) const { return hn::Zero(floats); }
 
 private:
     glm::vec3 lo_, hi_;

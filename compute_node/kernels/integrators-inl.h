@@ -1,0 +1,190 @@
+// One step of each integrator, for a vector of lines (per-target include).
+#if defined(FARFIELD_INTEGRATORS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_INTEGRATORS_INL_H
+#undef FARFIELD_INTEGRATORS_INL_H
+#else
+#define FARFIELD_INTEGRATORS_INL_H
+#endif
+
+#include "compute_node/kernels/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// A sum and what rounding has kept out of it (Kahan, "Further remarks on reducing truncation errors", 1965):
+/// ten thousand small steps would otherwise lose a line's last three digits.
+struct Sum {
+    Float value, lost;
+};
+
+HWY_INLINE Sum add(Sum sum, Float term)
+{
+    const Float whole = hn::Add(term, sum.lost);
+    const Float value = hn::Add(sum.value, whole);
+    return {value, hn::Sub(whole, hn::Sub(value, sum.value))};
+}
+
+HWY_INLINE Sum select(Mask mask, Sum yes, Sum no)
+{
+    return {hn::IfThenElse(mask, yes.value, no.value), hn::IfThenElse(mask, yes.lost, no.lost)};
+}
+
+/// Where the lanes' lines are, and what the field is there.
+struct Heads {
+    Sum x, y, z;
+    Sum elapsed;  ///< time since the seed's
+    Vec3 velocity;
+    Float scalar;
+
+    HWY_INLINE Vec3 position() const { return {x.value, y.value, z.value}; }
+};
+
+/// Where a step would lead, and how wrong that may be.
+struct Attempt {
+    Heads heads;
+    Mask inside;  ///< all of its stages, and valid
+    Float error;  ///< as part of what is tolerated
+};
+
+/// How a line changes along what its steps count: position, and time.
+struct Rate {
+    Vec3 position;
+    Float time;
+};
+
+HWY_INLINE Vec3 scaled(Vec3 v, Float by)
+{
+    return {hn::Mul(v.x, by), hn::Mul(v.y, by), hn::Mul(v.z, by)};
+}
+
+HWY_INLINE Float length_of(Vec3 v)
+{
+    return hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
+}
+
+/// a + b * c
+HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
+{
+    return {add_scaled(a.position, b, c.position), hn::MulAdd(b, c.time, a.time)};
+}
+
+/// What both integrators need of the field: its rates at a stage.
+template <class Sampler>
+class Stages {
+public:
+    /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0.
+    HWY_INLINE Stages(Sampler& sampler, const Heads& from, Float clock, Float flows, bool by_length,
+                      Mask wanted)
+        : sampler_{sampler}, from_{from}, clock_{clock}, flows_{flows}, by_length_{by_length}, inside_{wanted}
+    {}
+
+    HWY_INLINE Rate rate(Vec3 velocity) const
+    {
+        if (!by_length_) return {velocity, set(1.0F)};
+        const Float speed = length_of(velocity);
+        const Float slowness =
+            hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
+        return {scaled(velocity, slowness), slowness};
+    }
+    HWY_INLINE Rate first() const { return rate(from_.velocity); }
+    /// The rate where `step` times `mean` leads.
+    HWY_INLINE Rate at(Float step, Rate mean)
+    {
+        return rate(sample(add_scaled(from_.position(), step, mean.position),
+                           hn::MulAdd(step, mean.time, from_.elapsed.value))
+                        .velocity);
+    }
+    /// The end of the step, whose mean rate is now known.
+    HWY_INLINE Attempt arrive(Float step, Rate mean)
+    {
+        Attempt attempt{from_, inside_, hn::Zero(floats)};
+        Heads& to = attempt.heads;
+        to.x = add(from_.x, hn::Mul(step, mean.position.x));
+        to.y = add(from_.y, hn::Mul(step, mean.position.y));
+        to.z = add(from_.z, hn::Mul(step, mean.position.z));
+        to.elapsed = add(from_.elapsed, hn::Mul(step, mean.time));
+        const Sample there = sample(to.position(), to.elapsed.value);
+        to.velocity = there.velocity;
+        to.scalar = there.scalar;
+        const Float sum = hn::Add(there.velocity.x, hn::Add(there.velocity.y, there.velocity.z));
+        attempt.inside = hn::And(inside_, hn::Eq(sum, sum));
+        return attempt;
+    }
+
+private:
+    HWY_INLINE Sample sample(Vec3 position, Float elapsed)
+    {
+        const Sample found = sampler_.sample(position, hn::MulAdd(flows_, elapsed, clock_), inside_);
+        inside_ = hn::And(inside_, found.inside);
+        return found;
+    }
+
+    Sampler& sampler_;
+    const Heads& from_;
+    Float clock_, flows_;
+    bool by_length_;
+    Mask inside_;
+};
+
+/// Classical Runge-Kutta of order four (Press et al., "Numerical Recipes", 3rd ed. 2007, equation 17.1.3).
+/// The sample at the step's end is the next step's first: four a step.
+struct Rk4 {
+    template <class Sampler>
+    HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step, Float /*relative*/) const
+    {
+        const Float half = hn::Mul(step, set(0.5F)), two = set(2.0F), one = set(1.0F), sixth = set(1.0F / 6);
+        const Rate first = stages.first();
+        const Rate second = stages.at(half, first);
+        const Rate third = stages.at(half, second);
+        const Rate fourth = stages.at(step, third);
+        const Rate sum = add_scaled(add_scaled(add_scaled(first, two, second), two, third), one, fourth);
+        return stages.arrive(step, {scaled(sum.position, sixth), hn::Mul(sum.time, sixth)});
+    }
+};
+
+/// Dormand and Prince, "A family of embedded Runge-Kutta formulae", 1980: order five, with an estimate of
+/// order four beside it. The sample at the step's end serves both it and the next step: six a step.
+struct Dopri5 {
+    float absolute_tolerance;
+    float relative_tolerance;
+
+    template <class Sampler>
+    HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step, Float magnitude) const
+    {
+        const auto mean = [](float weight, Rate rate) HWY_ATTR {
+            return Rate{scaled(rate.position, set(weight)), hn::Mul(rate.time, set(weight))};
+        };
+        const auto plus = [](Rate sum, float weight, Rate rate)
+                              HWY_ATTR { return add_scaled(sum, set(weight), rate); };
+        const Rate k1 = stages.first();
+        const Rate k2 = stages.at(step, mean(1.0F / 5, k1));
+        const Rate k3 = stages.at(step, plus(mean(3.0F / 40, k1), 9.0F / 40, k2));
+        const Rate k4 = stages.at(step, plus(plus(mean(44.0F / 45, k1), -56.0F / 15, k2), 32.0F / 9, k3));
+        const Rate k5 = stages.at(
+            step, plus(plus(plus(mean(19372.0F / 6561, k1), -25360.0F / 2187, k2), 64448.0F / 6561, k3),
+                       -212.0F / 729, k4));
+        const Rate k6 = stages.at(
+            step, plus(plus(plus(plus(mean(9017.0F / 3168, k1), -355.0F / 33, k2), 46732.0F / 5247, k3),
+                            49.0F / 176, k4),
+                       -5103.0F / 18656, k5));
+        const Rate best = plus(
+            plus(plus(plus(mean(35.0F / 384, k1), 500.0F / 1113, k3), 125.0F / 192, k4), -2187.0F / 6784, k5),
+            11.0F / 84, k6);
+        Attempt attempt = stages.arrive(step, best);
+        const Rate k7 = stages.rate(attempt.heads.velocity);
+        const Rate difference =
+            plus(plus(plus(plus(plus(mean(71.0F / 57600, k1), -71.0F / 16695, k3), 71.0F / 1920, k4),
+                           -17253.0F / 339200, k5),
+                      22.0F / 525, k6),
+                 -1.0F / 40, k7);
+        const Float miss = hn::Mul(hn::Abs(step), length_of(difference.position));
+        attempt.error =
+            hn::Div(miss, hn::MulAdd(set(relative_tolerance), magnitude, set(absolute_tolerance)));
+        return attempt;
+    }
+};
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

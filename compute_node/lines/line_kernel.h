@@ -1,0 +1,34 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_settings.h"
+
+#include <atomic>
+#include <cstddef>
+
+namespace farfield::compute {
+
+/// Lines of one block, the unit of work of a thread: enough to keep all lanes of a vector busy to the end.
+inline constexpr std::size_t block_lines = 128;
+
+/// What the lines of all blocks have in common. Borrows all it points to.
+struct LineJob {
+    const Field* field = nullptr;
+    const LineSeeds* seeds = nullptr;
+    LineSettings settings;
+    const std::atomic<bool>* cancelled = nullptr;  ///< or null; lines end soon after it is set
+};
+
+/// Traces lines [begin, end) into an empty block. Compiled for several instruction sets, of which the best
+/// the machine has is taken at run time. What a line gets depends on nothing but its seed. Throws
+/// std::bad_alloc only.
+void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+
+// One file per kind of field, so that they compile side by side; trace_block() chooses.
+void trace_analytic(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_uniform(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_rectilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+
+}  // namespace farfield::compute

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace farfield::compute {
+
+enum class Integrator {
+    Rk4,     ///< classical Runge-Kutta, four samples a step
+    Dopri5,  ///< Dormand and Prince 5(4), which chooses its steps by its own estimate of the error
+};
+
+enum class StepUnit {
+    Time,
+    CellFraction,  ///< of the time in which the flow at the step's beginning crosses the cell it is in
+    Length,        ///< arc length, in position units
+};
+
+/// What a line does in a field that changes.
+enum class FlowTime {
+    Moving,  ///< runs on while the line is followed: pathlines
+    Frozen,  ///< stays what it is at the seed: streamlines
+};
+
+struct LineSettings {
+    Integrator integrator = Integrator::Rk4;
+    StepUnit step_unit = StepUnit::Time;
+    FlowTime flow_time = FlowTime::Moving;
+    double step = 0.01;  ///< > 0; the first one of Dopri5
+    double max_step = std::numeric_limits<double>::infinity();  ///< Dopri5: it takes none that is longer
+    bool backward = false;
+    std::uint32_t max_steps = 1000;  ///< a line has at most max_steps + 1 points
+    double max_time = std::numeric_limits<double>::infinity();
+    double max_length = std::numeric_limits<double>::infinity();  ///< position units
+    double stagnant_speed = 0.0;       ///< position units per second; up to this counts as standing still
+    double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
+    double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the position's magnitude
+    bool keep_points = true;           ///< false: only each line's last point
+};
+
+/// Largest number of points a line may have.
+inline constexpr std::uint32_t max_line_steps = 10'000'000;
+
+/// Throws std::runtime_error that names the setting, what was found and what is expected.
+void check_lines(const LineSettings& settings, const Field& field);
+
+}  // namespace farfield::compute

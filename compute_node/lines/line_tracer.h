@@ -1,0 +1,47 @@
+#pragma once
+
+#include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_settings.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace farfield::compute {
+
+/// How far a job is. What cannot be known before it ends is not guessed: lines differ in length.
+struct TraceProgress {
+    std::uint64_t lines = 0;  ///< done
+    std::uint64_t all_lines = 0;
+    std::uint64_t steps = 0;  ///< taken by the lines done
+};
+
+/// Traces streamlines and pathlines through a field.
+/// Integrators: kernels/integrators-inl.h, in binary32 with compensated sums. A line's last step is shortened
+/// so that it ends on what ended it: the domain's face, the edge of a blanked or invalid region, the limit.
+/// The same bits for any number of threads.
+/// Threads: trace() changes nothing, so several may run at once; each takes its own OpenMP team.
+class LineTracer {
+public:
+    /// Blocks come in the order of their seeds, one at a time, from the thread that called trace().
+    using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
+
+    /// Throws std::runtime_error when a setting is wrong, naming it. threads: 0 = as many as OpenMP takes.
+    LineTracer(std::shared_ptr<const Field> field, const LineSettings& settings, int threads = 0);
+
+    /// One line a seed. Lines that are not done when `cancelled` becomes true end there, or at their seeds;
+    /// all are delivered. Memory: a few blocks, whatever the number of seeds. What the sink throws comes out;
+    /// running out of memory is std::bad_alloc.
+    void trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled = nullptr) const;
+
+    [[nodiscard]] const Field& field() const { return *field_; }
+    [[nodiscard]] const LineSettings& settings() const { return settings_; }
+
+private:
+    std::shared_ptr<const Field> field_;
+    LineSettings settings_;
+    int threads_;
+};
+
+}  // namespace farfield::compute
