@@ -28,6 +28,7 @@ int main(int argc, char** argv)
     add_serve_command(program, action);
     add_replay_command(program, action);
     add_info_command(program, action);
+    add_trace_command(program, action);
     add_bench_command(program, action);
     try {
         program.parse(argc, argv);

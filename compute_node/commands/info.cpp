@@ -1,12 +1,10 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/info_report.h"
-#include "compute_node/fields/dataset.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/commands/named_dataset.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,36 +18,10 @@ struct InfoOptions {
     bool json = false;
 };
 
-/// A file named on the command line is wherever the user says; "A+B" is two files unless a file is named so.
-Dataset open_named(const std::string& name)
-{
-    if (is_analytic_name(name)) return open_analytic(name);
-    const std::size_t plus = name.find('+');
-    if (plus == std::string::npos || std::filesystem::exists(name)) return open_dataset({name}, name);
-    return open_dataset({name.substr(0, plus), name.substr(plus + 1)}, name);
-}
-
-bool is_half(const std::string& name)
-{
-    return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
-}
-
-/// A PLOT3D grid and its solution are one dataset, also as two arguments: neither can be read alone.
-std::vector<std::string> joined(const std::vector<std::string>& names)
-{
-    std::vector<std::string> datasets;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const bool is_pair = i + 1 < names.size() && is_half(names[i]) && is_half(names[i + 1]);
-        datasets.push_back(is_pair ? names[i] + "+" + names[i + 1] : names[i]);
-        if (is_pair) ++i;
-    }
-    return datasets;
-}
-
 int run(const InfoOptions& options)
 {
     nlohmann::json all = nlohmann::json::array();
-    for (const std::string& name : joined(options.names)) {
+    for (const std::string& name : join_plot3d(options.names)) {
         const Dataset dataset = open_named(name);
         if (options.json)
             all.push_back(info_json(dataset));

@@ -82,8 +82,7 @@ public:
     {
         if (!by_length_) return {velocity, set(1.0F)};
         const Float speed = length_of(velocity);
-        const Float slowness =
-            hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
+        const Float slowness = hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
         return {scaled(velocity, slowness), slowness};
     }
     HWY_INLINE Rate first() const { return rate(from_.velocity); }

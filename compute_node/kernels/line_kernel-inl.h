@@ -34,7 +34,7 @@ inline constexpr float limit_slack = 1e-5F;
 /// The lanes as arrays, for what is decided lane by lane.
 struct LineLanes {
     LaneArray x, y, z, x_lost, y_lost, z_lost, elapsed, elapsed_lost, u, v, w, scalar;
-    LaneArray clock, length, step, trial;
+    LaneArray clock, max_time, length, step, trial;
     std::size_t seed[lanes];
     std::uint32_t steps[lanes];
     bool active[lanes];
@@ -138,8 +138,7 @@ private:
         const Float passed = hn::Abs(hn::Sub(to.elapsed.value, heads_.elapsed.value));
         const Float by_length =
             hn::Div(hn::Sub(set(static_cast<float>(settings_.max_length)), length_), chord);
-        const Float by_time = hn::Div(
-            hn::Sub(set(static_cast<float>(settings_.max_time)), hn::Abs(heads_.elapsed.value)), passed);
+        const Float by_time = hn::Div(hn::Sub(max_time_, hn::Abs(heads_.elapsed.value)), passed);
         return hn::Min(by_length, by_time);
     }
 
@@ -210,6 +209,7 @@ private:
             lanes_.fresh[lane] = false;
             begin_steps(lane);
             keep_point(lane);
+            if (lanes_.max_time.at[lane] <= 0.0F) return finish(lane, Termination::TimeLimit);
         } else if (!regular) {
             settle_part(lane, limit);
         }
@@ -269,7 +269,7 @@ private:
 
     HWY_INLINE Termination reached_limit(std::size_t lane) const
     {
-        const float time_left = static_cast<float>(settings_.max_time) - std::abs(lanes_.elapsed.at[lane]);
+        const float time_left = lanes_.max_time.at[lane] - std::abs(lanes_.elapsed.at[lane]);
         const float length_left = static_cast<float>(settings_.max_length) - lanes_.length.at[lane];
         const float speed = std::hypot(lanes_.u.at[lane], lanes_.v.at[lane], lanes_.w.at[lane]);
         return length_left <= time_left * speed ? Termination::LengthLimit : Termination::TimeLimit;
@@ -318,6 +318,8 @@ private:
               &lanes_.u, &lanes_.v, &lanes_.w, &lanes_.scalar, &lanes_.length, &lanes_.trial})
             array->at[lane] = 0.0F;
         lanes_.clock.at[lane] = seeds.t[seed];
+        lanes_.max_time.at[lane] =
+            seeds.max_time.empty() ? static_cast<float>(settings_.max_time) : seeds.max_time[seed];
         lanes_.step.at[lane] = static_cast<float>(settings_.step);
         lanes_.steps[lane] = 0;
         lanes_.moved[lane] = false;
@@ -368,6 +370,7 @@ private:
     {
         heads_ = lanes_.heads();
         clock_ = lanes_.clock.value();
+        max_time_ = lanes_.max_time.value();
         length_ = lanes_.length.value();
         step_ = lanes_.step.value();
         trial_ = lanes_.trial.value();
@@ -396,7 +399,7 @@ private:
     std::uint32_t bits_ = 0;     ///< active lanes
     std::uint32_t started_ = 0;  ///< lanes that begin a step of a length that is not known yet
     Heads heads_;
-    Float clock_, length_, step_, trial_;
+    Float clock_, max_time_, length_, step_, trial_;
     Int steps_;
     Mask active_, special_;
 };

@@ -13,8 +13,10 @@ namespace farfield::compute {
 /// Where lines begin. t: on the clock of the field's slices; any in a steady field.
 struct LineSeeds {
     std::vector<float> x, y, z, t;
+    std::vector<float> max_time;  ///< [seeds], each line's own limit; empty: that of the settings
 
     [[nodiscard]] std::size_t size() const { return x.size(); }
+    /// Without a limit of its own.
     void add(glm::vec4 position_and_time)
     {
         x.push_back(position_and_time.x);

@@ -28,7 +28,7 @@ struct LineSettings {
     Integrator integrator = Integrator::Rk4;
     StepUnit step_unit = StepUnit::Time;
     FlowTime flow_time = FlowTime::Moving;
-    double step = 0.01;  ///< > 0; the first one of Dopri5
+    double step = 0.01;                                         ///< > 0; the first one of Dopri5
     double max_step = std::numeric_limits<double>::infinity();  ///< Dopri5: it takes none that is longer
     bool backward = false;
     std::uint32_t max_steps = 1000;  ///< a line has at most max_steps + 1 points

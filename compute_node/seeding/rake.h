@@ -9,6 +9,9 @@
 
 namespace farfield::compute {
 
+/// More seeds than this are refused: by ParticleLimits, by whoever finds or reads seeds.
+inline constexpr std::uint64_t max_seeds_per_rake = 1'048'576;
+
 /// One seed.
 struct PointRake {
     glm::dvec3 position{0.0};

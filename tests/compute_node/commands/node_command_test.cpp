@@ -1,49 +1,12 @@
 // The program farfield-node as a user calls it.
-#include "tests/compute_node/temp_folder.h"
-#include "tests/catch.h"
+#include "tests/compute_node/commands/run_node.h"
 
 #include <nlohmann/json.hpp>
 
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <fstream>
 
-using farfield::compute::testing::contains;
-using farfield::compute::testing::TempFolder;
-
-namespace {
-
-struct Outcome {
-    int code = -1;
-    std::string out;  ///< both outputs, as asked for by the shell's redirection
-};
-
-Outcome run(const std::string& arguments)
-{
-    Outcome outcome;
-    FILE* pipe = popen((std::string{FARFIELD_NODE} + " " + arguments).c_str(), "r");
-    std::array<char, 4096> buffer{};
-    while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
-        outcome.out.append(buffer.data(), n);
-    const int status = pclose(pipe);
-    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return outcome;
-}
-
-void check_one_line_error(const std::string& arguments, int code, const std::string& part)
-{
-    const Outcome errors = run(arguments + " 2>&1 >/dev/null");
-    INFO(arguments << ": " << errors.out);
-    CHECK(errors.code == code);
-    CHECK(std::count(errors.out.begin(), errors.out.end(), '\n') == 1);
-    CHECK(contains(errors.out, "farfield-node: "));
-    CHECK(contains(errors.out, part));
-}
-
-}  // namespace
+using namespace farfield::compute::testing;
 
 TEST_CASE("farfield-node: wrong usage is one line and code 2", "[command]")
 {
@@ -68,7 +31,7 @@ TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[co
 TEST_CASE("farfield-node: every command has help with an example", "[command]")
 {
     for (const std::string command : {"info", "bench"}) {
-        const Outcome help = run(command + " --help");
+        const Outcome help = run_node(command + " --help");
         CHECK(help.code == 0);
         CHECK(contains(help.out, "Example: farfield-node " + command));
     }
@@ -76,7 +39,7 @@ TEST_CASE("farfield-node: every command has help with an example", "[command]")
 
 TEST_CASE("farfield-node info --json: one document with dimensions, bounds and arrays", "[command]")
 {
-    const Outcome outcome = run("info --json analytic:taylor-green:9");
+    const Outcome outcome = run_node("info --json analytic:taylor-green:9");
     REQUIRE(outcome.code == 0);
     const auto json = nlohmann::json::parse(outcome.out);
     CHECK(json["kind"] == "uniform");

@@ -1,0 +1,162 @@
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/named_dataset.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/trace_progress.h"
+#include "compute_node/commands/validators.h"
+#include "compute_node/lines/line_tracer.h"
+#include "compute_node/lines/line_writer.h"
+#include "compute_node/lines/streaklines.h"
+#include "compute_node/seeding/seeds_csv.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+enum class Kind { Streamline, Pathline, Streakline };
+
+struct TraceOptions {
+    std::vector<std::string> dataset;
+    std::string seeds, out;
+    Kind kind = Kind::Streamline;
+    LineSettings settings;
+    FieldChoice choice;
+    bool ends = false;
+    bool progress = false;
+    int threads = 0;
+};
+
+std::shared_ptr<const Field> open_field(const TraceOptions& options)
+{
+    const std::vector<std::string> names = join_plot3d(options.dataset);
+    if (names.size() != 1)
+        throw std::runtime_error(
+            fmt::format("expected one dataset, found {}: '{}' ...", names.size(), names.front()));
+    return open_named(names.front()).field(options.choice);
+}
+
+LineSeeds read_seeds(const std::string& file)
+{
+    const CsvSeeds read = read_seeds_csv(file);
+    LineSeeds seeds;
+    for (std::size_t i = 0; i < read.positions.size(); ++i)
+        seeds.add(
+            {glm::vec3{read.positions[i]}, read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
+    return seeds;
+}
+
+std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field& field)
+{
+    const bool is_vtp = options.out.ends_with(".vtp");
+    if (!is_vtp && !options.out.ends_with(".csv"))
+        throw std::runtime_error(
+            fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
+    if (is_vtp && options.ends)
+        throw std::runtime_error("--ends: a table of ends is written as .csv, not as .vtp");
+    if (is_vtp) return vtp_writer(options.out, field.info().scalar_name);
+    return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points);
+}
+
+int run(TraceOptions options)
+{
+    StopSignals signals;
+    std::atomic<bool> cancelled{false};
+    signals.call([&cancelled] { cancelled = true; });
+    options.settings.keep_points = !options.ends;
+    options.settings.flow_time = options.kind == Kind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
+    const LineSeeds seeds = read_seeds(options.seeds);
+    const std::shared_ptr<const Field> field = open_field(options);
+    const std::unique_ptr<LineWriter> writer = writer_for(options, *field);
+    ProgressReport report{options.progress};
+    const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
+        writer->add(block, seeds);
+        report.show(progress);
+    };
+    if (options.kind == Kind::Streakline)
+        trace_streaklines(field, options.settings, options.threads, seeds, take, &cancelled);
+    else
+        LineTracer{field, options.settings, options.threads}.trace(seeds, take, &cancelled);
+    report.end();
+    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    writer->finish();
+    return 0;
+}
+
+/// An option that takes one of some names.
+template <class Enum>
+void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
+                const std::vector<std::pair<std::string, Enum>>& names, const std::string& description)
+{
+    std::string expected;
+    for (const auto& [name, value] : names) expected += (expected.empty() ? "" : ", ") + name;
+    const auto choose = [=, &chosen](const std::string& text) {
+        for (const auto& [name, value] : names)
+            if (name == text) return void(chosen = value);
+        throw CLI::ValidationError(option, fmt::format("expected one of {}; found '{}'", expected, text));
+    };
+    command.add_option_function<std::string>(option, choose, description + ": " + expected);
+}
+
+void add_integration(CLI::App& command, LineSettings& settings)
+{
+    add_choice<Integrator>(command, "--integrator", settings.integrator,
+                           {{"rk4", Integrator::Rk4}, {"dopri5", Integrator::Dopri5}},
+                           "With a fixed step, or one that adapts");
+    command.add_option("--step", settings.step, "Step; the first one of dopri5")->capture_default_str();
+    add_choice<StepUnit>(
+        command, "--step-unit", settings.step_unit,
+        {{"time", StepUnit::Time}, {"cell", StepUnit::CellFraction}, {"length", StepUnit::Length}},
+        "What --step counts; cell is the part of the cell that the line is in");
+    command.add_option("--steps", settings.max_steps, "Steps of a line, at most")->capture_default_str();
+    command.add_option("--max-step", settings.max_step, "Longest step of dopri5");
+    command.add_option("--max-time", settings.max_time, "Time that a line runs, at most");
+    command.add_option("--max-length", settings.max_length, "Length of a line, at most");
+    command.add_option("--stagnant-speed", settings.stagnant_speed, "Up to this a line stands still")
+        ->capture_default_str();
+    command.add_option("--absolute-tolerance", settings.absolute_tolerance, "Of a step's error, for dopri5")
+        ->capture_default_str();
+    command
+        .add_option("--relative-tolerance", settings.relative_tolerance,
+                    "Of a step's error by the position's magnitude, for dopri5")
+        ->capture_default_str();
+    command.add_flag("--backward", settings.backward, "Against the flow");
+}
+
+}  // namespace
+
+void add_trace_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<TraceOptions>();
+    CLI::App* command = program.add_subcommand("trace", "Traces lines through a field into a file");
+    command->add_option("DATASET", options->dataset, "A file, GRID SOLUTION (PLOT3D), or analytic:NAME[:N]")
+        ->required();
+    command->add_option("--seeds", options->seeds, "CSV with the header x,y,z or x,y,z,t")->required();
+    command->add_option("--out", options->out, "File to write, .csv or .vtp")->required();
+    add_choice<Kind>(
+        *command, "--kind", options->kind,
+        {{"streamline", Kind::Streamline}, {"pathline", Kind::Pathline}, {"streakline", Kind::Streakline}},
+        "What is traced");
+    add_integration(*command, options->settings);
+    command->add_flag("--ends", options->ends, "One row a seed: seed,x,y,z,t,steps,reason");
+    command->add_option("--vector", options->choice.vector, "Vector array; the dataset's default otherwise");
+    command->add_option("--scalar", options->choice.scalar, "Scalar array; speed otherwise");
+    command->add_option("--threads", options->threads, "0 takes as many as there are cores")
+        ->check(at_least(0))
+        ->capture_default_str();
+    command->add_flag("--progress", options->progress,
+                      "Lines a second, memory: on standard error, which a terminal gets anyway");
+    command->footer("Example: farfield-node trace analytic:cell:64 --seeds seeds.csv --step 0.01 --steps 200 "
+                    "--out lines.vtp");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "compute_node/lines/line_tracer.h"
+
+#include <chrono>
+
+namespace farfield::compute {
+
+/// Says on standard error, about once a second, how far a job is and what memory it takes: on one line that
+/// renews itself on a terminal; elsewhere a line each time, when asked for.
+class ProgressReport {
+public:
+    explicit ProgressReport(bool asked_for);
+
+    void show(const TraceProgress& progress);
+    /// Closes a terminal's line.
+    void end();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool terminal_;
+    bool wanted_;
+    bool open_ = false;  ///< a line is on the terminal
+    Clock::time_point begun_ = Clock::now();
+    Clock::time_point shown_ = begun_;
+};
+
+}  // namespace farfield::compute

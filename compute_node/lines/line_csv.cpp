@@ -1,0 +1,100 @@
+#include "compute_node/lines/line_writer.h"
+#include "compute_node/whole_file.h"
+
+#include <fmt/format.h>
+#include <iterator>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+class CsvWriter final : public LineWriter {
+public:
+    CsvWriter(const std::filesystem::path& name, LineContent content)
+        : file_{name}, out_{std::fopen(file_.part().c_str(), "wb")}, content_{content}
+    {
+        if (out_ == nullptr) fail();
+        text_ = content == LineContent::Points ? "seed,t,x,y,z,s\n" : "seed,x,y,z,t,steps,reason\n";
+    }
+
+    void add(const LineBlock& block, const LineSeeds& seeds) override
+    {
+        for (std::size_t i = 0; i < block.lines.size(); ++i) {
+            const std::size_t seed = block.first_seed + i;
+            if (content_ == LineContent::Points)
+                add_points(seed, seeds.t[seed], block.lines[i], block);
+            else
+                add_end(seed, seeds.t[seed], block.lines[i], block);
+            if (text_.size() > enough) write();
+        }
+    }
+
+    void finish() override
+    {
+        write();
+        if (std::fclose(out_.release()) != 0) fail();
+        file_.keep();
+    }
+
+private:
+    static constexpr std::size_t enough = 1 << 20;
+
+    struct Close {
+        void operator()(std::FILE* file) const { (void)std::fclose(file); }
+    };
+
+    /// Digits beyond what binary32 holds would only be noise.
+    static std::string time_text(float seed_time, float elapsed)
+    {
+        if (seed_time == 0.0F) return fmt::format("{:.7g}", elapsed);
+        return fmt::format("{:.10g}", static_cast<double>(seed_time) + elapsed);
+    }
+
+    void add_points(std::size_t seed, float time, const Line& line, const LineBlock& block)
+    {
+        for (std::size_t i = line.first_point; i < line.first_point + line.points; ++i) {
+            const glm::vec4& p = block.points[i];
+            fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{}\n", seed,
+                           time_text(time, block.elapsed[i]), p.x, p.y, p.z, p.w);
+        }
+    }
+
+    void add_end(std::size_t seed, float time, const Line& line, const LineBlock& block)
+    {
+        const std::size_t last = line.first_point + line.points - 1;
+        const glm::vec4& p = block.points[last];
+        fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{},{}\n", seed, p.x, p.y, p.z,
+                       time_text(time, block.elapsed[last]), line.steps, to_string(line.reason));
+    }
+
+    void write()
+    {
+        if (std::fwrite(text_.data(), 1, text_.size(), out_.get()) != text_.size()) fail();
+        text_.clear();
+    }
+
+    [[noreturn]] void fail() const
+    {
+        throw std::runtime_error(
+            fmt::format("cannot write '{}': {}", file_.name().string(), std::strerror(errno)));
+    }
+
+    WholeFile file_;
+    std::unique_ptr<std::FILE, Close> out_;
+    LineContent content_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content)
+{
+    return std::make_unique<CsvWriter>(file, content);
+}
+
+}  // namespace farfield::compute

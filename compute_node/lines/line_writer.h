@@ -1,0 +1,40 @@
+#pragma once
+
+#include "compute_node/lines/line_block.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace farfield::compute {
+
+/// Writes lines to a file as they come. The file has its name only once finish() has returned; until then,
+/// and when that never happens, nothing is left beside what was there before.
+/// Errors: std::runtime_error with the file's name when it cannot be written.
+class LineWriter {
+public:
+    virtual ~LineWriter() = default;
+    LineWriter() = default;
+    LineWriter(const LineWriter&) = delete;
+    LineWriter& operator=(const LineWriter&) = delete;
+
+    /// seeds: those the block was traced from.
+    virtual void add(const LineBlock& block, const LineSeeds& seeds) = 0;
+    virtual void finish() = 0;
+};
+
+enum class LineContent {
+    Points,  ///< all of them: `seed,t,x,y,z,s`
+    Ends,    ///< one row a seed: `seed,x,y,z,t,steps,reason`
+};
+
+/// Comma-separated values with a header. Numbers have as many digits as it takes to read them back.
+[[nodiscard]] std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content);
+
+/// VTK XML poly data, one polyline a seed (a vertex where it has one point), with the arrays `t` and the
+/// scalar at points, and `seed`, `steps` and `reason` (the number of Termination) on lines. Keeps all lines
+/// in memory until finish(). Throws std::runtime_error when Farfield was built without VTK.
+[[nodiscard]] std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file,
+                                                     const std::string& scalar_name);
+
+}  // namespace farfield::compute

@@ -1,0 +1,102 @@
+#include "compute_node/lines/streaklines.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+/// Particles traced at once, about: memory is bounded whatever the number of seeds.
+constexpr std::size_t particles_at_once = 1 << 18;
+
+/// How each particle is traced: to the time of observation, and only where it is then.
+LineSettings of_particles(const LineSettings& settings)
+{
+    if (settings.step_unit != StepUnit::Time)
+        throw std::runtime_error("streaklines: expected a step in time, which is the interval of releases");
+    if (settings.backward) throw std::runtime_error("streaklines: particles are released forward in time");
+    LineSettings particles = settings;
+    particles.flow_time = FlowTime::Moving;
+    particles.keep_points = false;
+    particles.max_steps = max_line_steps;
+    return particles;
+}
+
+/// The particles of seeds [begin, end), each seed's youngest first.
+LineSeeds released(const LineSeeds& seeds, std::size_t begin, std::size_t end, const LineSettings& settings)
+{
+    LineSeeds particles;
+    for (std::size_t seed = begin; seed < end; ++seed)
+        for (std::uint32_t age = 0; age <= settings.max_steps; ++age) {
+            const double release = settings.step * (settings.max_steps - age);
+            particles.add(
+                {seeds.x[seed], seeds.y[seed], seeds.z[seed], static_cast<float>(seeds.t[seed] + release)});
+            particles.max_time.push_back(static_cast<float>(settings.step * age));
+        }
+    return particles;
+}
+
+struct Particle {
+    glm::vec4 place;
+    Termination reason;  ///< TimeLimit when it is there at the observation
+};
+
+std::vector<Particle> observe(const LineTracer& tracer, const LineSeeds& particles,
+                              const std::atomic<bool>* cancelled)
+{
+    std::vector<Particle> observed;
+    observed.reserve(particles.size());
+    const auto take = [&observed](const LineBlock& block, const TraceProgress&) {
+        for (const Line& line : block.lines)
+            observed.push_back({block.points[line.first_point], line.reason});
+    };
+    tracer.trace(particles, take, cancelled);
+    return observed;
+}
+
+/// The streakline through one seed's particles.
+void join(const Particle* youngest, const LineSettings& settings, LineBlock& block)
+{
+    Line line;
+    line.first_point = block.points.size();
+    line.reason = Termination::StepLimit;
+    for (std::uint32_t age = 0; age <= settings.max_steps; ++age) {
+        const Particle& particle = youngest[age];
+        const bool is_there = particle.reason == Termination::TimeLimit;
+        if (!is_there) line.reason = particle.reason;
+        if (!is_there && age > 0) break;
+        block.points.push_back(particle.place);
+        block.elapsed.push_back(static_cast<float>(settings.step * (settings.max_steps - age)));
+        if (!is_there) break;
+    }
+    line.points = static_cast<std::uint32_t>(block.points.size() - line.first_point);
+    line.steps = line.points - 1;
+    block.lines.push_back(line);
+}
+
+}  // namespace
+
+void trace_streaklines(const std::shared_ptr<const Field>& field, const LineSettings& settings, int threads,
+                       const LineSeeds& seeds, const LineTracer::Sink& sink,
+                       const std::atomic<bool>* cancelled)
+{
+    const LineTracer tracer{field, of_particles(settings), threads};
+    const std::size_t per_seed = settings.max_steps + std::size_t{1};
+    const std::size_t at_once = std::max<std::size_t>(1, particles_at_once / per_seed);
+    TraceProgress progress{0, seeds.size(), 0};
+    for (std::size_t begin = 0; begin < seeds.size(); begin += at_once) {
+        const std::size_t end = std::min(begin + at_once, seeds.size());
+        const auto particles = observe(tracer, released(seeds, begin, end, settings), cancelled);
+        LineBlock block;
+        block.first_seed = begin;
+        for (std::size_t seed = 0; seed < end - begin; ++seed)
+            join(particles.data() + seed * per_seed, settings, block);
+        progress.lines = end;
+        for (const Line& line : block.lines) progress.steps += line.steps;
+        sink(block, progress);
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,102 @@
+// `farfield-node trace` as a user calls it.
+#include "tests/compute_node/commands/run_node.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// A folder with seeds: two in the cell flow, one outside.
+struct Seeds {
+    Seeds() { std::ofstream{folder / "seeds.csv"} << "x,y,z\n1,2,3\n3.1,2,1\n9,9,9\n"; }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder / name).string(); }
+    [[nodiscard]] std::string trace(const std::string& options, const std::string& out) const
+    {
+        return "trace analytic:cell:32 --seeds " + path("seeds.csv") + " " + options + " --out " + path(out);
+    }
+    TempFolder folder;
+};
+
+std::vector<std::string> lines_of(const std::string& file)
+{
+    std::ifstream in{file};
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node trace: writes every point of every line", "[command]")
+{
+    const Seeds seeds;
+    for (const std::string kind : {"streamline", "pathline", "streakline"}) {
+        const Outcome done = run_node(seeds.trace("--step 0.01 --steps 20 --kind " + kind, "lines.csv"));
+        CHECK(done.code == 0);
+        const auto lines = lines_of(seeds.path("lines.csv"));
+        REQUIRE(lines.size() == 1 + 21 + 21 + 1);
+        CHECK(lines.front() == "seed,t,x,y,z,s");
+        CHECK(lines[1].starts_with(kind == "streakline" ? "0,0.2,1,2,3," : "0,0,1,2,3,"));
+        CHECK(lines.back().ends_with(",9,9,9,nan"));
+    }
+}
+
+TEST_CASE("farfield-node trace: in a steady field streaklines lie on streamlines", "[command]")
+{
+    const Seeds seeds;
+    REQUIRE(run_node(seeds.trace("--step 0.1 --steps 5 --kind streamline", "stream.csv")).code == 0);
+    REQUIRE(run_node(seeds.trace("--step 0.1 --steps 5 --kind streakline", "streak.csv")).code == 0);
+    const auto stream = lines_of(seeds.path("stream.csv")), streak = lines_of(seeds.path("streak.csv"));
+    const auto place = [](const std::string& row) { return row.substr(row.find(',', row.find(',') + 1)); };
+    REQUIRE(stream.size() == streak.size());
+    for (std::size_t i = 1; i < stream.size(); ++i) CHECK(place(stream[i]) == place(streak[i]));
+}
+
+TEST_CASE("farfield-node trace: --ends writes one row a seed, with the reason", "[command]")
+{
+    const Seeds seeds;
+    CHECK(run_node(seeds.trace("--step 0.01 --steps 20 --ends", "ends.csv")).code == 0);
+    const auto lines = lines_of(seeds.path("ends.csv"));
+    REQUIRE(lines.size() == 4);
+    CHECK(lines[0] == "seed,x,y,z,t,steps,reason");
+    CHECK(lines[1].ends_with(",0.2,20,step-limit"));
+    CHECK(lines[3] == "2,9,9,9,0,0,left-domain");
+}
+
+TEST_CASE("farfield-node trace: what is wrong is one line, and no file is left", "[command]")
+{
+    const Seeds seeds;
+    check_one_line_error(seeds.trace("--step 0", "o.csv"), 1, "step");
+    check_one_line_error(seeds.trace("--step nan", "o.csv"), 1, "step");
+    check_one_line_error(seeds.trace("--steps 0", "o.csv"), 1, "steps");
+    check_one_line_error(seeds.trace("--integrator euler", "o.csv"), 2, "rk4");
+    check_one_line_error(seeds.trace("--absolute-tolerance -1", "o.csv"), 1, "tolerance");
+    check_one_line_error(seeds.trace("--kind streakline --backward", "o.csv"), 1, "forward");
+    check_one_line_error(seeds.trace("--scalar nothing", "o.csv"), 1, "nothing");
+    check_one_line_error(seeds.trace("", "o.txt"), 1, ".csv or .vtp");
+    check_one_line_error(seeds.trace("", "missing/o.csv"), 1, "missing/o.csv");
+    check_one_line_error("trace analytic:cell --seeds nowhere.csv --out o.csv", 1, "nowhere.csv");
+    CHECK(std::distance(std::filesystem::directory_iterator{seeds.path("")},
+                        std::filesystem::directory_iterator{}) == 1);
+}
+
+#ifdef FARFIELD_TEST_VTK
+TEST_CASE("farfield-node trace: a .vtp file has a polyline a seed", "[command]")
+{
+    const Seeds seeds;
+    CHECK(run_node(seeds.trace("--step 0.01 --steps 20", "lines.vtp")).code == 0);
+    std::ifstream in{seeds.path("lines.vtp"), std::ios::binary};
+    std::ostringstream text;
+    text << in.rdbuf();
+    CHECK(contains(text.str(), R"(NumberOfPoints="43")"));
+    CHECK(contains(text.str(), R"(NumberOfLines="2")"));
+    CHECK(contains(text.str(), R"(NumberOfVerts="1")"));
+    for (const char* array : {R"(Name="t")", R"(Name="speed")", R"(Name="seed")", R"(Name="reason")"})
+        CHECK(contains(text.str(), array));
+}
+#endif
