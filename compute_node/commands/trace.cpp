@@ -3,10 +3,13 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/trace_progress.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/fields/time_series.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/line_writer.h"
 #include "compute_node/lines/streaklines.h"
+#include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
+#include "compute_node/service/node.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -33,14 +36,18 @@ struct TraceOptions {
     bool ends = false;
     bool progress = false;
     int threads = 0;
+    std::uint64_t max_bytes = half_of_memory();
 };
 
 std::shared_ptr<const Field> open_field(const TraceOptions& options)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
+    if (format_of(names.front()) == "NetCDF")
+        return open_series(names).field(options.choice, options.max_bytes);
     if (names.size() != 1)
         throw std::runtime_error(
-            fmt::format("expected one dataset, found {}: '{}' ...", names.size(), names.front()));
+            fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
+                        names.size(), names[0], names[1]));
     return open_named(names.front()).field(options.choice);
 }
 
@@ -137,7 +144,9 @@ void add_trace_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<TraceOptions>();
     CLI::App* command = program.add_subcommand("trace", "Traces lines through a field into a file");
-    command->add_option("DATASET", options->dataset, "A file, GRID SOLUTION (PLOT3D), or analytic:NAME[:N]")
+    command
+        ->add_option("DATASET", options->dataset,
+                     "A file, GRID SOLUTION (PLOT3D), NetCDF files in time order, or analytic:NAME[:N]")
         ->required();
     command->add_option("--seeds", options->seeds, "CSV with the header x,y,z or x,y,z,t")->required();
     command->add_option("--out", options->out, "File to write, .csv or .vtp")->required();
@@ -152,6 +161,10 @@ void add_trace_command(CLI::App& program, Action& action)
     command->add_option("--threads", options->threads, "0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();
+    command
+        ->add_option("--max-dataset-bytes", options->max_bytes,
+                     "Memory for time slices; half of the machine's unless told otherwise")
+        ->check(at_least(1));
     command->add_flag("--progress", options->progress,
                       "Lines a second, memory: on standard error, which a terminal gets anyway");
     command->footer("Example: farfield-node trace analytic:cell:64 --seeds seeds.csv --step 0.01 --steps 200 "

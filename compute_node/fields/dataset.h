@@ -62,6 +62,11 @@ public:
     /// or it has the wrong number of components, listing those there are.
     [[nodiscard]] std::shared_ptr<const Field> field(const FieldChoice& choice = {}) const;
 
+    /// Where the nodes lie; null for an exact function.
+    [[nodiscard]] const std::shared_ptr<const Grid>& grid() const { return grid_; }
+    /// Throws std::bad_variant_access for an exact function.
+    [[nodiscard]] const GridData& data() const { return std::get<GridData>(content_); }
+
 private:
     DatasetInfo info_;
     std::variant<AnalyticFlow, GridData> content_;

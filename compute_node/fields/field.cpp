@@ -89,18 +89,25 @@ const char* to_string(GridKind kind)
 }
 
 Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed)
+    : Field{std::move(info), std::move(grid), std::vector<Nodes>{std::move(nodes)}, {0.0F}, scalar_is_speed}
+{}
+
+Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Nodes> slices,
+             std::vector<float> times, bool scalar_is_speed)
     : info_{std::move(info)},
       grid_{std::move(grid)},
-      nodes_{std::move(nodes)},
-      slices_{{nodes_.data()}, {0.0F}},
+      nodes_{std::move(slices)},
+      slices_{{}, std::move(times)},
       scalar_is_speed_{scalar_is_speed}
-{}
+{
+    for (const Nodes& nodes : nodes_) slices_.nodes.push_back(nodes.data());
+}
 
 Place Field::place_of(glm::vec3 position, CellCursor& cursor) const
 {
     if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
         return Place::Outside;
-    return std::visit(PlaceAt{position, nodes_, cursor}, *grid_);
+    return std::visit(PlaceAt{position, nodes(), cursor}, *grid_);
 }
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const
@@ -114,7 +121,7 @@ std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor)
     // A flat axis bounds nothing, so that infinity would be within.
     if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
         return std::nullopt;
-    const std::optional<Node> node = std::visit(SampleAt{position, nodes_, cursor}, *grid_);
+    const std::optional<Node> node = std::visit(SampleAt{position, nodes(), cursor}, *grid_);
     if (!node || !is_valid(*node)) return std::nullopt;
     const glm::vec3 velocity{*node};
     return FieldSample{velocity, scalar_is_speed_ ? glm::length(velocity) : node->w};

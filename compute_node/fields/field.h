@@ -52,8 +52,9 @@ struct FieldSample {
     float scalar;
 };
 
-/// A steady velocity field with one scalar, in memory and ready to be sampled. Immutable, so any number of
-/// threads may use one. Trilinear on grids; a cell with an invalid (NaN or blanked) corner is invalid.
+/// A velocity field with one scalar, in memory and ready to be sampled: steady, or linear between time
+/// slices. Immutable, so any number of threads may use one. Trilinear on grids; a cell with an invalid (NaN
+/// or blanked) corner is invalid.
 class Field {
 public:
     Field(const Field&) = delete;  // slices_ points into nodes_
@@ -61,9 +62,12 @@ public:
     /// nodes: laid out as the grid says; none for an exact function. scalar_is_speed: the scalar is the
     /// magnitude of the sampled velocity, not the nodes' fourth lane.
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed);
+    /// An unsteady field. slices: the nodes at each of the times, which ascend; seconds since the first.
+    Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Nodes> slices,
+          std::vector<float> times, bool scalar_is_speed);
 
-    /// The field at one position, or nothing outside the domain, in invalid cells and where a coordinate is
-    /// not finite. For single look-ups; ParticleSystem samples many at once.
+    /// The field at one position and the first time, or nothing outside the domain, in invalid cells and
+    /// where a coordinate is not finite. For single look-ups; ParticleSystem samples many at once.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position) const;
     /// The same for one position after the other: the cursor remembers the cell, where the grid has use for
     /// it.
@@ -74,14 +78,15 @@ public:
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
     [[nodiscard]] const Grid& grid() const { return *grid_; }
-    [[nodiscard]] const Nodes& nodes() const { return nodes_; }
+    /// Of the first time slice.
+    [[nodiscard]] const Nodes& nodes() const { return nodes_.front(); }
     [[nodiscard]] const NodeSlices& slices() const { return slices_; }
     [[nodiscard]] bool scalar_is_speed() const { return scalar_is_speed_; }
 
 private:
     FieldInfo info_;
     std::shared_ptr<const Grid> grid_;
-    Nodes nodes_;
+    std::vector<Nodes> nodes_;  ///< [slices]
     NodeSlices slices_;
     bool scalar_is_speed_;
 };

@@ -64,22 +64,19 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
     return nodes;
 }
 
-/// Ranges over valid nodes, and a step to begin with.
-void measure(const Nodes& nodes, FieldInfo& info)
+Nodes nodes_of(const DatasetInfo& info, const GridData& data, const FieldChoice& choice,
+               const std::array<bool, 3>& flat)
 {
-    float lo = std::numeric_limits<float>::infinity(), hi = -lo;
-    for (const Node& node : nodes) {
-        if (!is_valid(node)) continue;
-        lo = std::min(lo, node.w);
-        hi = std::max(hi, node.w);
-        info.max_speed = std::max(info.max_speed, static_cast<double>(glm::length(glm::vec3{node})));
-    }
-    if (lo > hi) throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
-    info.scalar_min = lo;
-    info.scalar_max = hi;
-    constexpr double steps_across = 500.0;
-    const double diagonal = glm::distance(info.bounds.lo, info.bounds.hi);
-    info.suggested_step = info.max_speed > 0.0 ? diagonal / (steps_across * info.max_speed) : 1.0;
+    const NodeValues& vectors = find_array(info, data, choice.vector, 3);
+    const NodeValues* scalars =
+        choice.scalar == "speed" ? nullptr : &find_array(info, data, choice.scalar, 1);
+    return interleave(data, vectors, scalars, flat);
+}
+
+/// On geographic grids the nodes' velocities are in degrees, but their speed is not.
+bool is_derived_speed(const FieldChoice& choice, const GridData& data)
+{
+    return choice.scalar == "speed" && !data.geographic;
 }
 
 /// Whether all coordinates lie where equal spacing would put them, within a hundred thousandth of it.
@@ -157,6 +154,28 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 
 }  // namespace
 
+void Ranges::add(const Nodes& nodes)
+{
+    for (const Node& node : nodes) {
+        if (!is_finite(node)) continue;
+        scalar_min = std::min(scalar_min, node.w);
+        scalar_max = std::max(scalar_max, node.w);
+        max_speed = std::max(max_speed, static_cast<double>(glm::length(glm::vec3{node})));
+    }
+}
+
+void Ranges::describe(FieldInfo& info) const
+{
+    if (scalar_min > scalar_max)
+        throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
+    info.scalar_min = scalar_min;
+    info.scalar_max = scalar_max;
+    info.max_speed = max_speed;
+    constexpr double steps_across = 500.0;
+    const double diagonal = glm::distance(info.bounds.lo, info.bounds.hi);
+    info.suggested_step = max_speed > 0.0 ? diagonal / (steps_across * max_speed) : 1.0;
+}
+
 std::shared_ptr<const Grid> build_grid(const GridData& data)
 {
     return std::make_shared<const Grid>(std::visit(BuildGrid{data}, data.geometry));
@@ -165,14 +184,37 @@ std::shared_ptr<const Grid> build_grid(const GridData& data)
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
                                          std::shared_ptr<const Grid> grid, const FieldChoice& choice)
 {
-    const bool speed = choice.scalar == "speed";
-    const NodeValues& vectors = find_array(info, data, choice.vector, 3);
-    const NodeValues* scalars = speed ? nullptr : &find_array(info, data, choice.scalar, 1);
     FieldInfo field = field_info(info, choice);
-    Nodes nodes = interleave(data, vectors, scalars, field.flat);
-    measure(nodes, field);
+    Nodes nodes = nodes_of(info, data, choice, field.flat);
+    Ranges ranges;
+    ranges.add(nodes);
+    ranges.describe(field);
     return std::make_shared<Field>(std::move(field), std::move(grid), laid_out(std::move(nodes), data.dims),
-                                   speed && !data.geographic);
+                                   is_derived_speed(choice, data));
+}
+
+FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
+    : dataset_{first.info()},
+      choice_{choice.vector.empty() ? dataset_.default_vector : choice.vector,
+              choice.scalar.empty() ? dataset_.default_scalar : choice.scalar},
+      grid_{first.grid()},
+      info_{field_info(dataset_, choice_)},
+      scalar_is_speed_{is_derived_speed(choice_, first.data())}
+{}
+
+void FieldBuilder::add(const GridData& data, double seconds)
+{
+    Nodes nodes = nodes_of(dataset_, data, choice_, info_.flat);
+    ranges_.add(nodes);
+    slices_.push_back(laid_out(std::move(nodes), data.dims));
+    times_.push_back(static_cast<float>(seconds));
+}
+
+std::shared_ptr<const Field> FieldBuilder::finish()
+{
+    ranges_.describe(info_);
+    return std::make_shared<Field>(std::move(info_), std::move(grid_), std::move(slices_), std::move(times_),
+                                   scalar_is_speed_);
 }
 
 std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow)
@@ -188,7 +230,9 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow f
                 const glm::vec3 v{velocity_of(flow, info.bounds.lo + at * (info.bounds.hi - info.bounds.lo))};
                 nodes.emplace_back(v, glm::length(v));
             }
-    measure(nodes, field);
+    Ranges ranges;
+    ranges.add(nodes);
+    ranges.describe(field);
     return std::make_shared<Field>(std::move(field), std::make_shared<const Grid>(flow), Nodes{}, true);
 }
 

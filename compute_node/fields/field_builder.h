@@ -2,7 +2,9 @@
 
 #include "compute_node/fields/dataset.h"
 
+#include <limits>
 #include <memory>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -13,6 +15,41 @@ namespace farfield::compute {
 [[nodiscard]] std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
                                                        std::shared_ptr<const Grid> grid,
                                                        const FieldChoice& choice);
+
+/// What values lie between, over valid nodes.
+struct Ranges {
+    float scalar_min = std::numeric_limits<float>::infinity();
+    float scalar_max = -std::numeric_limits<float>::infinity();
+    double max_speed = 0.0;
+
+    void add(const Nodes& nodes);
+    /// Enters them, and a step to begin with. Throws std::runtime_error when no node was valid.
+    void describe(FieldInfo& info) const;
+};
+
+/// Builds an unsteady field slice by slice.
+class FieldBuilder {
+public:
+    /// first: the dataset as of its first slice, whose grid is taken. An empty name in the choice is its
+    /// default. Throws std::runtime_error when there is no such array.
+    FieldBuilder(const Dataset& first, const FieldChoice& choice);
+
+    /// seconds: since the first slice; ascending. data: of the same grid. Throws std::runtime_error when it
+    /// lacks an array.
+    void add(const GridData& data, double seconds);
+
+    [[nodiscard]] std::shared_ptr<const Field> finish();
+
+private:
+    DatasetInfo dataset_;
+    FieldChoice choice_;
+    std::shared_ptr<const Grid> grid_;
+    FieldInfo info_;
+    bool scalar_is_speed_;
+    Ranges ranges_;
+    std::vector<Nodes> slices_;
+    std::vector<float> times_;
+};
 
 /// A field that evaluates a formula at each sample.
 [[nodiscard]] std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow);

@@ -23,14 +23,17 @@ struct NodeValues {
 struct UniformGeometry {
     glm::dvec3 origin{0.0};
     glm::dvec3 spacing{1.0};  ///< > 0
+    bool operator==(const UniformGeometry&) const = default;
 };
 
 struct RectilinearGeometry {
     std::array<std::vector<double>, 3> coordinates;  ///< each strictly ascending
+    bool operator==(const RectilinearGeometry&) const = default;
 };
 
 struct CurvilinearGeometry {
     std::vector<glm::vec3> points;  ///< [nodes], blocks one after another
+    bool operator==(const CurvilinearGeometry&) const = default;
 };
 
 /// What a reader delivers: one time step of a structured dataset.

@@ -77,7 +77,8 @@ public:
           sampler_{grid, job.field->slices()},
           points_{block, settings_.keep_points},
           block_{block},
-          derive_speed_{job.field->scalar_is_speed()}
+          derive_speed_{job.field->scalar_is_speed()},
+          stagnant_speed_{stagnant_speed(job)}
     {}
 
     HWY_INLINE void run(std::size_t begin, std::size_t end)
@@ -93,6 +94,14 @@ public:
     }
 
 private:
+    /// Where the flow changes, what stands still for a moment does not stay.
+    static float stagnant_speed(const LineJob& job)
+    {
+        const bool changes = !job.field->slices().steady() && job.settings.flow_time == FlowTime::Moving;
+        if (changes && job.settings.stagnant_speed == 0.0) return -1.0F;
+        return static_cast<float>(job.settings.stagnant_speed);
+    }
+
     static constexpr bool adaptive = std::is_same_v<Method, Dopri5>;
 
     /// One attempt of all lanes. What is regular is done for all at once; the rest lane by lane.
@@ -125,7 +134,7 @@ private:
 
         const Int one_before_last = hn::Set(ints, static_cast<std::int32_t>(settings_.max_steps) - 1);
         const Mask last = hn::RebindMask(floats, hn::Gt(steps_, one_before_last));
-        const Mask still = hn::Le(speed, set(static_cast<float>(settings_.stagnant_speed)));
+        const Mask still = hn::Le(speed, set(stagnant_speed_));
         const Mask ending = hn::Or(hn::Or(near_limit, last), still);
         const std::uint32_t events = bits_ & (to_bits(hn::Or(special_, ending)) | ~to_bits(accepted));
         if (events != 0) settle(events, to_bits(accepted), to_bits(attempt.inside), attempt, limit);
@@ -220,7 +229,7 @@ private:
             finish(lane, Termination::StepLimit);
         else if (limit <= 1.0F + limit_slack)
             finish(lane, reached_limit(lane));
-        else if (speed <= static_cast<float>(settings_.stagnant_speed))
+        else if (speed <= stagnant_speed_)
             finish(lane, Termination::Stagnant);
     }
 
@@ -229,7 +238,7 @@ private:
     {
         lanes_.unfinished[lane] -= lanes_.trial.at[lane];
         lanes_.moved[lane] = true;
-        if (limit <= 1.0F + limit_slack) return end_step(lane);
+        if (limit <= 1.0F + limit_slack) return;
         if (lanes_.unfinished[lane] > lanes_.whole[lane] * smallest_part) {
             lanes_.trial.at[lane] = std::min(lanes_.trial.at[lane], lanes_.unfinished[lane]);
             return;
@@ -263,7 +272,6 @@ private:
             lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
         lanes_.trial.at[lane] *= 0.5F;
         if (lanes_.trial.at[lane] >= lanes_.whole[lane] * smallest_part) return;
-        if (lanes_.moved[lane]) end_step(lane);
         finish(lane, reason_at(lane, lanes_.whole[lane]));
     }
 
@@ -294,6 +302,7 @@ private:
 
     HWY_INLINE void finish(std::size_t lane, Termination reason)
     {
+        if (lanes_.moved[lane]) end_step(lane);
         Line& line = block_.lines[lanes_.seed[lane] - block_.first_seed];
         line.steps = lanes_.steps[lane];
         line.length = lanes_.length.at[lane];
@@ -339,7 +348,7 @@ private:
         end_ = next_;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if (!lanes_.active[lane]) continue;
-            if (lanes_.fresh[lane] || lanes_.moved[lane]) keep_point(lane);
+            if (lanes_.fresh[lane]) keep_point(lane);
             finish(lane, Termination::Cancelled);
         }
         for (; next_ < block_.first_seed + block_.lines.size(); ++next_) leave_out(next_);
@@ -394,6 +403,7 @@ private:
     LinePoints points_;
     LineBlock& block_;
     bool derive_speed_;
+    float stagnant_speed_;
     std::size_t next_ = 0, end_ = 0;
     LineLanes lanes_{};
     std::uint32_t bits_ = 0;     ///< active lanes

@@ -34,7 +34,9 @@ struct LineSettings {
     std::uint32_t max_steps = 1000;  ///< a line has at most max_steps + 1 points
     double max_time = std::numeric_limits<double>::infinity();
     double max_length = std::numeric_limits<double>::infinity();  ///< position units
-    double stagnant_speed = 0.0;       ///< position units per second; up to this counts as standing still
+    /// Position units per second; up to this counts as standing still. With 0, a pathline in a field that
+    /// changes waits where there is no flow.
+    double stagnant_speed = 0.0;
     double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
     double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the position's magnitude
     bool keep_points = true;           ///< false: only each line's last point

@@ -128,7 +128,11 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
     for (int d = 0; d < static_cast<int>(variable.dimensions.size()); ++d) {
         const NetcdfDimension& dimension = variable.dimensions[d];
         const Role role = role_of(file, dimension);
-        if (role == Role::Time) axes.time_steps = dimension.length;
+        if (role == Role::Time) {
+            axes.time_steps = dimension.length;
+            axes.time_dimension = d;
+            axes.time_coordinate = coordinate_variable(file, dimension);
+        }
         if (role == Role::Other && dimension.length > 1)
             axes.remarks.push_back(
                 fmt::format("The first of {} along '{}' is shown.", dimension.length, dimension.name));

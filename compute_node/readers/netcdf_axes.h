@@ -21,6 +21,8 @@ struct NetcdfAxis {
 struct NetcdfAxes {
     std::array<NetcdfAxis, 3> xyz;
     std::size_t time_steps = 1;
+    int time_dimension = -1;                          ///< which of the variable's dimensions, or -1
+    const NetcdfVariable* time_coordinate = nullptr;  ///< its coordinate variable, when the file has one
     std::vector<std::string> remarks;
 };
 

@@ -141,13 +141,12 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
     return values;
 }
 
-std::vector<float> NetcdfFile::values(const NetcdfVariable& variable,
+std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
                                       const std::vector<std::size_t>& count) const
 {
     std::size_t total = 1;
     for (const std::size_t n : count) total *= n;
     std::vector<double> packed(total);
-    const std::vector<std::size_t> start(count.size(), 0);
     check(nc_get_vara_double(id_, variable.id, start.data(), count.data(), packed.data()), variable.name);
     nc_type type = NC_NAT;
     check(nc_inq_vartype(id_, variable.id, &type), variable.name);

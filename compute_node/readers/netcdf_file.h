@@ -40,9 +40,10 @@ public:
     /// All values of a variable of one dimension, scale and offset applied.
     [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;
 
-    /// Values with the leading dimensions at index 0 but `count[d]` of each dimension, scale and offset
-    /// applied; fill and missing values become NaN.
+    /// `count[d]` values of each dimension, from `start[d]` on, scale and offset applied; fill and missing
+    /// values become NaN.
     [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable,
+                                            const std::vector<std::size_t>& start,
                                             const std::vector<std::size_t>& count) const;
 
 private:

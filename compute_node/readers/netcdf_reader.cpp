@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf_axes.h"
 #include "compute_node/readers/netcdf_file.h"
+#include "compute_node/readers/netcdf_time.h"
 #include "compute_node/readers/netcdf_velocity.h"
 #include "compute_node/readers/readers.h"
 
@@ -24,11 +25,13 @@ glm::uvec3 dims_of(const NetcdfAxes& axes)
     return {axes.xyz[0].coordinates.size(), axes.xyz[1].coordinates.size(), axes.xyz[2].coordinates.size()};
 }
 
-/// First time step, x fastest whatever the order of the dimensions in the file.
-std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfAxes& axes)
+/// One time step, x fastest whatever the order of the dimensions in the file.
+std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfAxes& axes,
+                              std::size_t time_step)
 {
     const std::size_t rank = variable.dimensions.size();
-    std::vector<std::size_t> count(rank, 1), stride(rank, 1);
+    std::vector<std::size_t> start(rank, 0), count(rank, 1), stride(rank, 1);
+    if (axes.time_dimension >= 0) start[axes.time_dimension] = time_step;
     for (const NetcdfAxis& axis : axes.xyz)
         if (axis.dimension >= 0) count[axis.dimension] = axis.coordinates.size();
     for (std::size_t d = rank; d-- > 1;) stride[d - 1] = stride[d] * count[d];
@@ -36,7 +39,7 @@ std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& vari
         return axes.xyz[axis].dimension < 0 ? 0 : stride[axes.xyz[axis].dimension];
     };
     const std::size_t step_x = stride_of(0), step_y = stride_of(1), step_z = stride_of(2);
-    const std::vector<float> in_file = file.values(variable, count);
+    const std::vector<float> in_file = file.values(variable, start, count);
     const glm::uvec3 dims = dims_of(axes);
     std::vector<float> out;
     out.reserve(in_file.size());
@@ -66,17 +69,17 @@ void check_same_grid(const NetcdfComponent& u, const NetcdfAxes& u_axes, const N
 }
 
 /// Interleaves the components. Along a downward axis an upward velocity counts negative.
-NodeValues read_velocity(const NetcdfVelocity& velocity, const NetcdfAxes& axes)
+NodeValues read_velocity(const NetcdfVelocity& velocity, const NetcdfAxes& axes, std::size_t time_step)
 {
-    const std::vector<float> u = read_nodes(*velocity.u.file, *velocity.u.variable, axes);
+    const std::vector<float> u = read_nodes(*velocity.u.file, *velocity.u.variable, axes, time_step);
     const NetcdfAxes v_axes = find_axes(*velocity.v.file, *velocity.v.variable);
     check_same_grid(velocity.u, axes, velocity.v, v_axes);
-    const std::vector<float> v = read_nodes(*velocity.v.file, *velocity.v.variable, v_axes);
+    const std::vector<float> v = read_nodes(*velocity.v.file, *velocity.v.variable, v_axes, time_step);
     std::vector<float> w(u.size(), 0.0F);
     if (velocity.w.variable != nullptr) {
         const NetcdfAxes w_axes = find_axes(*velocity.w.file, *velocity.w.variable);
         check_same_grid(velocity.u, axes, velocity.w, w_axes);
-        w = read_nodes(*velocity.w.file, *velocity.w.variable, w_axes);
+        w = read_nodes(*velocity.w.file, *velocity.w.variable, w_axes, time_step);
         if (axes.xyz[2].down) std::transform(w.begin(), w.end(), w.begin(), std::negate{});
     }
     NodeValues out{"velocity", 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
@@ -91,7 +94,8 @@ bool same_dimensions(const NetcdfVariable& a, const NetcdfVariable& b)
                       [](const auto& x, const auto& y) { return x.id == y.id; });
 }
 
-void add_scalars(const NetcdfVelocity& velocity, const NetcdfAxes& axes, GridData& data)
+void add_scalars(const NetcdfVelocity& velocity, const NetcdfAxes& axes, std::size_t time_step,
+                 GridData& data)
 {
     const NetcdfFile& file = *velocity.u.file;
     for (const NetcdfVariable& variable : file.variables()) {
@@ -101,7 +105,7 @@ void add_scalars(const NetcdfVelocity& velocity, const NetcdfAxes& axes, GridDat
             return;
         }
         data.arrays.push_back(
-            {variable.name, 1, read_nodes(file, variable, axes), file.text(variable, "units")});
+            {variable.name, 1, read_nodes(file, variable, axes, time_step), file.text(variable, "units")});
     }
 }
 
@@ -124,21 +128,45 @@ std::mutex& library_mutex()
     return mutex;
 }
 
-}  // namespace
-
-GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes)
+std::vector<std::unique_ptr<NetcdfFile>> open_all(const std::vector<fs::path>& paths)
 {
-    const std::lock_guard turn{library_mutex()};
     std::vector<std::unique_ptr<NetcdfFile>> files;
     for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path));
+    return files;
+}
+
+NetcdfVelocity require_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files)
+{
     const auto velocity = find_velocity(files);
     if (!velocity)
         throw std::runtime_error(
             fmt::format("cannot read '{}': no velocity found; expected two variables with standard "
                         "names eastward_.. and northward_.. (or x_.., y_..), or named u and v; "
                         "components in two files are opened as FILE+FILE",
-                        paths.front().string()));
-    const NetcdfAxes axes = find_axes(*velocity->u.file, *velocity->u.variable);
+                        files.front()->path().string()));
+    return *velocity;
+}
+
+}  // namespace
+
+std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
+{
+    const std::lock_guard turn{library_mutex()};
+    const auto files = open_all(paths);
+    const NetcdfVelocity velocity = require_velocity(files);
+    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
+    if (axes.time_coordinate != nullptr) return read_times(*velocity.u.file, *axes.time_coordinate);
+    if (axes.time_steps == 1) return {0.0};
+    throw std::runtime_error(fmt::format("cannot read '{}': its {} time steps have no times",
+                                         paths.front().string(), axes.time_steps));
+}
+
+GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step)
+{
+    const std::lock_guard turn{library_mutex()};
+    const auto files = open_all(paths);
+    const NetcdfVelocity velocity = require_velocity(files);
+    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
     const glm::uvec3 dims = dims_of(axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     GridData data;
@@ -148,10 +176,13 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
         RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
     data.remarks = axes.remarks;
     data.time_steps = static_cast<std::uint32_t>(axes.time_steps);
-    data.arrays.push_back(read_velocity(*velocity, axes));
+    if (axes.time_coordinate != nullptr && time_unit_of(*velocity.u.file, *axes.time_coordinate).empty())
+        data.remarks.push_back(
+            fmt::format("Times ('{}') have no unit and are taken as seconds.", axes.time_coordinate->name));
+    data.arrays.push_back(read_velocity(velocity, axes, time_step));
     data.default_vector = "velocity";
-    add_scalars(*velocity, axes, data);
-    check_units(*velocity, axes, data);
+    add_scalars(velocity, axes, time_step, data);
+    check_units(velocity, axes, data);
     return data;
 }
 

@@ -26,8 +26,13 @@ namespace farfield::compute {
 [[nodiscard]] GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& solution,
                                    std::uint64_t max_nodes);
 
-/// One file, or one with the eastward and one with the northward component.
-[[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes);
+/// One file, or one with the eastward and one with the northward component; one of its time steps.
+[[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
+                                   std::size_t time_step = 0);
+
+/// When its time steps are, in seconds since 1970 where the file names a date; one step at 0 when it has no
+/// time.
+[[nodiscard]] std::vector<double> netcdf_times(const std::vector<std::filesystem::path>& files);
 
 /// Throws std::runtime_error naming the file when a dataset of so many nodes is not taken.
 void check_node_limit(const std::filesystem::path& file, std::uint64_t nodes, std::uint64_t max_nodes);

@@ -1,8 +1,7 @@
 #include "compute_node/fields/dataset.h"
-#include "tests/compute_node/temp_folder.h"
 #include "tests/catch.h"
-
-#include <netcdf.h>
+#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/temp_folder.h"
 
 #include <cmath>
 #include <fstream>
@@ -12,59 +11,6 @@ using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
 namespace {
-
-/// Writes a NetCDF file; calls fail loudly.
-class Writer {
-public:
-    explicit Writer(const std::filesystem::path& path) { check(nc_create(path.c_str(), NC_CLOBBER, &id_)); }
-    ~Writer() { nc_close(id_); }
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-
-    void dimension(const std::string& name, std::size_t length)
-    {
-        int ignored = 0;
-        check(nc_def_dim(id_, name.c_str(), length, &ignored));
-    }
-    int variable(const std::string& name, nc_type type, const std::vector<std::string>& dimensions)
-    {
-        std::vector<int> ids(dimensions.size());
-        for (std::size_t d = 0; d < ids.size(); ++d) check(nc_inq_dimid(id_, dimensions[d].c_str(), &ids[d]));
-        int variable = 0;
-        check(nc_def_var(id_, name.c_str(), type, static_cast<int>(ids.size()), ids.data(), &variable));
-        return variable;
-    }
-    void text(int variable, const char* name, const std::string& value)
-    {
-        check(nc_put_att_text(id_, variable, name, value.size(), value.c_str()));
-    }
-    void number(int variable, const char* name, nc_type type, double value)
-    {
-        check(nc_put_att_double(id_, variable, name, type, 1, &value));
-    }
-    void values(int variable, const std::vector<double>& all)
-    {
-        nc_enddef(id_);
-        check(nc_put_var_double(id_, variable, all.data()));
-        check(nc_redef(id_));
-    }
-
-private:
-    static void check(int status)
-    {
-        if (status != NC_NOERR) throw std::runtime_error(nc_strerror(status));
-    }
-    int id_ = -1;
-};
-
-void write_axis(Writer& file, const std::string& name, const std::string& units,
-                const std::vector<double>& values)
-{
-    file.dimension(name, values.size());
-    const int axis = file.variable(name, NC_DOUBLE, {name});
-    if (!units.empty()) file.text(axis, "units", units);
-    file.values(axis, values);
-}
 
 /// lon 3 x lat 2 (descending), packed in shorts: u = 0.5 + 0.01 n, one node filled; v = 0.
 void write_packed(const std::filesystem::path& path)

@@ -1,6 +1,6 @@
 #include "compute_node/fields/dataset.h"
-#include "tests/compute_node/temp_folder.h"
 #include "tests/catch.h"
+#include "tests/compute_node/temp_folder.h"
 
 #include <bit>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Files that nobody in this project wrote; skipped where they are not.
 #include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/seeding/suggestions.h"
+#include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/temp_folder.h"
-#include "tests/catch.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,0 +1,122 @@
+#include "compute_node/readers/netcdf_time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, double>, 17> unit_seconds{{{"s", 1.0},
+                                                                            {"sec", 1.0},
+                                                                            {"secs", 1.0},
+                                                                            {"second", 1.0},
+                                                                            {"seconds", 1.0},
+                                                                            {"min", 60.0},
+                                                                            {"mins", 60.0},
+                                                                            {"minute", 60.0},
+                                                                            {"minutes", 60.0},
+                                                                            {"h", 3600.0},
+                                                                            {"hr", 3600.0},
+                                                                            {"hrs", 3600.0},
+                                                                            {"hour", 3600.0},
+                                                                            {"hours", 3600.0},
+                                                                            {"d", 86400.0},
+                                                                            {"day", 86400.0},
+                                                                            {"days", 86400.0}}};
+
+[[noreturn]] void throw_unit(std::string_view units)
+{
+    throw std::invalid_argument(fmt::format(
+        "expected time in seconds, minutes, hours or days, 'since YYYY-MM-DD hh:mm:ss' or not, found '{}'",
+        units));
+}
+
+/// Takes a number off the front, and one of the separators after it.
+std::optional<double> take_number(std::string_view& text, std::string_view separators)
+{
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (!text.empty() && separators.find(text.front()) != std::string_view::npos) text.remove_prefix(1);
+    return value;
+}
+
+/// A date's number: digits only, so that the dash after it is not taken for a sign.
+std::optional<int> take_integer(std::string_view& text)
+{
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || value < 0) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (!text.empty() && (text.front() == '-' || text.front() == ' ' || text.front() == 'T'))
+        text.remove_prefix(1);
+    return value;
+}
+
+/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z"
+double parse_date(std::string_view date, std::string_view units)
+{
+    using namespace std::chrono;
+    const auto year_number = take_integer(date), month_number = take_integer(date),
+               day_number = take_integer(date);
+    if (!year_number || !month_number || !day_number) throw_unit(units);
+    const year_month_day day_of_year{year{*year_number}, month{static_cast<unsigned>(*month_number)},
+                                     day{static_cast<unsigned>(*day_number)}};
+    if (!day_of_year.ok()) throw_unit(units);
+    double seconds = 86400.0 * static_cast<double>(sys_days{day_of_year}.time_since_epoch().count());
+    for (const double weight : {3600.0, 60.0, 1.0}) seconds += weight * take_number(date, ":").value_or(0.0);
+    return seconds;
+}
+
+}  // namespace
+
+TimeUnit parse_time_unit(std::string_view units)
+{
+    const std::size_t since = units.find(" since ");
+    std::string unit{units.substr(0, since)};
+    std::transform(unit.begin(), unit.end(), unit.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto* known = std::find_if(unit_seconds.begin(), unit_seconds.end(),
+                                     [&](const auto& entry) { return entry.first == unit; });
+    if (known == unit_seconds.end()) throw_unit(units);
+    return {known->second,
+            since == std::string_view::npos ? 0.0 : parse_date(units.substr(since + 7), units)};
+}
+
+std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    for (const char* attribute : {"units", "unit", "Unit", "Units"})
+        if (const std::string units = file.text(coordinate, attribute); !units.empty()) return units;
+    return "";
+}
+
+std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    const std::string calendar = file.text(coordinate, "calendar");
+    if (calendar == "360_day" || calendar == "noleap" || calendar == "365_day" || calendar == "all_leap")
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': '{}' counts in the calendar '{}'; expected the Gregorian one",
+                        file.path().string(), coordinate.name, calendar));
+    try {
+        const std::string units = time_unit_of(file, coordinate);
+        const TimeUnit unit = units.empty() ? TimeUnit{} : parse_time_unit(units);
+        std::vector<double> times = file.coordinates(coordinate);
+        for (double& time : times) time = unit.epoch + unit.seconds * time;
+        return times;
+    } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': '{}': {}", file.path().string(), coordinate.name, error.what()));
+    }
+}
+
+}  // namespace farfield::compute

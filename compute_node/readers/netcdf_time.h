@@ -1,0 +1,28 @@
+#pragma once
+
+#include "compute_node/readers/netcdf_file.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A CF time unit, "days since 1950-01-01 00:00:00" or plain "s".
+struct TimeUnit {
+    double seconds = 1.0;  ///< that one unit has
+    double epoch = 0.0;    ///< where 0 lies, in seconds since 1970-01-01 (UTC); 0 when there is no date
+};
+
+/// Throws std::invalid_argument with what was expected when it is not understood. Days, hours, minutes,
+/// seconds and their usual abbreviations; the Gregorian calendar.
+[[nodiscard]] TimeUnit parse_time_unit(std::string_view units);
+
+/// What the file says, in `units` or, as some do, in `unit` or `Unit`; empty when it says nothing.
+[[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
+
+/// Times of a coordinate variable in seconds, in the file's own order; without a unit they are seconds.
+/// Throws std::runtime_error naming the file when its units or its calendar are not understood.
+[[nodiscard]] std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate);
+
+}  // namespace farfield::compute

@@ -1,0 +1,126 @@
+// Lines through fields that change: linear in time between slices.
+#include "compute_node/fields/time_series.h"
+#include "compute_node/lines/streaklines.h"
+#include "tests/catch.h"
+#include "tests/compute_node/lines/traced.h"
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// The same flow everywhere, of a strength for each slice, on 5^3 nodes of [-2, 2]^3.
+std::shared_ptr<const Field> gusts(GridForm form, const std::vector<double>& times,
+                                   const std::vector<double>& strengths)
+{
+    std::vector<TimeSlice> slices;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const double strength = strengths[i];
+        slices.push_back({times[i], "slice", [form, strength] {
+                              return dataset_on(
+                                         form, 5,
+                                         [strength](glm::dvec3) {
+                                             return glm::dvec3{strength, 0.0, 0.0};
+                                         },
+                                         [](glm::dvec3) { return 0.0; })
+                                  .data();
+                          }});
+    }
+    return TimeSeries{"gusts", slices}.field({}, 1'000'000'000);
+}
+
+/// Strength 0 at t = 0, 1 at 1, 0 at 3.
+std::shared_ptr<const Field> gust(GridForm form)
+{
+    return gusts(form, {0.0, 1.0, 3.0}, {0.0, 1.0, 0.0});
+}
+
+/// How far it blows until t.
+double blown(double t)
+{
+    const double u = t - 1.0;
+    return t <= 1.0 ? 0.5 * t * t : 0.5 + u - 0.25 * u * u;
+}
+
+LineSettings steps_of(double step, std::uint32_t steps)
+{
+    LineSettings settings;
+    settings.step = step;
+    settings.max_steps = steps;
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("LineTracer: a pathline runs with the field's time", "[lines][unsteady]")
+{
+    const auto form = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    LineSettings settings = steps_of(0.125, 16);
+    settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
+    settings.max_step = settings.step;
+    const auto line = trace_one(gust(form), settings, {-1.0F, 0.25F, 0.25F});
+    REQUIRE(line.points.size() == 17);
+    for (std::size_t i = 0; i < line.points.size(); ++i)
+        CHECK(line.points[i].x == Approx(-1.0 + blown(line.elapsed[i])).margin(1e-5));
+}
+
+TEST_CASE("LineTracer: a line that begins later sees the field as it is then", "[lines][unsteady]")
+{
+    const auto lines =
+        trace(gust(GridForm::Uniform), steps_of(0.125, 8), seeds_at({{-1.0F, 0.0F, 0.0F}}, 1.0F));
+    CHECK(lines.front().end().x == Approx(-1.0 + 0.75).margin(1e-5));
+}
+
+TEST_CASE("LineTracer: a streamline sees the field as it is at its seed", "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(0.125, 8);
+    settings.flow_time = FlowTime::Frozen;
+    const auto lines = trace(gust(GridForm::Uniform), settings, seeds_at({{-1.0F, 0.0F, 0.0F}}, 2.0F));
+    CHECK(lines.front().end().x == Approx(-1.0 + 0.5).margin(1e-5));
+    CHECK(lines.front().reason == Termination::StepLimit);
+}
+
+TEST_CASE("LineTracer: a line ends with the last slice, and backward with the first", "[lines][unsteady]")
+{
+    const auto form = GENERATE(GridForm::Uniform, GridForm::Curvilinear);
+    LineSettings settings = steps_of(0.4, 100);
+    const auto forward = trace(gust(form), settings, seeds_at({{-1.0F, 0.1F, 0.1F}}, 1.5F)).front();
+    CHECK(forward.reason == Termination::OutOfTime);
+    CHECK(forward.elapsed.back() == Approx(1.5).margin(1e-4));
+    settings.backward = true;
+    const auto backward = trace(gust(form), settings, seeds_at({{1.0F, 0.1F, 0.1F}}, 1.5F)).front();
+    CHECK(backward.reason == Termination::OutOfTime);
+    CHECK(backward.elapsed.back() == Approx(-1.5).margin(1e-4));
+    const auto never = trace(gust(form), settings, seeds_at({{1.0F, 0.1F, 0.1F}}, 7.0F)).front();
+    CHECK(never.reason == Termination::OutOfTime);
+    CHECK(never.points.size() == 1);
+}
+
+TEST_CASE("trace_streaklines: joins the particles released since, each where it is now", "[lines][unsteady]")
+{
+    std::vector<glm::vec4> points;
+    std::vector<float> releases;
+    trace_streaklines(gust(GridForm::Uniform), steps_of(0.125, 10), 1, seeds_at({{-2.0F, 0.0F, 0.0F}}),
+                      [&](const LineBlock& block, const TraceProgress&) {
+                          points = block.points;
+                          releases = block.elapsed;
+                      });
+    REQUIRE(points.size() == 11);
+    const double observed = 1.25;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        CHECK(releases[i] == Approx(observed - 0.125 * static_cast<double>(i)).margin(1e-6));
+        CHECK(points[i].x == Approx(-2.0 + blown(observed) - blown(releases[i])).margin(1e-5));
+    }
+}
+
+TEST_CASE("trace_streaklines: ends before the first particle that has left", "[lines]")
+{
+    const auto field = gusts(GridForm::Uniform, {0.0, 10.0}, {1.0, 1.0});
+    std::vector<Line> lines;
+    trace_streaklines(field, steps_of(0.5, 19), 2, seeds_at({{-2.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}}),
+                      [&](const LineBlock& block, const TraceProgress&) { lines = block.lines; });
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].reason == Termination::LeftDomain);
+    CHECK(lines[0].points == 9);  // ages 0 to 4: the domain's length is 4
+    CHECK(lines[1].points == 3);
+}

@@ -1,0 +1,83 @@
+#include "compute_node/fields/time_series.h"
+#include "compute_node/readers/netcdf_time.h"
+#include "compute_node/readers/readers.h"
+#include "tests/catch.h"
+#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/temp_folder.h"
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// x 3 by y 2, u = the time step's number + 1, v = 0; times as given.
+void write_steps(const std::filesystem::path& path, const std::string& units,
+                 const std::vector<double>& times, const std::vector<double>& y = {0, 1})
+{
+    Writer file{path};
+    write_axis(file, "time", units, times);
+    write_axis(file, "y", "m", y);
+    write_axis(file, "x", "m", {0, 50, 100});
+    const int u = file.variable("u", NC_FLOAT, {"time", "y", "x"});
+    const int v = file.variable("v", NC_FLOAT, {"time", "y", "x"});
+    std::vector<double> values;
+    for (std::size_t n = 0; n < 6 * times.size(); ++n) values.push_back(static_cast<double>(n / 6) + 1.0);
+    file.values(u, values);
+    file.values(v, std::vector<double>(values.size(), 0.0));
+}
+
+}  // namespace
+
+TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
+{
+    CHECK(parse_time_unit("seconds").seconds == 1.0);
+    CHECK(parse_time_unit("s").epoch == 0.0);
+    CHECK(parse_time_unit("days since 1970-01-02").seconds == 86400.0);
+    CHECK(parse_time_unit("days since 1970-01-02").epoch == 86400.0);
+    CHECK(parse_time_unit("hours since 1970-1-1 01:30:00").epoch == 5400.0);
+    CHECK(parse_time_unit("Minutes since 1969-12-31T23:59:30Z").epoch == -30.0);
+    CHECK(parse_time_unit("days since 1900-1-1").epoch == -25567.0 * 86400.0);
+    for (const char* wrong :
+         {"fortnights", "days since", "days since yesterday", "days since 2001-13-01", ""})
+        CHECK_THROWS_WITH(parse_time_unit(wrong), ContainsSubstring("expected time in seconds"));
+}
+
+TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]")
+{
+    const TempFolder folder;
+    write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
+    CHECK(netcdf_times({folder / "steps.nc"}) == std::vector<double>{3600, 7200, 14400});
+    for (std::size_t step = 0; step < 3; ++step)
+        CHECK(read_netcdf({folder / "steps.nc"}, 1000, step).arrays.front().values.front() ==
+              static_cast<float>(step + 1));
+}
+
+TEST_CASE("open_series: files whose clocks begin at different dates are one series", "[netcdf]")
+{
+    const TempFolder folder;
+    write_steps(folder / "a.nc", "hours since 1970-01-01", {0, 6});
+    write_steps(folder / "b.nc", "days since 1970-01-02", {0});
+    const TimeSeries series = open_series({(folder / "a.nc").string(), (folder / "b.nc").string()});
+    CHECK(series.times() == std::vector<double>{0, 21600, 86400});
+    const auto field = series.field({}, 1'000'000);
+    CHECK(field->slices().times == std::vector<float>{0, 21600, 86400});
+    CHECK(field->info().scalar_min == 1.0F);
+    CHECK(field->info().scalar_max == 2.0F);
+}
+
+TEST_CASE("open_series: what does not go together is named", "[netcdf]")
+{
+    const TempFolder folder;
+    const auto name = [&](const char* file) { return (folder / file).string(); };
+    write_steps(folder / "a.nc", "days since 2000-01-01", {0, 1});
+    write_steps(folder / "same.nc", "days since 2000-01-01", {1});
+    write_steps(folder / "other.nc", "days since 2000-01-01", {2}, {0, 2});
+    write_steps(folder / "odd.nc", "moons since 2000-01-01", {2});
+    CHECK_THROWS_WITH(open_series({name("a.nc"), name("same.nc")}),
+                      ContainsSubstring("must ascend") && ContainsSubstring("same.nc"));
+    CHECK_THROWS_WITH(open_series({name("a.nc"), name("other.nc")}).field({}, 1'000'000),
+                      ContainsSubstring("another grid") && ContainsSubstring("other.nc"));
+    CHECK_THROWS_WITH(open_series({name("odd.nc")}), ContainsSubstring("moons"));
+    CHECK_THROWS_WITH(open_series({name("a.nc")}).field({}, 10), ContainsSubstring("max_dataset_bytes"));
+}
