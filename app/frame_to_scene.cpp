@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+
+#include "render/rake_seeds.h"
 
 namespace farfield::app {
 namespace {
@@ -19,6 +22,31 @@ struct ShapeOf {
     {
         return render::plane_rake(to_vec3(rake.origin), to_vec3(rake.edge_u), to_vec3(rake.edge_v),
                                   rake.seeds[0], rake.seeds[1]);
+    }
+    render::RakeShape operator()(const net::CircleRake& rake) const
+    {
+        return render::circle_rake(to_vec3(rake.centre), to_vec3(rake.normal),
+                                   static_cast<float>(rake.radius), rake.seeds);
+    }
+    render::RakeShape operator()(const net::SphereRake& rake) const
+    {
+        return render::sphere_rake(to_vec3(rake.centre), static_cast<float>(rake.radius), rake.seeds,
+                                   rake.random_seed);
+    }
+    render::RakeShape operator()(const net::BoxRake& rake) const
+    {
+        const auto lo = to_vec3(rake.lo), hi = to_vec3(rake.hi);
+        if (const auto* random = std::get_if<net::RandomPlaces>(&rake.fill))
+            return render::box_rake(lo, hi,
+                                    render::random_box_seeds(lo, hi, random->seeds, random->random_seed));
+        const auto& counts = std::get<net::BoxLattice>(rake.fill);
+        return render::box_rake(lo, hi, render::box_seeds(lo, hi, {counts[0], counts[1], counts[2]}));
+    }
+    render::RakeShape operator()(const net::ListRake& rake) const
+    {
+        std::vector<glm::vec3> places;
+        std::ranges::transform(rake.at, std::back_inserter(places), to_vec3);
+        return render::list_rake(std::move(places));
     }
 };
 

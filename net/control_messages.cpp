@@ -1,30 +1,8 @@
 #include "net/control_messages.h"
 
-#include <algorithm>
-#include <limits>
-
 namespace farfield::net {
 
 namespace {
-Json shape_json(const PointRake& rake)
-{
-    return {{"kind", "point"}, {"at", rake.at}};
-}
-
-Json shape_json(const LineRake& rake)
-{
-    return {{"kind", "line"}, {"from", rake.from}, {"to", rake.to}, {"seeds", rake.seeds}};
-}
-
-Json shape_json(const PlaneRake& rake)
-{
-    return {{"kind", "plane"},
-            {"origin", rake.origin},
-            {"edge_u", rake.edge_u},
-            {"edge_v", rake.edge_v},
-            {"seeds", rake.seeds}};
-}
-
 Json scalar_json(const ScalarInfo& scalar)
 {
     return {{"name", scalar.name}, {"units", scalar.units}, {"range", scalar.range}};
@@ -56,28 +34,6 @@ RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_
             "the limit " + limit + " is exceeded: at most " + std::to_string(value) + ", asked for " +
                 std::to_string(asked),
             {{"limit", limit}, {"value", value}, {"asked", asked}}};
-}
-
-std::uint64_t Rake::seeds() const noexcept
-{
-    if (const auto* line = std::get_if<LineRake>(&shape)) return line->seeds;
-    if (const auto* plane = std::get_if<PlaneRake>(&shape))
-        return std::uint64_t{plane->seeds[0]} * plane->seeds[1];
-    return 1;
-}
-
-std::uint64_t Rake::particles() const noexcept
-{
-    const auto count = seeds();
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-    return particles_per_seed != 0 && count > most / particles_per_seed ? most : count * particles_per_seed;
-}
-
-Json to_json(const Rake& rake)
-{
-    Json json = std::visit([](const auto& shape) { return shape_json(shape); }, rake.shape);
-    json["particles_per_seed"] = rake.particles_per_seed;
-    return json;
 }
 
 Json to_json(const ParticleParams& params)

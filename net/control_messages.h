@@ -6,8 +6,9 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <variant>
 #include <vector>
+
+#include "net/rakes.h"
 
 /// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
 /// checks it: a missing, unknown, ill-typed or out-of-range parameter throws RpcError{InvalidParams} that
@@ -15,7 +16,6 @@
 namespace farfield::net {
 
 using Json = nlohmann::json;
-using Point = std::array<double, 3>;
 
 enum class RpcCode : int {
     ParseError = -32700,
@@ -44,30 +44,6 @@ struct RpcError : std::runtime_error {
 [[nodiscard]] RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
 
 enum class Policy { Latest, Every };
-
-struct PointRake {
-    Point at{};
-    friend bool operator==(const PointRake&, const PointRake&) = default;
-};
-struct LineRake {
-    Point from{}, to{};
-    std::uint32_t seeds = 1;
-    friend bool operator==(const LineRake&, const LineRake&) = default;
-};
-struct PlaneRake {
-    Point origin{}, edge_u{}, edge_v{};
-    std::array<std::uint32_t, 2> seeds{1, 1};
-    friend bool operator==(const PlaneRake&, const PlaneRake&) = default;
-};
-struct Rake {
-    std::variant<PointRake, LineRake, PlaneRake> shape;
-    std::uint32_t particles_per_seed = 1;
-    friend bool operator==(const Rake&, const Rake&) = default;
-
-    [[nodiscard]] std::uint64_t seeds() const noexcept;
-    [[nodiscard]] std::uint64_t
-    particles() const noexcept;  ///< the largest number where the product would not fit
-};
 
 /// Settings of `particles`; in an update, what is absent stays as it is.
 struct ParticleParams {

@@ -1,7 +1,6 @@
-#include <limits>
-
 #include "net/control_messages.h"
 #include "net/json_fields.h"
+#include "net/rake_json.h"
 
 // What a viewer asks for is read strictly: a misspelt name is an error. In what a node answers, unknown
 // members are passed over, so that a node may say more than an older viewer knows.
@@ -10,72 +9,6 @@ namespace farfield::net {
 namespace {
 constexpr std::uint32_t max_steps_per_frame = 1000;
 constexpr std::uint32_t max_max_age_frames = 1'000'000;
-/// A frame counts its particles in 32 bits; and sums over all rakes of a message stay far from 64.
-constexpr std::uint64_t max_particles_of_rake = std::numeric_limits<std::uint32_t>::max();
-
-PointRake point_rake(JsonFields& fields)
-{
-    return {.at = fields["at"].point()};
-}
-
-LineRake line_rake(JsonFields& fields)
-{
-    return {.from = fields["from"].point(),
-            .to = fields["to"].point(),
-            .seeds = fields["seeds"].uint32({.min = 1})};
-}
-
-PlaneRake plane_rake(JsonFields& fields)
-{
-    PlaneRake plane{.origin = fields["origin"].point(),
-                    .edge_u = fields["edge_u"].point(),
-                    .edge_v = fields["edge_v"].point(),
-                    .seeds = {}};
-    const auto counts = fields["seeds"].elements(2, "an array of two integers");
-    for (std::size_t i = 0; i < 2; ++i) plane.seeds[i] = counts[i].uint32({.min = 1});
-    return plane;
-}
-
-Rake read_rake(const JsonValue& value)
-{
-    JsonFields fields(value);
-    Rake rake;
-    switch (fields["kind"].one_of({"point", "line", "plane"})) {
-    case 0:
-        rake.shape = point_rake(fields);
-        break;
-    case 1:
-        rake.shape = line_rake(fields);
-        break;
-    default:
-        rake.shape = plane_rake(fields);
-        break;
-    }
-    if (const auto count = fields["particles_per_seed"]) rake.particles_per_seed = count.uint32({.min = 1});
-    fields.refuse_others();
-    if (rake.particles() > max_particles_of_rake)
-        throw RpcError(RpcCode::InvalidParams,
-                       "parameter '" + (value.path().empty() ? "rake" : value.path()) +
-                           "': expected at most " + std::to_string(max_particles_of_rake) +
-                           " particles, found more");
-    return rake;
-}
-
-std::vector<Rake> read_rakes(const JsonValue& value)
-{
-    std::vector<Rake> rakes;
-    for (const auto& element : value.elements()) rakes.push_back(read_rake(element));
-    return rakes;
-}
-
-std::vector<Rake> read_some_rakes(const JsonValue& value)
-{
-    auto rakes = read_rakes(value);
-    if (rakes.empty())
-        throw RpcError(RpcCode::InvalidParams,
-                       "parameter '" + value.path() + "': expected at least one rake, found none");
-    return rakes;
-}
 
 double read_step(const JsonValue& value)
 {
@@ -124,11 +57,6 @@ std::vector<Point> read_polyline(const JsonValue& value)
     return line;
 }
 }  // namespace
-
-Rake rake(const Json& json)
-{
-    return read_rake({&json, ""});
-}
 
 ParticleParams particle_params(const Json& json)
 {

@@ -20,7 +20,7 @@ constexpr std::size_t max_dots = 200;
 constexpr std::uint64_t max_trail_frames = 1000;     // each takes a slot of the ring
 constexpr std::uint64_t max_picture_pixels = 16384;  // a side; what OpenGL drivers commonly allow
 
-void read_particles(ScriptTable& root, Script& script)
+void read_particles(ScriptTable& root, const std::filesystem::path& folder, Script& script)
 {
     if (auto table = root.table("particles")) {
         auto& particles = script.particles;
@@ -34,7 +34,7 @@ void read_particles(ScriptTable& root, Script& script)
         particles.developed = table->truth("developed");
         table->finish();
     }
-    script.particles.rakes = read_rakes(root);
+    script.particles.rakes = read_rakes(root, folder);
 }
 
 void read_show(ScriptTable& view, render::Show& show)
@@ -152,7 +152,7 @@ void read_size(ScriptTable& root, Script& script)
     script.size = {static_cast<int>((*size)[0]), static_cast<int>((*size)[1])};
 }
 
-Script read_script(ScriptTable& root)
+Script read_script(ScriptTable& root, const std::filesystem::path& folder)
 {
     Script script;
     script.dataset = root.required(root.text("dataset"), "dataset");
@@ -160,7 +160,7 @@ Script read_script(ScriptTable& root)
     read_size(root, script);
     script.rate = root.number("rate", 0.0, 1e6);
     if (root.choice("policy", {"every", "latest"}) == "latest") script.policy = net::Policy::Latest;
-    read_particles(root, script);
+    read_particles(root, folder, script);
     read_view(root, script.view);
     read_camera(root, script);
     read_output(root, script.output);
@@ -194,7 +194,7 @@ Script parse_script(std::string_view text, const std::string& file)
     try {
         const toml::table table = toml::parse(text, file);
         ScriptTable root(table, file, "the script");
-        return read_script(root);
+        return read_script(root, std::filesystem::path(file).parent_path());
     } catch (const toml::parse_error& error) {
         const auto where = error.source().begin;
         throw ScriptError(

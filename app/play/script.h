@@ -54,7 +54,7 @@ struct Script {
     ScriptOutput output;
 };
 
-/// Reads a script. file: named in messages.
+/// Reads a script. file: named in messages; seed files that the script names are looked for in its folder.
 /// Throws ScriptError that says file, line and column and what was expected there.
 [[nodiscard]] Script parse_script(std::string_view text, const std::string& file);
 /// Throws also std::runtime_error when the file cannot be read.

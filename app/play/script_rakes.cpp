@@ -1,5 +1,11 @@
 #include "app/play/script_rakes.h"
 
+#include <fmt/format.h>
+#include <limits>
+
+#include "app/seeds_file.h"
+#include "net/limits.h"
+
 namespace farfield::app {
 namespace {
 
@@ -26,13 +32,90 @@ net::PlaneRake read_plane(ScriptTable& table)
     return plane;
 }
 
-net::Rake read_rake(ScriptTable& table)
+double read_radius(ScriptTable& table)
+{
+    const auto radius = table.required(table.number("radius"), "radius");
+    if (radius <= 0.0) table.fail_at("radius", "'radius' must be above 0");
+    return radius;
+}
+
+std::uint32_t read_seeds(ScriptTable& table)
+{
+    return static_cast<std::uint32_t>(table.required(table.count("seeds", 1, max_seeds), "seeds"));
+}
+
+/// What random places begin with; nothing for a lattice.
+std::optional<std::uint32_t> read_random(ScriptTable& table)
+{
+    if (table.choice("fill", {"lattice", "random"}).value_or("lattice") == "lattice") return std::nullopt;
+    constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+    return static_cast<std::uint32_t>(table.count("random_seed", 0, most).value_or(0));
+}
+
+net::CircleRake read_circle(ScriptTable& table)
+{
+    net::CircleRake circle;
+    circle.centre = table.required(table.point("centre"), "centre");
+    circle.normal = table.required(table.point("normal"), "normal");
+    if (circle.normal == net::Point{}) table.fail_at("normal", "'normal' must not be zero");
+    circle.radius = read_radius(table);
+    circle.seeds = read_seeds(table);
+    return circle;
+}
+
+net::SphereRake read_sphere(ScriptTable& table)
+{
+    net::SphereRake sphere;
+    sphere.centre = table.required(table.point("centre"), "centre");
+    sphere.radius = read_radius(table);
+    sphere.seeds = read_seeds(table);
+    sphere.random_seed = read_random(table);
+    return sphere;
+}
+
+net::BoxRake read_box(ScriptTable& table)
+{
+    net::BoxRake box;
+    box.lo = table.required(table.point("lo"), "lo");
+    box.hi = table.required(table.point("hi"), "hi");
+    if (const auto random = read_random(table)) {
+        box.fill = net::RandomPlaces{read_seeds(table), *random};
+        return box;
+    }
+    const auto seeds = table.required(table.counts("seeds", 1, max_seeds), "seeds");
+    if (seeds.size() != 3) table.fail_at("seeds", "'seeds' of a box must be [nx, ny, nz]");
+    box.fill = net::BoxLattice{static_cast<std::uint32_t>(seeds[0]), static_cast<std::uint32_t>(seeds[1]),
+                               static_cast<std::uint32_t>(seeds[2])};
+    return box;
+}
+
+net::ListRake read_list(ScriptTable& table, const std::filesystem::path& folder)
+{
+    const auto file = table.required(table.text("file"), "file");
+    try {
+        return load_seeds(folder / file);
+    } catch (const std::runtime_error& error) {
+        table.fail_at("file", error.what());
+    }
+}
+
+net::RakeShape read_shape(ScriptTable& table, const std::filesystem::path& folder)
+{
+    const auto kind = table.required(
+        table.choice("kind", {"point", "line", "plane", "circle", "sphere", "box", "list"}), "kind");
+    if (kind == "line") return read_line(table);
+    if (kind == "plane") return read_plane(table);
+    if (kind == "circle") return read_circle(table);
+    if (kind == "sphere") return read_sphere(table);
+    if (kind == "box") return read_box(table);
+    if (kind == "list") return read_list(table, folder);
+    return net::PointRake{table.required(table.point("at"), "at")};
+}
+
+net::Rake read_rake(ScriptTable& table, const std::filesystem::path& folder)
 {
     net::Rake rake;
-    const auto kind = table.required(table.choice("kind", {"point", "line", "plane"}), "kind");
-    if (kind == "point") rake.shape = net::PointRake{table.required(table.point("at"), "at")};
-    if (kind == "line") rake.shape = read_line(table);
-    if (kind == "plane") rake.shape = read_plane(table);
+    rake.shape = read_shape(table, folder);
     rake.particles_per_seed =
         static_cast<std::uint32_t>(table.count("particles_per_seed", 1, max_seeds).value_or(1));
     table.finish();
@@ -41,11 +124,14 @@ net::Rake read_rake(ScriptTable& table)
 
 }  // namespace
 
-std::optional<std::vector<net::Rake>> read_rakes(ScriptTable& root)
+std::optional<std::vector<net::Rake>> read_rakes(ScriptTable& root, const std::filesystem::path& folder)
 {
     if (!root.has("rake")) return std::nullopt;
     std::vector<net::Rake> rakes;
-    for (auto& table : root.tables("rake")) rakes.push_back(read_rake(table));
+    for (auto& table : root.tables("rake")) rakes.push_back(read_rake(table, folder));
+    if (const auto listed = net::listed_seeds(rakes); listed > net::max_listed_seeds)
+        root.fail_at("rake", fmt::format("lists of {} seeds exceed max_listed_seeds = {}", listed,
+                                         net::max_listed_seeds));
     return rakes;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -7,8 +8,9 @@
 
 namespace farfield::app {
 
-/// The [[rake]] tables of a script, with the keys that rakes have on the wire; nothing when there are none.
-/// Throws ScriptError.
-[[nodiscard]] std::optional<std::vector<net::Rake>> read_rakes(ScriptTable& root);
+/// The [[rake]] tables of a script, with the keys that rakes have on the wire, but for a list's `file`, which
+/// is read; nothing when there are none. folder: where the paths of such files begin. Throws ScriptError.
+[[nodiscard]] std::optional<std::vector<net::Rake>> read_rakes(ScriptTable& root,
+                                                               const std::filesystem::path& folder);
 
 }  // namespace farfield::app

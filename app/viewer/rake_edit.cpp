@@ -2,6 +2,7 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 
 namespace farfield::app {
 
@@ -17,6 +18,22 @@ Point sum(const Point& a, const Point& b, double factor = 1.0)
 Point difference(const Point& a, const Point& b)
 {
     return sum(a, b, -1.0);
+}
+
+Point middle(const Point& a, const Point& b)
+{
+    return {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2])};
+}
+
+double dot(const Point& a, const Point& b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// Sets a radius to the length of an arm from the centre, unless it has none.
+void set_radius(double& radius, const Point& arm)
+{
+    if (const auto length = std::sqrt(dot(arm, arm)); length > 0.0) radius = length;
 }
 
 struct MoveHandle {
@@ -47,12 +64,46 @@ struct MoveHandle {
         if (handle == 2) rake.edge_v = difference(place, rake.origin);
         if (handle == 3) rake.origin = sum(sum(place, rake.edge_u, -0.5), rake.edge_v, -0.5);
     }
+
+    void operator()(net::CircleRake& rake) const
+    {
+        if (handle == 1) rake.centre = place;
+        if (handle != 0) return;
+        const auto arm = difference(place, rake.centre);
+        const auto height = dot(arm, rake.normal) / dot(rake.normal, rake.normal);
+        set_radius(rake.radius, sum(arm, rake.normal, -height));
+    }
+
+    void operator()(net::SphereRake& rake) const
+    {
+        if (handle == 1) rake.centre = place;
+        if (handle == 0) set_radius(rake.radius, difference(place, rake.centre));
+    }
+
+    void operator()(net::BoxRake& rake) const
+    {
+        constexpr std::size_t corners = 8;
+        const auto half = sum(Point{}, difference(rake.hi, rake.lo), 0.5);
+        if (handle == corners) {
+            rake.lo = difference(place, half);
+            rake.hi = sum(place, half);
+        }
+        if (handle >= corners) return;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            ((handle >> axis & 1) != 0 ? rake.hi : rake.lo)[axis] = place[axis];
+    }
+
+    void operator()(net::ListRake& rake) const { rake = with_middle_at(rake, place); }
 };
 
 struct Title {
     QString operator()(const net::PointRake&) const { return QStringLiteral("Point"); }
     QString operator()(const net::LineRake&) const { return QStringLiteral("Line"); }
     QString operator()(const net::PlaneRake&) const { return QStringLiteral("Plane"); }
+    QString operator()(const net::CircleRake&) const { return QStringLiteral("Circle"); }
+    QString operator()(const net::SphereRake&) const { return QStringLiteral("Sphere"); }
+    QString operator()(const net::BoxRake&) const { return QStringLiteral("Box"); }
+    QString operator()(const net::ListRake&) const { return QStringLiteral("List"); }
 };
 
 }  // namespace
@@ -77,30 +128,24 @@ net::Point clamped(const net::Point& place, const net::DatasetInfo& dataset) noe
     return inside;
 }
 
-net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset)
+net::Point middle_of(const net::ListRake& list) noexcept
 {
-    const auto at = [&dataset](double x, double y, double z) {
-        const Point share{x, y, z};
-        Point place{};
-        for (std::size_t i = 0; i < 3; ++i)
-            place[i] = dataset.bounds_min[i] + share[i] * (dataset.bounds_max[i] - dataset.bounds_min[i]);
-        return place;
-    };
-    const auto origin = at(0.25, 0.25, 0.25);
-    switch (kind) {
-    case RakeKind::Point:
-        return {.shape = net::PointRake{at(0.25, 0.5, 0.5)}, .particles_per_seed = 50};
-    case RakeKind::Line:
-        return {.shape = net::LineRake{at(0.25, 0.25, 0.5), at(0.25, 0.75, 0.5), 25},
-                .particles_per_seed = 20};
-    case RakeKind::Plane:
-        break;
-    }
-    return {.shape = net::PlaneRake{origin,
-                                    difference(at(0.25, 0.75, 0.25), origin),
-                                    difference(at(0.25, 0.25, 0.75), origin),
-                                    {10, 10}},
-            .particles_per_seed = 20};
+    if (list.at.empty()) return {};
+    auto lo = list.at.front(), hi = lo;
+    for (const auto& place : list.at)
+        for (std::size_t i = 0; i < 3; ++i) {
+            lo[i] = std::min(lo[i], place[i]);
+            hi[i] = std::max(hi[i], place[i]);
+        }
+    return middle(lo, hi);
+}
+
+net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place)
+{
+    const auto shift = difference(place, middle_of(list));
+    auto moved = list;
+    for (auto& seed : moved.at) seed = sum(seed, shift);
+    return moved;
 }
 
 QString title_of(const net::Rake& rake)

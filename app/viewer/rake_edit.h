@@ -7,19 +7,25 @@
 /// What the viewer does to rakes: plain functions, no window.
 namespace farfield::app {
 
-enum class RakeKind { Point, Line, Plane };
+enum class RakeKind { Point, Line, Plane, Circle, Sphere, Box, List };
 
 [[nodiscard]] RakeKind kind_of(const net::Rake& rake) noexcept;
 
 /// The rake with one handle moved to a place. Handles are numbered as in render/rake_shape.h; the last one
 /// moves all of it. A plane of which the corner at its origin is moved keeps its two other handles where they
-/// are.
+/// are, a box the corner opposite to one that is moved. A circle's or sphere's radius stays above 0.
 [[nodiscard]] net::Rake with_handle_at(const net::Rake& rake, std::size_t handle, const net::Point& place);
 
 /// The nearest place within the dataset's bounds.
 [[nodiscard]] net::Point clamped(const net::Point& place, const net::DatasetInfo& dataset) noexcept;
 
-/// A rake to begin with: within the upstream half of the domain, across its x axis.
+/// The middle of the box around listed seeds: what a list is moved by.
+[[nodiscard]] net::Point middle_of(const net::ListRake& list) noexcept;
+/// The list moved so that its middle is there.
+[[nodiscard]] net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place);
+
+/// A rake to begin with: within the upstream half of the domain, across its x axis. A list has one seed: it
+/// is for a file to say more.
 [[nodiscard]] net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset);
 
 /// For lists: "Line, 50 seeds x 20".

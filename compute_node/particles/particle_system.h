@@ -25,7 +25,7 @@ struct ParticleSettings {
 /// Checked before memory is taken; an error names the limit, what was asked and what is allowed.
 struct ParticleLimits {
     std::uint64_t max_particles = 8'000'000;
-    std::uint64_t max_seeds_per_rake = 1'048'576;
+    std::uint64_t max_seeds_per_rake = compute::max_seeds_per_rake;
     std::uint32_t max_rakes = 1'024;
     std::uint32_t max_age_frames = 1'000'000;
     std::uint32_t max_steps_per_frame = 1'000;

@@ -1,35 +1,43 @@
 #include "compute_node/seeding/rake.h"
 
-#include <glm/common.hpp>
 #include <glm/vec2.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
+#include <string>
 
 namespace farfield::compute {
 
 namespace {
-
-/// Position of seed i of n along an edge: 0 to 1, ends included, or the middle when there is one.
-double along(std::uint32_t i, std::uint32_t n)
-{
-    return n == 1 ? 0.5 : static_cast<double>(i) / (n - 1);
-}
 
 bool is_finite(glm::dvec3 v)
 {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+std::uint64_t product(std::uint64_t a, std::uint64_t b)
+{
+    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    return b != 0 && a > most / b ? most : a * b;
+}
+
 struct Count {
     std::uint64_t operator()(const PointRake&) const { return 1; }
     std::uint64_t operator()(const LineRake& line) const { return line.count; }
-    std::uint64_t operator()(const PlaneRake& plane) const
+    std::uint64_t operator()(const PlaneRake& plane) const { return product(plane.count_u, plane.count_v); }
+    std::uint64_t operator()(const CircleRake& circle) const { return circle.count; }
+    std::uint64_t operator()(const SphereRake& sphere) const { return sphere.count; }
+    std::uint64_t operator()(const BoxLattice& n) const
     {
-        return static_cast<std::uint64_t>(plane.count_u) * plane.count_v;
+        return product(product(n.count_x, n.count_y), n.count_z);
     }
+    std::uint64_t operator()(const RandomPlaces& random) const { return random.count; }
+    std::uint64_t operator()(const BoxRake& box) const { return std::visit(*this, box.fill); }
+    std::uint64_t operator()(const ListRake& list) const { return list.positions.size(); }
 };
 
 struct Finite {
@@ -39,23 +47,35 @@ struct Finite {
     {
         return is_finite(plane.origin) && is_finite(plane.edge_u) && is_finite(plane.edge_v);
     }
+    bool operator()(const CircleRake& circle) const
+    {
+        return is_finite(circle.centre) && is_finite(circle.normal) && std::isfinite(circle.radius);
+    }
+    bool operator()(const SphereRake& sphere) const
+    {
+        return is_finite(sphere.centre) && std::isfinite(sphere.radius);
+    }
+    bool operator()(const BoxRake& box) const { return is_finite(box.lo) && is_finite(box.hi); }
+    bool operator()(const ListRake& list) const { return std::ranges::all_of(list.positions, is_finite); }
 };
 
-struct Seeds {
-    std::vector<glm::vec3>& out;
-
-    void operator()(const PointRake& point) const { out.emplace_back(point.position); }
-    void operator()(const LineRake& line) const
+/// What else is wrong with numbers that are finite; nothing for most.
+struct Complaint {
+    std::string operator()(const CircleRake& circle) const
     {
-        for (std::uint32_t i = 0; i < line.count; ++i)
-            out.emplace_back(glm::mix(line.from, line.to, along(i, line.count)));
+        if (circle.normal == glm::dvec3{0.0}) return "normal must not be zero";
+        return of_radius(circle.radius);
     }
-    void operator()(const PlaneRake& plane) const
+    std::string operator()(const SphereRake& sphere) const { return of_radius(sphere.radius); }
+    template <class Other>
+    std::string operator()(const Other&) const
     {
-        for (std::uint32_t v = 0; v < plane.count_v; ++v)
-            for (std::uint32_t u = 0; u < plane.count_u; ++u)
-                out.emplace_back(plane.origin + along(u, plane.count_u) * plane.edge_u +
-                                 along(v, plane.count_v) * plane.edge_v);
+        return {};
+    }
+
+    static std::string of_radius(double radius)
+    {
+        return radius > 0.0 ? std::string{} : fmt::format("radius must be above 0, found {}", radius);
     }
 };
 
@@ -75,14 +95,8 @@ void check_rake(const Rake& rake, std::size_t index)
             fmt::format("rake {}: particles_per_seed must be at least 1, found 0", index));
     if (!std::visit(Finite{}, rake.shape))
         throw std::runtime_error(fmt::format("rake {} has a coordinate that is not a finite number", index));
-}
-
-std::vector<glm::vec3> seeds_of(const Rake& rake)
-{
-    std::vector<glm::vec3> seeds;
-    seeds.reserve(seed_count(rake));
-    std::visit(Seeds{seeds}, rake.shape);
-    return seeds;
+    if (const std::string what = std::visit(Complaint{}, rake.shape); !what.empty())
+        throw std::runtime_error(fmt::format("rake {}: {}", index, what));
 }
 
 }  // namespace farfield::compute

@@ -10,46 +10,11 @@ namespace farfield::compute {
 
 namespace {
 
-glm::dvec3 vec(const net::Point& p)
-{
-    return {p[0], p[1], p[2]};
-}
-
 template <typename Vector>
 net::Point point(const Vector& v)
 {
     return {v.x, v.y, v.z};
 }
-
-struct FromWire {
-    std::variant<PointRake, LineRake, PlaneRake> operator()(const net::PointRake& r) const
-    {
-        return PointRake{vec(r.at)};
-    }
-    std::variant<PointRake, LineRake, PlaneRake> operator()(const net::LineRake& r) const
-    {
-        return LineRake{vec(r.from), vec(r.to), r.seeds};
-    }
-    std::variant<PointRake, LineRake, PlaneRake> operator()(const net::PlaneRake& r) const
-    {
-        return PlaneRake{vec(r.origin), vec(r.edge_u), vec(r.edge_v), r.seeds[0], r.seeds[1]};
-    }
-};
-
-struct ToWire {
-    std::variant<net::PointRake, net::LineRake, net::PlaneRake> operator()(const PointRake& r) const
-    {
-        return net::PointRake{point(r.position)};
-    }
-    std::variant<net::PointRake, net::LineRake, net::PlaneRake> operator()(const LineRake& r) const
-    {
-        return net::LineRake{point(r.from), point(r.to), r.count};
-    }
-    std::variant<net::PointRake, net::LineRake, net::PlaneRake> operator()(const PlaneRake& r) const
-    {
-        return net::PlaneRake{point(r.origin), point(r.edge_u), point(r.edge_v), {r.count_u, r.count_v}};
-    }
-};
 
 /// JSON has no NaN: a range over no valid node at all is 0 to 0.
 std::array<double, 2> finite_range(float min, float max)
@@ -94,20 +59,6 @@ void suggest_to(const Field& field, net::DatasetInfo& info)
 }
 
 }  // namespace
-
-std::vector<Rake> rakes_from(const std::vector<net::Rake>& rakes)
-{
-    std::vector<Rake> result;
-    result.reserve(rakes.size());
-    for (const net::Rake& rake : rakes)
-        result.push_back({std::visit(FromWire{}, rake.shape), rake.particles_per_seed});
-    return result;
-}
-
-net::Rake to_wire(const Rake& rake)
-{
-    return {std::visit(ToWire{}, rake.shape), rake.particles_per_seed};
-}
 
 net::ScalarInfo scalar_of(const Field& field)
 {

@@ -38,6 +38,13 @@ TEST_CASE("rake_shape: has as many seeds as the node releases particles from", "
     const net::Rake point{.shape = net::PointRake{{1, 2, 3}}};
     const net::Rake line{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 7}};
     const net::Rake plane{.shape = net::PlaneRake{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {4, 3}}};
-    for (const auto& rake : {point, line, plane}) CHECK(app::rake_shape(rake).seeds.size() == rake.seeds());
+    const net::Rake circle{.shape = net::CircleRake{{0, 0, 0}, {1, 1, 0}, 2.0, 9}};
+    const net::Rake sphere{.shape = net::SphereRake{{0, 0, 0}, 2.0, 11}};
+    const net::Rake scattered{.shape = net::SphereRake{{0, 0, 0}, 2.0, 11, 4}};
+    const net::Rake box{.shape = net::BoxRake{{0, 0, 0}, {1, 1, 1}, net::BoxLattice{2, 3, 4}}};
+    const net::Rake filled{.shape = net::BoxRake{{0, 0, 0}, {1, 1, 1}, net::RandomPlaces{13, 4}}};
+    const net::Rake list{.shape = net::ListRake{{{1, 2, 3}, {4, 5, 6}}}};
+    for (const auto& rake : {point, line, plane, circle, sphere, scattered, box, filled, list})
+        CHECK(app::rake_shape(rake).seeds.size() == rake.seeds());
     CHECK(app::rake_shape(point).seeds.front() == glm::vec3(1, 2, 3));
 }

@@ -7,18 +7,9 @@
 using namespace farfield::net;
 
 namespace {
-const Json line = {{"kind", "line"}, {"from", {0, 0, 0}}, {"to", {1, 2, 3}}, {"seeds", 5}};
-
 Json start_with(const char* name, const Json& value)
 {
     Json json{{"program", "particles"}, {"dataset", "analytic:abc"}, {"slot_bytes", 4096}};
-    json[name] = value;
-    return json;
-}
-
-Json line_with(const char* name, const Json& value)
-{
-    Json json = line;
     json[name] = value;
     return json;
 }
@@ -44,25 +35,7 @@ std::string start_complaint(const char* name, const Json& value)
 {
     return complaint(program_start, start_with(name, value));
 }
-std::string rake_complaint(const char* name, const Json& value)
-{
-    return params_complaint({{"rakes", {line, line, line_with(name, value)}}});
-}
 }  // namespace
-
-TEST_CASE("Rake: counts its seeds and particles", "[control]")
-{
-    CHECK(Rake{PointRake{}, 7}.particles() == 7);
-    CHECK(Rake{LineRake{.seeds = 5}, 3}.particles() == 15);
-    CHECK(Rake{PlaneRake{.seeds = {4, 5}}, 6}.particles() == 120);
-}
-
-TEST_CASE("Rake: a count that does not fit in 64 bits is the largest", "[control]")
-{
-    constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-    CHECK(Rake{PlaneRake{.seeds = {most, most}}, most}.particles() ==
-          std::numeric_limits<std::uint64_t>::max());
-}
 
 TEST_CASE("particle_params: reads what to_json writes", "[control]")
 {
@@ -196,39 +169,6 @@ TEST_CASE("particle_params: an unknown setting is named with those there are", "
 {
     CHECK(params_complaint({{"colour", "red"}}) == "parameter 'colour': unknown; there are: rakes, step, "
                                                    "steps_per_frame, max_age_frames, scalar, developed");
-    CHECK(rake_complaint("sedes", 3) ==
-          "parameter 'rakes[2].sedes': unknown; there are: kind, from, to, seeds, particles_per_seed");
-}
-
-TEST_CASE("particle_params: a faulty rake is named by its place", "[control]")
-{
-    CHECK(rake_complaint("seeds", -3) ==
-          "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3");
-    CHECK(rake_complaint("seeds", 0) ==
-          "parameter 'rakes[2].seeds': expected an integer of at least 1, found 0");
-    CHECK(rake_complaint("seeds", 1ULL << 32) ==
-          "parameter 'rakes[2].seeds': expected an integer of at most 4294967295, found 4294967296");
-    CHECK(rake_complaint("particles_per_seed", 0) ==
-          "parameter 'rakes[2].particles_per_seed': expected an integer of at least 1, found 0");
-    CHECK(rake_complaint("from", {1, 2}) ==
-          "parameter 'rakes[2].from': expected an array of three numbers, found an array of 2");
-    CHECK(rake_complaint("from", {1, "2", 3}) ==
-          "parameter 'rakes[2].from[1]': expected a number, found \"2\"");
-    CHECK(rake_complaint("kind", "circle") ==
-          "parameter 'rakes[2].kind': expected \"point\" or \"line\" or \"plane\", found \"circle\"");
-    CHECK(params_complaint({{"rakes", {7}}}) == "parameter 'rakes[0]': expected an object, found 7");
-    CHECK(params_complaint({{"rakes", Json::array()}}) ==
-          "parameter 'rakes': expected at least one rake, found none");
-    CHECK(params_complaint({{"rakes", Json::object()}}) ==
-          "parameter 'rakes': expected an array, found an object");
-}
-
-TEST_CASE("particle_params: a rake of more particles than a frame can count is refused", "[control]")
-{
-    const Json plane{{"kind", "plane"},     {"origin", {0, 0, 0}},       {"edge_u", {1, 0, 0}},
-                     {"edge_v", {0, 1, 0}}, {"seeds", {65'536, 65'536}}, {"particles_per_seed", 1}};
-    CHECK(params_complaint({{"rakes", {plane}}}) ==
-          "parameter 'rakes[0]': expected at most 4294967295 particles, found more");
 }
 
 TEST_CASE("program_start: a faulty parameter is named with what was expected and found", "[control]")

@@ -10,7 +10,7 @@ from node import Node, viewing
 from programs import ABC, PARAMS, PARTICLE_COUNT, STEP
 from reference.fields import FIELDS
 from reference.program import ReferenceProgram
-from reference.rakes import line, plane, point
+from reference.rakes import box, circle, line, plane, point, seed_list, sphere
 
 
 def test_every_particle_of_a_hundred_frames_is_where_the_reference_has_it(checks: Checks, node: Node) -> None:
@@ -95,3 +95,23 @@ def test_a_developed_flow_begins_filled(checks: Checks, node: Node) -> None:
         info, comparison = stream_and_compare(session, ABC, {**PARAMS, "developed": True}, 60)
         checks.equal("developed: the answer says so", info["developed"], True)
         comparison.report(checks, "developed")
+
+
+def test_seeds_of_every_kind_of_rake_lie_where_the_document_puts_them(checks: Checks, node: Node) -> None:
+    """Circles, spheres, boxes and lists: lattices and random places."""
+    middle = [3.0, 3.25, 2.75]
+    rakes = [
+        circle(middle, [0, 0, 2], radius=0.75, seeds=5, particles_per_seed=2),
+        circle(middle, [3, -1, 2], radius=1.25, seeds=7),
+        sphere(middle, radius=0.5, seeds=12),
+        sphere(middle, radius=1.5, seeds=13, fill="random", random_seed=4294967295),
+        box([2, 2.25, 2.5], [4, 3.75, 3.5], seeds=[3, 2, 4]),
+        box([2, 2.25, 2.5], [4, 3.75, 3.5], seeds=[1, 2, 1]),
+        box([4, 3.75, 3.5], [2, 2.25, 2.5], seeds=11, fill="random", random_seed=7),
+        seed_list([[1, 2, 3], [2.5, 2.5, 2.5], [-1, 3, 3]], particles_per_seed=3),
+    ]
+    params = {"rakes": rakes, "step": STEP, "max_age_frames": 6}
+    with viewing(node) as session:
+        info, comparison = stream_and_compare(session, ABC, params, 15)
+        checks.equal("every kind of rake: seeds outside", info["seeds_outside"], 1)
+        comparison.report(checks, "every kind of rake")

@@ -6,6 +6,7 @@ import farfield_client as ff
 from checks import Checks
 from node import Node, viewing
 from programs import ABC, MIDDLE_LINE, PARAMS, PARTICLE_COUNT, STEP
+from reference.rakes import box, circle, seed_list, sphere
 
 
 def test_a_wrong_call_is_refused_with_its_code(checks: Checks, node: Node) -> None:
@@ -32,3 +33,26 @@ def test_a_wrong_call_is_refused_with_its_code(checks: Checks, node: Node) -> No
         session.control.send(ff.CONTROL, b'{"jsonrpc":"2.0","id":77,"method":4}')
         checks.refused("refused: no request", -32600, lambda: session.caller.answer(77))
         checks.check("refused: the session goes on", call("dataset.list", timeout=2)["datasets"])
+
+
+def test_a_billion_seeds_are_refused_by_the_name_of_the_limit(checks: Checks, node: Node) -> None:
+    """Every kind of rake that can ask for so many, and lists longer than a message."""
+    billion, one = 10**9, [1, 1, 1]
+    rakes = [
+        circle(one, one, 1, billion),
+        sphere(one, 1, billion),
+        sphere(one, 1, billion, fill="random", random_seed=1),
+        box([0, 0, 0], one, [1000, 1000, 1000]),
+        box([0, 0, 0], one, billion, fill="random", random_seed=1),
+    ]
+    limit = {"limit": "max_seeds_per_rake", "value": 1048576, "asked": billion}
+    with viewing(node) as session:
+        for rake in rakes:
+            name = f"a billion seeds: {rake['kind']} {rake.get('fill', 'lattice')}"
+            params = {"rakes": [rake], "step": STEP}
+            error = checks.refused(name, -32003, lambda: session.start(ABC, params, slot_bytes=2**20))
+            checks.equal(f"{name}, its data", error and error.data, limit)
+        halves = {"rakes": [seed_list([one] * 6000), seed_list([one] * 4001)], "step": STEP}
+        error = checks.refused("too long lists", -32003, lambda: session.start(ABC, halves, slot_bytes=2**20))
+        limit = {"limit": "max_listed_seeds", "value": 10000, "asked": 10001}
+        checks.equal("too long lists, its data", error and error.data, limit)

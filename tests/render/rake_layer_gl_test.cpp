@@ -5,6 +5,8 @@
 
 #include <epoxy/gl.h>
 
+#include <cmath>
+
 using namespace farfield::render;
 using namespace farfield::render::test;
 
@@ -46,6 +48,27 @@ TEST_CASE("RakeLayer: draws a lattice's seeds and edges", "[gl]")
     CHECK(lit(image, {2.0F, 2.0F, 0}));
     CHECK(lit(image, {1.0F, 4.0F, 0}));
     CHECK_FALSE(lit(image, {1.0F, 1.0F, 0}));
+}
+
+TEST_CASE("RakeLayer: draws a circle as a ring with a spoke", "[gl]")
+{
+    GlFixture gl;
+    const Image image = draw(gl, {circle_rake({0, 0, 0}, {0, 0, 1}, 4.0F, 3)});
+    const float diagonal = 4.0F * std::sqrt(0.5F);
+    CHECK(lit(image, {4, 0, 0}));
+    CHECK(lit(image, {diagonal, diagonal, 0}));
+    CHECK(lit(image, {2, 0, 0}));
+    CHECK_FALSE(lit(image, {2, 2, 0}));
+}
+
+TEST_CASE("RakeLayer: draws a box's edges and its corners' handles", "[gl]")
+{
+    GlFixture gl;
+    const Image image = draw(gl, {box_rake({-4, -4, 0}, {4, 4, 0}, {})});
+    CHECK(lit(image, {4, 4, 0}));
+    CHECK(lit(image, {4, 1, 0}));
+    CHECK(lit(image, {0, 0, 0}));
+    CHECK_FALSE(lit(image, {2, 1, 0}));
 }
 
 TEST_CASE("RakeLayer: the handle under the cursor stands out", "[gl]")

@@ -50,6 +50,45 @@ TEST_CASE("with_handle_at: a plane's edges turn about its origin, its middle mov
     CHECK(with_handle_at(plane, 3, {1, 1, 5}).particles_per_seed == 5);
 }
 
+TEST_CASE("with_handle_at: a circle's ring changes its radius within its plane, its centre moves it", "[rake]")
+{
+    const net::Rake circle{.shape = net::CircleRake{{1, 1, 1}, {0, 0, 2}, 1.0, 9}};
+    const auto wider = std::get<net::CircleRake>(with_handle_at(circle, 0, {4, 5, 7}).shape);
+    CHECK(wider == net::CircleRake{{1, 1, 1}, {0, 0, 2}, 5.0, 9});
+    const auto moved = std::get<net::CircleRake>(with_handle_at(circle, 1, {4, 5, 7}).shape);
+    CHECK(moved == net::CircleRake{{4, 5, 7}, {0, 0, 2}, 1.0, 9});
+    CHECK(with_handle_at(circle, 0, {1, 1, 5}) == circle);  // a radius of 0 is none
+}
+
+TEST_CASE("with_handle_at: a sphere's handle changes its radius, its centre moves it", "[rake]")
+{
+    const net::Rake sphere{.shape = net::SphereRake{{1, 1, 1}, 1.0, 9, 3}};
+    CHECK(std::get<net::SphereRake>(with_handle_at(sphere, 0, {3, 4, 7}).shape) ==
+          net::SphereRake{{1, 1, 1}, 7.0, 9, 3});
+    CHECK(std::get<net::SphereRake>(with_handle_at(sphere, 1, {3, 4, 7}).shape) ==
+          net::SphereRake{{3, 4, 7}, 1.0, 9, 3});
+    CHECK(with_handle_at(sphere, 0, {1, 1, 1}) == sphere);
+}
+
+TEST_CASE("with_handle_at: a box's corner moves and the opposite one stays, its middle moves all", "[rake]")
+{
+    const net::Rake cube{.shape = net::BoxRake{{0, 0, 0}, {2, 2, 2}, net::BoxLattice{3, 4, 5}}};
+    const auto corner = [&](std::size_t handle) {
+        return std::get<net::BoxRake>(with_handle_at(cube, handle, {5, 6, 7}).shape);
+    };
+    CHECK(corner(0) == net::BoxRake{{5, 6, 7}, {2, 2, 2}, net::BoxLattice{3, 4, 5}});
+    CHECK(corner(1) == net::BoxRake{{0, 6, 7}, {5, 2, 2}, net::BoxLattice{3, 4, 5}});
+    CHECK(corner(6) == net::BoxRake{{5, 0, 0}, {2, 6, 7}, net::BoxLattice{3, 4, 5}});
+    CHECK(corner(8) == net::BoxRake{{4, 5, 6}, {6, 7, 8}, net::BoxLattice{3, 4, 5}});
+}
+
+TEST_CASE("with_handle_at: a list moves as a whole, by the middle of the box around it", "[rake]")
+{
+    const net::Rake list{.shape = net::ListRake{{{0, 0, 0}, {1, 0, 0}, {4, 2, 0}}}};
+    CHECK(std::get<net::ListRake>(with_handle_at(list, 0, {2, 1, 5}).shape) ==
+          net::ListRake{{{0, 0, 5}, {1, 0, 5}, {4, 2, 5}}});
+}
+
 TEST_CASE("clamped: is the nearest place within the bounds", "[rake]")
 {
     CHECK(clamped({-3.0, 2.0, 25.0}, box()) == net::Point{-1.0, 2.0, 20.0});
@@ -57,7 +96,8 @@ TEST_CASE("clamped: is the nearest place within the bounds", "[rake]")
 
 TEST_CASE("new_rake: lies within the bounds and has seeds", "[rake]")
 {
-    for (const auto kind : {RakeKind::Point, RakeKind::Line, RakeKind::Plane}) {
+    for (const auto kind : {RakeKind::Point, RakeKind::Line, RakeKind::Plane, RakeKind::Circle,
+                            RakeKind::Sphere, RakeKind::Box, RakeKind::List}) {
         const auto rake = new_rake(kind, box());
         CHECK(kind_of(rake) == kind);
         CHECK(rake.particles() > 0);
@@ -66,4 +106,14 @@ TEST_CASE("new_rake: lies within the bounds and has seeds", "[rake]")
     CHECK(plane_rake.origin == net::Point{-0.5, 1.0, 12.5});
     CHECK(plane_rake.edge_u == net::Point{0.0, 2.0, 0.0});
     CHECK(plane_rake.edge_v == net::Point{0.0, 0.0, 5.0});
+}
+
+TEST_CASE("new_rake: has a radius and lies in the plane where the domain is flat", "[rake]")
+{
+    auto flat = box();
+    flat.bounds_max[2] = flat.bounds_min[2];
+    const auto circle = std::get<net::CircleRake>(new_rake(RakeKind::Circle, flat).shape);
+    CHECK(circle.normal == net::Point{0, 0, 1});
+    CHECK(circle.radius == 0.5);
+    CHECK(std::get<net::SphereRake>(new_rake(RakeKind::Sphere, flat).shape).radius > 0.0);
 }

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "net/json_fields.h"
+
+/// Rakes within what a message says. Complaints as in json_fields.h; where the lists together name more seeds
+/// than max_listed_seeds, LimitExceeded.
+namespace farfield::net {
+
+[[nodiscard]] Rake read_rake(const JsonValue& value);
+[[nodiscard]] std::vector<Rake> read_rakes(const JsonValue& value);
+/// The same, and none is a complaint.
+[[nodiscard]] std::vector<Rake> read_some_rakes(const JsonValue& value);
+
+}  // namespace farfield::net

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+/// Rakes as they travel; what each means is said in docs/protocol.md, section 5.
+namespace farfield::net {
+
+using Point = std::array<double, 3>;
+
+struct PointRake {
+    Point at{};
+    friend bool operator==(const PointRake&, const PointRake&) = default;
+};
+struct LineRake {
+    Point from{}, to{};
+    std::uint32_t seeds = 1;
+    friend bool operator==(const LineRake&, const LineRake&) = default;
+};
+struct PlaneRake {
+    Point origin{}, edge_u{}, edge_v{};
+    std::array<std::uint32_t, 2> seeds{1, 1};
+    friend bool operator==(const PlaneRake&, const PlaneRake&) = default;
+};
+struct CircleRake {
+    Point centre{}, normal{0.0, 0.0, 1.0};
+    double radius = 1.0;
+    std::uint32_t seeds = 1;
+    friend bool operator==(const CircleRake&, const CircleRake&) = default;
+};
+struct SphereRake {
+    Point centre{};
+    double radius = 1.0;
+    std::uint32_t seeds = 1;
+    std::optional<std::uint32_t> random_seed = std::nullopt;  ///< given: at random, else on the lattice
+    friend bool operator==(const SphereRake&, const SphereRake&) = default;
+};
+
+using BoxLattice = std::array<std::uint32_t, 3>;  ///< seeds along x, y, z
+struct RandomPlaces {
+    std::uint32_t seeds = 1;
+    std::uint32_t random_seed = 0;
+    friend bool operator==(const RandomPlaces&, const RandomPlaces&) = default;
+};
+struct BoxRake {
+    Point lo{}, hi{};
+    std::variant<BoxLattice, RandomPlaces> fill = BoxLattice{1, 1, 1};
+    friend bool operator==(const BoxRake&, const BoxRake&) = default;
+};
+struct ListRake {
+    std::vector<Point> at;
+    friend bool operator==(const ListRake&, const ListRake&) = default;
+};
+
+using RakeShape = std::variant<PointRake, LineRake, PlaneRake, CircleRake, SphereRake, BoxRake, ListRake>;
+
+struct Rake {
+    RakeShape shape;
+    std::uint32_t particles_per_seed = 1;
+    friend bool operator==(const Rake&, const Rake&) = default;
+
+    /// The largest number where it would not fit.
+    [[nodiscard]] std::uint64_t seeds() const noexcept;
+    [[nodiscard]] std::uint64_t particles() const noexcept;  ///< likewise
+};
+
+/// Of all list rakes among these: what max_listed_seeds bounds.
+[[nodiscard]] std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept;
+
+}  // namespace farfield::net
