@@ -45,18 +45,22 @@ std::optional<fs::path> first_of(const fs::path& pattern)
 
 }  // namespace
 
+std::optional<fs::path> file_named_in(const fs::path& case_file, const std::string& word)
+{
+    const fs::path named = case_file.parent_path() / word;
+    if (word.find('*') != std::string::npos) return first_of(named);
+    std::error_code error;
+    return fs::is_regular_file(named, error) ? std::optional{named} : std::nullopt;
+}
+
 std::vector<fs::path> with_companions(const fs::path& file)
 {
     std::vector<fs::path> files{file};
     if (format_of(file) != "EnSight") return files;
     std::istringstream words{beginning_of(file, max_case_bytes)};
     for (std::string word; words >> word;) {
-        std::optional<fs::path> named = file.parent_path() / word;
-        if (word.find('*') != std::string::npos) named = first_of(*named);
-        std::error_code error;
-        if (named && fs::is_regular_file(*named, error) &&
-            std::find(files.begin(), files.end(), *named) == files.end())
-            files.push_back(*named);
+        const auto named = file_named_in(file, word);
+        if (named && std::find(files.begin(), files.end(), *named) == files.end()) files.push_back(*named);
     }
     return files;
 }

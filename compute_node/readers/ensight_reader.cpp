@@ -1,4 +1,5 @@
 // EnSight's .case files: steady, or their first time step.
+#include "compute_node/readers/ensight_text.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_mesh.h"
@@ -39,6 +40,7 @@ std::uint32_t time_steps_of(vtkGenericEnSightReader& reader)
 
 GridData read_ensight(const fs::path& file, std::uint64_t max_nodes)
 {
+    check_ensight_text(file);
     const VtkErrors errors;
     const auto reader = vtkSmartPointer<vtkGenericEnSightReader>::New();
     reader->SetCaseFileName(file.c_str());

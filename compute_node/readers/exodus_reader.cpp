@@ -1,4 +1,5 @@
 // Exodus II: steady, or the first time step.
+#include "compute_node/readers/netcdf_file.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_mesh.h"
@@ -23,6 +24,12 @@ namespace fs = std::filesystem;
     throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
 }
 
+/// An Exodus file is a NetCDF file, and the Exodus library takes missing bytes for zeros.
+void check_is_whole(const fs::path& file)
+{
+    const NetcdfFile whole{file};
+}
+
 void ask_for_all_arrays(vtkExodusIIReader& reader)
 {
     reader.SetAllArrayStatus(vtkExodusIIReader::NODAL, 1);
@@ -37,9 +44,9 @@ void ask_for_all_arrays(vtkExodusIIReader& reader)
 GridData read_exodus(const fs::path& file, std::uint64_t max_nodes)
 {
     const VtkErrors errors;
+    check_is_whole(file);
     const auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
-    if (reader->CanReadFile(file.c_str()) == 0)
-        throw_error(file, "expected an Exodus II file; is it truncated?");
+    if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected an Exodus II file");
     reader->SetFileName(file.c_str());
     reader->UpdateInformation();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
