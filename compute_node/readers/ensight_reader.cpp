@@ -1,5 +1,5 @@
 // EnSight's .case files: steady, or their first time step.
-#include "compute_node/readers/ensight_text.h"
+#include "compute_node/readers/ensight_check.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_mesh.h"
@@ -40,7 +40,7 @@ std::uint32_t time_steps_of(vtkGenericEnSightReader& reader)
 
 GridData read_ensight(const fs::path& file, std::uint64_t max_nodes)
 {
-    check_ensight_text(file);
+    check_node_limit(file, check_ensight_files(file), max_nodes);
     const VtkErrors errors;
     const auto reader = vtkSmartPointer<vtkGenericEnSightReader>::New();
     reader->SetCaseFileName(file.c_str());

@@ -5,6 +5,8 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <fstream>
 
 using namespace farfield::compute;
@@ -56,6 +58,50 @@ void write_case(const TempFolder& folder)
     write_cube_part(geometry, 3, 1.0);
     write_constant(folder / "a.vel00", {4, 8, 8}, 1.0);
     write_constant(folder / "a.vel01", {4, 8, 8}, 2.0);
+}
+
+/// Writes fields of EnSight's binary files.
+class BinaryFile {
+public:
+    BinaryFile(const fs::path& path, bool swapped) : out_{path, std::ios::binary}, swapped_{swapped} {}
+    void text(std::string letters)
+    {
+        letters.resize(80, ' ');
+        out_ << letters;
+    }
+    template <class Number>
+    void number(Number value)
+    {
+        auto bits = std::bit_cast<std::array<char, 4>>(value);
+        if (swapped_) std::reverse(bits.begin(), bits.end());
+        out_.write(bits.data(), bits.size());
+    }
+
+private:
+    std::ofstream out_;
+    bool swapped_;
+};
+
+/// One cube with a constant velocity.
+void write_binary_case(const TempFolder& folder, bool swapped)
+{
+    std::ofstream{folder / "b.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: b.geo\nVARIABLE\n"
+                                     << "vector per node: velocity b.vel\n";
+    BinaryFile geometry{folder / "b.geo", swapped};
+    for (const char* line : {"C Binary", "a", "b", "node id off", "element id off", "part"})
+        geometry.text(line);
+    geometry.number(1);
+    for (const char* line : {"cube", "coordinates"}) geometry.text(line);
+    geometry.number(8);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) geometry.number(static_cast<float>(i >> axis & 1));
+    geometry.text("hexa8");
+    for (const int number : {1, 1, 2, 4, 3, 5, 6, 8, 7}) geometry.number(number);
+    BinaryFile velocity{folder / "b.vel", swapped};
+    for (const char* line : {"velocity", "part"}) velocity.text(line);
+    velocity.number(1);
+    velocity.text("coordinates");
+    for (int i = 0; i < 24; ++i) velocity.number(1.0F);
 }
 
 }  // namespace
@@ -121,12 +167,26 @@ TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[
     }
 }
 
+TEST_CASE("EnSight: a binary geometry that is cut anywhere is refused, in either byte order", "[ensight]")
+{
+    for (const bool swapped : {false, true}) {
+        const TempFolder folder;
+        write_binary_case(folder, swapped);
+        const auto bytes = fs::file_size(folder / "b.geo");
+        CHECK(open_dataset({folder / "b.case"}, "b").field()->sample({0.5F, 0.4F, 0.3F}));
+        for (std::uintmax_t cut = 1; cut < bytes; cut += 37) {
+            fs::resize_file(folder / "b.geo", bytes - cut);
+            CHECK(contains(error_of([&] { (void)open_dataset({folder / "b.case"}, "b"); }), "b."));
+        }
+    }
+}
+
 TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "[ensight]")
 {
     const TempFolder folder;
     write_case(folder);
     DatasetLimits limits;
-    limits.max_nodes = 15;
-    CHECK(
-        contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a", limits); }), "max_nodes = 15"));
+    limits.max_nodes = 19;  // both cubes and the wall have 20
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a", limits); }),
+                   "20 nodes exceed max_nodes = 19"));
 }

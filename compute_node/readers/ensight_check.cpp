@@ -1,6 +1,8 @@
-#include "compute_node/readers/ensight_text.h"
+#include "compute_node/readers/ensight_check.h"
 
 #include "compute_node/readers/companions.h"
+#include "compute_node/readers/ensight_binary.h"
+#include "compute_node/readers/ensight_words.h"
 
 #include <fmt/format.h>
 
@@ -73,21 +75,6 @@ bool can_be_checked(const fs::path& file)
     const auto has = [&](std::string_view what) { return first.find(what) != std::string::npos; };
     return first.find('\0') == std::string::npos && !has("C Binary") && !has("Fortran Binary") &&
            !has("BEGIN TIME STEP");
-}
-
-bool is_listed(const std::string& line)
-{
-    return line.find("given") != std::string::npos || line.find("ignore") != std::string::npos;
-}
-
-/// Corners of a kind of cell that takes a line each: 8 of "hexa8" or "g_hexa8"; 0 for all other words.
-std::size_t corners_of(std::string_view word)
-{
-    if (word.starts_with("g_")) word.remove_prefix(2);
-    for (const std::string_view kind : {"point", "bar", "tria", "quad", "tetra", "pyramid", "penta", "hexa"})
-        if (word.starts_with(kind))
-            return std::max(1UL, std::strtoul(std::string{word.substr(kind.size())}.c_str(), nullptr, 10));
-    return 0;
 }
 
 bool is_section(std::string_view line)
@@ -178,14 +165,19 @@ NamedFiles read_case(const fs::path& case_file)
 
 }  // namespace
 
-void check_ensight_text(const fs::path& case_file)
+std::uint64_t check_ensight_files(const fs::path& case_file)
 {
-    if (beginning_of(case_file).find("gold") == std::string::npos) return;
+    if (beginning_of(case_file).find("gold") == std::string::npos) return 0;
     const NamedFiles named = read_case(case_file);
-    if (!named.geometry || !can_be_checked(*named.geometry)) return;
+    if (!named.geometry) return 0;
+    if (beginning_of(*named.geometry).starts_with("C Binary")) return check_ensight_binary(*named.geometry);
+    if (!can_be_checked(*named.geometry)) return 0;
     const PointsOfPart points = check_geometry(*named.geometry);
     for (const auto& [file, components] : named.variables)
         if (can_be_checked(file)) check_variable(file, components, points);
+    std::uint64_t all_points = 0;
+    for (const auto& [part, count] : points) all_points += count;
+    return all_points;
 }
 
 }  // namespace farfield::compute
