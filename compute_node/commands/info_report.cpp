@@ -12,12 +12,21 @@ using Json = nlohmann::json;
 
 std::string dims_text(const DatasetInfo& info)
 {
-    if (info.dims.empty()) return "exact function";
+    if (info.kind == GridKind::Analytic) return "exact function";
+    if (!info.cells.empty()) return fmt::format("{}", info.nodes);
     std::string text;
     for (const glm::uvec3& d : info.dims)
         text += fmt::format("{}{} x {} x {}", text.empty() ? "" : ", ", d.x, d.y, d.z);
     if (info.dims.size() > 1) text = fmt::format("{} blocks: {}", info.dims.size(), text);
     return fmt::format("{} ({} nodes)", text, info.nodes);
+}
+
+std::string cells_text(const DatasetInfo& info)
+{
+    std::string text;
+    for (const CellCount& count : info.cells)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.cells, plural_of(count.kind));
+    return text;
 }
 
 std::string bounds_text(const DatasetInfo& info, int axis)
@@ -57,6 +66,7 @@ std::string info_text(const Dataset& dataset)
     const DatasetInfo& info = dataset.info();
     std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", info.name, "kind",
                                    to_string(info.kind), info.format, "nodes", dims_text(info));
+    if (!info.cells.empty()) text += fmt::format("  {:<11}{}\n", "cells", cells_text(info));
     for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
     for (const ArrayInfo& array : info.arrays)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
@@ -71,8 +81,9 @@ std::string info_text(const Dataset& dataset)
 Json info_json(const Dataset& dataset)
 {
     const DatasetInfo& info = dataset.info();
-    Json dims = Json::array(), arrays = Json::array();
+    Json dims = Json::array(), cells = Json::object(), arrays = Json::array();
     for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
+    for (const CellCount& count : info.cells) cells[plural_of(count.kind)] = count.cells;
     for (const ArrayInfo& array : info.arrays)
         arrays.push_back({{"name", array.name},
                           {"components", array.components},
@@ -84,6 +95,7 @@ Json info_json(const Dataset& dataset)
             {"format", info.format},
             {"dims", dims},
             {"nodes", info.nodes},
+            {"cells", cells},
             {"bounds", {{"min", vec(info.bounds.lo)}, {"max", vec(info.bounds.hi)}}},
             {"position_units", info.position_units},
             {"arrays", arrays},

@@ -40,6 +40,13 @@ Dataset::Dataset(std::string name, GridData data)
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
     grid_ = build_grid(data);
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(grid_.get())) {
+        if (mesh->degenerate() > 0)
+            info_.remarks.push_back(fmt::format("{} of {} tetrahedra have no volume and were left out.",
+                                                mesh->degenerate(),
+                                                mesh->degenerate() + mesh->tetrahedra().size()));
+        std::get<UnstructuredGeometry>(data.geometry).cells = {};  // the grid has them
+    }
     content_ = std::move(data);
 }
 

@@ -25,12 +25,19 @@ struct ArrayInfo {
     std::uint64_t invalid_nodes = 0;  ///< NaN, infinite or fill values
 };
 
+struct CellCount {
+    CellKind kind = CellKind::Tetra;
+    std::uint64_t cells = 0;
+};
+
 /// What a dataset holds, as far as it was understood.
 struct DatasetInfo {
     std::string name;
     std::string format;  ///< "VTK legacy", "PLOT3D", "NetCDF CF", "built in" ...
     GridKind kind = GridKind::Analytic;
-    std::vector<glm::uvec3> dims;  ///< nodes along i, j, k of each block; empty for exact functions
+    std::vector<glm::uvec3>
+        dims;  ///< nodes along i, j, k of each block; empty for exact functions and meshes
+    std::vector<CellCount> cells;  ///< of a mesh, those kinds that it has
     Bounds bounds;
     std::string position_units;     ///< "degrees" on latitude-longitude grids; empty when unknown
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen

@@ -1,5 +1,6 @@
 #include "compute_node/fields/dataset_catalogue.h"
 
+#include "compute_node/readers/companions.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
@@ -62,11 +63,16 @@ std::optional<fs::path> solution_for(const fs::path& grid)
     return std::nullopt;
 }
 
+/// Of the file and those that are read with it.
 std::uint64_t bytes_of(const fs::path& file)
 {
-    std::error_code error;
-    const std::uint64_t bytes = fs::file_size(file, error);
-    return error ? 0 : bytes;
+    std::uint64_t sum = 0;
+    for (const fs::path& part : with_companions(file)) {
+        std::error_code error;
+        const std::uint64_t bytes = fs::file_size(part, error);
+        sum += error ? 0 : bytes;
+    }
+    return sum;
 }
 
 /// The entry of a file, when it is one a user would open: a PLOT3D solution goes with its grid.
@@ -145,9 +151,11 @@ std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
 {
     constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
     constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
+    constexpr std::uint64_t per_mesh_byte = 16;      // the same, and six tetrahedra for a hexahedron
     if (is_analytic_name(name)) return per_analytic_node * analytic_nodes(name);
     std::uint64_t bytes = 0;
-    for (const fs::path& file : resolve(name)) bytes += per_file_byte * bytes_of(file);
+    for (const fs::path& file : resolve(name))
+        bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_of(file);
     return bytes;
 }
 

@@ -13,6 +13,15 @@ namespace farfield::compute {
 
 namespace {
 
+constexpr Bounds nothing{glm::dvec3{std::numeric_limits<double>::max()},
+                         glm::dvec3{std::numeric_limits<double>::lowest()}};
+
+void include(Bounds& box, glm::dvec3 point)
+{
+    box.lo = glm::min(box.lo, point);
+    box.hi = glm::max(box.hi, point);
+}
+
 struct BoundsOf {
     const GridData& data;
 
@@ -28,12 +37,15 @@ struct BoundsOf {
     }
     Bounds operator()(const CurvilinearGeometry& grid) const
     {
-        Bounds box{glm::dvec3{std::numeric_limits<double>::max()},
-                   glm::dvec3{std::numeric_limits<double>::lowest()}};
-        for (const glm::vec3& p : grid.points) {
-            box.lo = glm::min(box.lo, glm::dvec3{p});
-            box.hi = glm::max(box.hi, glm::dvec3{p});
-        }
+        Bounds box = nothing;
+        for (const glm::vec3& point : grid.points) include(box, point);
+        return box;
+    }
+    /// Points that no cell has do not count.
+    Bounds operator()(const UnstructuredGeometry& mesh) const
+    {
+        Bounds box = nothing;
+        for (const std::uint32_t corner : mesh.cells.corners) include(box, mesh.points[corner]);
         return box;
     }
 };
@@ -42,6 +54,7 @@ struct KindOf {
     GridKind operator()(const UniformGeometry&) const { return GridKind::Uniform; }
     GridKind operator()(const RectilinearGeometry&) const { return GridKind::Rectilinear; }
     GridKind operator()(const CurvilinearGeometry&) const { return GridKind::Curvilinear; }
+    GridKind operator()(const UnstructuredGeometry&) const { return GridKind::Unstructured; }
 };
 
 /// Throws std::runtime_error with the axis when coordinates are not what a geometry needs.
@@ -80,9 +93,29 @@ struct CheckGeometry {
         if (grid.points.size() != node_count(data))
             throw std::runtime_error(fmt::format("'{}': expected {} points, found {}", name, node_count(data),
                                                  grid.points.size()));
-        for (const glm::vec3& p : grid.points)
-            if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-                throw std::runtime_error(fmt::format("'{}': a grid point is not a finite number", name));
+        for (const glm::vec3& p : grid.points) check_finite(p);
+    }
+    void operator()(const UnstructuredGeometry& mesh) const
+    {
+        if (mesh.cells.size() == 0) throw std::runtime_error(fmt::format("'{}': the mesh has no cell", name));
+        std::size_t expected = 0;
+        for (const CellKind kind : mesh.cells.kinds) expected += corner_count(kind);
+        if (mesh.cells.corners.size() != expected)
+            throw std::runtime_error(fmt::format("'{}': expected {} corners of cells, found {}", name,
+                                                 expected, mesh.cells.corners.size()));
+        for (const std::uint32_t corner : mesh.cells.corners) {
+            if (corner >= mesh.points.size())
+                throw std::runtime_error(fmt::format("'{}': a cell has point {} as a corner, of {} points",
+                                                     name, corner, mesh.points.size()));
+            check_finite(mesh.points[corner]);
+        }
+    }
+
+private:
+    void check_finite(glm::vec3 p) const
+    {
+        if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+            throw std::runtime_error(fmt::format("'{}': a grid point is not a finite number", name));
     }
 };
 
@@ -107,6 +140,27 @@ ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& bla
     return info;
 }
 
+std::vector<CellCount> count_cells(const GridData& data)
+{
+    std::vector<CellCount> counts;
+    const auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry);
+    if (mesh == nullptr) return counts;
+    const std::vector<CellKind>& kinds = mesh->cells.kinds;
+    for (const CellKind kind : cell_kinds) {
+        const auto cells = std::count(kinds.begin(), kinds.end(), kind);
+        if (cells > 0) counts.push_back({kind, static_cast<std::uint64_t>(cells)});
+    }
+    return counts;
+}
+
+std::string names_of_scalars(const GridData& data)
+{
+    std::string names;
+    for (const NodeValues& array : data.arrays)
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", array.name);
+    return names.empty() ? "no array" : "only the scalars " + names;
+}
+
 std::string first_vector(const GridData& data)
 {
     const auto found = std::find_if(data.arrays.begin(), data.arrays.end(),
@@ -126,7 +180,8 @@ void check_grid(const std::string& name, const GridData& data)
             throw std::runtime_error(fmt::format("'{}': array '{}' should hold {} values, found {}", name,
                                                  array.name, nodes * array.components, array.values.size()));
     if (first_vector(data).empty())
-        throw std::runtime_error(fmt::format("'{}' has no vector array; expected a velocity", name));
+        throw std::runtime_error(fmt::format("'{}' has no vector array; expected a velocity, found {}", name,
+                                             names_of_scalars(data)));
 }
 
 DatasetInfo describe(const std::string& name, const GridData& data)
@@ -136,6 +191,7 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.format = data.format;
     info.kind = std::visit(KindOf{}, data.geometry);
     info.dims = data.dims;
+    info.cells = count_cells(data);
     info.bounds = std::visit(BoundsOf{data}, data.geometry);
     info.position_units = data.geographic ? "degrees" : data.position_units;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));

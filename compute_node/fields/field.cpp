@@ -29,7 +29,12 @@ struct SampleAt {
         if (!grid.locate(position, cursor)) return std::nullopt;
         return trilinear(nodes.data() + node_index(grid.dims, cursor.cell), grid.dims, cursor.local);
     }
-    std::optional<Node> operator()(const CurvilinearGrid& grid) const
+    std::optional<Node> operator()(const CurvilinearGrid& grid) const { return found_in(grid); }
+    std::optional<Node> operator()(const TetrahedralGrid& grid) const { return found_in(grid); }
+
+private:
+    template <class SearchedGrid>
+    std::optional<Node> found_in(const SearchedGrid& grid) const
     {
         if (!grid.find(position, nodes.data(), cursor)) return std::nullopt;
         return grid.interpolate(nodes.data(), cursor);
@@ -63,6 +68,17 @@ struct PlaceAt {
         if (!grid.locate(position, cursor)) return Place::Outside;
         return place_in(nodes.data() + node_index(grid.dims, cursor.cell), grid.dims);
     }
+    Place operator()(const TetrahedralGrid& grid) const
+    {
+        if (grid.find(position, nodes.data(), cursor)) return Place::Inside;
+        if (!grid.walk_to(position, cursor)) return Place::Outside;
+        Place place = Place::Inside;
+        for (const std::uint32_t corner : grid.corners()[cursor.cell.x]) {
+            if (is_blanked(nodes[corner])) return Place::Blanked;
+            if (!is_valid(nodes[corner])) place = Place::Invalid;
+        }
+        return place;
+    }
     Place operator()(const CurvilinearGrid& grid) const
     {
         if (grid.find(position, nodes.data(), cursor)) return Place::Inside;
@@ -84,8 +100,15 @@ const char* to_string(GridKind kind)
         return "rectilinear";
     case GridKind::Curvilinear:
         return "curvilinear";
+    case GridKind::Unstructured:
+        return "unstructured";
     }
     return "";
+}
+
+bool uses_cursors(const Grid& grid)
+{
+    return std::holds_alternative<CurvilinearGrid>(grid) || std::holds_alternative<TetrahedralGrid>(grid);
 }
 
 Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed)

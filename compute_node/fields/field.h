@@ -5,6 +5,7 @@
 #include "compute_node/fields/curvilinear_grid.h"
 #include "compute_node/fields/node_slices.h"
 #include "compute_node/fields/rectilinear_grid.h"
+#include "compute_node/fields/tetrahedral_grid.h"
 #include "compute_node/fields/uniform_grid.h"
 
 #include <glm/vec3.hpp>
@@ -18,10 +19,13 @@
 namespace farfield::compute {
 
 /// Where a field's nodes lie. Fields of one dataset share one.
-using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid>;
+using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid, TetrahedralGrid>;
 
-enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear };
+enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear, Unstructured };
 [[nodiscard]] const char* to_string(GridKind kind);
+
+/// Whether looking for a place is quicker from where the last one was found.
+[[nodiscard]] bool uses_cursors(const Grid& grid);
 
 /// What a viewer must know of a field to seed, colour and step through it.
 struct FieldInfo {
@@ -53,8 +57,8 @@ struct FieldSample {
 };
 
 /// A velocity field with one scalar, in memory and ready to be sampled: steady, or linear between time
-/// slices. Immutable, so any number of threads may use one. Trilinear on grids; a cell with an invalid (NaN
-/// or blanked) corner is invalid.
+/// slices. Immutable, so any number of threads may use one. Trilinear on grids, linear in the tetrahedra of
+/// meshes; a cell with an invalid (NaN or blanked) corner is invalid.
 class Field {
 public:
     Field(const Field&) = delete;  // slices_ points into nodes_

@@ -117,11 +117,19 @@ struct BuildGrid {
     {
         return CurvilinearGrid{{data.dims.begin(), data.dims.end()}, grid.points, data.blanked};
     }
+    Grid operator()(const UnstructuredGeometry& mesh) const
+    {
+        return TetrahedralGrid{mesh.points, mesh.cells};
+    }
 };
 
-/// Nodes as grids want them: every block's flat axes doubled.
-Nodes laid_out(Nodes nodes, const std::vector<glm::uvec3>& block_dims)
+/// Nodes as grids want them: every block's flat axes doubled, and a flat mesh's points.
+Nodes laid_out(Nodes nodes, const std::vector<glm::uvec3>& block_dims, const Grid& grid)
 {
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(&grid)) {
+        if (mesh->flat_axis() >= 0) nodes.insert(nodes.end(), nodes.begin(), nodes.end());
+        return nodes;
+    }
     if (block_dims.size() == 1) return double_flat_axes(std::move(nodes), glm::ivec3{block_dims.front()});
     Nodes all;
     auto begin = nodes.begin();
@@ -143,9 +151,10 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
     field.vector_name = choice.vector;
     field.scalar_name = choice.scalar;
     field.position_units = info.position_units;
-    // A flat axis of a curvilinear grid is where all points agree, of the others where there is one node.
+    // A flat axis of curvilinear grids and meshes is where all points agree, of the others where there is one
+    // node.
     for (int axis = 0; axis < 3; ++axis)
-        field.flat[axis] = !info.dims.empty() && info.bounds.lo[axis] == info.bounds.hi[axis];
+        field.flat[axis] = info.kind != GridKind::Analytic && info.bounds.lo[axis] == info.bounds.hi[axis];
     const std::string& units_of = choice.scalar == "speed" ? choice.vector : choice.scalar;
     for (const ArrayInfo& array : info.arrays)
         if (array.name == units_of) field.scalar_units = array.units;
@@ -189,7 +198,8 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
     Ranges ranges;
     ranges.add(nodes);
     ranges.describe(field);
-    return std::make_shared<Field>(std::move(field), std::move(grid), laid_out(std::move(nodes), data.dims),
+    nodes = laid_out(std::move(nodes), data.dims, *grid);
+    return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes),
                                    is_derived_speed(choice, data));
 }
 
@@ -206,7 +216,7 @@ void FieldBuilder::add(const GridData& data, double seconds)
 {
     Nodes nodes = nodes_of(dataset_, data, choice_, info_.flat);
     ranges_.add(nodes);
-    slices_.push_back(laid_out(std::move(nodes), data.dims));
+    slices_.push_back(laid_out(std::move(nodes), data.dims, *grid_));
     times_.push_back(static_cast<float>(seconds));
 }
 

@@ -23,6 +23,7 @@ void reverse_axis(std::vector<T>& values, glm::uvec3 dims, int axis, std::size_t
 
 std::uint64_t node_count(const GridData& data)
 {
+    if (const auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) return mesh->points.size();
     std::uint64_t count = 0;
     for (const glm::uvec3& dims : data.dims) count += std::uint64_t{dims.x} * dims.y * dims.z;
     return count;

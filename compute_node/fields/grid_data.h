@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/bounds.h"
+#include "compute_node/fields/cell_list.h"
 
 #include <glm/vec3.hpp>
 
@@ -12,7 +13,8 @@
 
 namespace farfield::compute {
 
-/// One array over all nodes, blocks one after another, i fastest. NaN = invalid.
+/// One array over all nodes, blocks one after another, i fastest; of a mesh, in the order of its points. NaN
+/// = invalid.
 struct NodeValues {
     std::string name;
     int components = 1;         ///< 1 or 3, interleaved
@@ -36,11 +38,17 @@ struct CurvilinearGeometry {
     bool operator==(const CurvilinearGeometry&) const = default;
 };
 
-/// What a reader delivers: one time step of a structured dataset.
+struct UnstructuredGeometry {
+    std::vector<glm::vec3> points;  ///< [nodes]
+    CellList cells;                 ///< flat ones count only where there are no others
+    bool operator==(const UnstructuredGeometry&) const = default;
+};
+
+/// What a reader delivers: one time step of a dataset.
 struct GridData {
     std::string format;
-    std::vector<glm::uvec3> dims;  ///< of each block; one unless curvilinear
-    std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry> geometry;
+    std::vector<glm::uvec3> dims;  ///< of each block; one unless curvilinear, none of a mesh
+    std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry, UnstructuredGeometry> geometry;
     std::vector<NodeValues> arrays;
     std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
     std::string default_vector;         ///< empty = the first array of three components

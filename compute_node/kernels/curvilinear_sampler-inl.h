@@ -9,6 +9,7 @@
 
 #include "compute_node/fields/curvilinear_grid.h"
 #include "compute_node/kernels/hexahedron-inl.h"
+#include "compute_node/kernels/lane_arrays-inl.h"
 #include "compute_node/kernels/node_values-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -65,29 +65,6 @@ HWY_INLINE Mask within(Float value, float lo, float hi)
     return hn::And(hn::Ge(value, set(lo)), hn::Le(value, set(hi)));
 }
 
-/// A vector's lanes in memory.
-struct LaneArray {
-    alignas(32) float at[lanes];
-    HWY_INLINE void take(Float value) { hn::Store(value, floats, at); }
-    HWY_INLINE Float value() const { return hn::Load(floats, at); }
-};
-
-HWY_INLINE std::uint32_t to_bits(Mask mask)
-{
-    LaneArray flags;
-    flags.take(hn::IfThenElseZero(mask, set(1.0F)));
-    std::uint32_t bits = 0;
-    for (std::size_t lane = 0; lane < lanes; ++lane) bits |= (flags.at[lane] != 0.0F ? 1U : 0U) << lane;
-    return bits;
-}
-
-HWY_INLINE Mask from_bits(std::uint32_t bits)
-{
-    LaneArray flags;
-    for (std::size_t lane = 0; lane < lanes; ++lane) flags.at[lane] = (bits >> lane & 1U) != 0 ? 1.0F : 0.0F;
-    return hn::Gt(flags.value(), hn::Zero(floats));
-}
-
 /// The same floats with the bytes of each in the other order.
 HWY_INLINE Float swap_bytes(Float value)
 {

@@ -8,6 +8,7 @@
 #endif
 
 #include "compute_node/kernels/integrators-inl.h"
+#include "compute_node/kernels/lane_arrays-inl.h"
 #include "compute_node/kernels/line_points-inl.h"
 #include "compute_node/kernels/samplers-inl.h"
 #include "compute_node/lines/line_ends.h"

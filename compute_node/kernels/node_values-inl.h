@@ -8,12 +8,25 @@
 #endif
 
 #include "compute_node/fields/node_slices.h"
+#include "compute_node/fields/subdivision.h"
 #include "compute_node/kernels/cells-inl.h"
 
 #include <hwy/cache_control.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
+
+/// One particle in a tetrahedron, its barycentric coordinates 1 to 3. NaN where a corner is, whatever its
+/// weight.
+HWY_INLINE hn::Vec<Quad> blend_one(const Node* nodes, const TetrahedronCorners& corners, glm::vec3 local)
+{
+    const Quad quad;
+    const auto corner = [&](int i) HWY_ATTR { return hn::LoadU(quad, &nodes[corners[i]].x); };
+    const auto first = corner(0);
+    auto sum = hn::MulAdd(hn::Set(quad, local.x), hn::Sub(corner(1), first), first);
+    sum = hn::MulAdd(hn::Set(quad, local.y), hn::Sub(corner(2), first), sum);
+    return hn::MulAdd(hn::Set(quad, local.z), hn::Sub(corner(3), first), sum);
+}
 
 /// Values that hold at all times.
 class SteadyValues {
@@ -28,6 +41,12 @@ public:
                                               float fx, float fy, float fz) const
     {
         return interpolate_one(&nodes_[node].x, strides, fx, fy, fz);
+    }
+    /// In a tetrahedron: local holds the barycentric coordinates of corners 1 to 3.
+    HWY_INLINE hn::Vec<Quad> blend_lane(std::size_t /*lane*/, const TetrahedronCorners& corners,
+                                        glm::vec3 local) const
+    {
+        return blend_one(nodes_, corners, local);
     }
 
 private:
@@ -64,6 +83,13 @@ public:
     {
         const auto before = interpolate_one(&before_[lane][node].x, strides, fx, fy, fz);
         const auto after = interpolate_one(&after_[lane][node].x, strides, fx, fy, fz);
+        return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
+    }
+    HWY_INLINE hn::Vec<Quad> blend_lane(std::size_t lane, const TetrahedronCorners& corners,
+                                        glm::vec3 local) const
+    {
+        const auto before = blend_one(before_[lane], corners, local);
+        const auto after = blend_one(after_[lane], corners, local);
         return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
     }
 

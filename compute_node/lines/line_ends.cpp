@@ -32,8 +32,7 @@ Termination reason_of(Place place)
 CellCursor cell_of(const Field& field, glm::vec3 position)
 {
     CellCursor cursor;
-    if (const auto* grid = std::get_if<CurvilinearGrid>(&field.grid()))
-        (void)grid->locate(position, field.nodes().data(), cursor);
+    if (uses_cursors(field.grid())) (void)field.sample(position, cursor);
     return cursor;
 }
 

@@ -13,6 +13,7 @@ struct Trace {
     void operator()(const UniformGrid&) const { trace_uniform(job, begin, end, block); }
     void operator()(const RectilinearGrid&) const { trace_rectilinear(job, begin, end, block); }
     void operator()(const CurvilinearGrid&) const { trace_curvilinear(job, begin, end, block); }
+    void operator()(const TetrahedralGrid&) const { trace_tetrahedral(job, begin, end, block); }
 };
 
 }  // namespace

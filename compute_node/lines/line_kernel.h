@@ -30,5 +30,6 @@ void trace_analytic(const LineJob& job, std::size_t begin, std::size_t end, Line
 void trace_uniform(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_rectilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_tetrahedral(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
 }  // namespace farfield::compute

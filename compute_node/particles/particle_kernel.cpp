@@ -16,6 +16,7 @@ struct Advance {
     std::size_t operator()(const UniformGrid&) const { return advance_uniform(job, begin, end); }
     std::size_t operator()(const RectilinearGrid&) const { return advance_rectilinear(job, begin, end); }
     std::size_t operator()(const CurvilinearGrid&) const { return advance_curvilinear(job, begin, end); }
+    std::size_t operator()(const TetrahedralGrid&) const { return advance_tetrahedral(job, begin, end); }
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ std::size_t advance_analytic(const FrameJob& job, std::size_t begin, std::size_t
 std::size_t advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 std::size_t advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 std::size_t advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+std::size_t advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 
 /// Name of the instruction set in use, for benchmark reports: "AVX2", "NEON" ...
 [[nodiscard]] const char* kernel_target();

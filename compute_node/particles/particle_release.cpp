@@ -12,7 +12,7 @@ namespace {
 
 bool has_cursors(const Field& field)
 {
-    return std::holds_alternative<CurvilinearGrid>(field.grid());
+    return uses_cursors(field.grid());
 }
 
 /// Frame in which particle k of a seed is first released.

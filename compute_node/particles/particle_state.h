@@ -21,7 +21,7 @@ inline constexpr std::size_t state_padding = 16;
 struct SeedTable {
     std::vector<float> x, y, z;
     std::vector<float> u, v, w, s;
-    std::vector<CellCursor> cursors;   ///< [seeds] on curvilinear grids, else empty
+    std::vector<CellCursor> cursors;   ///< [seeds] where the grid uses them, else empty
     std::vector<std::uint8_t> usable;  ///< 0: outside the domain or in an invalid cell
 
     [[nodiscard]] std::size_t size() const { return x.size(); }
@@ -36,7 +36,7 @@ struct ParticleState {
     std::vector<std::int32_t> seed;  ///< index into seeds
     std::vector<float> x, y, z;
     std::vector<float> u, v, w;       ///< velocity at x y z: the first stage of the next step
-    std::vector<CellCursor> cursors;  ///< [count + padding] on curvilinear grids, else empty
+    std::vector<CellCursor> cursors;  ///< [count + padding] where the grid uses them, else empty
     SeedTable seeds;
 
     /// `particles` particles that are never released, and no seeds.

@@ -81,7 +81,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
                                     bool keep_unchanged)
 {
     const std::uint64_t particles = check_particles(rakes, settings, limits_);
-    const bool with_cursors = std::holds_alternative<CurvilinearGrid>(field_->grid());
+    const bool with_cursors = uses_cursors(field_->grid());
     auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}});
     RakeOutcome outcome;
     outcome.particles = particles;

@@ -14,24 +14,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> endings{{{".vti", "VTK"},
-                                                                                 {".vtr", "VTK"},
-                                                                                 {".vts", "VTK"},
-                                                                                 {".vtk", "VTK"},
-                                                                                 {".nc", "NetCDF"},
-                                                                                 {".nc4", "NetCDF"},
-                                                                                 {".cdf", "NetCDF"},
-                                                                                 {".xyz", "PLOT3D"},
-                                                                                 {".x", "PLOT3D"},
-                                                                                 {".g", "PLOT3D"},
-                                                                                 {".grd", "PLOT3D"},
-                                                                                 {".p3d", "PLOT3D"},
-                                                                                 {".q", "PLOT3D"},
-                                                                                 {".sol", "PLOT3D"},
-                                                                                 {".fun", "PLOT3D"},
-                                                                                 {".bin", "PLOT3D"}}};
+using Ending = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array unstructured{".vtu", ".vtp", ".pvtu", ".ex2", ".exo", ".case", ".cgns", ".nek5000"};
+constexpr std::array endings{Ending{".vti", "VTK"},    Ending{".vtr", "VTK"},    Ending{".vts", "VTK"},
+                             Ending{".vtu", "VTK"},    Ending{".vtk", "VTK"},    Ending{".nc", "NetCDF"},
+                             Ending{".nc4", "NetCDF"}, Ending{".cdf", "NetCDF"}, Ending{".case", "EnSight"},
+                             Ending{".ex2", "Exodus"}, Ending{".exo", "Exodus"}, Ending{".e", "Exodus"},
+                             Ending{".xyz", "PLOT3D"}, Ending{".x", "PLOT3D"},   Ending{".g", "PLOT3D"},
+                             Ending{".grd", "PLOT3D"}, Ending{".p3d", "PLOT3D"}, Ending{".q", "PLOT3D"},
+                             Ending{".sol", "PLOT3D"}, Ending{".fun", "PLOT3D"}, Ending{".bin", "PLOT3D"}};
+
+/// What people will try: known for what it is, but not read.
+constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".cgns", ".foam", ".nek5000"};
 
 void check_readable(const fs::path& file)
 {
@@ -51,14 +45,14 @@ void check_readable(const fs::path& file)
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     const std::string ending = ending_of(file);
-    if (std::find(unstructured.begin(), unstructured.end(), ending) != unstructured.end())
+    if (std::find(not_read_yet.begin(), not_read_yet.end(), ending) != not_read_yet.end())
         throw std::runtime_error(
-            fmt::format("cannot read '{}': {} files are not read yet; expected a structured grid "
-                        "in .vti .vtr .vts .vtk, PLOT3D or NetCDF",
+            fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
+                        "EnSight, Exodus, PLOT3D or NetCDF",
                         file.string(), ending));
     throw std::runtime_error(
-        fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtk .nc, or "
-                    "PLOT3D as GRID+SOLUTION",
+        fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .nc "
+                    ".case .ex2, or PLOT3D as GRID+SOLUTION",
                     file.string(), ending));
 }
 
@@ -87,12 +81,15 @@ GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_of(files.front());
     if (format == "NetCDF") return read_netcdf(files, max_nodes);
-    if (files.size() == 2 && format != "VTK") return read_plot3d(files[0], files[1], max_nodes);
+    const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus";
+    if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
         throw std::runtime_error(
             fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
                         files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
+    if (format == "EnSight") return read_ensight(files.front(), max_nodes);
+    if (format == "Exodus") return read_exodus(files.front(), max_nodes);
     if (format == "PLOT3D")
         throw std::runtime_error(
             fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",

@@ -10,18 +10,26 @@
 
 namespace farfield::compute {
 
-/// Reads files by their ending: one VTK or NetCDF file, two NetCDF files that share a grid, or a PLOT3D grid
-/// and its solution. Throws std::runtime_error: one line that names the file, what was expected and found.
+/// Reads files by their ending: one VTK, EnSight, Exodus or NetCDF file, two NetCDF files that share a grid,
+/// or a PLOT3D grid and its solution. Throws std::runtime_error: one line that names the file, what was
+/// expected and found.
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes);
 
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
-/// What an ending stands for, "" when it is not read: "VTK", "NetCDF" or "PLOT3D".
+/// What an ending stands for, "" when it is not read: "VTK", "NetCDF", "EnSight",
+/// "Exodus" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
-/// .vti .vtr .vts and the structured kinds of .vtk.
+/// .vti .vtr .vts .vtu and .vtk.
 [[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);
+
+/// EnSight's .case, with the files that it names; all parts as one mesh, at the first time step.
+[[nodiscard]] GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes);
+
+/// Exodus II: all element blocks as one mesh, at the first time step.
+[[nodiscard]] GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes);
 
 [[nodiscard]] GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& solution,
                                    std::uint64_t max_nodes);

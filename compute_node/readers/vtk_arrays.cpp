@@ -4,7 +4,9 @@
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetAttributes.h>
+#include <vtkIdList.h>
 #include <vtkPointData.h>
+#include <vtkSmartPointer.h>
 #include <vtkUnsignedCharArray.h>
 
 #include <fmt/format.h>
@@ -56,12 +58,30 @@ void for_each_corner(glm::ivec3 nodes, const Visit& visit)
                 }
 }
 
-NodeValues to_points(const NodeValues& cells, glm::ivec3 nodes, std::size_t node_total)
+/// The same for any grid: a mesh says which corners its cells have.
+template <class Visit>
+void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& visit)
 {
+    if (!grid.dims.empty()) {
+        for_each_corner(glm::ivec3{grid.dims.back()}, visit);
+        return;
+    }
+    const auto corners = vtkSmartPointer<vtkIdList>::New();
+    for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) {
+        data_set.GetCellPoints(cell, corners);
+        for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
+            visit(static_cast<std::size_t>(corners->GetId(i)), static_cast<std::size_t>(cell));
+    }
+}
+
+/// The mean of the cells around each node; NaN where there is none.
+NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridData& grid)
+{
+    const auto node_total = static_cast<std::size_t>(data_set.GetNumberOfPoints());
     NodeValues out{cells.name, cells.components, {}, cells.units};
     out.values.assign(node_total * cells.components, 0.0F);
     std::vector<float> around(node_total, 0.0F);
-    for_each_corner(nodes, [&](std::size_t node, std::size_t cell) {
+    for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
         around[node] += 1.0F;
         for (int c = 0; c < cells.components; ++c)
             out.values[node * cells.components + c] += cells.values[cell * cells.components + c];
@@ -84,8 +104,8 @@ void add_blanking(vtkDataSet& data_set, GridData& grid)
                 blank(grid, static_cast<std::size_t>(n));
     // Where points are hidden, hidden cells are those around them and say nothing new.
     auto* cells = data_set.GetCellGhostArray();
-    if (cells == nullptr || !grid.blanked.empty()) return;
-    for_each_corner(glm::ivec3{grid.dims.back()}, [&](std::size_t node, std::size_t cell) {
+    if (cells == nullptr || !grid.blanked.empty() || grid.dims.empty()) return;
+    for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
         if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL)
             blank(grid, node);
     });
@@ -94,11 +114,10 @@ void add_blanking(vtkDataSet& data_set, GridData& grid)
 void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
 {
     vtkCellData* cells = data_set.GetCellData();
-    const auto nodes = static_cast<std::size_t>(data_set.GetNumberOfPoints());
     for (int i = 0; i < cells->GetNumberOfArrays(); ++i) {
         vtkDataArray* array = cells->GetArray(i);
         if (!is_usable(array, static_cast<std::size_t>(data_set.GetNumberOfCells()))) continue;
-        grid.arrays.push_back(to_points(to_values(*array), glm::ivec3{grid.dims.back()}, nodes));
+        grid.arrays.push_back(to_points(to_values(*array), data_set, grid));
         grid.remarks.push_back(
             fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array->GetName()));
     }
@@ -124,6 +143,19 @@ std::string velocity_name(vtkDataSet& data_set, const GridData& grid)
 }
 
 }  // namespace
+
+std::vector<glm::vec3> points_of(vtkDataSet& data_set)
+{
+    const vtkIdType count = data_set.GetNumberOfPoints();
+    std::vector<glm::vec3> points;
+    points.reserve(static_cast<std::size_t>(count));
+    for (vtkIdType i = 0; i < count; ++i) {
+        double p[3];
+        data_set.GetPoint(i, p);
+        points.emplace_back(p[0], p[1], p[2]);
+    }
+    return points;
+}
 
 void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
 {

@@ -4,13 +4,18 @@
 
 #include <glm/vec3.hpp>
 
+#include <vector>
+
 class vtkDataSet;
 
 namespace farfield::compute {
 
+/// Where the points of any VTK dataset lie.
+[[nodiscard]] std::vector<glm::vec3> points_of(vtkDataSet& data_set);
+
 /// Adds the arrays of one, two or three numbers a point or cell to a grid, as binary32: two numbers become a
 /// vector with no third component, and cells are averaged to their corners (with a remark).
-/// Points and cells that VTK hides become blanked nodes.
+/// Points that VTK hides, and the corners of hidden cells but a mesh's, become blanked nodes.
 void add_vtk_arrays(vtkDataSet& data_set, GridData& grid);
 
 }  // namespace farfield::compute

@@ -40,11 +40,13 @@ std::mutex& window_mutex()
     return mutex;
 }
 
-/// "ERROR: In file, line 1\nvtkReader (0x1): What went wrong\n\n" becomes "What went wrong".
+/// "ERROR: In file, line 1\nvtkReader (0x1): What went wrong\n\n" becomes "What went wrong",
+/// and so does "Generic Warning: In file, line 1\nWhat went wrong\n".
 std::string essence(std::string text)
 {
     const std::size_t object = text.find("): ");
     if (object != std::string::npos) text.erase(0, object + 3);
+    if (text.starts_with("Generic Warning: In ")) text.erase(0, text.find('\n') + 1);
     const auto is_space = [](unsigned char c) { return std::isspace(c) != 0; };
     std::replace_if(text.begin(), text.end(), is_space, ' ');
     const std::size_t end = text.find_last_not_of(' ');

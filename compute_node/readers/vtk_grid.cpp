@@ -1,12 +1,14 @@
 #include "compute_node/readers/vtk_grid.h"
 
 #include "compute_node/readers/vtk_arrays.h"
+#include "compute_node/readers/vtk_mesh.h"
 
 #include <vtkDataArray.h>
 #include <vtkImageData.h>
 #include <vtkMatrix3x3.h>
 #include <vtkRectilinearGrid.h>
 #include <vtkStructuredGrid.h>
+#include <vtkUnstructuredGrid.h>
 
 #include <fmt/format.h>
 
@@ -23,19 +25,6 @@ std::vector<double> to_doubles(vtkDataArray& array)
     return out;
 }
 
-CurvilinearGeometry points_of(vtkDataSet& data_set)
-{
-    CurvilinearGeometry geometry;
-    const vtkIdType count = data_set.GetNumberOfPoints();
-    geometry.points.reserve(static_cast<std::size_t>(count));
-    for (vtkIdType i = 0; i < count; ++i) {
-        double p[3];
-        data_set.GetPoint(i, p);
-        geometry.points.emplace_back(p[0], p[1], p[2]);
-    }
-    return geometry;
-}
-
 /// A turned image, or one with negative spacing, keeps its points one by one.
 void set_geometry(vtkImageData& image, GridData& grid)
 {
@@ -43,7 +32,7 @@ void set_geometry(vtkImageData& image, GridData& grid)
     const bool plain =
         image.GetDirectionMatrix()->IsIdentity() && spacing[0] > 0.0 && spacing[1] > 0.0 && spacing[2] > 0.0;
     if (!plain) {
-        grid.geometry = points_of(image);
+        grid.geometry = CurvilinearGeometry{points_of(image)};
         return;
     }
     double first[3];
@@ -55,6 +44,7 @@ void set_geometry(vtkImageData& image, GridData& grid)
 
 GridData grid_from_vtk(vtkDataSet& data_set)
 {
+    if (vtkUnstructuredGrid::SafeDownCast(&data_set) != nullptr) return mesh_from_vtk(data_set);
     GridData grid;
     int dims[3] = {0, 0, 0};
     if (auto* image = vtkImageData::SafeDownCast(&data_set)) {
@@ -67,9 +57,10 @@ GridData grid_from_vtk(vtkDataSet& data_set)
                                              to_doubles(*rectilinear->GetZCoordinates())}};
     } else if (auto* structured = vtkStructuredGrid::SafeDownCast(&data_set)) {
         structured->GetDimensions(dims);
-        grid.geometry = points_of(*structured);
+        grid.geometry = CurvilinearGeometry{points_of(*structured)};
     } else {
-        throw std::runtime_error(fmt::format("holds a {}; expected an image, rectilinear or structured grid",
+        throw std::runtime_error(fmt::format("holds a {}; expected an image, a rectilinear, structured or "
+                                             "unstructured grid",
                                              data_set.GetClassName()));
     }
     grid.dims = {glm::uvec3{dims[0], dims[1], dims[2]}};

@@ -6,8 +6,8 @@ class vtkDataSet;
 
 namespace farfield::compute {
 
-/// Geometry, point and cell arrays (cell arrays averaged to the points around) and blanking of an image,
-/// rectilinear or structured grid. Throws std::runtime_error for any other kind, naming it.
+/// Geometry, point and cell arrays (cell arrays averaged to the points around) and blanking of an image, a
+/// rectilinear, structured or unstructured grid. Throws std::runtime_error for any other kind, naming it.
 [[nodiscard]] GridData grid_from_vtk(vtkDataSet& data_set);
 
 }  // namespace farfield::compute

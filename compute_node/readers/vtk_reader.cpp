@@ -1,4 +1,4 @@
-// .vti .vtr .vts and the structured kinds of .vtk
+// .vti .vtr .vts .vtu and .vtk
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_grid.h"
@@ -11,14 +11,20 @@
 #include <vtkSmartPointer.h>
 #include <vtkStreamingDemandDrivenPipeline.h>
 #include <vtkStructuredGrid.h>
+#include <vtkUnstructuredGrid.h>
 #include <vtkXMLImageDataReader.h>
 #include <vtkXMLRectilinearGridReader.h>
 #include <vtkXMLStructuredGridReader.h>
+#include <vtkXMLUnstructuredGridReader.h>
 
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
+#include <fstream>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
 
 namespace farfield::compute {
 
@@ -48,6 +54,10 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
             nodes *= static_cast<std::uint64_t>(extent[2 * axis + 1] - extent[2 * axis] + 1);
         check_node_limit(file, nodes, max_nodes);
     }
+    if constexpr (std::is_same_v<Reader, vtkXMLUnstructuredGridReader>) {
+        reader.SetupUpdateExtent(0, 1, 0);
+        check_node_limit(file, static_cast<std::uint64_t>(reader.GetNumberOfPoints()), max_nodes);
+    }
     reader.Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
@@ -63,9 +73,24 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
     return run(*reader, file, max_nodes, errors);
 }
 
+/// "POINTS 27 float" among the first lines: VTK would take the memory before it tells.
+void check_legacy_points(const fs::path& file, std::uint64_t max_nodes)
+{
+    constexpr int header_lines = 8;
+    constexpr std::size_t longest_line = 1024;
+    std::ifstream in{file, std::ios::binary};
+    std::string line(longest_line, '\0');
+    for (int i = 0; i < header_lines && in.getline(line.data(), longest_line); ++i) {
+        if (!line.starts_with("POINTS ")) continue;
+        check_node_limit(file, std::strtoull(line.c_str() + 7, nullptr, 10), max_nodes);
+        return;
+    }
+}
+
 vtkSmartPointer<vtkDataSet> read_legacy(const fs::path& file, std::uint64_t max_nodes,
                                         const VtkErrors& errors)
 {
+    check_legacy_points(file, max_nodes);
     const auto reader = vtkSmartPointer<vtkDataSetReader>::New();
     reader->ReadAllScalarsOn();
     reader->ReadAllVectorsOn();
@@ -83,8 +108,9 @@ GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
     if (ending == ".vti") data = read_with<vtkXMLImageDataReader>(file, max_nodes, errors);
     if (ending == ".vtr") data = read_with<vtkXMLRectilinearGridReader>(file, max_nodes, errors);
     if (ending == ".vts") data = read_with<vtkXMLStructuredGridReader>(file, max_nodes, errors);
+    if (ending == ".vtu") data = read_with<vtkXMLUnstructuredGridReader>(file, max_nodes, errors);
     if (ending == ".vtk") data = read_legacy(file, max_nodes, errors);
-    if (data == nullptr) throw_error(file, "expected an ending .vti .vtr .vts or .vtk");
+    if (data == nullptr) throw_error(file, "expected an ending .vti .vtr .vts .vtu or .vtk");
     check_node_limit(file, static_cast<std::uint64_t>(data->GetNumberOfPoints()), max_nodes);
     try {
         GridData grid = grid_from_vtk(*data);

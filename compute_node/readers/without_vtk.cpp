@@ -12,6 +12,16 @@ GridData read_vtk(const std::filesystem::path& file, std::uint64_t /*max_nodes*/
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", file.string()));
 }
 
+GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes)
+{
+    return read_vtk(file, max_nodes);
+}
+
+GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes)
+{
+    return read_vtk(file, max_nodes);
+}
+
 GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& /*solution*/,
                      std::uint64_t /*max_nodes*/)
 {

@@ -74,6 +74,7 @@ net::DatasetInfo describe(const OpenDataset& dataset)
     info.dataset = from.name;
     info.kind = to_string(from.kind);
     if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
+    if (from.kind == GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
     info.bounds_min = point(from.bounds.lo);
     info.bounds_max = point(from.bounds.hi);
     info.length_units = from.position_units;

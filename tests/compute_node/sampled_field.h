@@ -14,7 +14,8 @@ namespace farfield::compute::testing {
 using Flow = std::function<glm::dvec3(glm::dvec3)>;
 using Scalar = std::function<double(glm::dvec3)>;
 
-enum class GridForm { Uniform, Rectilinear, Curvilinear };
+/// Unstructured: the curvilinear grid's cells, as a mesh of hexahedra.
+enum class GridForm { Uniform, Rectilinear, Curvilinear, Unstructured };
 
 inline constexpr double box_lo = -2.0, box_hi = 2.0;
 
@@ -35,6 +36,22 @@ inline glm::dvec3 warped(glm::dvec3 p)
     return p + glm::dvec3{b * std::sin(p.y + p.z), b * std::sin(2.0 * p.x), b * std::cos(p.x - p.y)};
 }
 
+/// The cells of a lattice of n^3 nodes.
+inline CellList hexahedra(int n)
+{
+    CellList cells;
+    const auto node = [n](int i, int j, int k) { return static_cast<std::uint32_t>(i + n * (j + n * k)); };
+    for (int k = 0; k + 1 < n; ++k)
+        for (int j = 0; j + 1 < n; ++j)
+            for (int i = 0; i + 1 < n; ++i) {
+                cells.kinds.push_back(CellKind::Hexa);
+                for (const int up : {0, 1})
+                    for (const auto& [x, y] : {std::array{0, 0}, {1, 0}, {1, 1}, {0, 1}})
+                        cells.corners.push_back(node(i + x, j + y, k + up));
+            }
+    return cells;
+}
+
 /// A field on n^3 nodes of [-2, 2]^3; the scalar array is named "s".
 inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& scalar)
 {
@@ -51,7 +68,7 @@ inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& 
             for (int i = 0; i < n; ++i) {
                 const bool stretched = grid == GridForm::Rectilinear;
                 glm::dvec3 p{node_at(i, n, stretched), node_at(j, n, stretched), node_at(k, n, stretched)};
-                if (grid == GridForm::Curvilinear) p = warped(p);
+                if (grid == GridForm::Curvilinear || grid == GridForm::Unstructured) p = warped(p);
                 points.points.emplace_back(p);
                 const glm::dvec3 v = flow(p);
                 for (int c = 0; c < 3; ++c) vectors.values.push_back(static_cast<float>(v[c]));
@@ -61,6 +78,10 @@ inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& 
         data.geometry = UniformGeometry{glm::dvec3{box_lo}, glm::dvec3{(box_hi - box_lo) / (n - 1)}};
     if (grid == GridForm::Rectilinear) data.geometry = axes;
     if (grid == GridForm::Curvilinear) data.geometry = points;
+    if (grid == GridForm::Unstructured) {
+        data.geometry = UnstructuredGeometry{points.points, hexahedra(n)};
+        data.dims.clear();
+    }
     data.arrays = {vectors, scalars};
     return {"test", data};
 }

@@ -65,7 +65,8 @@ TEST_CASE("Field: linear functions are exact on warped cells, vectors and scalar
 
 TEST_CASE("Field: the domain includes its faces and nothing beyond them", "[grid]")
 {
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear}) {
+    for (const GridForm grid :
+         {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured}) {
         const auto field = field_on(grid, 5, linear_flow);
         CHECK(field->sample({2.0F, -2.0F, 2.0F}));
         CHECK(field->sample({-2.0F, 0.0F, 0.5F}));

@@ -52,7 +52,8 @@ using namespace farfield::compute::testing;
 TEST_CASE("ParticleSystem: no allocation per frame in steady state, with one thread and with several",
           "[particles]")
 {
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear})
+    for (const GridForm grid :
+         {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured})
         for (const int threads : {1, 2, 3}) {
             ParticleSettings settings;
             settings.threads = threads;

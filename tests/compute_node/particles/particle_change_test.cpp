@@ -32,7 +32,7 @@ Frame part(const Frame& frame, std::size_t from, std::size_t count)
 TEST_CASE("ParticleSystem::set_rakes: other rakes go on undisturbed, the changed one starts over",
           "[particles]")
 {
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear}) {
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear, GridForm::Unstructured}) {
         const auto field = field_on(grid, 7, rotation);
         ParticleSystem changed{field, {first, second}, usual_settings()},
             control{field, {first, second}, usual_settings()};

@@ -75,7 +75,8 @@ std::vector<Rake> lattice(const Field& field, std::uint32_t n)
 TEST_CASE("ParticleSystem: halving the step divides the error by sixteen on every kind of grid",
           "[particles]")
 {
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear}) {
+    for (const GridForm grid :
+         {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured}) {
         const double ratio = miss_after_one_turn(grid, 16) / miss_after_one_turn(grid, 32);
         CHECK(ratio > 15.0);  // fourth order gives 2^4, but for higher terms and rounding
         CHECK(ratio < 17.0);

@@ -109,7 +109,8 @@ TEST_CASE("ParticleSystem: who meets invalid data dies before the cell, on every
     const auto holed = [](glm::dvec3 p) {
         return p.x > 1.4 ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()} : glm::dvec3{0.25, 0.0, 0.0};
     };
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear}) {
+    for (const GridForm grid :
+         {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured}) {
         ParticleSystem particles{
             field_on(grid, 17, holed), {{PointRake{{0, 0, 0}}}}, settings_with(1.0F, 100)};
         const std::string life = life_of(particles, 0, 20);
@@ -142,7 +143,7 @@ TEST_CASE("ParticleSystem: a frame tells how many particles it shows", "[particl
 
 TEST_CASE("ParticleSystem: developed begins with frame A + 1 of an undeveloped run", "[particles]")
 {
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear})
+    for (const GridForm grid : {GridForm::Uniform, GridForm::Curvilinear, GridForm::Unstructured})
         for (const std::uint32_t per_seed : {1U, 3U, 20U}) {
             const std::vector<Rake> rakes{
                 {LineRake{{1.2, -1, 0}, {1.9, 1, 0.5}, 7}, per_seed}};  // some die early

@@ -91,10 +91,45 @@ TEST_CASE("Real files: particles flow through each", "[real]")
     for (const std::string name : {"comb", "bluntfin", "post"})
         check_flows(catalogue, "plot3d/" + name + "xyz.bin+plot3d/" + name + "q.bin");
     check_flows(catalogue, "plot3d/multi-bin.xyz+plot3d/multi-bin.q");
+    check_flows(catalogue, "ensight/cylinder_Re35.case");
+    check_flows(catalogue, "exodus/disk_out_ref.ex2");
     check_flows(catalogue, "vtk/carotid.vtk");
     check_flows(catalogue, "vtk/office.binary.vtk");
 #endif
 }
+
+#ifdef FARFIELD_TEST_VTK
+TEST_CASE("Real files: meshes have the points and cells that their README states", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const DatasetCatalogue catalogue{{*folder}};
+    const auto cells_of = [](const DatasetInfo& info) {
+        std::uint64_t cells = 0;
+        for (const CellCount& count : info.cells) cells += count.cells;
+        return cells;
+    };
+    const DatasetInfo cylinder = catalogue.open("ensight/cylinder_Re35.case").info();
+    CHECK(cylinder.nodes == 14831);
+    CHECK(cells_of(cylinder) == 14594);
+    CHECK(cylinder.bounds.lo.z == cylinder.bounds.hi.z);
+    const DatasetInfo disk = catalogue.open("exodus/disk_out_ref.ex2").info();
+    CHECK(disk.nodes == 8499);
+    REQUIRE(disk.cells.size() == 1);
+    CHECK(disk.cells.front().cells == 7472);
+    CHECK(disk.default_vector == "V");
+}
+
+TEST_CASE("Real files: the cylinder and the disk are no part of the flow", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const DatasetCatalogue catalogue{{*folder}};
+    const auto disk = catalogue.open("exodus/disk_out_ref.ex2").field();
+    CHECK(disk->sample({0.0F, 0.0F, 5.0F}));
+    CHECK_FALSE(disk->sample({0.0F, 0.0F, -0.1F}));
+}
+#endif
 
 TEST_CASE("Real files: land is invalid and counted", "[real]")
 {
@@ -128,5 +163,7 @@ TEST_CASE("Real files: the catalogue lists them", "[real]")
     CHECK(lists("plot3d/combxyz.bin+plot3d/combq.bin"));
     CHECK(lists("plot3d/multi-bin.xyz+plot3d/multi-bin.q"));
     CHECK(lists("vtk/carotid.vtk"));
+    CHECK(lists("ensight/cylinder_Re35.case"));
+    CHECK(lists("exodus/disk_out_ref.ex2"));
     CHECK_FALSE(lists("plot3d/combq.bin"));
 }

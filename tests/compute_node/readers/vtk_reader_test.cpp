@@ -10,13 +10,12 @@
 #include <vtkImageData.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
+#include <vtkPolyData.h>
 #include <vtkRectilinearGrid.h>
 #include <vtkSmartPointer.h>
 #include <vtkStructuredGrid.h>
 #include <vtkUnsignedCharArray.h>
-#include <vtkUnstructuredGrid.h>
 #include <vtkXMLDataSetWriter.h>
-#include <vtkXMLUnstructuredGridWriter.h>
 
 #include <algorithm>
 #include <fstream>
@@ -196,21 +195,19 @@ TEST_CASE("VTK: hidden points are blanked", "[vtk]")
     CHECK_FALSE(dataset.field()->sample({0.5F, 0.3F, 0.5F}));
 }
 
-TEST_CASE("VTK: unstructured grids are refused for what they are", "[vtk]")
+TEST_CASE("VTK: kinds of data that are not read are refused for what they are", "[vtk]")
 {
     const TempFolder folder;
-    const auto data = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    const auto data = vtkSmartPointer<vtkPolyData>::New();
     const auto points = vtkSmartPointer<vtkPoints>::New();
-    for (int i = 0; i < 4; ++i) points->InsertNextPoint(i == 1, i == 2, i == 3);
+    for (int i = 0; i < 3; ++i) points->InsertNextPoint(i == 1, i == 2, 0);
     data->SetPoints(points);
-    const vtkIdType corners[4] = {0, 1, 2, 3};
-    data->InsertNextCell(10, 4, corners);  // a tetrahedron
     write_legacy(*data, folder / "a.vtk", false);
     const std::string error = error_of([&] { (void)open(folder / "a.vtk"); });
-    CHECK(contains(error, "vtkUnstructuredGrid"));
+    CHECK(contains(error, "vtkPolyData"));
     CHECK(contains(error, "expected an image"));
-    std::ofstream{folder / "a.vtu"} << "x";
-    CHECK(contains(error_of([&] { (void)open(folder / "a.vtu"); }), ".vtu files are not read"));
+    std::ofstream{folder / "a.cgns"} << "x";
+    CHECK(contains(error_of([&] { (void)open(folder / "a.cgns"); }), ".cgns files are not read"));
 }
 
 TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]")

@@ -11,7 +11,8 @@ TEST_CASE("suggest: the rake it suggests lies inside, on every kind of field", "
     std::vector<std::shared_ptr<const Field>> fields;
     for (const AnalyticFlow flow : analytic_flows)
         fields.push_back(open_analytic("analytic:" + std::string{to_string(flow)}).field());
-    for (const GridForm grid : {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear})
+    for (const GridForm grid :
+         {GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured})
         fields.push_back(field_on(grid, 9, rotation));
     for (const auto& field : fields) {
         const Suggestions suggestions = suggest(*field);

@@ -1,0 +1,38 @@
+// Lanes one by one: vectors in memory, masks as bits (per-target include).
+#if defined(FARFIELD_LANE_ARRAYS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_LANE_ARRAYS_INL_H
+#undef FARFIELD_LANE_ARRAYS_INL_H
+#else
+#define FARFIELD_LANE_ARRAYS_INL_H
+#endif
+
+#include "compute_node/kernels/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// A vector's lanes in memory.
+struct LaneArray {
+    alignas(32) float at[lanes];
+    HWY_INLINE void take(Float value) { hn::Store(value, floats, at); }
+    HWY_INLINE Float value() const { return hn::Load(floats, at); }
+};
+
+/// Bit i is lane i.
+HWY_INLINE std::uint32_t to_bits(Mask mask)
+{
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(floats, mask, bits);
+    return bits[0];
+}
+
+HWY_INLINE Mask from_bits(std::uint32_t bits)
+{
+    const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits)};
+    return hn::LoadMaskBits(floats, bytes);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

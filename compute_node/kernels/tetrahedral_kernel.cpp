@@ -1,0 +1,34 @@
+#include "compute_node/kernels/targets.h"
+#include "compute_node/particles/particle_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/kernels/tetrahedral_kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/particle_kernel-inl.h"
+#include "compute_node/kernels/tetrahedral_sampler-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+std::size_t tetrahedral_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+{
+    return advance_with<TetrahedralSampler<SteadyValues>>(job, std::get<TetrahedralGrid>(job.field->grid()),
+                                                          begin, end);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(tetrahedral_tile);
+
+std::size_t advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(tetrahedral_tile)(job, begin, end);
+}
+
+}  // namespace farfield::compute
+#endif

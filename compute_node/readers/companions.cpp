@@ -1,0 +1,78 @@
+#include "compute_node/readers/companions.h"
+
+#include "compute_node/readers/readers.h"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A .case file is a page or two of text, or no .case file.
+constexpr std::size_t max_case_bytes = 1U << 20U;
+
+std::string beginning_of(const fs::path& file, std::size_t most)
+{
+    std::string text(most, '\0');
+    std::ifstream in{file, std::ios::binary};
+    in.read(text.data(), static_cast<std::streamsize>(most));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    return text;
+}
+
+/// The first by name of the files in a folder that a name with a run of asterisks stands for.
+std::optional<fs::path> first_of(const fs::path& pattern)
+{
+    const std::string name = pattern.filename().string();
+    const std::string before = name.substr(0, name.find('*')), after = name.substr(name.rfind('*') + 1);
+    std::optional<fs::path> first;
+    std::error_code error;
+    for (fs::directory_iterator it{pattern.parent_path(), error}, end; !error && it != end;
+         it.increment(error)) {
+        const std::string found = it->path().filename().string();
+        if (found.size() == name.size() && found.starts_with(before) && found.ends_with(after) &&
+            (!first || it->path() < *first))
+            first = it->path();
+    }
+    return first;
+}
+
+}  // namespace
+
+std::optional<fs::path> file_named_in(const fs::path& case_file, const std::string& word)
+{
+    const fs::path named = case_file.parent_path() / word;
+    if (word.find('*') != std::string::npos) return first_of(named);
+    std::error_code error;
+    return fs::is_regular_file(named, error) ? std::optional{named} : std::nullopt;
+}
+
+std::vector<fs::path> with_companions(const fs::path& file)
+{
+    std::vector<fs::path> files{file};
+    if (format_of(file) != "EnSight") return files;
+    std::istringstream words{beginning_of(file, max_case_bytes)};
+    for (std::string word; words >> word;) {
+        const auto named = file_named_in(file, word);
+        if (named && std::find(files.begin(), files.end(), *named) == files.end()) files.push_back(*named);
+    }
+    return files;
+}
+
+bool holds_mesh(const fs::path& file)
+{
+    const std::string ending = ending_of(file);
+    const std::string_view format = format_of(file);
+    if (format == "EnSight" || format == "Exodus" || ending == ".vtu") return true;
+    constexpr std::size_t legacy_header = 1024;
+    return ending == ".vtk" &&
+           beginning_of(file, legacy_header).find("UNSTRUCTURED_GRID") != std::string::npos;
+}
+
+}  // namespace farfield::compute

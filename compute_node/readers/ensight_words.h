@@ -1,0 +1,27 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace farfield::compute {
+
+/// Whether "node id given" and the like announce a number for each.
+inline bool is_listed(const std::string& line)
+{
+    return line.find("given") != std::string::npos || line.find("ignore") != std::string::npos;
+}
+
+/// Corners of a kind of cell that takes a line each: 8 of "hexa8" or "g_hexa8"; 0 for all other words.
+inline std::size_t corners_of(std::string_view word)
+{
+    if (word.starts_with("g_")) word.remove_prefix(2);
+    for (const std::string_view kind : {"point", "bar", "tria", "quad", "tetra", "pyramid", "penta", "hexa"})
+        if (word.starts_with(kind))
+            return std::max(1UL, std::strtoul(std::string{word.substr(kind.size())}.c_str(), nullptr, 10));
+    return 0;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,70 @@
+// Exodus II: steady, or the first time step.
+#include "compute_node/readers/netcdf_file.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/readers/vtk_errors.h"
+#include "compute_node/readers/vtk_mesh.h"
+
+#include <vtkExodusIIReader.h>
+#include <vtkMultiBlockDataSet.h>
+#include <vtkSmartPointer.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
+}
+
+/// An Exodus file is a NetCDF file, and the Exodus library takes missing bytes for zeros.
+void check_is_whole(const fs::path& file)
+{
+    const NetcdfFile whole{file};
+}
+
+void ask_for_all_arrays(vtkExodusIIReader& reader)
+{
+    reader.SetAllArrayStatus(vtkExodusIIReader::NODAL, 1);
+    reader.SetAllArrayStatus(vtkExodusIIReader::ELEM_BLOCK, 1);
+    reader.GenerateObjectIdCellArrayOff();
+    reader.GenerateGlobalElementIdArrayOff();
+    reader.GenerateGlobalNodeIdArrayOff();
+}
+
+}  // namespace
+
+GridData read_exodus(const fs::path& file, std::uint64_t max_nodes)
+{
+    const VtkErrors errors;
+    check_is_whole(file);
+    const auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
+    if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected an Exodus II file");
+    reader->SetFileName(file.c_str());
+    reader->UpdateInformation();
+    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    check_node_limit(file, static_cast<std::uint64_t>(reader->GetTotalNumberOfNodes()), max_nodes);
+    ask_for_all_arrays(*reader);
+    reader->SetTimeStep(0);
+    reader->Update();
+    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (reader->GetOutput() == nullptr || reader->GetOutput()->GetNumberOfPoints() == 0)
+        throw_error(file, "no element block found; is it truncated?");
+    try {
+        GridData grid = mesh_from_parts(*reader->GetOutput());
+        grid.format = "Exodus II";
+        grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));
+        return grid;
+    } catch (const std::runtime_error& error) {
+        throw_error(file, error.what());
+    }
+}
+
+}  // namespace farfield::compute

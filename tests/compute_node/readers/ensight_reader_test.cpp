@@ -1,0 +1,192 @@
+#include "compute_node/fields/dataset_catalogue.h"
+#include "tests/catch.h"
+#include "tests/compute_node/temp_folder.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fstream>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A unit cube that begins at `from` on the x axis, as a part of an EnSight Gold file in ASCII.
+void write_cube_part(std::ofstream& out, int part, double from)
+{
+    out << "part\n" << part << "\ncube\ncoordinates\n8\n";
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) out << (axis == 0 ? from : 0.0) + (i >> axis & 1) << "\n";
+    out << "hexa8\n1\n1 2 4 3 5 6 8 7\n";
+}
+
+/// A surface that a flow solver would write as a part of its own: one quad at x = 0.
+void write_wall_part(std::ofstream& out, int part)
+{
+    out << "part\n" << part << "\nwall\ncoordinates\n4\n";
+    for (const char* axis : {"0\n0\n0\n0\n", "0\n1\n1\n0\n", "0\n0\n1\n1\n"}) out << axis;
+    out << "quad4\n1\n1 2 3 4\n";
+}
+
+void write_constant(const fs::path& path, const std::array<int, 3>& points_of_parts, double u)
+{
+    std::ofstream out{path};
+    out << "velocity\n";
+    for (int part = 1; part <= 3; ++part) {
+        out << "part\n" << part << "\ncoordinates\n";
+        for (const double component : {u, 0.5, 0.0})
+            for (int i = 0; i < points_of_parts[part - 1]; ++i) out << component << "\n";
+    }
+}
+
+/// Two cubes side by side and a wall, at two times.
+void write_case(const TempFolder& folder)
+{
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "vector per node: 1 velocity a.vel**\nTIME\ntime set: 1\n"
+                                     << "number of steps: 2\nfilename start number: 0\n"
+                                     << "filename increment: 1\ntime values: 0.5 1.5\n";
+    std::ofstream geometry{folder / "a.geo"};
+    geometry << "two cubes\nand a wall\nnode id off\nelement id off\n";
+    write_wall_part(geometry, 1);
+    write_cube_part(geometry, 2, 0.0);
+    write_cube_part(geometry, 3, 1.0);
+    write_constant(folder / "a.vel00", {4, 8, 8}, 1.0);
+    write_constant(folder / "a.vel01", {4, 8, 8}, 2.0);
+}
+
+/// Writes fields of EnSight's binary files.
+class BinaryFile {
+public:
+    BinaryFile(const fs::path& path, bool swapped) : out_{path, std::ios::binary}, swapped_{swapped} {}
+    void text(std::string letters)
+    {
+        letters.resize(80, ' ');
+        out_ << letters;
+    }
+    template <class Number>
+    void number(Number value)
+    {
+        auto bits = std::bit_cast<std::array<char, 4>>(value);
+        if (swapped_) std::reverse(bits.begin(), bits.end());
+        out_.write(bits.data(), bits.size());
+    }
+
+private:
+    std::ofstream out_;
+    bool swapped_;
+};
+
+/// One cube with a constant velocity.
+void write_binary_case(const TempFolder& folder, bool swapped)
+{
+    std::ofstream{folder / "b.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: b.geo\nVARIABLE\n"
+                                     << "vector per node: velocity b.vel\n";
+    BinaryFile geometry{folder / "b.geo", swapped};
+    for (const char* line : {"C Binary", "a", "b", "node id off", "element id off", "part"})
+        geometry.text(line);
+    geometry.number(1);
+    for (const char* line : {"cube", "coordinates"}) geometry.text(line);
+    geometry.number(8);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) geometry.number(static_cast<float>(i >> axis & 1));
+    geometry.text("hexa8");
+    for (const int number : {1, 1, 2, 4, 3, 5, 6, 8, 7}) geometry.number(number);
+    BinaryFile velocity{folder / "b.vel", swapped};
+    for (const char* line : {"velocity", "part"}) velocity.text(line);
+    velocity.number(1);
+    velocity.text("coordinates");
+    for (int i = 0; i < 24; ++i) velocity.number(1.0F);
+}
+
+}  // namespace
+
+TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().format == "EnSight");
+    CHECK(dataset.info().nodes == 16);
+    CHECK(dataset.info().time_steps == 2);
+    REQUIRE(dataset.info().cells.size() == 1);
+    CHECK(dataset.info().cells.front().kind == CellKind::Hexa);
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2, 1, 1});
+    const auto field = dataset.field();
+    CellCursor cursor;
+    for (const float x : {0.1F, 0.9F, 1.1F, 1.9F}) {
+        const auto sample = field->sample({x, 0.4F, 0.7F}, cursor);
+        REQUIRE(sample);
+        CHECK(glm::distance(sample->velocity, glm::vec3{1.0F, 0.5F, 0.0F}) < 1e-6F);
+    }
+}
+
+TEST_CASE("EnSight: the catalogue weighs a case with the files it names", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    const DatasetCatalogue catalogue{{folder.path()}};
+    const auto entries = catalogue.list();
+    const auto entry =
+        std::find_if(entries.begin(), entries.end(), [](const auto& e) { return e.name == "a.case"; });
+    REQUIRE(entry != entries.end());
+    const auto size = [&](const char* name) { return fs::file_size(folder / name); };
+    CHECK(entry->bytes == size("a.case") + size("a.geo") + size("a.vel00"));
+    CHECK(catalogue.memory_needed("a.case") > entry->bytes);
+}
+
+TEST_CASE("EnSight: files that are missing are told by their case", "[ensight]")
+{
+    const TempFolder folder;
+    for (const char* name : {"a.geo", "a.vel00"}) {
+        write_case(folder);
+        fs::remove(folder / name);
+        fs::remove(folder / "a.vel01");
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); }), "a.case"));
+    }
+}
+
+TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[ensight]")
+{
+    const TempFolder folder;
+    for (const std::string name : {"a.geo", "a.vel00"}) {
+        write_case(folder);
+        const auto bytes = fs::file_size(folder / name);
+        for (std::uintmax_t cut = 9; cut < bytes; cut += 13) {
+            fs::resize_file(folder / name, bytes - cut);
+            const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
+            INFO(name << " without its last " << cut << " bytes: " << error);
+            CHECK_FALSE(error.empty());
+            CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+        }
+    }
+}
+
+TEST_CASE("EnSight: a binary geometry that is cut anywhere is refused, in either byte order", "[ensight]")
+{
+    for (const bool swapped : {false, true}) {
+        const TempFolder folder;
+        write_binary_case(folder, swapped);
+        const auto bytes = fs::file_size(folder / "b.geo");
+        CHECK(open_dataset({folder / "b.case"}, "b").field()->sample({0.5F, 0.4F, 0.3F}));
+        for (std::uintmax_t cut = 1; cut < bytes; cut += 37) {
+            fs::resize_file(folder / "b.geo", bytes - cut);
+            CHECK(contains(error_of([&] { (void)open_dataset({folder / "b.case"}, "b"); }), "b."));
+        }
+    }
+}
+
+TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    DatasetLimits limits;
+    limits.max_nodes = 19;  // both cubes and the wall have 20
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a", limits); }),
+                   "20 nodes exceed max_nodes = 19"));
+}

@@ -1,0 +1,219 @@
+// Unstructured meshes in VTK's files; EnSight's and Exodus' real files are in real_files_test.cpp.
+#include "tests/catch.h"
+#include "tests/compute_node/readers/vtk_mesh_files.h"
+#include "tests/compute_node/temp_folder.h"
+
+#include <algorithm>
+#include <fstream>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Dataset open(const fs::path& path)
+{
+    return open_dataset({path}, path.filename().string());
+}
+
+/// Velocity and pressure are linear, so samples between nodes are known.
+void check_field(const Dataset& dataset)
+{
+    CHECK(dataset.info().kind == GridKind::Unstructured);
+    CHECK(dataset.info().default_vector == "velocity");
+    const auto field = dataset.field({"", "pressure"});
+    for (const glm::vec3 at : {glm::vec3{0.3F, -0.7F, 1.1F}, {-1.9F, 1.9F, 0.0F}, {1.0F, 1.0F, -1.5F}}) {
+        const auto sample = field->sample(at);
+        REQUIRE(sample);
+        for (int axis = 0; axis < 3; ++axis) CHECK(sample->velocity[axis] == Approx(at[axis]).margin(1e-5));
+        CHECK(sample->scalar == Approx(at.x + 10.0F * at.y).margin(1e-4));
+    }
+}
+
+bool has_remark(const Dataset& dataset, const std::string& part)
+{
+    const auto& remarks = dataset.info().remarks;
+    return std::any_of(remarks.begin(), remarks.end(), [&](const auto& r) { return contains(r, part); });
+}
+
+/// Points of the unit cube, x first.
+vtkSmartPointer<vtkUnstructuredGrid> cube_points()
+{
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    for (int i = 0; i < 8; ++i) points->InsertNextPoint(i & 1, i >> 1 & 1, i >> 2);
+    auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
+    grid->SetPoints(points);
+    add_arrays(*grid);
+    return grid;
+}
+
+}  // namespace
+
+TEST_CASE("Mesh files: a mesh written as .vtu and .vtk comes back", "[vtk]")
+{
+    const TempFolder folder;
+    for (const UnstructuredGeometry& mesh : {mixed_mesh(4), box_mesh(4, CellKind::Wedge)}) {
+        const auto grid = to_vtk(mesh);
+        add_arrays(*grid);
+        REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+        REQUIRE(write_legacy_mesh(*grid, folder / "a.vtk", false));
+        REQUIRE(write_legacy_mesh(*grid, folder / "b.vtk", true));
+        for (const char* name : {"a.vtu", "a.vtk", "b.vtk"}) {
+            const Dataset dataset = open(folder / name);
+            CHECK(dataset.info().nodes == mesh.points.size());
+            check_field(dataset);
+        }
+    }
+}
+
+TEST_CASE("Mesh files: voxels and pixels are cells whose corners go by rows", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = cube_points();
+    append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
+    REQUIRE(write_vtu(*grid, folder / "voxel.vtu"));
+    const auto sample = open(folder / "voxel.vtu").field()->sample({0.9F, 0.2F, 0.6F});
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(0.9F));
+    const auto layer = cube_points();
+    append_cell(*layer, VTK_PIXEL, {0, 1, 2, 3});
+    REQUIRE(write_vtu(*layer, folder / "pixel.vtu"));
+    const auto field = open(folder / "pixel.vtu").field();
+    CHECK(field->info().flat == std::array{false, false, true});
+    for (const glm::vec3 at : {glm::vec3{0.1F, 0.9F, 5.0F}, {0.9F, 0.1F, -5.0F}, {0.9F, 0.9F, 0.0F}})
+        CHECK(field->sample(at)->velocity.x == Approx(at.x));
+}
+
+TEST_CASE("Mesh files: cells of higher degree are taken by their corners, with a remark", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = cube_points();
+    for (const auto& [x, y, z] : {std::array{0.5, 0.0, 0.0},
+                                  {0.5, 0.5, 0.0},
+                                  {0.0, 0.5, 0.0},
+                                  {0.0, 0.0, 0.5},
+                                  {0.5, 0.0, 0.5},
+                                  {0.0, 0.5, 0.5}})
+        grid->GetPoints()->InsertNextPoint(x, y, z);
+    add_arrays(*grid);
+    append_cell(*grid, VTK_QUADRATIC_TETRA, {0, 1, 2, 4, 8, 9, 10, 11, 12, 13});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const Dataset dataset = open(folder / "a.vtu");
+    CHECK(has_remark(dataset, "1 cells of higher degree"));
+    CHECK(dataset.field()->sample({0.2F, 0.3F, 0.4F})->velocity.y == Approx(0.3F));
+}
+
+TEST_CASE("Mesh files: cells of other kinds are left out and named; without others, refused", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = cube_points();
+    append_cell(*grid, VTK_LINE, {0, 1});
+    append_cell(*grid, VTK_LINE, {1, 2});
+    REQUIRE(write_vtu(*grid, folder / "lines.vtu"));
+    const std::string error = error_of([&] { (void)open(folder / "lines.vtu"); });
+    CHECK(contains(error, "lines.vtu"));
+    CHECK(contains(error, "expected tetrahedra"));
+    CHECK(contains(error, "found 2 vtkLine"));
+    append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
+    REQUIRE(write_vtu(*grid, folder / "both.vtu"));
+    CHECK(has_remark(open(folder / "both.vtu"), "left out: 2 vtkLine"));
+}
+
+TEST_CASE("Mesh files: surfaces of a volume neither count nor bound it", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = cube_points();
+    append_cell(*grid, VTK_QUAD, {0, 1, 3, 2});
+    append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    CHECK(open(folder / "a.vtu").field()->sample({0.5F, 0.5F, 0.9F}));
+}
+
+TEST_CASE("Mesh files: vectors given per cell are averaged to the nodes, with a remark", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = to_vtk(box_mesh(4, CellKind::Hexa));
+    grid->GetCellData()->AddArray(constant_vectors("wind", grid->GetNumberOfCells(), {1, 2, 3}));
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const Dataset dataset = open(folder / "a.vtu");
+    CHECK(has_remark(dataset, "'wind' is given per cell and was averaged"));
+    CHECK(dataset.field()->sample({0.3F, 0.2F, 0.1F})->velocity == glm::vec3{1, 2, 3});
+}
+
+TEST_CASE("Mesh files: without a vector the arrays that there are are named", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = to_vtk(box_mesh(2, CellKind::Hexa));
+    add_arrays(*grid);
+    grid->GetPointData()->RemoveArray("velocity");
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const std::string error = error_of([&] { (void)open(folder / "a.vtu"); });
+    CHECK(contains(error, "no vector array"));
+    CHECK(contains(error, "'pressure'"));
+}
+
+TEST_CASE("Mesh files: cells without a volume are counted in a remark", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = cube_points();
+    append_cell(*grid, VTK_TETRA, {0, 1, 2, 3});  // all at z = 0
+    append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    CHECK(has_remark(open(folder / "a.vtu"), "1 of 2 tetrahedra have no volume"));
+}
+
+TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = cube_points();
+    append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
+    append_cell(*grid, VTK_TETRA, {7, 6, 5, 3});
+    grid->GetPointData()->GetArray("velocity")->SetComponent(7, 0, std::nan(""));
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const auto field = open(folder / "a.vtu").field();
+    CHECK(field->sample({0.1F, 0.1F, 0.1F}));
+    CHECK_FALSE(field->sample({0.9F, 0.9F, 0.9F}));
+}
+
+TEST_CASE("Mesh files: more points than allowed are refused before they are read", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = to_vtk(box_mesh(2, CellKind::Hexa));
+    add_arrays(*grid);
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    REQUIRE(write_legacy_mesh(*grid, folder / "a.vtk", true));
+    // What follows the header is gone: whoever reads on finds another error.
+    fs::resize_file(folder / "a.vtk", 200);
+    DatasetLimits limits;
+    limits.max_nodes = 26;
+    for (const char* name : {"a.vtu", "a.vtk"})
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / name}, "a", limits); }),
+                       "27 nodes exceed max_nodes = 26"));
+}
+
+TEST_CASE("Mesh files: garbage and cut files give one line that names the file", "[vtk]")
+{
+    const TempFolder folder;
+    const auto grid = to_vtk(mixed_mesh(4));
+    add_arrays(*grid);
+    REQUIRE(write_vtu(*grid, folder / "cut.vtu"));
+    REQUIRE(write_legacy_mesh(*grid, folder / "cut.vtk", true));
+    for (const std::string name : {"cut.vtu", "cut.vtk"})
+        for (const int part : {8, 4, 2}) {
+            fs::copy_file(folder / name, folder / ("x" + name), fs::copy_options::overwrite_existing);
+            fs::resize_file(folder / ("x" + name), fs::file_size(folder / name) * (part - 1) / part);
+            const std::string error = error_of([&] { (void)open(folder / ("x" + name)); });
+            INFO(part << ": " << error);
+            CHECK(contains(error, name));
+            CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+        }
+    for (const std::string name : {"a.vtu", "a.case", "a.ex2", "a.exo", "a.e"}) {
+        std::ofstream{folder / name} << "this is not what it says\n\n";
+        const std::string error = error_of([&] { (void)open(folder / name); });
+        INFO(error);
+        CHECK(contains(error, name));
+        CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+    }
+}
