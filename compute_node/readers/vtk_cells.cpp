@@ -19,8 +19,8 @@ namespace {
 
 /// What a cell of VTK's is, by the corners it begins with.
 struct KnownCell {
-    int vtk_type;
-    CellKind kind;
+    int vtk_type = VTK_EMPTY_CELL;
+    CellKind kind = CellKind::Tetra;
     bool linear = true;
     bool by_rows = false;  ///< its third and fourth corner (and seventh and eighth) are exchanged
 };
