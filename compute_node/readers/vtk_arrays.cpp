@@ -58,7 +58,8 @@ void for_each_corner(glm::ivec3 nodes, const Visit& visit)
                 }
 }
 
-/// The same for any grid: a mesh says which corners its cells have.
+/// The same for any grid: a mesh says which corners its cells have. Corners that are no points are passed
+/// over here; whoever checks the mesh refuses it for them.
 template <class Visit>
 void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& visit)
 {
@@ -69,8 +70,11 @@ void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& vi
     const auto corners = vtkSmartPointer<vtkIdList>::New();
     for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) {
         data_set.GetCellPoints(cell, corners);
-        for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i)
-            visit(static_cast<std::size_t>(corners->GetId(i)), static_cast<std::size_t>(cell));
+        for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i) {
+            const vtkIdType node = corners->GetId(i);
+            if (node >= 0 && node < data_set.GetNumberOfPoints())
+                visit(static_cast<std::size_t>(node), static_cast<std::size_t>(cell));
+        }
     }
 }
 

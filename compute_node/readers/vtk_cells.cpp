@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace farfield::compute {
@@ -19,8 +20,8 @@ namespace {
 
 /// What a cell of VTK's is, by the corners it begins with.
 struct KnownCell {
-    int vtk_type;
-    CellKind kind;
+    int vtk_type = VTK_EMPTY_CELL;
+    CellKind kind = CellKind::Tetra;
     bool linear = true;
     bool by_rows = false;  ///< its third and fourth corner (and seventh and eighth) are exchanged
 };
@@ -55,6 +56,13 @@ const KnownCell* find_known(int vtk_type)
     return found == known_cells.end() ? nullptr : found;
 }
 
+/// What cannot be a point's number stays so: whoever checks the mesh refuses it.
+std::uint32_t point_number(vtkIdType id)
+{
+    constexpr std::uint32_t no_point = std::numeric_limits<std::uint32_t>::max();
+    return id >= 0 && id < no_point ? static_cast<std::uint32_t>(id) : no_point;
+}
+
 }  // namespace
 
 CellReader::CellReader(vtkDataSet& data_set)
@@ -76,7 +84,7 @@ void CellReader::read(vtkIdType cell)
     cells_.kinds.push_back(known->kind);
     for (vtkIdType i = 0; i < corners; ++i) {
         const bool exchanged = known->by_rows && (i & 2) != 0;
-        cells_.corners.push_back(static_cast<std::uint32_t>(ids_->GetId(exchanged ? i ^ 1 : i)));
+        cells_.corners.push_back(point_number(ids_->GetId(exchanged ? i ^ 1 : i)));
     }
 }
 

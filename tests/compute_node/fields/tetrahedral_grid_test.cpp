@@ -41,16 +41,6 @@ glm::vec3 random_point(std::mt19937& random)
     return {inside(random), inside(random), inside(random)};
 }
 
-glm::dvec3 linear_flow(glm::dvec3 p)
-{
-    return {1.0 + p.x - p.y, 2.0 * p.z, p.x + 3.0 * p.y - p.z};
-}
-
-double linear_scalar(glm::dvec3 p)
-{
-    return 4.0 - p.x + 0.5 * p.y + 2.0 * p.z;
-}
-
 /// The box without its middle third.
 UnstructuredGeometry holed_mesh()
 {
@@ -100,26 +90,6 @@ UnstructuredGeometry flat_mesh(int axis)
 }
 
 }  // namespace
-
-TEST_CASE("Field: linear functions are exact on meshes of each kind and of mixed kinds", "[mesh]")
-{
-    std::mt19937 random{2};
-    std::vector<UnstructuredGeometry> meshes{mixed_mesh(6)};
-    for (const CellKind kind : {CellKind::Tetra, CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa})
-        meshes.push_back(box_mesh(6, kind));
-    for (const UnstructuredGeometry& mesh : meshes) {
-        const Dataset dataset{"mesh", data_on(mesh, linear_flow, linear_scalar)};
-        CHECK(dataset.info().kind == GridKind::Unstructured);
-        const auto field = dataset.field({"velocity", "s"});
-        for (int i = 0; i < 500; ++i) {
-            const glm::vec3 p = random_point(random);
-            const auto sample = field->sample(p);
-            REQUIRE(sample);
-            REQUIRE(glm::distance(glm::dvec3{sample->velocity}, linear_flow(p)) < 2e-5);
-            REQUIRE(sample->scalar == Approx(linear_scalar(p)).margin(2e-5));
-        }
-    }
-}
 
 TEST_CASE("TetrahedralGrid: a walk ends where the index points to", "[mesh]")
 {
@@ -227,19 +197,6 @@ TEST_CASE("TetrahedralGrid: a walk among cells folded over each other ends", "[m
     SUCCEED("all of them ended");
 }
 
-TEST_CASE("Field: a node of a mesh that is not a number makes the tetrahedra around it invalid", "[mesh]")
-{
-    const auto holed = [](glm::dvec3 p) {
-        return glm::distance(p, warped(glm::dvec3{0.0})) < 1e-6
-                   ? glm::dvec3{std::numeric_limits<double>::quiet_NaN()}
-                   : linear_flow(p);
-    };
-    const Dataset dataset{"mesh", data_on(box_mesh(4, CellKind::Hexa), holed, linear_scalar)};
-    CHECK(dataset.info().arrays.front().invalid_nodes == 1);
-    CHECK_FALSE(dataset.field()->sample(glm::vec3{warped(glm::dvec3{0.0})} + 0.05F));
-    CHECK(dataset.field()->sample({1.5F, 1.5F, 1.5F}));
-}
-
 TEST_CASE("TetrahedralGrid: a mesh of flat cells in a plane holds points at any height", "[mesh]")
 {
     for (int axis = 0; axis < 3; ++axis) {
@@ -284,39 +241,4 @@ TEST_CASE("TetrahedralGrid: flat cells that lie in no plane, or no volume at all
     const std::vector<glm::vec3> line{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
     CHECK_THROWS_WITH((TetrahedralGrid{line, {{CellKind::Tetra}, {0, 1, 2, 3}}}),
                       ContainsSubstring("has a volume"));
-}
-
-TEST_CASE("Dataset: what is wrong with a mesh is told", "[mesh]")
-{
-    const auto data_with = [](const UnstructuredGeometry& mesh) {
-        return data_on(mesh, linear_flow, linear_scalar);
-    };
-    UnstructuredGeometry mesh = box_mesh(2, CellKind::Hexa);
-    mesh.cells.corners.front() = 27;
-    CHECK_THROWS_WITH((Dataset{"m", data_with(mesh)}), ContainsSubstring("point 27 as a corner, of 27"));
-    mesh.cells.corners.pop_back();
-    CHECK_THROWS_WITH((Dataset{"m", data_with(mesh)}), ContainsSubstring("expected 64 corners"));
-    mesh.cells = {};
-    CHECK_THROWS_WITH((Dataset{"m", data_with(mesh)}), ContainsSubstring("no cell"));
-    GridData scalars = data_with(box_mesh(2, CellKind::Hexa));
-    scalars.arrays.erase(scalars.arrays.begin());
-    CHECK_THROWS_WITH((Dataset{"m", scalars}), ContainsSubstring("found only the scalars 's'"));
-}
-
-TEST_CASE("Dataset: cells are counted by their kind, and tetrahedra without a volume in a remark", "[mesh]")
-{
-    UnstructuredGeometry mesh = mixed_mesh(2);
-    mesh.cells.kinds.push_back(CellKind::Tetra);
-    for (const std::uint32_t corner : {0U, 1U, 2U, 2U}) mesh.cells.corners.push_back(corner);
-    mesh.points.insert(mesh.points.end(), {{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}, {2, 0, 0}});
-    mesh.cells.kinds.push_back(CellKind::Tetra);
-    for (std::uint32_t back = 4; back > 0; --back)
-        mesh.cells.corners.push_back(static_cast<std::uint32_t>(mesh.points.size()) - back);
-    const Dataset dataset{"mesh", data_on(mesh, linear_flow, linear_scalar)};
-    REQUIRE(dataset.info().cells.size() == 3);
-    CHECK(dataset.info().cells[0].cells == 2);   // tetrahedra
-    CHECK(dataset.info().cells[1].cells == 24);  // six pyramids in each of four blocks
-    CHECK(dataset.info().cells[2].cells == 4);
-    REQUIRE(dataset.info().remarks.size() == 1);
-    CHECK_THAT(dataset.info().remarks.front(), ContainsSubstring("1 of 73 tetrahedra have no volume"));
 }

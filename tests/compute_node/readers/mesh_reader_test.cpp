@@ -142,6 +142,18 @@ TEST_CASE("Mesh files: vectors given per cell are averaged to the nodes, with a 
     CHECK(dataset.field()->sample({0.3F, 0.2F, 0.1F})->velocity == glm::vec3{1, 2, 3});
 }
 
+TEST_CASE("Mesh files: a cell with a corner that is no point is refused", "[vtk]")
+{
+    const TempFolder folder;
+    for (const vtkIdType corner : {vtkIdType{8}, vtkIdType{-1}, vtkIdType{1} << 33}) {
+        const auto grid = cube_points();
+        append_cell(*grid, VTK_TETRA, {0, 1, 2, corner});
+        grid->GetCellData()->AddArray(constant_vectors("wind", 1, {1, 2, 3}));
+        REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+        CHECK(contains(error_of([&] { (void)open(folder / "a.vtu"); }), "as a corner, of 8 points"));
+    }
+}
+
 TEST_CASE("Mesh files: without a vector the arrays that there are are named", "[vtk]")
 {
     const TempFolder folder;
