@@ -1,3 +1,5 @@
+#include <QAbstractButton>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <fstream>
 
@@ -44,6 +46,24 @@ TEST_CASE("RakeDock: its buttons add circles, spheres and boxes, which the node 
     REQUIRE(window->model().rakes().size() == first + 3);
     CHECK(window->banner().line().isEmpty());
     CHECK(window->view().scene().rakes.back().handles.size() == 9);  // of the box
+}
+
+TEST_CASE("RakeEditor: a box goes over to random places, whose number can be edited", "[rakes]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    rake_dock(*window);
+    click(*window, "add_box");
+    const auto box = [&] { return std::get<net::BoxRake>(window->model().rakes().back().shape); };
+    const auto seeds = window->model().rakes().back().seeds();
+    window->findChild<QAbstractButton*>(QStringLiteral("rake_random"))->click();
+    REQUIRE(std::get<net::RandomPlaces>(box().fill).seeds == seeds);
+    auto* number = window->findChild<QSpinBox*>(QStringLiteral("rake_random_seed"));
+    CHECK(number->isVisible());
+    number->setValue(7);
+    CHECK(std::get<net::RandomPlaces>(box().fill).random_seed == 7);
+    CHECK(follows(*window));
 }
 
 TEST_CASE("RakeDock: the seeds of a file become a rake, and a faulty file is told in one line", "[rakes]")
