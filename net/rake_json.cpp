@@ -1,14 +1,12 @@
 #include "net/rake_json.h"
 
-#include <limits>
-
 #include "net/limits.h"
 
 namespace farfield::net {
 
 namespace {
 /// A frame counts its particles in 32 bits; and sums over all rakes of a message stay far from 64.
-constexpr std::uint64_t max_particles_of_rake = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t max_particles_of_rake = 0xFFFF'FFFF;
 
 Json shape_json(const PointRake& rake)
 {
@@ -197,10 +195,7 @@ Rake read_rake(const JsonValue& value)
     if (const auto count = fields["particles_per_seed"]) rake.particles_per_seed = count.uint32({.min = 1});
     fields.refuse_others();
     if (rake.particles() > max_particles_of_rake)
-        throw RpcError(RpcCode::InvalidParams,
-                       "parameter '" + (value.path().empty() ? "rake" : value.path()) +
-                           "': expected at most " + std::to_string(max_particles_of_rake) +
-                           " particles, found more");
+        throw limit_error("max_particles_of_rake", max_particles_of_rake, rake.particles());
     return rake;
 }
 

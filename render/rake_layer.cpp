@@ -10,7 +10,8 @@ constexpr glm::vec4 highlight_colour{1.00F, 0.93F, 0.55F, 1.00F};
 constexpr float line_width = 1.6F;
 constexpr float selected_line_width = 2.4F;
 constexpr float seed_diameter = 3.0F;
-constexpr float handle_diameter = 10.0F;
+constexpr float handle_diameter = 7.0F;
+constexpr float selected_handle_diameter = 10.0F;
 constexpr float highlight_diameter = 14.0F;
 constexpr float handle_ring = 1.5F;
 
@@ -37,8 +38,9 @@ void RakeLayer::draw_handles(std::span<const RakeShape> rakes, std::optional<Han
     for (std::size_t r = 0; r < rakes.size(); ++r) {
         for (std::size_t h = 0; h < rakes[r].handles.size(); ++h) {
             const bool lit = highlighted && *highlighted == HandleId{.rake = r, .handle = h};
+            const float plain = rakes[r].selected ? selected_handle_diameter : handle_diameter;
             dots_.add(rakes[r].handles[h], lit ? highlight_colour : handle_colour,
-                      lit ? highlight_diameter : handle_diameter, handle_ring);
+                      lit ? highlight_diameter : plain, handle_ring);
         }
     }
     dots_.draw(view.view_projection, view.viewport);

@@ -127,6 +127,7 @@ void MainWindow::join_rest()
 {
     const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
+    connect(rakes_, &RakeDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {

@@ -1,6 +1,7 @@
 #include "app/viewer/rake_dock.h"
 
-#include <QHBoxLayout>
+#include <QFileDialog>
+#include <QGridLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QLocale>
@@ -9,12 +10,16 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/seeds_file.h"
 #include "app/viewer/rake_editor.h"
 #include "app/viewer/session_model.h"
+#include "net/limits.h"
 
 namespace farfield::app {
 
 namespace {
+
+constexpr std::uint32_t list_particles = 20;  // of each seed
 
 double largest_edge(const net::DatasetInfo& dataset)
 {
@@ -60,30 +65,67 @@ RakeDock::RakeDock(SessionModel& model, QWidget* parent) : QDockWidget(tr("Rakes
 
 QWidget* RakeDock::make_buttons()
 {
-    auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    const auto button = [&](const QString& text, const char* name, const QString& tip) {
-        auto* made = new QToolButton(bar);
-        made->setText(text);
-        made->setObjectName(QString::fromLatin1(name));
-        made->setToolTip(tip);
-        row->addWidget(made);
-        return made;
-    };
-    connect(button(tr("+ Point"), "add_point", tr("Add a single seed")), &QToolButton::clicked, this,
-            [this] { add(RakeKind::Point); });
-    connect(button(tr("+ Line"), "add_line", tr("Add a line of seeds")), &QToolButton::clicked, this,
-            [this] { add(RakeKind::Line); });
-    connect(button(tr("+ Plane"), "add_plane", tr("Add a lattice of seeds")), &QToolButton::clicked, this,
-            [this] { add(RakeKind::Plane); });
-    row->addStretch(1);
-    remove_ = button(tr("Remove"), "remove_rake", tr("Remove the selected rake"));
+    auto* pile = new QWidget(this);
+    auto* grid = new QGridLayout(pile);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(4);
+    make_add_buttons(*grid);
+    remove_ = new QToolButton(pile);
+    remove_->setText(tr("Remove"));
+    remove_->setObjectName(QStringLiteral("remove_rake"));
+    remove_->setToolTip(tr("Remove the selected rake"));
+    remove_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(remove_, &QToolButton::clicked, this, [this] {
         if (const auto selected = model_.selected_rake()) model_.remove_rake(*selected);
     });
-    return bar;
+    grid->addWidget(remove_, 1, 3);
+    return pile;
+}
+
+void RakeDock::make_add_buttons(QGridLayout& grid)
+{
+    const auto button = [&](RakeKind kind, const QString& text, const char* name, const QString& tip) {
+        auto* made = new QToolButton(grid.parentWidget());
+        made->setText(text);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setToolTip(tip);
+        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        const auto number = static_cast<int>(kind);
+        grid.addWidget(made, number / 4, number % 4);
+        connect(made, &QToolButton::clicked, this, [this, kind] {
+            if (kind == RakeKind::List)
+                ask_and_add_list();
+            else
+                add(kind);
+        });
+    };
+    button(RakeKind::Point, tr("+ Point"), "add_point", tr("Add a single seed"));
+    button(RakeKind::Line, tr("+ Line"), "add_line", tr("Add a line of seeds"));
+    button(RakeKind::Plane, tr("+ Plane"), "add_plane", tr("Add a lattice of seeds"));
+    button(RakeKind::Circle, tr("+ Circle"), "add_circle", tr("Add a ring of seeds"));
+    button(RakeKind::Sphere, tr("+ Sphere"), "add_sphere", tr("Add seeds all over a sphere"));
+    button(RakeKind::Box, tr("+ Box"), "add_box", tr("Add a lattice of seeds that fills a box"));
+    button(RakeKind::List, tr("+ List…"), "add_list", tr("Add the seeds of a CSV file: x,y,z"));
+}
+
+void RakeDock::ask_and_add_list()
+{
+    const auto file = QFileDialog::getOpenFileName(this, tr("Seeds"), {}, tr("CSV (*.csv);;All files (*)"));
+    if (!file.isEmpty()) add_list(file);
+}
+
+void RakeDock::add_list(const QString& file)
+{
+    try {
+        auto rakes = model_.rakes();
+        rakes.push_back({.shape = load_seeds(file.toStdString()), .particles_per_seed = list_particles});
+        const auto listed = net::listed_seeds(rakes);
+        if (listed > net::max_listed_seeds)
+            throw net::limit_error("max_listed_seeds", net::max_listed_seeds, listed);
+        model_.add_rake(rakes.back());
+    } catch (const std::runtime_error& error) {
+        Q_EMIT problem(QString::fromStdString(error.what()));
+    }
 }
 
 void RakeDock::add(RakeKind kind)

@@ -4,6 +4,7 @@
 
 #include "app/viewer/rake_edit.h"
 
+class QGridLayout;
 class QLabel;
 class QListWidget;
 class QToolButton;
@@ -20,8 +21,16 @@ class RakeDock : public QDockWidget {
 public:
     explicit RakeDock(SessionModel& model, QWidget* parent = nullptr);
 
+    /// Adds a list of the seeds in a CSV file, or says why not.
+    void add_list(const QString& file);
+
+Q_SIGNALS:
+    void problem(const QString& line);
+
 private:
     QWidget* make_buttons();
+    void make_add_buttons(QGridLayout& grid);
+    void ask_and_add_list();
     void show_rakes();
     void show_selection();
     void show_dataset();

@@ -1,11 +1,14 @@
 #include "app/viewer/rake_editor.h"
 
+#include <QCheckBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <limits>
 
 #include "app/viewer/number_box.h"
+#include "app/viewer/rake_form.h"
 #include "app/viewer/vector_edit.h"
 
 namespace farfield::app {
@@ -13,10 +16,20 @@ namespace farfield::app {
 namespace {
 
 constexpr int most_seeds = 1'000'000;
+constexpr double least_radius = 1e-12, most_radius = 1e12;
 
 std::uint32_t count_in(const QSpinBox* box)
 {
     return static_cast<std::uint32_t>(box->value());
+}
+
+/// A row of boxes without space around it.
+QHBoxLayout* new_row(QWidget* of)
+{
+    auto* row = new QHBoxLayout(of);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    return row;
 }
 
 }  // namespace
@@ -26,95 +39,129 @@ RakeEditor::RakeEditor(QWidget* parent) : QWidget(parent), form_(new QFormLayout
     form_->setContentsMargins(0, 0, 0, 0);
     form_->setVerticalSpacing(4);
     form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    for (auto*& vector : vectors_) {
-        vector = new VectorEdit(this);
-        form_->addRow(new QLabel(this), vector);
-        connect(vector, &VectorEdit::edited, this, &RakeEditor::edited);
-    }
-    vectors_[0]->setObjectName(QStringLiteral("rake_first"));
-    vectors_[1]->setObjectName(QStringLiteral("rake_second"));
-    vectors_[2]->setObjectName(QStringLiteral("rake_third"));
-
-    seeds_ = new QWidget(this);
-    auto* row = new QHBoxLayout(seeds_);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    seeds_u_ = new_count_box(1, most_seeds, seeds_);
-    times_ = new QLabel(QStringLiteral("×"), seeds_);
-    seeds_v_ = new_count_box(1, most_seeds, seeds_);
-    seeds_u_->setObjectName(QStringLiteral("rake_seeds"));
-    row->addWidget(seeds_u_, 1);
-    row->addWidget(times_);
-    row->addWidget(seeds_v_, 1);
-    form_->addRow(tr("Seeds"), seeds_);
+    make_places();
+    make_counts();
+    make_random();
     particles_per_seed_ = new_count_box(1, most_seeds, this);
     particles_per_seed_->setObjectName(QStringLiteral("rake_particles_per_seed"));
-    form_->addRow(tr("Per seed"), particles_per_seed_);
     particles_per_seed_->setToolTip(tr("Particles that each seed owns"));
-    for (auto* box : {seeds_u_, seeds_v_, particles_per_seed_})
-        connect(box, &QSpinBox::valueChanged, this, &RakeEditor::edited);
-    arrange(kind_);
+    form_->addRow(tr("Per seed"), particles_per_seed_);
+    connect(particles_per_seed_, &QSpinBox::valueChanged, this, &RakeEditor::edited);
+    arrange();
+}
+
+void RakeEditor::make_places()
+{
+    const std::array names{"rake_first", "rake_second", "rake_third"};
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        places_[i] = new VectorEdit(this);
+        places_[i]->setObjectName(QString::fromLatin1(names[i]));
+        form_->addRow(new QLabel(this), places_[i]);
+        connect(places_[i], &VectorEdit::edited, this, &RakeEditor::edited);
+    }
+    radius_ = new NumberBox(this);
+    radius_->setObjectName(QStringLiteral("rake_radius"));
+    radius_->setRange(least_radius, most_radius);
+    form_->addRow(new QLabel(this), radius_);
+    connect(radius_, &NumberBox::valueChanged, this, &RakeEditor::edited);
+}
+
+void RakeEditor::make_counts()
+{
+    seeds_ = new QWidget(this);
+    auto* row = new_row(seeds_);
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+        if (i > 0) {
+            times_[i - 1] = new QLabel(QStringLiteral("×"), seeds_);
+            row->addWidget(times_[i - 1]);
+        }
+        counts_[i] = new_count_box(1, most_seeds, seeds_);
+        row->addWidget(counts_[i], 1);
+        connect(counts_[i], &QSpinBox::valueChanged, this, &RakeEditor::edited);
+    }
+    counts_[0]->setObjectName(QStringLiteral("rake_seeds"));
+    form_->addRow(new QLabel(this), seeds_);
+}
+
+void RakeEditor::make_random()
+{
+    random_ = new QWidget(this);
+    auto* row = new_row(random_);
+    is_random_ = new QCheckBox(tr("random"), random_);
+    is_random_->setObjectName(QStringLiteral("rake_random"));
+    is_random_->setToolTip(tr("Seeds at random places instead of a lattice"));
+    random_seed_ = new_count_box(0, std::numeric_limits<int>::max(), random_);
+    random_seed_->setObjectName(QStringLiteral("rake_random_seed"));
+    random_seed_->setToolTip(tr("The same number gives the same places"));
+    row->addWidget(is_random_);
+    row->addWidget(random_seed_, 1);
+    form_->addRow(new QLabel(this), random_);
+    connect(is_random_, &QCheckBox::toggled, this, &RakeEditor::edited);
+    connect(random_seed_, &QSpinBox::valueChanged, this, &RakeEditor::edited);
 }
 
 void RakeEditor::set_domain(double scale, const QString& units)
 {
     units_ = units;
-    for (auto* vector : vectors_) vector->set_scale(scale);
-    arrange(kind_);
+    for (auto* place : places_) place->set_scale(scale);
+    radius_->set_scale(scale);
+    arrange();
 }
 
-void RakeEditor::show_row(QWidget* field, const QString& label)
+void RakeEditor::show_row(QWidget* field, const QString& label, bool is_length)
 {
-    auto* text = qobject_cast<QLabel*>(form_->labelForField(field));
-    if (text)
-        text->setText(units_.isEmpty() || field == seeds_ ? label
-                                                          : QStringLiteral("%1 (%2)").arg(label, units_));
-    if (text) text->setVisible(!label.isEmpty());
+    const bool with_units = is_length && !units_.isEmpty();
+    if (auto* text = qobject_cast<QLabel*>(form_->labelForField(field))) {
+        text->setText(with_units ? QStringLiteral("%1 (%2)").arg(label, units_) : label);
+        text->setVisible(!label.isEmpty());
+    }
     field->setVisible(!label.isEmpty());
 }
 
-void RakeEditor::arrange(RakeKind kind)
+void RakeEditor::arrange()
 {
-    kind_ = kind;
-    const bool plane = kind == RakeKind::Plane;
-    show_row(vectors_[0], kind == RakeKind::Point ? tr("At") : plane ? tr("Origin") : tr("From"));
-    show_row(vectors_[1], kind == RakeKind::Point ? QString() : plane ? tr("Edge u") : tr("To"));
-    show_row(vectors_[2], plane ? tr("Edge v") : QString());
-    show_row(seeds_, kind == RakeKind::Point ? QString() : tr("Seeds"));
-    times_->setVisible(plane);
-    seeds_v_->setVisible(plane);
+    const auto rows = rows_of(rake_);
+    const bool is_circle = kind_of(rake_) == RakeKind::Circle;
+    for (std::size_t i = 0; i < places_.size(); ++i)
+        show_row(places_[i], rows.places[i], !(is_circle && i == 1));
+    show_row(radius_, rows.radius ? tr("Radius") : QString(), true);
+    show_row(seeds_, rows.counts > 0 ? tr("Seeds") : QString(), false);
+    for (int i = 1; i < 3; ++i) {
+        counts_[i]->setVisible(rows.counts > i);
+        times_[i - 1]->setVisible(rows.counts > i);
+    }
+    show_row(random_, rows.random ? tr("Places") : QString(), false);
+    random_seed_->setVisible(rows.random_seed);
 }
 
 void RakeEditor::show_rake(const net::Rake& rake)
 {
-    arrange(kind_of(rake));
-    if (const auto* point = std::get_if<net::PointRake>(&rake.shape)) vectors_[0]->show_value(point->at);
-    if (const auto* line = std::get_if<net::LineRake>(&rake.shape)) {
-        vectors_[0]->show_value(line->from);
-        vectors_[1]->show_value(line->to);
-        show_count(*seeds_u_, line->seeds);
+    rake_ = rake;
+    arrange();
+    const auto numbers = numbers_of(rake);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        places_[i]->show_value(numbers.places[i]);
+        show_count(*counts_[i], numbers.counts[i]);
     }
-    if (const auto* plane = std::get_if<net::PlaneRake>(&rake.shape)) {
-        vectors_[0]->show_value(plane->origin);
-        vectors_[1]->show_value(plane->edge_u);
-        vectors_[2]->show_value(plane->edge_v);
-        show_count(*seeds_u_, plane->seeds[0]);
-        show_count(*seeds_v_, plane->seeds[1]);
-    }
+    radius_->show_value(numbers.radius);
+    const QSignalBlocker quiet(is_random_);
+    is_random_->setChecked(numbers.random);
+    show_count(*random_seed_, numbers.random_seed);
     show_count(*particles_per_seed_, rake.particles_per_seed);
 }
 
 net::Rake RakeEditor::rake() const
 {
-    net::Rake rake{.shape = net::PointRake{vectors_[0]->value()},
-                   .particles_per_seed = count_in(particles_per_seed_)};
-    if (kind_ == RakeKind::Line)
-        rake.shape = net::LineRake{vectors_[0]->value(), vectors_[1]->value(), count_in(seeds_u_)};
-    if (kind_ == RakeKind::Plane)
-        rake.shape = net::PlaneRake{vectors_[0]->value(),
-                                    vectors_[1]->value(),
-                                    vectors_[2]->value(),
-                                    {count_in(seeds_u_), count_in(seeds_v_)}};
+    RakeNumbers numbers;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        numbers.places[i] = places_[i]->value();
+        numbers.counts[i] = count_in(counts_[i]);
+    }
+    numbers.radius = radius_->value();
+    numbers.random = is_random_->isChecked();
+    numbers.random_seed = count_in(random_seed_);
+    auto rake = with_numbers(rake_, numbers);
+    rake.particles_per_seed = count_in(particles_per_seed_);
     return rake;
 }
 

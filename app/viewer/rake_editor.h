@@ -5,12 +5,16 @@
 
 #include "app/viewer/rake_edit.h"
 
+class QCheckBox;
 class QFormLayout;
+class QHBoxLayout;
 class QLabel;
 class QSpinBox;
 
 namespace farfield::app {
 
+class NumberBox;
+struct RakeRows;
 class VectorEdit;
 
 /// The numbers of one rake.
@@ -30,16 +34,22 @@ Q_SIGNALS:
     void edited();
 
 private:
-    void arrange(RakeKind kind);
-    void show_row(QWidget* field, const QString& label);
+    void make_places();
+    void make_counts();
+    void make_random();
+    void arrange();
+    void show_row(QWidget* field, const QString& label, bool is_length);
 
     QFormLayout* form_;
-    RakeKind kind_ = RakeKind::Point;
-    std::array<VectorEdit*, 3> vectors_{};
-    QSpinBox* seeds_u_;
-    QSpinBox* seeds_v_;
-    QWidget* seeds_;
-    QLabel* times_;
+    net::Rake rake_;  ///< as it was last shown
+    std::array<VectorEdit*, 3> places_{};
+    NumberBox* radius_ = nullptr;
+    QWidget* seeds_ = nullptr;
+    std::array<QSpinBox*, 3> counts_{};
+    std::array<QLabel*, 2> times_{};
+    QWidget* random_ = nullptr;
+    QCheckBox* is_random_ = nullptr;
+    QSpinBox* random_seed_ = nullptr;
     QSpinBox* particles_per_seed_;
     QString units_;
 };

@@ -1,6 +1,7 @@
 #include "app/viewer/session_model.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace farfield::app {
@@ -13,7 +14,8 @@ bool SessionModel::editable() const noexcept
 std::uint64_t SessionModel::particle_count() const noexcept
 {
     std::uint64_t sum = 0;
-    for (const auto& rake : rakes_) sum += rake.particles();
+    for (const auto& rake : rakes_)
+        sum += std::min(rake.particles(), std::numeric_limits<std::uint64_t>::max() - sum);
     return sum;
 }
 

@@ -55,7 +55,7 @@ public:
 
     /// True where rakes and settings may be changed: a dataset is open and is not a recording.
     [[nodiscard]] bool editable() const noexcept;
-    /// Of all rakes together.
+    /// Of all rakes together; the largest number where it would not fit.
     [[nodiscard]] std::uint64_t particle_count() const noexcept;
     /// The scalar that is drawn, as the node or else the dataset describes it.
     [[nodiscard]] net::ScalarInfo scalar() const;

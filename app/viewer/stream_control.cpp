@@ -1,6 +1,7 @@
 #include "app/viewer/stream_control.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "app/viewer/flow_view.h"
@@ -138,13 +139,27 @@ StreamControl::Wanted StreamControl::wanted() const
     return {model_.rakes(), model_.particles(), model_.playback().rate, model_.playback().policy};
 }
 
-std::uint64_t StreamControl::max_frame_bytes() const
+std::uint64_t StreamControl::session_limit(const char* name, std::uint64_t otherwise) const
 {
     const auto session = link_.session();
-    const net::Json::json_pointer where("/limits/max_frame_bytes");
-    if (session.contains(where) && session[where].is_number_unsigned())
-        return session[where].get<std::uint64_t>();
-    return max_ring_bytes;
+    const auto limits = session.is_object() ? session.find("limits") : session.end();
+    return limits == session.end() ? otherwise : net::number_or(*limits, name, otherwise);
+}
+
+std::uint64_t StreamControl::max_frame_bytes() const
+{
+    return session_limit("max_frame_bytes", max_ring_bytes);
+}
+
+/// Said here, since the node is asked only when there is room for its frames.
+bool StreamControl::within_limits(const Wanted& now)
+{
+    const auto asked = model_.particle_count();
+    const auto most = session_limit("max_particles", std::numeric_limits<std::uint64_t>::max());
+    if (!model_.editable() || asked <= most) return true;
+    refused_ = now;
+    report("cannot trace so many", net::limit_error("max_particles", most, asked));
+    return false;
 }
 
 /// Where the user did something, its latency is measured.
@@ -270,7 +285,7 @@ void StreamControl::follow()
     if (busy_ || link_.state() != NodeLink::State::Connected || !model_.dataset()) return;
     const auto now = wanted();
     if (stream_ && agreed_) follow_pause();
-    if (now == refused_) return;
+    if (now == refused_ || !within_limits(now)) return;
     if (!stream_ || !agreed_) return start_stream();
     if (now.rakes.empty() && model_.editable()) {
         drop_stream();

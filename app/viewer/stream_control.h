@@ -84,7 +84,11 @@ private:
     [[nodiscard]] net::ProgramStart start_call(const Wanted& wanted);
     [[nodiscard]] net::ProgramUpdate update_call(const Wanted& wanted);
     [[nodiscard]] bool needs_new_stream(const Wanted& wanted) const;
+    /// A limit that the node named when the session was opened.
+    [[nodiscard]] std::uint64_t session_limit(const char* name, std::uint64_t otherwise) const;
     [[nodiscard]] std::uint64_t max_frame_bytes() const;
+    /// False, and a problem said, when these rakes have more particles than the node would trace.
+    [[nodiscard]] bool within_limits(const Wanted& now);
     [[nodiscard]] std::uint32_t next_interaction();
     void report(const std::string& what, const net::RpcError& error);
 

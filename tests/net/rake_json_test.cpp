@@ -147,12 +147,17 @@ TEST_CASE("particle_params: something else than rakes is refused", "[rake]")
           "parameter 'rakes': expected an array, found an object");
 }
 
-TEST_CASE("rake: more particles than a frame can count are refused", "[rake]")
+TEST_CASE("rake: more particles than a frame can count are refused by the limit's name", "[rake]")
 {
     const Json plane{{"kind", "plane"},     {"origin", {0, 0, 0}},       {"edge_u", {1, 0, 0}},
                      {"edge_v", {0, 1, 0}}, {"seeds", {65'536, 65'536}}, {"particles_per_seed", 1}};
-    for (const auto& rake : {plane, with(box, "seeds", {most, most, most})})
-        CHECK(complaint(rake) == "parameter 'rakes[2]': expected at most 4294967295 particles, found more");
+    const auto error = refusal(Json::array({plane}));
+    CHECK(error.code == RpcCode::LimitExceeded);
+    CHECK(error.data ==
+          Json{{"limit", "max_particles_of_rake"}, {"value", 4'294'967'295}, {"asked", 4'294'967'296}});
+    const auto billion = with(with(sphere, "seeds", 1'000'000'000), "particles_per_seed", 20);
+    for (const auto& rake : {billion, with(box, "seeds", {most, most, most})})
+        CHECK(refusal(Json::array({rake})).data["limit"] == "max_particles_of_rake");
 }
 
 TEST_CASE("rake: lists of more seeds than a message can carry are refused by the limit's name", "[rake]")

@@ -54,9 +54,9 @@ TEST_CASE("RakeLayer: draws a circle as a ring with a spoke", "[gl]")
 {
     GlFixture gl;
     const Image image = draw(gl, {circle_rake({0, 0, 0}, {0, 0, 1}, 4.0F, 3)});
-    const float diagonal = 4.0F * std::sqrt(0.5F);
+    const float angle = glm::radians(47.5F);  // within a segment of the ring, not at its end
     CHECK(lit(image, {4, 0, 0}));
-    CHECK(lit(image, {diagonal, diagonal, 0}));
+    CHECK(lit(image, {4.0F * std::cos(angle), 4.0F * std::sin(angle), 0}));
     CHECK(lit(image, {2, 0, 0}));
     CHECK_FALSE(lit(image, {2, 2, 0}));
 }

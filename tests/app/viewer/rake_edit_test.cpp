@@ -50,7 +50,8 @@ TEST_CASE("with_handle_at: a plane's edges turn about its origin, its middle mov
     CHECK(with_handle_at(plane, 3, {1, 1, 5}).particles_per_seed == 5);
 }
 
-TEST_CASE("with_handle_at: a circle's ring changes its radius within its plane, its centre moves it", "[rake]")
+TEST_CASE("with_handle_at: a circle's ring changes its radius within its plane, its centre moves it",
+          "[rake]")
 {
     const net::Rake circle{.shape = net::CircleRake{{1, 1, 1}, {0, 0, 2}, 1.0, 9}};
     const auto wider = std::get<net::CircleRake>(with_handle_at(circle, 0, {4, 5, 7}).shape);

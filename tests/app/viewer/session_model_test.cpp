@@ -1,5 +1,7 @@
 #include "app/viewer/session_model.h"
 
+#include <limits>
+
 #include "tests/catch.h"
 
 using namespace farfield;
@@ -91,4 +93,14 @@ TEST_CASE("SessionModel::editable: a recording is not", "[model]")
     info.kind = "recording";
     model.set_dataset(info, false);
     CHECK_FALSE(model.editable());
+}
+
+TEST_CASE("SessionModel::particle_count: is the largest number where the sum would not fit", "[model]")
+{
+    constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+    const net::Rake huge{.shape = net::BoxRake{.fill = net::BoxLattice{most, most, most}}};
+    SessionModel model;
+    model.add_rake(huge);
+    model.add_rake(huge);
+    CHECK(model.particle_count() == std::numeric_limits<std::uint64_t>::max());
 }

@@ -1,0 +1,149 @@
+#include "app/viewer/rake_form.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+namespace farfield::app {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("RakeForm", text);
+}
+
+constexpr std::uint32_t most_random_places = 1'000'000;
+
+struct Rows {
+    RakeRows operator()(const net::PointRake&) const { return {.places = {tr("At")}}; }
+    RakeRows operator()(const net::LineRake&) const
+    {
+        return {.places = {tr("From"), tr("To")}, .counts = 1};
+    }
+    RakeRows operator()(const net::PlaneRake&) const
+    {
+        return {.places = {tr("Origin"), tr("Edge u"), tr("Edge v")}, .counts = 2};
+    }
+    RakeRows operator()(const net::CircleRake&) const
+    {
+        return {.places = {tr("Centre"), tr("Normal")}, .radius = true, .counts = 1};
+    }
+    RakeRows operator()(const net::SphereRake& rake) const
+    {
+        return {.places = {tr("Centre")},
+                .radius = true,
+                .counts = 1,
+                .random = true,
+                .random_seed = rake.random_seed.has_value()};
+    }
+    RakeRows operator()(const net::BoxRake& rake) const
+    {
+        const bool random = std::holds_alternative<net::RandomPlaces>(rake.fill);
+        return {.places = {tr("Corner"), tr("Opposite")},
+                .counts = random ? 1 : 3,
+                .random = true,
+                .random_seed = random};
+    }
+    RakeRows operator()(const net::ListRake&) const { return {.places = {tr("Middle")}}; }
+};
+
+struct Numbers {
+    RakeNumbers operator()(const net::PointRake& rake) const { return {.places = {rake.at}}; }
+    RakeNumbers operator()(const net::LineRake& rake) const
+    {
+        return {.places = {rake.from, rake.to}, .counts = {rake.seeds}};
+    }
+    RakeNumbers operator()(const net::PlaneRake& rake) const
+    {
+        return {.places = {rake.origin, rake.edge_u, rake.edge_v}, .counts = {rake.seeds[0], rake.seeds[1]}};
+    }
+    RakeNumbers operator()(const net::CircleRake& rake) const
+    {
+        return {.places = {rake.centre, rake.normal}, .radius = rake.radius, .counts = {rake.seeds}};
+    }
+    RakeNumbers operator()(const net::SphereRake& rake) const
+    {
+        return {.places = {rake.centre},
+                .radius = rake.radius,
+                .counts = {rake.seeds},
+                .random = rake.random_seed.has_value(),
+                .random_seed = rake.random_seed.value_or(0)};
+    }
+    RakeNumbers operator()(const net::BoxRake& rake) const
+    {
+        RakeNumbers numbers{.places = {rake.lo, rake.hi}};
+        if (const auto* random = std::get_if<net::RandomPlaces>(&rake.fill)) {
+            numbers.random = true;
+            numbers.counts[0] = random->seeds;
+            numbers.random_seed = random->random_seed;
+        } else {
+            numbers.counts = std::get<net::BoxLattice>(rake.fill);
+        }
+        return numbers;
+    }
+    RakeNumbers operator()(const net::ListRake& rake) const { return {.places = {middle_of(rake)}}; }
+};
+
+struct Change {
+    const RakeNumbers& to;
+
+    void operator()(net::PointRake& rake) const { rake.at = to.places[0]; }
+    void operator()(net::LineRake& rake) const { rake = {to.places[0], to.places[1], to.counts[0]}; }
+    void operator()(net::PlaneRake& rake) const
+    {
+        rake = {to.places[0], to.places[1], to.places[2], {to.counts[0], to.counts[1]}};
+    }
+    void operator()(net::CircleRake& rake) const
+    {
+        const auto normal = to.places[1] == net::Point{} ? rake.normal : to.places[1];
+        rake = {to.places[0], normal, to.radius, to.counts[0]};
+    }
+    void operator()(net::SphereRake& rake) const
+    {
+        rake = {to.places[0], to.radius, to.counts[0], std::nullopt};
+        if (to.random) rake.random_seed = to.random_seed;
+    }
+    void operator()(net::BoxRake& rake) const
+    {
+        rake.lo = to.places[0];
+        rake.hi = to.places[1];
+        const bool was_random = std::holds_alternative<net::RandomPlaces>(rake.fill);
+        const auto before = net::Rake{rake}.seeds();
+        if (to.random) {
+            const auto as_many = std::min<std::uint64_t>(before, most_random_places);
+            rake.fill = net::RandomPlaces{was_random ? to.counts[0] : static_cast<std::uint32_t>(as_many),
+                                          to.random_seed};
+        } else if (was_random) {
+            const auto edge = static_cast<std::uint32_t>(std::round(std::cbrt(before)));
+            rake.fill = net::BoxLattice{edge, edge, edge};
+        } else {
+            rake.fill = to.counts;
+        }
+    }
+    void operator()(net::ListRake& rake) const
+    {
+        if (to.places[0] != middle_of(rake)) rake = with_middle_at(rake, to.places[0]);
+    }
+};
+
+}  // namespace
+
+RakeRows rows_of(const net::Rake& rake)
+{
+    return std::visit(Rows{}, rake.shape);
+}
+
+RakeNumbers numbers_of(const net::Rake& rake)
+{
+    return std::visit(Numbers{}, rake.shape);
+}
+
+net::Rake with_numbers(const net::Rake& before, const RakeNumbers& numbers)
+{
+    auto rake = before;
+    std::visit(Change{numbers}, rake.shape);
+    return rake;
+}
+
+}  // namespace farfield::app
