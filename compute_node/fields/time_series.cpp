@@ -23,9 +23,19 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
     return slices.front().read();
 }
 
+/// first: of a Dataset, which has given a mesh's cells to its grid.
+bool same_geometry(const GridData& first, const GridData& other)
+{
+    if (const auto* mesh = std::get_if<UnstructuredGeometry>(&first.geometry)) {
+        const auto* another = std::get_if<UnstructuredGeometry>(&other.geometry);
+        return another != nullptr && mesh->points == another->points;
+    }
+    return first.geometry == other.geometry;
+}
+
 void check_same_grid(const GridData& first, const GridData& other, const std::string& source)
 {
-    if (first.dims != other.dims || first.geometry != other.geometry)
+    if (first.dims != other.dims || !same_geometry(first, other))
         throw std::runtime_error(fmt::format(
             "'{}' has another grid than the first time slice: expected the same nodes in all", source));
 }

@@ -52,8 +52,8 @@ inline CellList hexahedra(int n)
     return cells;
 }
 
-/// A field on n^3 nodes of [-2, 2]^3; the scalar array is named "s".
-inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& scalar)
+/// Data at n^3 nodes of [-2, 2]^3; the scalar array is named "s".
+inline GridData data_on(GridForm grid, int n, const Flow& flow, const Scalar& scalar)
 {
     GridData data;
     data.format = "test";
@@ -83,7 +83,12 @@ inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& 
         data.dims.clear();
     }
     data.arrays = {vectors, scalars};
-    return {"test", data};
+    return data;
+}
+
+inline Dataset dataset_on(GridForm grid, int n, const Flow& flow, const Scalar& scalar)
+{
+    return {"test", data_on(grid, n, flow, scalar)};
 }
 
 inline std::shared_ptr<const Field> field_on(GridForm grid, int n, const Flow& flow)

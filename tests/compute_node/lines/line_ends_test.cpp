@@ -52,7 +52,8 @@ std::shared_ptr<const Field> spoilt(GridForm form, bool blank, const std::functi
 
 TEST_CASE("LineTracer: a line ends on the face through which it leaves", "[lines]")
 {
-    const auto grid = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    const auto grid =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
     LineSettings settings = steps_of(0.3);
     settings.integrator = integrator;
@@ -147,7 +148,8 @@ TEST_CASE("LineTracer: blanked and invalid regions end lines at their edge, each
 
 TEST_CASE("LineTracer: a seed outside is a line of one point without a scalar", "[lines]")
 {
-    const auto grid = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    const auto grid =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto line = trace_one(field_on(grid, 9, along_x), steps_of(0.3), {3.0F, 0.0F, 0.0F});
     CHECK(line.reason == Termination::LeftDomain);
     REQUIRE(line.points.size() == 1);
@@ -159,7 +161,8 @@ TEST_CASE("LineTracer: a seed outside is a line of one point without a scalar", 
 TEST_CASE("LineTracer: seeds that are no numbers are outside", "[lines]")
 {
     const float inf = std::numeric_limits<float>::infinity();
-    const auto grid = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    const auto grid =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     for (const glm::vec3 seed : {glm::vec3{not_a_number, 0, 0}, glm::vec3{0, inf, 0}, glm::vec3{0, 0, -inf}})
         CHECK(trace_one(field_on(grid, 9, along_x), steps_of(0.3), seed).reason == Termination::LeftDomain);
 }

@@ -51,7 +51,8 @@ LineSettings of(Integrator integrator)
 TEST_CASE("LineTracer: a line has the same bits whatever runs beside it and on however many threads",
           "[lines]")
 {
-    const auto grid = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    const auto grid =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto settings = of(GENERATE(Integrator::Rk4, Integrator::Dopri5));
     const auto field = field_on(grid, 12, swirl);
     const LineSeeds seeds = random_seeds(300, 1);
@@ -67,7 +68,8 @@ TEST_CASE("LineTracer: a line has the same bits whatever runs beside it and on h
 
 TEST_CASE("LineTracer: every point lies in the domain, but for seeds outside", "[lines]")
 {
-    const auto grid = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    const auto grid =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto field = field_on(grid, 12, swirl);
     for (const TracedLine& line : trace(field, of(Integrator::Rk4), random_seeds(200, 2), 2)) {
         if (line.points.size() == 1) continue;

@@ -16,15 +16,9 @@ std::shared_ptr<const Field> gusts(GridForm form, const std::vector<double>& tim
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const double strength = strengths[i];
-        slices.push_back({times[i], "slice", [form, strength] {
-                              return dataset_on(
-                                         form, 5,
-                                         [strength](glm::dvec3) {
-                                             return glm::dvec3{strength, 0.0, 0.0};
-                                         },
-                                         [](glm::dvec3) { return 0.0; })
-                                  .data();
-                          }});
+        const auto wind = [strength](glm::dvec3) { return glm::dvec3{strength, 0.0, 0.0}; };
+        slices.push_back({times[i], "slice",
+                          [form, wind] { return data_on(form, 5, wind, [](glm::dvec3) { return 0.0; }); }});
     }
     return TimeSeries{"gusts", slices}.field({}, 1'000'000'000);
 }
@@ -54,7 +48,8 @@ LineSettings steps_of(double step, std::uint32_t steps)
 
 TEST_CASE("LineTracer: a pathline runs with the field's time", "[lines][unsteady]")
 {
-    const auto form = GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear);
+    const auto form =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     LineSettings settings = steps_of(0.125, 16);
     settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
     settings.max_step = settings.step;
