@@ -1,0 +1,17 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/lines/line_block.h"
+
+#include <glm/vec3.hpp>
+
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where RK4 takes the seeds in a uniform grid's nodes (binary32), with all else in binary64: what the
+/// tracer's own rounding is measured by. NaN for a seed whose line leaves.
+[[nodiscard]] std::vector<glm::dvec3> reference_ends(const Field& field, const LineSeeds& seeds, double step,
+                                                     int steps);
+
+}  // namespace farfield::compute
