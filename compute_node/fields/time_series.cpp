@@ -49,7 +49,7 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
 
 }  // namespace
 
-TimeSeries::TimeSeries(std::string name, std::vector<TimeSlice> slices)
+TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices)
     : slices_{std::move(slices)}, first_{name, read_first(name, slices_)}
 {}
 

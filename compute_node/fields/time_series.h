@@ -21,7 +21,7 @@ struct TimeSlice {
 class TimeSeries {
 public:
     /// Throws std::runtime_error when there is no slice, or their times do not ascend.
-    TimeSeries(std::string name, std::vector<TimeSlice> slices);
+    TimeSeries(const std::string& name, std::vector<TimeSlice> slices);
 
     /// As of the first slice.
     [[nodiscard]] const DatasetInfo& info() const { return first_.info(); }

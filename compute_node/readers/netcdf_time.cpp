@@ -96,7 +96,7 @@ TimeUnit parse_time_unit(std::string_view units)
 std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
     for (const char* attribute : {"units", "unit", "Unit", "Units"})
-        if (const std::string units = file.text(coordinate, attribute); !units.empty()) return units;
+        if (std::string units = file.text(coordinate, attribute); !units.empty()) return units;
     return "";
 }
 
