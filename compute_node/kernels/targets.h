@@ -5,8 +5,10 @@
 // NEON. x86-64 processors have SSE4 at least.
 #define FARFIELD_NEVER (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
 
+#if defined(FARFIELD_FEW_TARGETS)
+#define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_AVX3 | HWY_AVX3_DL)
 // Under a sanitizer each target takes minutes to compile: one of each vector width stands for the rest.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_AVX3 | HWY_AVX3_DL)
 #else
 #define HWY_DISABLED_TARGETS FARFIELD_NEVER
