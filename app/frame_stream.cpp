@@ -12,11 +12,16 @@ std::vector<std::span<std::byte>> memory_of(const render::FrameSlots& slots)
     return memory;
 }
 
-net::ParticlePreamble preamble_in(std::span<const std::byte> slot, std::uint64_t payload_bytes)
+net::ParticlePreamble preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)
 {
-    if (payload_bytes < net::particle_preamble_bytes) return {};
+    if (header.payload_bytes < net::particle_preamble_bytes) return {};
     auto preamble = net::decode_preamble(slot.first<net::particle_preamble_bytes>());
-    const auto room = (payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
+    const auto room = (header.payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
+    // Of lines, `alive` counts points: they lie where particles do.
+    if (header.type == net::MessageType::Polylines) {
+        preamble.alive = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.alive, room));
+        return preamble;
+    }
     preamble.particles = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.particles, room));
     preamble.alive = std::min(preamble.alive, preamble.particles);
     return preamble;
@@ -42,9 +47,9 @@ std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy)
     // Frames passed over are not shown, but the trails go through them.
     for (std::size_t back = 0; back <= taken->skipped; ++back) {
         const auto slot = ring_.held_slot(back);
-        const auto bytes = ring_.info(slot).header.payload_bytes;
-        slots_.publish(slot, bytes);
-        preambles_[slot] = preamble_in(ring_.memory(slot), bytes);
+        const auto& header = ring_.info(slot).header;
+        slots_.publish(slot, header.payload_bytes);
+        preambles_[slot] = preamble_in(ring_.memory(slot), header);
     }
     return taken;
 }
@@ -53,7 +58,12 @@ void FrameStream::describe(render::Scene& scene) const
 {
     scene.particles.reset();
     scene.trail.clear();
+    scene.lines.clear();
     if (!has_frame()) return;
+    if (info().header.type == net::MessageType::Polylines) {
+        scene.lines.push_back({.slot = ring_.held_slot(0), .points = preamble().alive});
+        return;
+    }
     scene.particles = frame_at(0);
     const auto interaction = info().header.interaction;
     const auto frames = std::min(ring_.held(), history_ + 1);

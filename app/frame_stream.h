@@ -36,8 +36,8 @@ public:
     /// Takes the next (*every*) or the newest (*latest*) frame and brings it to the GPU; nothing when there
     /// is none.
     std::optional<net::FrameRing::Taken> take(net::Policy policy);
-    /// Fills in what of the scene comes from frames: particles and trail, newest first; none before the first
-    /// frame.
+    /// Fills in what of the scene comes from frames: particles and trail, newest first, or the newest frame's
+    /// lines; none before the first frame.
     void describe(render::Scene& scene) const;
     /// To be called after the draws: marks what they read with a fence.
     void drawn();
@@ -50,6 +50,7 @@ public:
     [[nodiscard]] const net::FrameInfo& info() const noexcept;
     /// payload_bytes long; see Settings::cpu_reads.
     [[nodiscard]] std::span<const std::byte> payload() const noexcept;
+    /// Of a Polylines frame: what lies where, so `particles` counts lines and `alive` points.
     [[nodiscard]] net::ParticlePreamble preamble() const noexcept;
 
 private:

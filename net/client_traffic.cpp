@@ -8,12 +8,6 @@ namespace {
 /// on.
 constexpr std::uint64_t echoes_in_a_row = 8;
 
-/// Frames of the kinds that this version shows; others are read past like any message of unknown type.
-bool is_frame(MessageType type)
-{
-    return type == MessageType::Particles;
-}
-
 Placement within(std::uint64_t limit, const char* limit_name, const MessageHeader& header,
                  Placement::Kind kind)
 {

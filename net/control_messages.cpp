@@ -94,9 +94,14 @@ Json to_json(const ProgramUpdate& update)
 
 Json to_json(const ProgramState& state)
 {
-    return {{"stream", state.stream},           {"particles", state.particles},
-            {"frame_bytes", state.frame_bytes}, {"seeds_outside", state.seeds_outside},
-            {"developed", state.developed},     {"scalar", scalar_json(state.scalar)}};
+    Json json{{"stream", state.stream},           {"particles", state.particles},
+              {"frame_bytes", state.frame_bytes}, {"seeds_outside", state.seeds_outside},
+              {"developed", state.developed},     {"scalar", scalar_json(state.scalar)}};
+    if (state.parts > 0) {
+        json["lines"] = state.lines;
+        json["parts"] = state.parts;
+    }
+    return json;
 }
 
 }  // namespace farfield::net

@@ -82,7 +82,7 @@ struct DatasetInfo {
 };
 
 struct ProgramStart {
-    std::string program = "particles";
+    std::string program = "particles";  ///< or "lines"
     std::string dataset;
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
@@ -90,7 +90,7 @@ struct ProgramStart {
     std::uint64_t frames = 0;
     std::uint32_t interaction = 0;
     bool paused = false;
-    Json params = Json::object();  ///< read by the program: particle_params()
+    Json params = Json::object();  ///< read by the program: particle_params(), line_params()
 };
 
 struct ProgramUpdate {
@@ -103,8 +103,10 @@ struct ProgramUpdate {
 /// Answer to program.start and program.update.
 struct ProgramState {
     std::uint32_t stream = 0;
-    std::uint32_t particles = 0;
-    std::uint64_t frame_bytes = 0;
+    std::uint32_t particles = 0;    ///< of `particles`
+    std::uint32_t lines = 0;        ///< of an answer of `lines`
+    std::uint32_t parts = 0;        ///< of an answer of `lines`; 0: another program's
+    std::uint64_t frame_bytes = 0;  ///< of `lines`: at most
     std::uint32_t seeds_outside = 0;
     bool developed = false;
     ScalarInfo scalar;

@@ -110,7 +110,7 @@ ProgramStart program_start(const Json& json)
 {
     JsonFields fields({&json, ""});
     ProgramStart start;
-    (void)fields["program"].one_of({"particles"});  // one_of() complains about any other
+    start.program = fields["program"].one_of({"particles", "lines"}) == 0 ? "particles" : "lines";
     start.dataset = fields["dataset"].text();
     if (const auto policy = fields["policy"])
         start.policy = policy.one_of({"latest", "every"}) == 0 ? Policy::Latest : Policy::Every;
@@ -142,6 +142,8 @@ ProgramState program_state(const Json& json)
     ProgramState state;
     if (const auto stream = fields["stream"]) state.stream = stream.uint32();
     state.particles = fields["particles"].uint32();
+    if (const auto lines = fields["lines"]) state.lines = lines.uint32();
+    if (const auto parts = fields["parts"]) state.parts = parts.uint32({.min = 1});
     state.frame_bytes = fields["frame_bytes"].uint64();
     if (const auto outside = fields["seeds_outside"]) state.seeds_outside = outside.uint32();
     if (const auto developed = fields["developed"]) state.developed = developed.boolean();

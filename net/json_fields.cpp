@@ -115,7 +115,7 @@ std::vector<JsonValue> JsonValue::elements(std::size_t count, const std::string&
     return elements();
 }
 
-std::size_t JsonValue::one_of(std::initializer_list<const char*> names) const
+std::size_t JsonValue::one_of(std::span<const char* const> names) const
 {
     if (value_ != nullptr && value_->is_string()) {
         const auto found = std::find(names.begin(), names.end(), value_->get_ref<const std::string&>());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,11 @@ public:
     /// Exactly so many elements; `expected` describes them: "two integers".
     [[nodiscard]] std::vector<JsonValue> elements(std::size_t count, const std::string& expected) const;
     /// Which of `names` the text is.
-    [[nodiscard]] std::size_t one_of(std::initializer_list<const char*> names) const;
+    [[nodiscard]] std::size_t one_of(std::span<const char* const> names) const;
+    [[nodiscard]] std::size_t one_of(std::initializer_list<const char*> names) const
+    {
+        return one_of(std::span(names.begin(), names.size()));
+    }
 
     [[noreturn]] void complain(const std::string& expected) const;
     [[nodiscard]] const std::string& path() const noexcept { return path_; }

@@ -28,6 +28,12 @@ enum class MessageType : std::uint8_t {
     Credit = 9,
 };
 
+/// What a stream's frames may be.
+[[nodiscard]] constexpr bool is_frame(MessageType type) noexcept
+{
+    return type >= MessageType::Particles && type <= MessageType::ScalarVolume;
+}
+
 /// Flag of an Echo: this is the answer, do not answer it again.
 inline constexpr std::uint16_t flag_reply = 1;
 

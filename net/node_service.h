@@ -21,7 +21,15 @@ struct ProducedFrame {
         payload;  ///< in the buffer given to produce(), or memory that outlives the source
 };
 
-/// Makes the frames of one stream. All calls come one after another from one thread, the stream's own.
+/// What it means that produce() made nothing.
+enum class NoFrame {
+    Ended,        ///< none follows
+    Idle,         ///< everything that was asked for has been made; update() may ask for more
+    Interrupted,  ///< interrupt() was called: to be asked again, after what waits
+};
+
+/// Makes the frames of one stream. All calls but interrupt() come one after another from one thread, the
+/// stream's own.
 class FrameSource {
 public:
     virtual ~FrameSource() = default;
@@ -34,6 +42,12 @@ public:
     /// long. The payload's preamble, where the type has one, is the source's to write. Throws std::exception
     /// when it cannot go on: the stream ends as failed with that message. Allocates nothing in steady state.
     [[nodiscard]] virtual std::optional<ProducedFrame> produce(std::span<std::byte> buffer) = 0;
+    /// Why the last produce() made nothing.
+    [[nodiscard]] virtual NoFrame why_no_frame() const { return NoFrame::Ended; }
+    /// Any thread: an update waits. A produce() that takes long may give up what it makes.
+    virtual void interrupt() noexcept {}
+    /// Whether frames that were made before an update, and are not sent yet, are of no use after it.
+    [[nodiscard]] virtual bool update_outdates_frames() const { return false; }
     /// How long after the frame just made the next one is due, for sources with a pace of their own (a
     /// recording). The viewer's rate applies too: the slower of both wins.
     [[nodiscard]] virtual std::chrono::nanoseconds pace() const { return std::chrono::nanoseconds(0); }

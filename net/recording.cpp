@@ -62,11 +62,6 @@ std::optional<WholeMessage> whole_message(std::span<const std::byte> bytes)
     return message;
 }
 
-bool is_frame(MessageType type)
-{
-    return type >= MessageType::Particles && type <= MessageType::ScalarVolume;
-}
-
 RecordingInfo read_info(std::span<const std::byte> text)
 {
     const auto* first = reinterpret_cast<const char*>(text.data());

@@ -131,6 +131,8 @@ bool StreamWorker::is_sending() const
 void StreamWorker::update(ProgramUpdate update, Done done)
 {
     submit([this, update = std::move(update)] { take_over(update); }, std::move(done));
+    const std::lock_guard lock(mutex_);
+    if (source_) source_->interrupt();
 }
 
 void StreamWorker::pause(Done done)
@@ -207,7 +209,7 @@ void StreamWorker::work()
     } catch (const std::exception& error) {
         end(true, error.what());
     }
-    source_.reset();
+    drop_source();
     exit();
 }
 
@@ -217,7 +219,7 @@ StreamWorker::Task StreamWorker::wait_for_task()
     for (;;) {
         if (stop_ || has_ended_) return Task::Stop;
         if (!commands_.empty()) return Task::Commands;
-        const bool is_held = paused_ && steps_left_ == 0;
+        const bool is_held = idle_ || (paused_ && steps_left_ == 0);
         if (is_held || !has_room())
             wake_.wait(lock);
         else if (Clock::now() < next_due_)
@@ -262,6 +264,8 @@ void StreamWorker::run_command(Command& command)
 void StreamWorker::take_over(const ProgramUpdate& update)
 {
     source_->update(update.params);
+    idle_ = false;
+    if (source_->update_outdates_frames()) drop_unsent();
     if (update.interaction != 0) interaction_ = update.interaction;
     if (!update.rate) return;
     rate_ = *update.rate;
@@ -277,7 +281,7 @@ void StreamWorker::make_frame()
         memory = {buffers_[made_ % buffers_.size()].memory.get(), slot_bytes_};
     }
     const auto frame = source_->produce(memory);
-    if (!frame) return end(false, "the last frame has been made");
+    if (!frame) return note_no_frame();
     if (frame->payload.size() > slot_bytes_)
         throw std::runtime_error("a frame of " + std::to_string(frame->payload.size()) +
                                  " bytes does not fit the viewer's slots of " + std::to_string(slot_bytes_) +
@@ -285,6 +289,33 @@ void StreamWorker::make_frame()
     publish(*frame);
     plan_next_frame(begun);
     if (paused_) --steps_left_;
+}
+
+void StreamWorker::note_no_frame()
+{
+    switch (source_->why_no_frame()) {
+    case NoFrame::Ended:
+        return end(false, "the last frame has been made");
+    case NoFrame::Idle:
+        idle_ = true;
+        return;
+    case NoFrame::Interrupted:
+        return;
+    }
+}
+
+void StreamWorker::drop_source()
+{
+    std::unique_ptr<FrameSource> source;  // its end may take long: not under the lock
+    const std::lock_guard lock(mutex_);
+    source = std::move(source_);
+}
+
+/// Frames that are ready, but not with the connection: their numbers are given again.
+void StreamWorker::drop_unsent()
+{
+    const std::lock_guard lock(mutex_);
+    made_ = gone_ + (sending_ ? 1 : 0);
 }
 
 void StreamWorker::publish(const ProducedFrame& frame)

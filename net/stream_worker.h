@@ -26,10 +26,10 @@ namespace farfield::net {
 ///     worker:      [commands] -> produce() into a free buffer -> ready -.
 ///     I/O thread:  take_frame() <- told through `news` <----------------'   frame_sent() frees the buffer
 ///
-/// The worker produces only when the stream is not paused, the viewer has granted more frames than were made,
-/// a buffer is free and the rate allows. Both threads meet in this class, under one mutex that is never held
-/// while computing or sending. Threads: the constructor and every public member belong to the I/O thread.
-/// Allocates nothing per frame.
+/// The worker produces only when the stream is not paused, the source is not idle, the viewer has granted
+/// more frames than were made, a buffer is free and the rate allows. Both threads meet in this class, under
+/// one mutex that is never held while computing or sending. Threads: the constructor and every public member
+/// belong to the I/O thread. Allocates nothing per frame.
 class StreamWorker : public std::enable_shared_from_this<StreamWorker> {
 public:
     /// A viewer that grants more frames ahead of what was sent than this is not serious.
@@ -107,6 +107,9 @@ private:
     void run_commands();
     void run_command(Command& command);
     void make_frame();
+    void note_no_frame();
+    void drop_unsent();
+    void drop_source();
     void publish(const ProducedFrame& frame);
     void plan_next_frame(Clock::time_point begun);
     void end(bool failed, const std::string& message);
@@ -124,12 +127,13 @@ private:
     HandlerMemory news_memory_;
 
     // The worker's own.
-    std::unique_ptr<FrameSource> source_;
+    std::unique_ptr<FrameSource> source_;  ///< but interrupt() is for all; reset under the mutex
     double rate_;
     bool paused_;
     std::uint64_t steps_left_ = 0;  ///< frames a paused program still makes
     std::uint32_t interaction_;
     Clock::time_point next_due_ = Clock::now();
+    bool idle_ = false;  ///< the source has nothing to make until an update
     bool has_ended_ = false;
 
     // Shared. Frames are numbered from 0; frame n lies in buffer n % 2.

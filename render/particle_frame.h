@@ -18,4 +18,13 @@ struct ParticleFrame {
     friend bool operator==(const ParticleFrame&, const ParticleFrame&) = default;
 };
 
+/// The points of one part of an answer of lines: x y z s as of particles, those of a line one after the
+/// other, and after each line one whose x, y and z are not finite.
+struct PolylineFrame {
+    std::size_t slot = 0;
+    std::size_t offset_bytes = particle_preamble_bytes;  ///< of the first point; a multiple of 16
+    std::size_t points = 0;
+    friend bool operator==(const PolylineFrame&, const PolylineFrame&) = default;
+};
+
 }  // namespace farfield::render

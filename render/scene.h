@@ -32,6 +32,13 @@ struct TrailStyle {
     float opacity = 0.7F;  ///< of the newest segment; the oldest fades to nothing
 };
 
+/// Streamlines and their kin.
+struct LineStyle {
+    bool smooth = true;  ///< as in TrailStyle
+    float width = 1.5F;  ///< logical pixels
+    float opacity = 1.0F;
+};
+
 struct Legend {
     std::string title;  ///< such as "speed"
     std::string units;  ///< such as "m/s"; may be empty
@@ -41,6 +48,7 @@ struct Legend {
 struct Show {
     bool particles = true;
     bool trails = true;
+    bool lines = true;
     bool outline = true;
     bool axes = true;
     bool legend = true;
@@ -74,8 +82,11 @@ struct Scene {
     /// of one frame is joined to particle i of the next; so end the list where the particles' order changed.
     /// It also ends where the count changes.
     std::vector<ParticleFrame> trail;
+    /// Parts of one answer, in any order.
+    std::vector<PolylineFrame> lines;
     ParticleStyle particle_style;
     TrailStyle trail_style;
+    LineStyle line_style;
 
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;

@@ -5,6 +5,7 @@
 #include "render/colour_map_textures.h"
 #include "render/frame_slots.h"
 #include "render/legend_layer.h"
+#include "render/line_layer.h"
 #include "render/outline_layer.h"
 #include "render/particle_layer.h"
 #include "render/rake_layer.h"
@@ -53,23 +54,28 @@ struct SceneRenderer::Layers {
     BackgroundLayer background;
     ParticleLayer particles;
     TrailLayer trails;
+    LineLayer lines;
     OutlineLayer outline;
     RakeLayer rakes;
     AxesLayer axes;
     LegendLayer legend;
     TextLayer text;
 
-    void draw_world(const Scene& scene, const FrameSlots& slots, const ViewTransform& view);
+    void draw_world(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots,
+                    const ViewTransform& view);
     void draw_overlay(const Scene& scene, const ViewTransform& view);
 };
 
-void SceneRenderer::Layers::draw_world(const Scene& scene, const FrameSlots& slots, const ViewTransform& view)
+void SceneRenderer::Layers::draw_world(const Scene& scene, const FrameSlots& slots,
+                                       const FrameSlots& line_slots, const ViewTransform& view)
 {
     glEnable(GL_DEPTH_TEST);
     if (scene.show.particles && scene.particles)
         particles.draw(*scene.particles, slots, view, scene.particle_style, scene.range);
-    // Lines blend, so they come after what is opaque and leave the depth as it is.
     glEnable(GL_BLEND);
+    // Their edges blend, but they hide what is behind them.
+    if (scene.show.lines) lines.draw(scene.lines, line_slots, view, scene.line_style, scene.range);
+    // Other lines come after what is opaque and leave the depth as it is.
     glDepthMask(GL_FALSE);
     if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, view);
     if (scene.show.trails && !scene.trail.empty())
@@ -99,7 +105,7 @@ void SceneRenderer::set_glyph_atlas(const GlyphAtlas& atlas)
     layers_->text.set_atlas(atlas);
 }
 
-void SceneRenderer::draw(const Scene& scene, const FrameSlots& slots)
+void SceneRenderer::draw(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots)
 {
     const ViewTransform view = make_view_transform(scene.camera, scene.viewport, scene.bounds);
     set_base_state(scene.viewport);
@@ -107,7 +113,7 @@ void SceneRenderer::draw(const Scene& scene, const FrameSlots& slots)
     glClear(GL_DEPTH_BUFFER_BIT);
     layers_->background.draw(scene.background);
     layers_->colour_maps.bind(scene.colour_map);
-    layers_->draw_world(scene, slots, view);
+    layers_->draw_world(scene, slots, line_slots, view);
     layers_->draw_overlay(scene, view);
     leave_clean();
 }

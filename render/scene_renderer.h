@@ -25,7 +25,8 @@ public:
     void set_glyph_atlas(const GlyphAtlas& atlas);
 
     /// Draws the scene into the framebuffer bound on entry, all of scene.viewport, clearing it first.
-    /// slots: where the scene's particles lie; every frame named must have been published there.
+    /// slots: where the scene's particles lie, and line_slots its lines; every frame named must have been
+    /// published there.
     ///
     /// State: whatever it relies on it sets (viewport, depth, blending, culling, scissor, colour mask, sRGB
     /// off), and nothing is restored; on return depth test and blending are off and no program, vertex array
@@ -33,7 +34,9 @@ public:
     /// enough: a QPainter used after it sets its own state (call QPainter::beginNativePainting() around
     /// draw() if one is active before). Memory: allocates nothing on the heap once a scene like it has been
     /// drawn.
-    void draw(const Scene& scene, const FrameSlots& slots);
+    void draw(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots);
+    /// Of a scene whose particles and lines lie in the same slots.
+    void draw(const Scene& scene, const FrameSlots& slots) { draw(scene, slots, slots); }
 
 private:
     struct Layers;

@@ -8,6 +8,7 @@
 #include "app/frame_to_scene.h"
 #include "app/glyph_atlas_qt.h"
 #include "app/play/payload_hash.h"
+#include "net/polylines.h"
 #include "render/renderer_name.h"
 
 namespace farfield::app {
@@ -29,6 +30,8 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     scene.particle_style = view.particles;
     scene.trail_style = view.trails;
     scene.trail_style.smooth = !render::is_software_renderer(render::renderer_name());
+    scene.line_style = view.lines;
+    scene.line_style.smooth = scene.trail_style.smooth;
     scene.show = view.show;
     scene.show.trails = view.trail_frames > 0;
     for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake));
@@ -36,13 +39,30 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     return scene;
 }
 
+/// Throws std::runtime_error when a frame's bytes are not those that its counts need.
+void check_counts(const net::MessageHeader& header, std::span<const std::byte> payload)
+{
+    const bool is_lines = header.type == net::MessageType::Polylines;
+    net::ParticlePreamble told;
+    if (payload.size() >= net::particle_preamble_bytes)
+        told = net::decode_preamble(payload.first<net::particle_preamble_bytes>());
+    const auto expected =
+        is_lines ? net::polyline_payload_bytes(told.alive, told.particles)
+                 : net::particle_preamble_bytes + std::uint64_t{told.particles} * net::particle_bytes;
+    if (payload.size() == expected && (is_lines || told.alive <= told.particles)) return;
+    throw std::runtime_error(fmt::format(
+        "the node sent a broken frame {}: {} bytes for {} {}, {} {}", header.sequence, payload.size(),
+        told.particles, is_lines ? "lines" : "particles", told.alive, is_lines ? "points" : "alive"));
+}
+
 }  // namespace
 
 FramePlayer::FramePlayer(PlayLink& link, const Script& script)
     : link_(link),
       script_(script),
-      stream_(
-          {.slot_bytes = link.start().slot_bytes, .history = script.view.trail_frames, .cpu_reads = true}),
+      stream_({.slot_bytes = link.start().slot_bytes,
+               .history = script.lines ? 0 : script.view.trail_frames,
+               .cpu_reads = true}),
       scene_(make_scene(link, script))
 {
     renderer_.set_glyph_atlas(make_glyph_atlas());
@@ -100,15 +120,7 @@ render::CameraView FramePlayer::camera_for(std::uint64_t sequence, const render:
 void FramePlayer::check_frame() const
 {
     const auto& header = stream_.info().header;
-    const bool has_preamble = header.payload_bytes >= net::particle_preamble_bytes;
-    const auto told = has_preamble
-                          ? net::decode_preamble(stream_.payload().first<net::particle_preamble_bytes>())
-                          : net::ParticlePreamble{};
-    const auto expected = net::particle_preamble_bytes + std::uint64_t{told.particles} * net::particle_bytes;
-    if (header.payload_bytes != expected || told.alive > told.particles)
-        throw std::runtime_error(
-            fmt::format("the node sent a broken frame {}: {} bytes for {} particles, {} alive",
-                        header.sequence, header.payload_bytes, told.particles, told.alive));
+    check_counts(header, stream_.payload());
     const bool may_skip = script_.policy == net::Policy::Latest;
     if (may_skip ? header.sequence < next_sequence_ : header.sequence != next_sequence_)
         throw std::runtime_error(
@@ -129,7 +141,8 @@ FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)
                        .draw_ms = milliseconds(taken_ns, drawn_ns),
                        .bytes = info.header.payload_bytes,
                        .drops = info.header.sequence - next_sequence_,
-                       .alive = preamble.alive,
+                       .alive = info.header.type == net::MessageType::Polylines ? preamble.particles
+                                                                                : preamble.alive,
                        .hash = hash_particles(stream_.payload()),
                        .at_ms = milliseconds(first_taken_ns_, drawn_ns),
                        .network_clamped = network < 0.0};

@@ -51,17 +51,31 @@ PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, do
     if (rakes_.empty())
         throw std::runtime_error(
             fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]", script.dataset));
-    auto params = script.particles;
-    params.rakes = rakes_;
-    if (!params.step) params.step = dataset_.suggested_step;
-    if (!params.max_age_frames) params.max_age_frames = dataset_.suggested_max_age_frames;
     start_ = {.dataset = script.dataset,
               .policy = script.policy,
               .slot_bytes = frame_bytes(rakes_),
               .rate = rate,
               .frames = script.frames,
-              .params = net::to_json(params)};
+              .params = script.lines ? line_params(*script.lines) : particle_params(script.particles)};
+    if (script.lines) start_.program = "lines";
     start_program(interrupt);
+}
+
+net::Json PlayLink::particle_params(net::ParticleParams params) const
+{
+    params.rakes = rakes_;
+    if (!params.step) params.step = dataset_.suggested_step;
+    if (!params.max_age_frames) params.max_age_frames = dataset_.suggested_max_age_frames;
+    return net::to_json(params);
+}
+
+/// Each frame is an answer, and the next begins as it ends.
+net::Json PlayLink::line_params(net::LineParams params) const
+{
+    params.rakes = rakes_;
+    params.repeat = true;
+    params.parts = 1;
+    return net::to_json(params);
 }
 
 /// As Client::call(), but Ctrl-C is noticed: a node may read a large dataset for a minute.

@@ -51,6 +51,8 @@ private:
     net::ClientEvents events();
     [[nodiscard]] net::Json call(const std::string& method, const net::Json& params,
                                  const Interrupt& interrupt);
+    [[nodiscard]] net::Json particle_params(net::ParticleParams params) const;
+    [[nodiscard]] net::Json line_params(net::LineParams params) const;
     void heard(const std::string& method, const net::Json& params);
     void ended(StreamEnd::Reason reason, const std::string& message);
     void start_program(const Interrupt& interrupt);

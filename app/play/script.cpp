@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/frame_to_scene.h"
+#include "app/play/script_lines.h"
 #include "app/play/script_rakes.h"
 #include "app/play/script_table.h"
 
@@ -40,6 +41,7 @@ void read_particles(ScriptTable& root, const std::filesystem::path& folder, Scri
 void read_show(ScriptTable& view, render::Show& show)
 {
     show.particles = view.truth("particles").value_or(show.particles);
+    show.lines = view.truth("lines").value_or(show.lines);
     show.outline = view.truth("outline").value_or(show.outline);
     show.axes = view.truth("axes").value_or(show.axes);
     show.legend = view.truth("legend").value_or(show.legend);
@@ -79,6 +81,8 @@ void read_view(ScriptTable& root, ScriptView& view)
     view.particles.shaded = table->truth("shaded").value_or(view.particles.shaded);
     set(view.trails.width, table->number("trail_width", 0.1, 100.0));
     set(view.trails.opacity, table->number("trail_opacity", 0.0, 1.0));
+    set(view.lines.width, table->number("line_width", 0.1, 100.0));
+    set(view.lines.opacity, table->number("line_opacity", 0.0, 1.0));
     if (const auto n = table->count("trail_frames", 0, max_trail_frames))
         view.trail_frames = static_cast<std::uint32_t>(*n);
     if (const auto up = table->point("up")) view.up = to_vec3(*up);
@@ -161,6 +165,7 @@ Script read_script(ScriptTable& root, const std::filesystem::path& folder)
     script.rate = root.number("rate", 0.0, 1e6);
     if (root.choice("policy", {"every", "latest"}) == "latest") script.policy = net::Policy::Latest;
     read_particles(root, folder, script);
+    script.lines = read_lines(root);
     read_view(root, script.view);
     read_camera(root, script);
     read_output(root, script.output);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "net/control_messages.h"
+#include "net/line_params.h"
 #include "render/colour_map.h"
 #include "render/orbit_camera.h"
 #include "render/scene.h"
@@ -21,6 +21,7 @@ struct ScriptView {
     std::optional<render::ScalarRange> range;  ///< absent: the dataset's
     render::ParticleStyle particles;
     render::TrailStyle trails;
+    render::LineStyle lines;
     std::uint32_t trail_frames = 16;  ///< frames of history that a trail is drawn through; 0: no trails
     render::Show show;
     glm::vec3 up{0.0F, 0.0F, 1.0F};
@@ -49,6 +50,7 @@ struct Script {
     net::Policy policy = net::Policy::Every;
     std::array<int, 2> size{1280, 720};
     net::ParticleParams particles;          ///< rakes absent: those that the dataset suggests
+    std::optional<net::LineParams> lines;   ///< given: the program is `lines`, one answer a frame
     std::vector<render::CameraKey> camera;  ///< by time; empty: a camera that looks at the whole domain
     ScriptView view;
     ScriptOutput output;

@@ -113,6 +113,25 @@ void FlowView::forget_frames()
     update();
 }
 
+net::FrameRing& FlowView::open_lines(std::size_t parts, std::size_t slot_bytes)
+{
+    makeCurrent();
+    lines_.reset();
+    lines_ = std::make_unique<LineStream>(parts, slot_bytes);
+    doneCurrent();
+    update();
+    return lines_->ring();
+}
+
+void FlowView::forget_lines()
+{
+    makeCurrent();
+    lines_.reset();
+    doneCurrent();
+    lines_drawing_.reset();
+    update();
+}
+
 double FlowView::ring_fill() const noexcept
 {
     if (!stream_) return 0.0;
@@ -185,6 +204,7 @@ void FlowView::make_gl_objects()
 {
     renderer_ = std::make_unique<render::SceneRenderer>();
     scene_.trail_style.smooth = !render::is_software_renderer(render::renderer_name());
+    scene_.line_style.smooth = scene_.trail_style.smooth;
     no_slots_ = std::make_unique<render::FrameSlots>(
         render::FrameSlotsSettings{.slots = 1, .slot_bytes = render::FrameSlots::slot_alignment});
     glyphs_known_ = false;
@@ -192,8 +212,9 @@ void FlowView::make_gl_objects()
 
 void FlowView::drop_gl_objects()
 {
-    if (!renderer_ && !stream_ && !next_ && !no_slots_) return;
+    if (!renderer_ && !stream_ && !next_ && !lines_ && !no_slots_) return;
     makeCurrent();
+    lines_.reset();
     next_.reset();
     stream_.reset();
     no_slots_.reset();
@@ -227,8 +248,9 @@ void FlowView::describe_picture()
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
     scene_.particles.reset();
     scene_.trail.clear();
-    if (!stream_) return;
-    stream_->describe(scene_);
+    scene_.lines.clear();
+    if (stream_) stream_->describe(scene_);
+    if (lines_) lines_->describe(scene_);
     const auto longest = std::size_t{model_.colour().trail_frames} + 1;
     if (scene_.trail.size() > longest) scene_.trail.resize(longest);
 }
@@ -245,13 +267,24 @@ void FlowView::make_glyphs()
 void FlowView::draw_scene()
 {
     if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
-    renderer_->draw(scene_, stream_ ? stream_->slots() : *no_slots_);
+    renderer_->draw(scene_, stream_ ? stream_->slots() : *no_slots_, lines_ ? lines_->slots() : *no_slots_);
     if (stream_) stream_->drawn();
+    if (lines_) lines_->drawn();
+}
+
+void FlowView::take_lines()
+{
+    if (!lines_) return;
+    if (lines_->release_finished()) Q_EMIT slots_freed();
+    if (!lines_->take(net::now_ns())) return;
+    if (lines_->is_complete()) lines_drawing_ = lines_->newest()->header.interaction;
+    release_timer_.start();
 }
 
 void FlowView::paintGL()
 {
     if (!renderer_) return;
+    take_lines();
     const bool fresh = take_frame().has_value();
     describe_picture();
     try {
@@ -270,14 +303,16 @@ void FlowView::paintGL()
 
 void FlowView::release_slots()
 {
-    if (!stream_) return;
     makeCurrent();
-    if (stream_->release_finished()) Q_EMIT slots_freed();
+    const bool of_particles = stream_ && stream_->release_finished();
+    const bool of_lines = lines_ && lines_->release_finished();
     doneCurrent();
+    if (of_particles || of_lines) Q_EMIT slots_freed();
 }
 
 void FlowView::swapped()
 {
+    if (lines_drawing_) Q_EMIT lines_shown(*std::exchange(lines_drawing_, std::nullopt), net::now_ns());
     if (!drawing_) return;
     shown_ = std::exchange(drawing_, std::nullopt);
     shown_->shown_ns = net::now_ns();

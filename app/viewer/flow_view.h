@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/frame_stream.h"
+#include "app/line_stream.h"
 #include "app/viewer/frame_figures.h"
 #include "app/viewer/view_gestures.h"
 #include "render/glyph_atlas.h"
@@ -32,6 +33,11 @@ public:
     net::FrameRing& open_stream(const FrameStream::Settings& settings);
     /// Shows no particles until the next stream's first frame. No ring may be attached to the client.
     void forget_frames();
+
+    /// The same for a program `lines`, which is drawn beside the particles.
+    net::FrameRing& open_lines(std::size_t parts, std::size_t slot_bytes);
+    void forget_lines();
+    [[nodiscard]] std::uint64_t lines_drawn() const noexcept { return lines_ ? lines_->lines() : 0; }
 
     /// What drawing counted since the start.
     struct Counters {
@@ -61,6 +67,8 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void frame_shown(const farfield::app::ShownFrame& frame);
+    /// An answer of lines is complete on the screen.
+    void lines_shown(std::uint32_t interaction, std::uint64_t shown_ns);
     void slots_freed();  ///< the client should be told
     void cannot_draw(const QString& why);
 
@@ -83,6 +91,7 @@ private:
     void make_gl_objects();
     void drop_gl_objects();
     [[nodiscard]] std::optional<net::FrameRing::Taken> take_frame();
+    void take_lines();
     void draw_scene();
     void release_slots();
     void swapped();
@@ -96,7 +105,9 @@ private:
     std::unique_ptr<render::FrameSlots> no_slots_;  ///< to draw with before the first stream
     std::unique_ptr<FrameStream> stream_;           ///< what is shown
     std::unique_ptr<FrameStream> next_;             ///< opened, no frame yet
-    std::optional<ShownFrame> drawing_;             ///< drawn, not yet handed to the display
+    std::unique_ptr<LineStream> lines_;
+    std::optional<std::uint32_t> lines_drawing_;  ///< interaction of a complete answer, drawn, not yet shown
+    std::optional<ShownFrame> drawing_;           ///< drawn, not yet handed to the display
     std::optional<ShownFrame> shown_;
     Counters counters_;
     QTimer release_timer_;

@@ -12,6 +12,8 @@
 #include "app/viewer/dataset_dock.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/frame_dock.h"
+#include "app/viewer/line_control.h"
+#include "app/viewer/line_dock.h"
 #include "app/viewer/playback_dock.h"
 #include "app/viewer/rake_dock.h"
 #include "app/viewer/status_panel.h"
@@ -42,6 +44,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     make_centre();
     control_ = new StreamControl(model_, link_, *view_, this);
     control_->prefer_dataset(options.dataset);
+    line_control_ = new LineControl(model_, link_, *view_, this);
     make_docks();
     join_link();
     join_rest();
@@ -81,6 +84,7 @@ void MainWindow::make_docks()
     rakes_ = new RakeDock(model_, this);
     colour_ = new ColourDock(model_, *control_, this);
     playback_ = new PlaybackDock(model_, *control_, this);
+    lines_ = new LineDock(model_, *line_control_, *view_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
@@ -88,7 +92,8 @@ void MainWindow::make_docks()
         addDockWidget(Qt::LeftDockWidgetArea, dock);
     tabifyDockWidget(connection_, dataset_);
     tabifyDockWidget(rakes_, colour_);
-    tabifyDockWidget(playback_, frame_);
+    tabifyDockWidget(playback_, lines_);
+    tabifyDockWidget(lines_, frame_);
     for (auto* dock : findChildren<QDockWidget*>()) title_only_when_floating(dock);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
@@ -129,6 +134,7 @@ void MainWindow::join_rest()
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
     connect(rakes_, &RakeDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
+    connect(line_control_, &LineControl::problem, this, problem);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {
         const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;

@@ -37,6 +37,24 @@ net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
     return params;
 }
 
+net::LineParams line_params(const std::vector<net::Rake>& rakes, const LineSettings& settings,
+                            const std::string& scalar, std::uint32_t parts)
+{
+    const bool released =
+        settings.kind == net::LineKind::Streakline || settings.kind == net::LineKind::Timeline;
+    net::LineParams params;
+    params.rakes = rakes;
+    params.kind = settings.kind;
+    params.direction = released ? net::LineDirection::Forward : settings.direction;
+    params.integrator = settings.integrator;
+    params.step = settings.step;
+    params.steps = settings.steps;
+    params.release_steps = settings.release_steps;
+    params.scalar = scalar;
+    params.parts = parts;
+    return params;
+}
+
 std::vector<std::string> first_choices(const std::vector<net::DatasetEntry>& datasets,
                                        const std::string& open, const std::string& preferred)
 {

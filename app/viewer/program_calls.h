@@ -17,6 +17,10 @@ namespace farfield::app {
                                                  const std::vector<net::Rake>& rakes,
                                                  const ParticleSettings& settings);
 
+/// Of a program `lines`.
+[[nodiscard]] net::LineParams line_params(const std::vector<net::Rake>& rakes, const LineSettings& settings,
+                                          const std::string& scalar, std::uint32_t parts);
+
 /// The datasets to try to show first, in this order. open: the one shown before, if any; preferred: asked
 /// for, may be empty; either is then the only one. Else what the user most likely brought: a recording, a few
 /// files, a built-in field.

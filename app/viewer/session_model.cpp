@@ -48,6 +48,7 @@ void SessionModel::take_suggestions()
     selected_rake_ = rakes_.empty() ? std::nullopt : std::optional<std::size_t>(0);
     particles_ = {};
     particles_.step = dataset_->suggested_step;
+    lines_.step = dataset_->suggested_step;
     particles_.max_age_frames = dataset_->suggested_max_age_frames;
     const auto& scalars = dataset_->scalars;
     const auto is_speed = [](const net::ScalarInfo& scalar) { return scalar.name == "speed"; };
@@ -66,6 +67,7 @@ void SessionModel::set_dataset(net::DatasetInfo info, bool keep_settings)
     Q_EMIT selection_changed();
     Q_EMIT rakes_changed();
     Q_EMIT particles_changed();
+    Q_EMIT lines_changed();
     Q_EMIT colour_changed();
 }
 
@@ -105,6 +107,11 @@ void SessionModel::select_rake(std::optional<std::size_t> index)
 void SessionModel::set_particles(const ParticleSettings& settings)
 {
     if (std::exchange(particles_, settings) != settings) Q_EMIT particles_changed();
+}
+
+void SessionModel::set_lines(const LineSettings& settings)
+{
+    if (std::exchange(lines_, settings) != settings) Q_EMIT lines_changed();
 }
 
 void SessionModel::set_colour(const ColourSettings& settings)

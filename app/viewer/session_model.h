@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "net/control_messages.h"
+#include "net/line_params.h"
 #include "render/colour_map.h"
 #include "render/scene.h"
 
@@ -19,8 +19,21 @@ struct ParticleSettings {
     friend bool operator==(const ParticleSettings&, const ParticleSettings&) = default;
 };
 
+/// Streamlines and their kin, from the same rakes as the particles.
+struct LineSettings {
+    bool shown = false;
+    net::LineKind kind = net::LineKind::Streamline;
+    net::LineDirection direction = net::LineDirection::Forward;
+    net::LineIntegrator integrator = net::LineIntegrator::Rk4;
+    double step = 0.01;
+    std::uint32_t steps = 200;
+    std::uint32_t release_steps = 10;  ///< of streaklines and timelines
+    friend bool operator==(const LineSettings&, const LineSettings&) = default;
+};
+
 struct ColourSettings {
     render::ColourMap map = render::ColourMap::Viridis;
+    bool particles_shown = true;
     bool automatic_range = true;
     render::ScalarRange manual_range;
     float point_size = 4.0F;          ///< logical pixels
@@ -48,6 +61,7 @@ public:
     [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
     [[nodiscard]] std::optional<std::size_t> selected_rake() const noexcept { return selected_rake_; }
     [[nodiscard]] const ParticleSettings& particles() const noexcept { return particles_; }
+    [[nodiscard]] const LineSettings& lines() const noexcept { return lines_; }
     [[nodiscard]] const ColourSettings& colour() const noexcept { return colour_; }
     [[nodiscard]] const PlaybackSettings& playback() const noexcept { return playback_; }
     /// The node's last answer about the running program; nothing when none runs.
@@ -71,6 +85,7 @@ public:
     void remove_rake(std::size_t index);
     void select_rake(std::optional<std::size_t> index);
     void set_particles(const ParticleSettings& settings);
+    void set_lines(const LineSettings& settings);
     void set_colour(const ColourSettings& settings);
     void set_playback(const PlaybackSettings& settings);
     void set_program(std::optional<net::ProgramState> program);
@@ -81,6 +96,7 @@ Q_SIGNALS:
     void rakes_changed();
     void selection_changed();
     void particles_changed();
+    void lines_changed();
     void colour_changed();
     void playback_changed();
     void program_changed();
@@ -93,6 +109,7 @@ private:
     std::vector<net::Rake> rakes_;
     std::optional<std::size_t> selected_rake_;
     ParticleSettings particles_;
+    LineSettings lines_;
     ColourSettings colour_;
     PlaybackSettings playback_;
     std::optional<net::ProgramState> program_;

@@ -186,7 +186,7 @@ net::ProgramStart StreamControl::start_call(const Wanted& wanted)
 void StreamControl::start_stream()
 {
     if (link_.state() != NodeLink::State::Connected || !model_.dataset()) return;
-    if (model_.rakes().empty() && model_.editable()) return view_.forget_frames();
+    if (!wants_particles()) return view_.forget_frames();
     const auto asked = wanted();
     const auto frame_bytes =
         std::max(bytes_of_frame(model_.particle_count()), std::exchange(frame_bytes_asked_, 0));
@@ -273,6 +273,11 @@ void StreamControl::user_acted()
     follow();
 }
 
+bool StreamControl::wants_particles() const
+{
+    return model_.colour().particles_shown && (!model_.rakes().empty() || !model_.editable());
+}
+
 bool StreamControl::needs_new_stream(const Wanted& now) const
 {
     if (ended_ || now.policy != agreed_->policy) return true;
@@ -286,8 +291,8 @@ void StreamControl::follow()
     const auto now = wanted();
     if (stream_ && agreed_) follow_pause();
     if (now == refused_ || !within_limits(now)) return;
-    if (!stream_ || !agreed_) return start_stream();
-    if (now.rakes.empty() && model_.editable()) {
+    if ((!stream_ || !agreed_) && wants_particles()) return start_stream();
+    if (!wants_particles()) {
         drop_stream();
         return view_.forget_frames();
     }

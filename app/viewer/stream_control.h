@@ -83,6 +83,7 @@ private:
     [[nodiscard]] Wanted wanted() const;
     [[nodiscard]] net::ProgramStart start_call(const Wanted& wanted);
     [[nodiscard]] net::ProgramUpdate update_call(const Wanted& wanted);
+    [[nodiscard]] bool wants_particles() const;
     [[nodiscard]] bool needs_new_stream(const Wanted& wanted) const;
     /// A limit that the node named when the session was opened.
     [[nodiscard]] std::uint64_t session_limit(const char* name, std::uint64_t otherwise) const;

@@ -40,6 +40,15 @@ struct LineBlock {
     std::vector<Line> lines;        ///< in the order of the seeds
     std::vector<glm::vec4> points;  ///< x y z and the scalar; a line's lie together, lines in any order
     std::vector<float> elapsed;     ///< [points] time since the seed's, negative on a backward line
+
+    /// Leaves the memory for the next lines.
+    void clear()
+    {
+        first_seed = 0;
+        lines.clear();
+        points.clear();
+        elapsed.clear();
+    }
 };
 
 }  // namespace farfield::compute

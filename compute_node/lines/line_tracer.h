@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace farfield::compute {
 
@@ -34,6 +35,12 @@ public:
     /// all are delivered. Memory: a few blocks, whatever the number of seeds. What the sink throws comes out;
     /// running out of memory is std::bad_alloc.
     void trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled = nullptr) const;
+
+    /// The same, with all lines in memory at once: block i has the lines of seeds from i * block_lines on.
+    /// blocks: blocks_of(seeds); memory that they have is used again.
+    void trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
+                   const std::atomic<bool>* cancelled = nullptr) const;
+    [[nodiscard]] static std::size_t blocks_of(const LineSeeds& seeds);
 
     [[nodiscard]] const Field& field() const { return *field_; }
     [[nodiscard]] const LineSettings& settings() const { return settings_; }

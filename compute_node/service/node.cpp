@@ -1,5 +1,6 @@
 #include "compute_node/service/node.h"
 
+#include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
 #include "compute_node/service/wire.h"
 
@@ -36,6 +37,8 @@ net::DatasetInfo ComputeService::open_dataset(const std::string& name)
 
 std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start)
 {
+    if (start.program == "lines")
+        return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits, settings_.threads);
     return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads);
 }
 

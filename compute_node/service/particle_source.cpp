@@ -1,12 +1,13 @@
 #include "compute_node/service/particle_source.h"
 
+#include "compute_node/service/invalid_params.h"
+#include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
 #include "net/clock.h"
 #include "net/messages.h"
 
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
 #include <utility>
 
 namespace farfield::compute {
@@ -18,35 +19,6 @@ using net::particle_preamble_bytes;
 std::uint64_t frame_bytes_for(std::uint64_t particles)
 {
     return particle_preamble_bytes + particles * net::particle_bytes;
-}
-
-/// Limits that the answer names in its data; whatever else is wrong, ParticleSystem says in words.
-std::uint64_t check_limits(const std::vector<Rake>& rakes, const ParticleLimits& limits)
-{
-    if (rakes.size() > limits.max_rakes) throw net::limit_error("max_rakes", limits.max_rakes, rakes.size());
-    std::uint64_t particles = 0;
-    for (const Rake& rake : rakes) {
-        const std::uint64_t seeds = seed_count(rake);
-        if (seeds > limits.max_seeds_per_rake)
-            throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, seeds);
-        particles += seeds * rake.particles_per_seed;  // at most 2^20 x 2^32, for at most 2^10 rakes
-        if (particles > limits.max_particles)
-            throw net::limit_error("max_particles", limits.max_particles, particles);
-    }
-    return particles;
-}
-
-/// Runs `action`; a std::runtime_error says which setting is wrong.
-template <typename Action>
-void as_invalid_params(const Action& action)
-{
-    try {
-        action();
-    } catch (const net::RpcError&) {
-        throw;
-    } catch (const std::runtime_error& error) {
-        throw net::RpcError(net::RpcCode::InvalidParams, error.what());
-    }
 }
 
 }  // namespace
@@ -88,7 +60,7 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
 
 void ParticleSource::check(const Plan& plan) const
 {
-    const std::uint64_t bytes = frame_bytes_for(check_limits(plan.rakes, limits_));
+    const std::uint64_t bytes = frame_bytes_for(check_rake_limits(plan.rakes, limits_));
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
 }
 

@@ -208,3 +208,50 @@ TEST_CASE("load_script: a file that is missing, or a folder, is told by name", "
     CHECK_THROWS_WITH(app::load_script("no/such.toml"), "cannot read script 'no/such.toml'");
     CHECK_THROWS_WITH(app::load_script("/"), ContainsSubstring("cannot read script '/'"));
 }
+
+TEST_CASE("parse_script: without [lines] the program is that of particles", "[script]")
+{
+    CHECK_FALSE(parse_script("dataset = 'd'", "s.toml").lines);
+}
+
+TEST_CASE("parse_script: [lines] asks for lines of that kind", "[script]")
+{
+    const auto script = parse_script(R"(
+dataset = "d"
+[lines]
+kind = "streakline"
+integrator = "dopri5"
+step = 0.5
+steps = 300
+release_steps = 4
+max_length = 12.5
+time_step = 0.25
+scalar = "q"
+[view]
+line_width = 2.5
+lines = false
+)",
+                                     "s.toml");
+    REQUIRE(script.lines);
+    CHECK(script.lines->kind == net::LineKind::Streakline);
+    CHECK(script.lines->integrator == net::LineIntegrator::Dopri5);
+    CHECK(script.lines->step == 0.5);
+    CHECK(script.lines->steps == 300U);
+    CHECK(script.lines->release_steps == 4U);
+    CHECK(script.lines->max_length == 12.5);
+    CHECK(script.lines->time_step == 0.25);
+    CHECK(script.lines->scalar == "q");
+    CHECK_FALSE(script.lines->direction);
+    CHECK(script.view.lines.width == 2.5F);
+    CHECK_FALSE(script.view.show.lines);
+}
+
+TEST_CASE("parse_script: a wrong setting of lines is named with its place", "[script]")
+{
+    CHECK_THROWS_WITH(parse_script("dataset = 'd'\n[lines]\nkind = 'stripe'", "s.toml"),
+                      ContainsSubstring("s.toml:3") && ContainsSubstring("streakline"));
+    CHECK_THROWS_WITH(parse_script("dataset = 'd'\n[lines]\nstep = 0", "s.toml"),
+                      ContainsSubstring("s.toml:3") && ContainsSubstring("'step' must be above 0"));
+    CHECK_THROWS_WITH(parse_script("dataset = 'd'\n[lines]\nstripes = 3", "s.toml"),
+                      ContainsSubstring("stripes"));
+}

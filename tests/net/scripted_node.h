@@ -47,6 +47,7 @@ private:
 struct SourceLog {
     std::atomic<std::uint64_t> produced{0};
     std::atomic<std::uint64_t> updates{0};
+    std::atomic<std::uint64_t> long_begun{0};
     std::mutex mutex;
     std::condition_variable changed;
     int alive = 0;
@@ -71,7 +72,8 @@ struct SourceLog {
 };
 
 /// Frames of `bytes` bytes that begin with the frame's number and the newest value of the setting "mark".
-/// Settings: bytes, mark, last (frames until the end), fail_at.
+/// Settings: bytes, mark, last (frames until the end), fail_at, answer (frames until it is idle, until the
+/// next update), long (a frame is computed until it is interrupted).
 class ScriptedSource final : public FrameSource {
 public:
     ScriptedSource(const ProgramStart& start, SourceLog& log) : log_(log)
@@ -95,10 +97,24 @@ public:
         if (params.contains("refuse")) throw RpcError(RpcCode::InvalidParams, "refused as asked");
         take(params);
         ++log_.updates;
+        answered_ = 0;
     }
+    [[nodiscard]] NoFrame why_no_frame() const override { return no_frame_; }
+    void interrupt() noexcept override { interrupted_ = true; }
+    [[nodiscard]] bool update_outdates_frames() const override { return answer_ != ~0ULL; }
     [[nodiscard]] std::optional<ProducedFrame> produce(std::span<std::byte> buffer) override
     {
-        if (frame_ == last_) return std::nullopt;
+        no_frame_ = frame_ == last_ ? NoFrame::Ended : NoFrame::Idle;
+        if (frame_ == last_ || answered_ == answer_) return std::nullopt;
+        if (long_) {
+            ++log_.long_begun;
+            while (!interrupted_) std::this_thread::yield();
+        }
+        if (interrupted_.exchange(false)) {
+            no_frame_ = NoFrame::Interrupted;
+            return std::nullopt;
+        }
+        ++answered_;
         if (frame_ == fail_at_) throw std::runtime_error("the field burned down");
         log_.note_time();
         store_big(buffer.data(), frame_++);
@@ -114,6 +130,8 @@ private:
         mark_ = params.value("mark", mark_);
         last_ = params.value("last", last_);
         fail_at_ = params.value("fail_at", fail_at_);
+        answer_ = params.value("answer", answer_);
+        long_ = params.value("long", long_);
     }
 
     SourceLog& log_;
@@ -121,6 +139,11 @@ private:
     std::uint64_t mark_ = 0;
     std::uint64_t last_ = ~0ULL;
     std::uint64_t fail_at_ = ~0ULL;
+    std::uint64_t answer_ = ~0ULL;
+    bool long_ = false;
+    std::uint64_t answered_ = 0;
+    NoFrame no_frame_ = NoFrame::Ended;
+    std::atomic<bool> interrupted_{false};
     std::uint64_t frame_ = 0;
 };
 

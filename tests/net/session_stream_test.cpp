@@ -263,3 +263,62 @@ TEST_CASE("rate: frames are begun no more often than asked for", "[stream]")
     // Each keeps its place in a grid of 10 ms; only the first may have been late for its own.
     CHECK(times[5] - times[0] >= std::chrono::milliseconds(4 * 10));
 }
+
+TEST_CASE("A source that has given its answer is silent until an update", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params({{"answer", 2}}));
+    viewer.data.credit(1, 10);
+    expect_frames(viewer.data, 0, 2);
+    (void)viewer.control.result("program.pause", {{"stream", 1}});
+    (void)viewer.control.result("program.resume", {{"stream", 1}});
+    CHECK(node.service.log.produced == 2);
+    (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"mark", 5}}}});
+    expect_frames(viewer.data, 2, 2);
+}
+
+TEST_CASE("An update ends a frame that is being computed", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params({{"answer", 1}, {"long", true}}));
+    viewer.data.credit(1, 1);
+    while (node.service.log.long_begun == 0) std::this_thread::yield();
+    (void)viewer.control.result("program.update",
+                                {{"stream", 1}, {"params", {{"long", false}, {"mark", 8}}}});
+    const Message frame = next_frame(viewer.data);
+    CHECK(frame.header.sequence == 0);
+    CHECK(mark_of(frame) == 8);
+}
+
+TEST_CASE("A refused update leaves a frame that is being computed to be begun again", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params({{"answer", 1}, {"long", true}}));
+    viewer.data.credit(1, 1);
+    while (node.service.log.long_begun == 0) std::this_thread::yield();
+    CHECK(viewer.control.error_code("program.update", {{"stream", 1}, {"params", {{"refuse", 1}}}}) ==
+          -32602);
+    while (node.service.log.long_begun < 2) std::this_thread::yield();
+    (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"long", false}}}});
+    expect_frames(viewer.data, 0, 1);
+}
+
+TEST_CASE("Frames that an update has outdated are not sent, and their numbers are given again", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params({{"answer", 2}}));
+    viewer.data.credit(1, 1);
+    expect_frames(viewer.data, 0, 1);
+    while (node.service.log.produced < 1) std::this_thread::yield();
+    (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"mark", 3}}}});
+    viewer.data.credit(1, 3);
+    for (std::uint64_t n = 1; n < 3; ++n) {
+        const Message frame = next_frame(viewer.data);
+        CHECK(frame.header.sequence == n);
+        CHECK(mark_of(frame) == 3);
+    }
+}

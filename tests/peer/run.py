@@ -17,6 +17,7 @@ import test_credits
 import test_datasets
 import test_echo
 import test_examples
+import test_lines
 import test_particles
 import test_refusals
 import test_session
@@ -30,6 +31,7 @@ WITH_NODE = [
     test_session,
     test_datasets,
     test_particles,
+    test_lines,
     test_changes,
     test_credits,
     test_echo,

@@ -22,13 +22,14 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has five", len(examples), 5)
-    header, opening, echoes, particles, credit = examples
+    checks.equal("examples: the document has six", len(examples), 6)
+    header, opening, echoes, particles, credit, polylines = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_echo_examples(checks, echoes)
     check_particles_example(checks, b"".join(particles))
     check_credit_example(checks, b"".join(credit))
+    check_polylines_example(checks, b"".join(polylines))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -91,3 +92,13 @@ def check_credit_example(checks: Checks, example: bytes) -> None:
     encoded = ff.encode_message(ff.CREDIT, stream=1, sequence=12, time_ns=EXAMPLE_TIME_NS)
     checks.equal("examples: Credit decoded", ff.decode_header(example), expected)
     checks.equal("examples: Credit encoded", encoded, example)
+
+
+def check_polylines_example(checks: Checks, example: bytes) -> None:
+    found = ff.decode_polylines(example)
+    fields = (found.answer, found.compute_ns, found.computed_at_ns, found.time, found.part, found.parts)
+    checks.equal("examples: polylines decoded", fields, (2, 65_536, EXAMPLE_TIME_NS - 65_536, 0.28, 1, 4))
+    checks.equal("examples: its line", found.lines.tolist(), [(7, 0, 2, 3, 1, 5)])
+    checks.equal("examples: its points", found.points_of(0).tolist(), [[1, 2, 3, 0.5], [0, 2, 3, 0.5]])
+    checks.equal("examples: their times", found.elapsed_of(0).tolist(), [0, -0.25])
+    checks.equal("examples: polylines encoded", ff.encode_polylines(found), example)

@@ -19,7 +19,7 @@ Image draw(GlFixture& gl, const std::vector<Frame>& history, const TrailStyle& s
 {
     FrameSlots slots({.slots = history.size(), .slot_bytes = 1024});
     const ColourMapTextures maps;
-    const TrailLayer layer;
+    TrailLayer layer;
     std::vector<ParticleFrame> frames;
     for (std::size_t i = 0; i < history.size(); ++i) frames.push_back(put_particles(slots, i, history[i]));
     gl.clear();

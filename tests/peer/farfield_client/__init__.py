@@ -3,7 +3,7 @@
 Written from docs/protocol.md alone; section numbers in this folder are those of that document. Nothing here depends
 on the rest of the repository, so that it can serve as a worked example for a client in another language.
 
-Read it in this order: `messages` as bytes (section 2), the frame of `particles` (section 5), one `connection` with
+Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5) and `polylines` (section 9), one `connection` with
 its Echoes (section 4), `calls` (section 3), then a `session` of two connections with heartbeats and credits
 (sections 1, 6 and 7).
 """
@@ -19,6 +19,7 @@ from .messages import (
     MAGIC,
     MAX_SKIPPED_BYTES,
     PARTICLES,
+    POLYLINES,
     VERSION,
     Header,
     Message,
@@ -28,6 +29,7 @@ from .messages import (
     encode_message,
 )
 from .particles import Frame, Particles, decode_particles, encode_particles
+from .polylines import LineFrame, Polylines, decode_polylines, encode_polylines
 from .session import Session
 
 __all__ = [
@@ -39,20 +41,25 @@ __all__ = [
     "MAGIC",
     "MAX_SKIPPED_BYTES",
     "PARTICLES",
+    "POLYLINES",
     "VERSION",
     "Caller",
     "Connection",
     "Frame",
     "Header",
+    "LineFrame",
     "Message",
     "Particles",
+    "Polylines",
     "ProtocolError",
     "RoundTrip",
     "RpcError",
     "Session",
     "decode_header",
     "decode_particles",
+    "decode_polylines",
     "encode_json",
     "encode_message",
     "encode_particles",
+    "encode_polylines",
 ]

@@ -16,6 +16,7 @@ from .messages import (
     MAX_ECHO_BYTES,
     MAX_SKIPPED_BYTES,
     PARTICLES,
+    POLYLINES,
     Message,
     ProtocolError,
     decode_header,
@@ -133,7 +134,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, PARTICLES):
+            elif header.type in (CONTROL, PARTICLES, POLYLINES):
                 return message
             else:
                 self.skipped += 1
@@ -153,7 +154,7 @@ class Connection:
 
     def _limit(self, type: int) -> int:
         """The largest payload that a message of this type may have."""
-        limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, PARTICLES: self.slot_bytes}
+        limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, PARTICLES: self.slot_bytes, POLYLINES: self.slot_bytes}
         return limits.get(type, MAX_SKIPPED_BYTES)
 
     def _fill(self, size: int, deadline: float) -> None:

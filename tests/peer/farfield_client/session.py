@@ -7,8 +7,9 @@ from typing import Any, Optional
 
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
-from .messages import CREDIT, PARTICLES, VERSION
+from .messages import CREDIT, PARTICLES, POLYLINES, VERSION
 from .particles import Frame, decode_particles
+from .polylines import LineFrame, decode_polylines
 
 
 class Session:
@@ -43,7 +44,7 @@ class Session:
         return self.caller.notification(method, timeout)
 
     def start(self, dataset: str, params: dict, *, call_id: Any = None, **options: Any) -> dict:
-        """Starts the program `particles`; `options` are the other parameters of `program.start`."""
+        """Starts the program `particles`, unless `options` name another; they are those of `program.start`."""
         request = {"program": "particles", "dataset": dataset, "slot_bytes": 1 << 20, "params": params, **options}
         self._slot_bytes = max(self._slot_bytes, request["slot_bytes"])
         if self.data is not None:
@@ -61,6 +62,13 @@ class Session:
         self.keep_alive()
         message = self.data.wait_for(lambda m: m.header.type == PARTICLES and m.header.stream == stream, timeout)
         return Frame(message.header, decode_particles(message.payload))
+
+    def next_lines(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> LineFrame:
+        """The next part of an answer of a stream of `lines`."""
+        assert self.data is not None
+        self.keep_alive()
+        message = self.data.wait_for(lambda m: m.header.type == POLYLINES and m.header.stream == stream, timeout)
+        return LineFrame(message.header, decode_polylines(message.payload))
 
     def keep_alive(self) -> None:
         """Sends an Echo on each connection whose last one is half the heartbeat's interval ago."""

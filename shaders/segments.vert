@@ -2,7 +2,7 @@
 #include "particle_frame.glsl"
 #include "line_quad.glsl"
 
-// One segment per particle, between its positions in two frames.
+// One segment per pair of points: a particle in two frames, or a point of a line and the next.
 uniform usamplerBuffer newer_frame;
 uniform usamplerBuffer older_frame;
 uniform int newer_first;  // texel of the first particle

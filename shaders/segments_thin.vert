@@ -1,7 +1,7 @@
 #version 330 core
 #include "particle_frame.glsl"
 
-// One line of one pixel per particle, between its positions in two frames: what software renderers draw fast.
+// As segments.vert, one pixel wide: what software renderers draw fast.
 uniform usamplerBuffer newer_frame;
 uniform usamplerBuffer older_frame;
 uniform int newer_first;  // texel of the first particle
@@ -20,7 +20,7 @@ void main()
     uvec4 older = native_order(texelFetch(older_frame, older_first + segment));
     colour = vec4(0.0);
     across = 0.0;
-    // Both ends in one place: see trails.vert.
+    // Both ends in one place: see segments.vert.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
     vec4 values = uintBitsToFloat(at_older ? older : newer);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QDockWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QSpinBox;
+
+namespace farfield::app {
+
+class FlowView;
+class LineControl;
+class NumberBox;
+class SessionModel;
+
+/// What is drawn from the rakes: particles, and lines of which kind.
+class LineDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    LineDock(SessionModel& model, const LineControl& control, const FlowView& view,
+             QWidget* parent = nullptr);
+
+private:
+    QWidget* make_settings();
+    QComboBox* make_choice(const char* name, const QStringList& texts, QWidget* parent);
+    void listen();
+    void show_all();
+    void show_figures();
+
+    SessionModel& model_;
+    const LineControl& control_;
+    const FlowView& view_;
+    QCheckBox* particles_;
+    QCheckBox* lines_;
+    QComboBox* kind_;
+    QComboBox* direction_;
+    QComboBox* integrator_;
+    NumberBox* step_;
+    QSpinBox* steps_;
+    QSpinBox* release_;
+    QLabel* figures_;
+};
+
+}  // namespace farfield::app

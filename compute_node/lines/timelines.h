@@ -1,0 +1,31 @@
+#pragma once
+
+#include "compute_node/lines/line_tracer.h"
+
+#include <cstdint>
+
+namespace farfield::compute {
+
+/// When the particles of timelines are released, and when they are looked at.
+struct TimelineReleases {
+    double observed = 0.0;     ///< on the field's clock
+    double interval = 1.0;     ///< > 0, between releases
+    std::uint32_t first = 0;   ///< release i happens i intervals before the observation
+    std::uint32_t stride = 1;  ///< release first, first + stride ...
+    std::uint32_t count = 1;
+};
+
+/// Timelines: each joins, in the order of the seeds, the particles that all seeds released at one moment, as
+/// they lie at the observation. Seeds' own times do not matter.
+///
+/// One block: line i is release i of `releases`; `elapsed` is how long its particles have been on their way.
+/// A particle that is not there any more is a point of NaNs, where the line is broken; the line's reason is
+/// that of the last such particle, or TimeLimit when all are there.
+/// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
+/// not used.
+[[nodiscard]] LineBlock trace_timelines(const std::shared_ptr<const Field>& field,
+                                        const LineSettings& settings, int threads, const LineSeeds& seeds,
+                                        const TimelineReleases& releases,
+                                        const std::atomic<bool>* cancelled = nullptr);
+
+}  // namespace farfield::compute

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "net/control_messages.h"
+
+#include <stdexcept>
+
+namespace farfield::compute {
+
+/// Runs `action`; a std::runtime_error says which setting is wrong.
+template <typename Action>
+void as_invalid_params(const Action& action)
+{
+    try {
+        action();
+    } catch (const net::RpcError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        throw net::RpcError(net::RpcCode::InvalidParams, error.what());
+    }
+}
+
+}  // namespace farfield::compute

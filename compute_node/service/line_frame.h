@@ -1,0 +1,27 @@
+#pragma once
+
+#include "compute_node/lines/line_block.h"
+#include "net/polylines.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Whose a line is.
+struct LineOwner {
+    std::uint32_t seed = 0;
+    std::uint16_t rake = 0;
+    bool backward = false;
+};
+
+/// Writes lines as the payload of a Polylines message, big-endian, on up to `threads` threads; returns the
+/// part of `buffer` that it takes. owners: of the blocks' lines, in their order. The preamble's counts are
+/// filled in. Throws std::invalid_argument when the buffer is too small.
+std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
+                                            std::span<const LineOwner> owners, int threads,
+                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer);
+
+}  // namespace farfield::compute

@@ -1,0 +1,205 @@
+#include "compute_node/service/line_source.h"
+
+#include "compute_node/lines/line_tracer.h"
+#include "compute_node/lines/streaklines.h"
+#include "compute_node/lines/timelines.h"
+#include "compute_node/parallel.h"
+#include "compute_node/service/invalid_params.h"
+#include "compute_node/service/wire.h"
+#include "net/clock.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+std::uint64_t count_outside(const Field& field, std::span<const glm::vec3> seeds, int threads)
+{
+    constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
+    const std::size_t batches = (seeds.size() + at_once - 1) / at_once;
+    return parallel_sum(static_cast<std::int64_t>(batches), threads, [&](std::int64_t i) {
+        CellCursor cursor;
+        const std::size_t begin = static_cast<std::size_t>(i) * at_once;
+        const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
+        return static_cast<std::uint64_t>(std::ranges::count_if(
+            batch, [&](glm::vec3 seed) { return field.place_of(seed, cursor) != Place::Inside; }));
+    });
+}
+
+LineSettings directed(LineSettings settings, bool backward)
+{
+    settings.backward = backward;
+    return settings;
+}
+
+std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
+{
+    const auto passed = std::chrono::steady_clock::now() - begun;
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
+}
+
+}  // namespace
+
+LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
+                       const ParticleLimits& limits, int threads)
+    : dataset_{std::move(dataset)}, limits_{limits}, slot_bytes_{start.slot_bytes}, threads_{threads}
+{
+    const net::LineParams params = net::line_params(start.params);
+    if (!params.rakes)
+        throw net::RpcError(net::RpcCode::InvalidParams,
+                            "parameter 'rakes': expected at least one rake, found none");
+    as_invalid_params([&] {
+        LinePlan plan;
+        plan.field = dataset_->field();
+        plan.settings.step = plan.field->info().suggested_step;
+        plan.settings.max_steps = 200;
+        take(plan_with(params, std::move(plan), *dataset_));
+    });
+}
+
+void LineSource::update(const net::Json& params)
+{
+    as_invalid_params([&] { take(plan_with(net::line_params(params), plan_, *dataset_)); });
+    interrupted_.store(false, std::memory_order_relaxed);
+}
+
+/// Strong guarantee.
+void LineSource::take(LinePlan plan)
+{
+    check_plan(plan, limits_, slot_bytes_);
+    std::vector<glm::vec3> seeds;
+    std::vector<std::uint16_t> rakes;
+    for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {
+        const std::vector<glm::vec3> more = compute::seeds_of(plan.rakes[rake]);
+        seeds.insert(seeds.end(), more.begin(), more.end());
+        rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
+    }
+    seeds_outside_ = static_cast<std::uint32_t>(count_outside(*plan.field, seeds, threads_));
+    plan_ = std::move(plan);
+    seeds_ = std::move(seeds);
+    rakes_of_seeds_ = std::move(rakes);
+    answer_of_plan_ = 0;
+    part_ = 0;
+}
+
+net::ProgramState LineSource::state() const
+{
+    net::ProgramState state;
+    state.lines = static_cast<std::uint32_t>(plan_.lines());
+    state.parts = plan_.parts;
+    state.frame_bytes = largest_frame_bytes(plan_);
+    state.seeds_outside = seeds_outside_;
+    state.scalar = scalar_of(*plan_.field);
+    return state;
+}
+
+std::optional<net::ProducedFrame> LineSource::none(net::NoFrame why)
+{
+    no_frame_ = why;
+    return std::nullopt;
+}
+
+std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffer)
+{
+    if (part_ == plan_.parts) {
+        if (!plan_.repeat) return none(net::NoFrame::Idle);
+        ++answer_of_plan_;
+        part_ = 0;
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    net::PolylinePreamble preamble{
+        .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
+    trace_part(preamble.time);
+    if (interrupted_.exchange(false, std::memory_order_relaxed)) return none(net::NoFrame::Interrupted);
+    if (part_ == 0) ++answers_;
+    ++part_;
+    preamble.answer = answers_ - 1;
+    const auto payload = write_line_frame(blocks_, owners_, threads_, preamble, buffer);
+    preamble.compute_ns = nanoseconds_since(begun);
+    preamble.computed_at_ns = net::now_ns();
+    net::encode_preamble(preamble, buffer.first<net::polyline_preamble_bytes>());
+    return net::ProducedFrame{net::MessageType::Polylines, payload};
+}
+
+void LineSource::trace_part(double time)
+{
+    owners_.clear();
+    switch (plan_.kind) {
+    case net::LineKind::Streamline:
+    case net::LineKind::Pathline:
+        return trace_from_seeds(part_of(seeds_.size(), part_, plan_.parts), time);
+    case net::LineKind::Streakline:
+        return trace_streaklines_of(part_of(seeds_.size(), part_, plan_.parts), time);
+    case net::LineKind::Timeline:
+        return trace_timelines_of(part_of(plan_.releases(), part_, plan_.parts), time);
+    }
+}
+
+LineSeeds LineSource::seeds_of(const PartOf& part, double time) const
+{
+    LineSeeds seeds;
+    for (std::uint64_t i = 0; i < part.count; ++i)
+        seeds.add({seeds_[part.first + i * part.stride], static_cast<float>(time)});
+    return seeds;
+}
+
+void LineSource::own_seeds(const PartOf& part, bool backward)
+{
+    for (std::uint64_t i = 0; i < part.count; ++i) {
+        const std::uint64_t seed = part.first + i * part.stride;
+        owners_.push_back({static_cast<std::uint32_t>(seed), rakes_of_seeds_[seed], backward});
+    }
+}
+
+void LineSource::trace_from_seeds(const PartOf& part, double time)
+{
+    const LineSeeds seeds = seeds_of(part, time);
+    const std::size_t blocks = LineTracer::blocks_of(seeds);
+    const bool both = plan_.direction == net::LineDirection::Both;
+    blocks_.resize(both ? 2 * blocks : blocks);
+    std::span<LineBlock> room = blocks_;
+    for (const bool backward : {false, true}) {
+        if (!both && backward != (plan_.direction == net::LineDirection::Backward)) continue;
+        LineTracer{plan_.field, directed(plan_.settings, backward), threads_}.trace_all(
+            seeds, room.first(blocks), &interrupted_);
+        own_seeds(part, backward);
+        room = room.subspan(blocks);
+    }
+}
+
+void LineSource::trace_streaklines_of(const PartOf& part, double time)
+{
+    LineSettings settings = plan_.settings;
+    settings.max_steps = plan_.releases() - 1;
+    settings.step *= plan_.release_steps;
+    blocks_.clear();
+    trace_streaklines(
+        plan_.field, settings, threads_, seeds_of(part, time - settings.step * settings.max_steps),
+        [this](const LineBlock& block, const TraceProgress&) { blocks_.push_back(block); }, &interrupted_);
+    own_seeds(part, false);
+}
+
+void LineSource::trace_timelines_of(const PartOf& part, double time)
+{
+    const TimelineReleases releases{.observed = time,
+                                    .interval = plan_.settings.step * plan_.release_steps,
+                                    .first = static_cast<std::uint32_t>(part.first),
+                                    .stride = static_cast<std::uint32_t>(part.stride),
+                                    .count = static_cast<std::uint32_t>(part.count)};
+    blocks_.clear();
+    for (std::size_t rake = 0; rake < plan_.rakes.size(); ++rake) {
+        LineSeeds seeds;
+        for (std::size_t i = 0; i < seeds_.size(); ++i)
+            if (rakes_of_seeds_[i] == rake) seeds.add({seeds_[i], 0.0F});
+        blocks_.push_back(
+            trace_timelines(plan_.field, plan_.settings, threads_, seeds, releases, &interrupted_));
+        for (std::uint32_t i = 0; i < releases.count; ++i)
+            owners_.push_back(
+                {releases.first + i * releases.stride, static_cast<std::uint16_t>(rake), false});
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,81 @@
+#include "compute_node/lines/timelines.h"
+
+#include "tests/catch.h"
+#include "tests/compute_node/lines/traced.h"
+
+#include <cmath>
+#include <numbers>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// Turns about the z axis with 1 rad/s.
+std::shared_ptr<const Field> rotation()
+{
+    return field_on(GridForm::Uniform, 17, [](glm::dvec3 p) { return glm::dvec3{-p.y, p.x, 0.0}; });
+}
+
+LineSettings small_steps()
+{
+    LineSettings settings;
+    settings.step = 0.01;
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("trace_timelines: joins what all seeds released at one moment, where it is now", "[lines]")
+{
+    const LineSeeds seeds = seeds_at({{0.5F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, {1.5F, 0.0F, 0.0F}});
+    const double interval = std::numbers::pi / 8.0;
+    const LineBlock lines = trace_timelines(rotation(), small_steps(), 2, seeds,
+                                            {.observed = 7.0, .interval = interval, .count = 4});
+    REQUIRE(lines.lines.size() == 4);
+    for (std::size_t release = 0; release < 4; ++release) {
+        const Line& line = lines.lines[release];
+        REQUIRE(line.points == 3);
+        CHECK(line.reason == Termination::TimeLimit);
+        const double angle = interval * static_cast<double>(release);
+        for (std::size_t seed = 0; seed < 3; ++seed) {
+            const glm::vec4 point = lines.points[line.first_point + seed];
+            const double radius = seeds.x[seed];
+            CHECK(point.x == Approx(radius * std::cos(angle)).margin(1e-5));
+            CHECK(point.y == Approx(radius * std::sin(angle)).margin(1e-5));
+            CHECK(lines.elapsed[line.first_point + seed] == Approx(angle));
+        }
+    }
+}
+
+TEST_CASE("trace_timelines: some of the releases are those of all", "[lines]")
+{
+    const LineSeeds seeds = seeds_at({{0.5F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}});
+    const LineBlock all = trace_timelines(rotation(), small_steps(), 1, seeds, {.interval = 0.1, .count = 6});
+    const LineBlock some = trace_timelines(rotation(), small_steps(), 1, seeds,
+                                           {.interval = 0.1, .first = 1, .stride = 2, .count = 3});
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t seed = 0; seed < 2; ++seed)
+            CHECK(some.points[2 * i + seed] == all.points[2 * (2 * i + 1) + seed]);
+}
+
+TEST_CASE("trace_timelines: is broken where a particle has left", "[lines]")
+{
+    const auto wind = field_on(GridForm::Uniform, 5, [](glm::dvec3) { return glm::dvec3{1.0, 0.0, 0.0}; });
+    const LineBlock lines = trace_timelines(
+        wind, small_steps(), 1, seeds_at({{-1.0F, 0.0F, 0.0F}, {1.5F, 0.0F, 0.0F}, {-1.0F, 1.0F, 0.0F}}),
+        {.interval = 1.0, .first = 1, .count = 1});
+    REQUIRE(lines.lines.size() == 1);
+    CHECK(lines.lines.front().reason == Termination::LeftDomain);
+    CHECK(lines.points[0].x == Approx(0.0).margin(1e-5));
+    CHECK(std::isnan(lines.points[1].x));
+    CHECK(lines.points[2].x == Approx(0.0).margin(1e-5));
+}
+
+TEST_CASE("trace_timelines: refuses to go backward", "[lines]")
+{
+    LineSettings settings = small_steps();
+    settings.backward = true;
+    CHECK_THROWS_AS(trace_timelines(rotation(), settings, 1, seeds_at({{0.5F, 0.0F, 0.0F}}), {}),
+                    std::runtime_error);
+}

@@ -1,0 +1,55 @@
+#include "net/line_params.h"
+
+#include "tests/catch.h"
+
+using namespace farfield::net;
+using Catch::Matchers::ContainsSubstring;
+
+TEST_CASE("line_params: what was written is read again", "[lines]")
+{
+    LineParams params;
+    params.rakes = {Rake{LineRake{{0, 0, 0}, {1, 0, 0}, 5}, 1}};
+    params.kind = LineKind::Timeline;
+    params.direction = LineDirection::Both;
+    params.integrator = LineIntegrator::Dopri5;
+    params.step_unit = LineStepUnit::Length;
+    params.step = 0.5;
+    params.max_step = 2.0;
+    params.absolute_tolerance = 1e-7;
+    params.relative_tolerance = 0.0;
+    params.steps = 300;
+    params.max_time = 9.0;
+    params.max_length = 8.0;
+    params.stagnant_speed = 0.0;
+    params.release_steps = 6;
+    params.scalar = "speed";
+    params.time = -1.5;
+    params.time_step = 0.25;
+    params.repeat = true;
+    params.parts = 16;
+    CHECK(line_params(to_json(params)) == params);
+}
+
+TEST_CASE("line_params: what is absent is not set", "[lines]")
+{
+    CHECK(line_params(Json::object()) == LineParams{});
+}
+
+TEST_CASE("line_params: a setting that is wrong is named", "[lines]")
+{
+    const auto complaint = [](const Json& json) -> std::string {
+        try {
+            (void)line_params(json);
+        } catch (const RpcError& error) {
+            CHECK(error.code == RpcCode::InvalidParams);
+            return error.what();
+        }
+        return "none";
+    };
+    CHECK_THAT(complaint({{"step", 0}}), ContainsSubstring("'step'") && ContainsSubstring("above 0"));
+    CHECK_THAT(complaint({{"absolute_tolerance", -1e-5}}), ContainsSubstring("'absolute_tolerance'"));
+    CHECK_THAT(complaint({{"kind", "stripe"}}), ContainsSubstring("streakline"));
+    CHECK_THAT(complaint({{"steps", 100'001}}), ContainsSubstring("'steps'"));
+    CHECK_THAT(complaint({{"parts", 17}}), ContainsSubstring("'parts'"));
+    CHECK_THAT(complaint({{"stepp", 1}}), ContainsSubstring("'stepp'"));
+}
