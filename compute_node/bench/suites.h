@@ -12,6 +12,7 @@ namespace farfield::compute {
 /// and all: cell (uniform), adaptive (Dormand-Prince over the same time), unsteady, curvilinear and
 /// unstructured. .frames: each step a frame of the program particles, written big-endian. .error: the largest
 /// distance from a binary64 reference on the same nodes. trace.memory: the most memory held.
-[[nodiscard]] Suite bench_trace();
+/// only: measures nothing but the figures whose names begin so; empty, all of them.
+[[nodiscard]] Suite bench_trace(const std::string& only = {});
 
 }  // namespace farfield::compute

@@ -9,11 +9,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fstream>
+#include <memory>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -64,7 +68,7 @@ Ends trace_ends(const LineTracer& tracer, const LineSeeds& seeds)
 }
 
 Figure speed_of(const std::string& name, const std::shared_ptr<const Field>& field, const LineSeeds& seeds,
-                int threads, Integrator integrator = Integrator::Rk4)
+                int threads, Integrator integrator)
 {
     const LineTracer tracer{field, ends_only(integrator), threads};
     std::vector<double> speeds;
@@ -78,6 +82,11 @@ Figure speed_of(const std::string& name, const std::shared_ptr<const Field>& fie
     return figure_of(fmt::format("{}.threads{}", name, threads), "Msteps/s", speeds);
 }
 
+std::string frames_name(int threads)
+{
+    return fmt::format("trace.cell.128.{}.frames.threads{}", many * many * many, threads);
+}
+
 /// The program `particles` writing every step as a frame.
 Figure frames_of(int threads)
 {
@@ -88,8 +97,7 @@ Figure frames_of(int threads)
     std::vector<double> speeds;
     for (int run = 0; run < runs; ++run)
         speeds.push_back(million_steps / seconds_for(particles, room, ByteOrder::Big, steps));
-    return figure_of(fmt::format("trace.cell.128.{}.frames.threads{}", particles.particles(), threads),
-                     "Msteps/s", speeds);
+    return figure_of(frames_name(threads), "Msteps/s", speeds);
 }
 
 Figure error_of(const std::string& name, const std::shared_ptr<const Field>& field, const LineSeeds& seeds)
@@ -102,13 +110,42 @@ Figure error_of(const std::string& name, const std::shared_ptr<const Field>& fie
     return figure_of(name + ".error", "length", std::vector{largest});
 }
 
-void add_uniform(int n, int m, std::vector<Figure>& figures)
+/// A field, what is traced through it, and how.
+struct Case {
+    const char* flow;
+    int n;  ///< nodes along each axis
+    std::shared_ptr<const Field> (*make)(int n);
+    int m = many;  ///< seeds along each axis
+    Integrator integrator = Integrator::Rk4;
+    bool has_reference = false;
+};
+
+constexpr std::array cases{
+    Case{"cell", 128, uniform_cell, many, Integrator::Rk4, true},
+    Case{"cell", 128, uniform_cell, few, Integrator::Rk4, true},
+    Case{"cell", 256, uniform_cell, many, Integrator::Rk4, true},
+    Case{"cell", 256, uniform_cell, few, Integrator::Rk4, true},
+    Case{"adaptive", 128, uniform_cell, many, Integrator::Dopri5},
+    Case{"unsteady", 64, unsteady_cell},
+    Case{"curvilinear", 128, curvilinear_cell},
+    Case{"unstructured", 64, tetrahedral_cell},
+};
+
+/// Adds a case's figures, those whose names begin with `only`.
+void measure(const Case& measured, const std::string& only, std::vector<Figure>& figures)
 {
-    const auto field = uniform_cell(n);
-    const LineSeeds seeds = cell_seeds(m);
-    const std::string name = fmt::format("trace.cell.{}.{}", n, seeds.size());
-    for (const int threads : thread_counts()) figures.push_back(speed_of(name, field, seeds, threads));
-    figures.push_back(error_of(name, field, seeds));
+    const std::string name =
+        fmt::format("trace.{}.{}.{}", measured.flow, measured.n, measured.m * measured.m * measured.m);
+    std::vector<int> threads;
+    for (const int count : thread_counts())
+        if (fmt::format("{}.threads{}", name, count).starts_with(only)) threads.push_back(count);
+    const bool with_error = measured.has_reference && (name + ".error").starts_with(only);
+    if (threads.empty() && !with_error) return;
+    const std::shared_ptr<const Field> field = measured.make(measured.n);
+    const LineSeeds seeds = cell_seeds(measured.m);
+    for (const int count : threads)
+        figures.push_back(speed_of(name, field, seeds, count, measured.integrator));
+    if (with_error) figures.push_back(error_of(name, field, seeds));
 }
 
 /// The most memory that the program has held so far.
@@ -122,25 +159,14 @@ double peak_mebibytes()
 
 }  // namespace
 
-Suite bench_trace()
+Suite bench_trace(const std::string& only)
 {
     Suite suite{"trace", {}};
     std::vector<Figure>& figures = suite.figures;
-    for (const int n : {128, 256})
-        for (const int m : {many, few}) add_uniform(n, m, figures);
-    const LineSeeds seeds = cell_seeds(many);
-    const auto add = [&](const char* name, int n, const std::shared_ptr<const Field>& field,
-                         Integrator integrator) {
-        for (const int threads : thread_counts())
-            figures.push_back(speed_of(fmt::format("trace.{}.{}.{}", name, n, seeds.size()), field, seeds,
-                                       threads, integrator));
-    };
-    for (const int threads : thread_counts()) figures.push_back(frames_of(threads));
-    add("adaptive", 128, uniform_cell(128), Integrator::Dopri5);
-    add("unsteady", 64, unsteady_cell(64), Integrator::Rk4);
-    add("curvilinear", 128, curvilinear_cell(128), Integrator::Rk4);
-    add("unstructured", 64, tetrahedral_cell(64), Integrator::Rk4);
-    figures.push_back(figure_of("trace.memory", "MiB", std::vector{peak_mebibytes()}));
+    for (const Case& measured : cases) measure(measured, only, figures);
+    for (const int threads : thread_counts())
+        if (frames_name(threads).starts_with(only)) figures.push_back(frames_of(threads));
+    if (only.empty()) figures.push_back(figure_of("trace.memory", "MiB", std::vector{peak_mebibytes()}));
     return suite;
 }
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -14,14 +15,16 @@ namespace farfield::compute {
 
 namespace {
 
-using SuiteFunction = Suite (*)();
-constexpr std::array<std::pair<const char*, SuiteFunction>, 2> suites{
-    {{"encode", bench_encode}, {"trace", bench_trace}}};
-
 struct BenchOptions {
     std::vector<std::string> names;
+    std::string only;
     bool json = false;
 };
+
+using SuiteFunction = Suite (*)(const BenchOptions&);
+constexpr std::array<std::pair<const char*, SuiteFunction>, 2> suites{
+    {{"encode", [](const BenchOptions&) { return bench_encode(); }},
+     {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
 
 bool is_wanted(const BenchOptions& options, const std::string& name)
 {
@@ -34,7 +37,7 @@ int run(const BenchOptions& options)
     nlohmann::json all = nlohmann::json::array();
     for (const auto& [name, measure] : suites) {
         if (!is_wanted(options, name)) continue;
-        const Suite suite = measure();
+        const Suite suite = measure(options);
         if (options.json)
             all.push_back(suite_json(suite));
         else
@@ -52,6 +55,7 @@ void add_bench_command(CLI::App& program, Action& action)
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
     command->add_option("SUITE", options->names, "encode, trace; all of them when none is named")
         ->check(CLI::IsMember({"encode", "trace"}));
+    command->add_option("--only", options->only, "Of trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
