@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -48,15 +49,36 @@ std::string array_text(const ArrayInfo& array)
                                                 : fmt::format(", {} invalid nodes", array.invalid_nodes));
 }
 
-Json vec(glm::dvec3 v)
-{
-    return Json::array({v.x, v.y, v.z});
-}
-
 /// JSON has no NaN: a range without a valid node is null.
 Json number(float value)
 {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// The derived scalars, with the ranges of their fields.
+std::vector<ArrayInfo> derived_scalars_of(const Dataset& dataset)
+{
+    std::vector<ArrayInfo> scalars = dataset.info().derived;
+    for (ArrayInfo& scalar : scalars) {
+        const auto field = dataset.field({.vector = {}, .scalar = scalar.name});
+        scalar.min = field->info().scalar_min;
+        scalar.max = field->info().scalar_max;
+    }
+    return scalars;
+}
+
+Json array_json(const ArrayInfo& array)
+{
+    return {{"name", array.name},
+            {"components", array.components},
+            {"range", {number(array.min), number(array.max)}},
+            {"units", array.units},
+            {"invalid_nodes", array.invalid_nodes}};
+}
+
+Json vec(glm::dvec3 v)
+{
+    return Json::array({v.x, v.y, v.z});
 }
 
 }  // namespace
@@ -70,6 +92,8 @@ std::string info_text(const Dataset& dataset)
     for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
     for (const ArrayInfo& array : info.arrays)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
+    for (const ArrayInfo& array : derived_scalars_of(dataset))
+        text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
     text += fmt::format("  {:<11}{}\n  {:<11}{}\n", "velocity", info.default_vector, "blanked",
                         info.blanked_nodes);
     text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
@@ -81,15 +105,11 @@ std::string info_text(const Dataset& dataset)
 Json info_json(const Dataset& dataset)
 {
     const DatasetInfo& info = dataset.info();
-    Json dims = Json::array(), cells = Json::object(), arrays = Json::array();
+    Json dims = Json::array(), cells = Json::object(), arrays = Json::array(), derived = Json::array();
     for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
     for (const CellCount& count : info.cells) cells[plural_of(count.kind)] = count.cells;
-    for (const ArrayInfo& array : info.arrays)
-        arrays.push_back({{"name", array.name},
-                          {"components", array.components},
-                          {"range", {number(array.min), number(array.max)}},
-                          {"units", array.units},
-                          {"invalid_nodes", array.invalid_nodes}});
+    for (const ArrayInfo& array : info.arrays) arrays.push_back(array_json(array));
+    for (const ArrayInfo& array : derived_scalars_of(dataset)) derived.push_back(array_json(array));
     return {{"name", info.name},
             {"kind", to_string(info.kind)},
             {"format", info.format},
@@ -99,6 +119,7 @@ Json info_json(const Dataset& dataset)
             {"bounds", {{"min", vec(info.bounds.lo)}, {"max", vec(info.bounds.hi)}}},
             {"position_units", info.position_units},
             {"arrays", arrays},
+            {"derived", derived},
             {"velocity", info.default_vector},
             {"scalar", info.default_scalar},
             {"blanked_nodes", info.blanked_nodes},

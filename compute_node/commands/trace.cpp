@@ -4,6 +4,7 @@
 #include "compute_node/commands/trace_progress.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/fields/time_series.h"
+#include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/line_writer.h"
 #include "compute_node/lines/streaklines.h"
@@ -16,6 +17,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,6 +35,7 @@ struct TraceOptions {
     Kind kind = Kind::Streamline;
     LineSettings settings;
     FieldChoice choice;
+    std::optional<LineScalar> line_scalar;  ///< instead of the field's
     bool ends = false;
     bool progress = false;
     int threads = 0;
@@ -69,7 +72,9 @@ std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field&
             fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
     if (is_vtp && options.ends)
         throw std::runtime_error("--ends: a table of ends is written as .csv, not as .vtp");
-    if (is_vtp) return vtp_writer(options.out, field.info().scalar_name);
+    if (is_vtp)
+        return vtp_writer(options.out, options.line_scalar ? std::string{to_string(*options.line_scalar)}
+                                                           : field.info().scalar_name);
     return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points);
 }
 
@@ -80,12 +85,19 @@ int run(TraceOptions options)
     signals.call([&cancelled] { cancelled = true; });
     options.settings.keep_points = !options.ends;
     options.settings.flow_time = options.kind == Kind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
+    options.line_scalar = line_scalar_named(options.choice.scalar);
+    if (options.line_scalar) options.choice.scalar.clear();
     const LineSeeds seeds = read_seeds(options.seeds);
     const std::shared_ptr<const Field> field = open_field(options);
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field);
     ProgressReport report{options.progress};
+    LineBlock coloured;
     const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
-        writer->add(block, seeds);
+        if (options.line_scalar) {
+            coloured = block;
+            set_scalar(*options.line_scalar, coloured);
+        }
+        writer->add(options.line_scalar ? coloured : block, seeds);
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)
@@ -157,7 +169,10 @@ void add_trace_command(CLI::App& program, Action& action)
     add_integration(*command, options->settings);
     command->add_flag("--ends", options->ends, "One row a seed: seed,x,y,z,t,steps,reason");
     command->add_option("--vector", options->choice.vector, "Vector array; the dataset's default otherwise");
-    command->add_option("--scalar", options->choice.scalar, "Scalar array; speed otherwise");
+    command->add_option(
+        "--scalar", options->choice.scalar,
+        "Scalar array, or one that is derived: speed (taken otherwise), vorticity, helicity, divergence, "
+        "q-criterion, age, arc-length");
     command->add_option("--threads", options->threads, "0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();

@@ -41,6 +41,9 @@ struct DatasetInfo {
     Bounds bounds;
     std::string position_units;     ///< "degrees" on latitude-longitude grids; empty when unknown
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen
+    /// Scalars made of the default vector's gradient (derived_scalars.h), to be chosen like arrays. Their
+    /// ranges are NaN: a field has them.
+    std::vector<ArrayInfo> derived;
     std::string default_vector;
     std::string default_scalar = "speed";
     std::uint64_t nodes = 0;

@@ -1,5 +1,7 @@
 #include "compute_node/fields/dataset_info.h"
 
+#include "compute_node/fields/derived_scalars.h"
+
 #include <glm/common.hpp>
 
 #include <fmt/format.h>
@@ -140,6 +142,21 @@ ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& bla
     return info;
 }
 
+std::vector<ArrayInfo> describe_derived(const GridData& data, const std::string& vector)
+{
+    constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
+    std::string units;
+    for (const NodeValues& array : data.arrays)
+        if (array.name == vector) units = array.units;
+    std::vector<ArrayInfo> all;
+    for (const DerivedScalar scalar : derived_scalars) {
+        const std::string name{to_string(scalar)};
+        if (derived_scalar_named(name, data))
+            all.push_back({name, 1, unknown, unknown, units_of(scalar, data, units), 0});
+    }
+    return all;
+}
+
 std::vector<CellCount> count_cells(const GridData& data)
 {
     std::vector<CellCount> counts;
@@ -196,6 +213,7 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.position_units = data.geographic ? "degrees" : data.position_units;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));
     info.default_vector = data.default_vector.empty() ? first_vector(data) : data.default_vector;
+    info.derived = describe_derived(data, info.default_vector);
     info.nodes = node_count(data);
     info.blanked_nodes = static_cast<std::uint64_t>(std::count(data.blanked.begin(), data.blanked.end(), 1));
     info.time_steps = data.time_steps;

@@ -1,5 +1,6 @@
 #include "compute_node/fields/field_builder.h"
 
+#include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/geo.h"
 
 #include <glm/geometric.hpp>
@@ -24,6 +25,9 @@ const NodeValues& find_array(const DatasetInfo& info, const GridData& data, cons
         if (array.components == components)
             known += fmt::format("{}'{}'", known.empty() ? "" : ", ", array.name);
     }
+    if (components == 1)
+        for (const ArrayInfo& scalar : info.derived)
+            known += fmt::format("{}'{}'", known.empty() ? "" : ", ", scalar.name);
     throw std::runtime_error(fmt::format("'{}' has no {} array '{}'; it has {}", info.name,
                                          components == 3 ? "vector" : "scalar", name,
                                          known.empty() ? "none" : known));
@@ -64,10 +68,14 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
     return nodes;
 }
 
-Nodes nodes_of(const DatasetInfo& info, const GridData& data, const FieldChoice& choice,
+Nodes nodes_of(const DatasetInfo& info, const GridData& data, const Grid& grid, const FieldChoice& choice,
                const std::array<bool, 3>& flat)
 {
     const NodeValues& vectors = find_array(info, data, choice.vector, 3);
+    if (const auto derived = derived_scalar_named(choice.scalar, data)) {
+        const NodeValues values = derived_values(*derived, data, grid, vectors, flat);
+        return interleave(data, vectors, &values, flat);
+    }
     const NodeValues* scalars =
         choice.scalar == "speed" ? nullptr : &find_array(info, data, choice.scalar, 1);
     return interleave(data, vectors, scalars, flat);
@@ -158,6 +166,8 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
     const std::string& units_of = choice.scalar == "speed" ? choice.vector : choice.scalar;
     for (const ArrayInfo& array : info.arrays)
         if (array.name == units_of) field.scalar_units = array.units;
+    for (const ArrayInfo& array : info.derived)
+        if (array.name == units_of) field.scalar_units = array.units;
     return field;
 }
 
@@ -194,7 +204,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
                                          std::shared_ptr<const Grid> grid, const FieldChoice& choice)
 {
     FieldInfo field = field_info(info, choice);
-    Nodes nodes = nodes_of(info, data, choice, field.flat);
+    Nodes nodes = nodes_of(info, data, *grid, choice, field.flat);
     Ranges ranges;
     ranges.add(nodes);
     ranges.describe(field);
@@ -214,7 +224,7 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
 
 void FieldBuilder::add(const GridData& data, double seconds)
 {
-    Nodes nodes = nodes_of(dataset_, data, choice_, info_.flat);
+    Nodes nodes = nodes_of(dataset_, data, *grid_, choice_, info_.flat);
     ranges_.add(nodes);
     slices_.push_back(laid_out(std::move(nodes), data.dims, *grid_));
     times_.push_back(static_cast<float>(seconds));

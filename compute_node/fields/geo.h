@@ -23,4 +23,20 @@ inline constexpr double earth_radius_metres = 6'371'000.0;
             metres_per_second.y / earth_radius_metres * degrees, metres_per_second.z};
 }
 
+/// Metres east, north and up (unchanged) from one longitude, latitude and height to a near one, the shorter
+/// way round.
+[[nodiscard]] inline glm::dvec3 metres_between(glm::dvec3 from, glm::dvec3 to)
+{
+    constexpr double degrees = 180.0 / std::numbers::pi;
+    const double latitude = std::min(std::abs(from.y), 89.99) / degrees;
+    return {std::remainder(to.x - from.x, 360.0) / degrees * earth_radius_metres * std::cos(latitude),
+            (to.y - from.y) / degrees * earth_radius_metres, to.z - from.z};
+}
+
+/// Held within 0.01 degrees of a pole.
+[[nodiscard]] inline double tangent_of_latitude(double latitude_degrees)
+{
+    return std::tan(std::clamp(latitude_degrees, -89.99, 89.99) * std::numbers::pi / 180.0);
+}
+
 }  // namespace farfield::compute

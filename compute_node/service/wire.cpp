@@ -16,7 +16,7 @@ net::Point point(const Vector& v)
     return {v.x, v.y, v.z};
 }
 
-/// JSON has no NaN: a range over no valid node at all is 0 to 0.
+/// JSON has no NaN: a range over no valid node at all, or one that is not known yet, is 0 to 0.
 std::array<double, 2> finite_range(float min, float max)
 {
     if (!std::isfinite(min) || !std::isfinite(max)) return {0.0, 0.0};
@@ -30,6 +30,8 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
         if (array.components != 1 || array.name == scalars.front().name) continue;
         scalars.push_back({array.name, array.units, finite_range(array.min, array.max)});
     }
+    for (const ArrayInfo& array : dataset.info().derived)
+        scalars.push_back({array.name, array.units, finite_range(array.min, array.max)});
     return scalars;
 }
 

@@ -196,6 +196,24 @@ TEST_CASE("Invalid data in a field ends particles as NaN, nothing else", "[datas
     }
 }
 
+TEST_CASE("Derived scalars are listed, and chosen while a program runs", "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc:33"}});
+    REQUIRE(info["scalars"].size() == 5);
+    CHECK(info["scalars"][1]["name"] == "vorticity");
+    CHECK(info["scalars"][1]["range"] == Json{0.0, 0.0});  // not known before it is chosen
+    Json program = start("analytic:abc:33", rakes({point(3, 3, 3)}));
+    const Json state = viewer.control.result("program.start", program);
+    const double fastest = state["scalar"]["range"][1];
+    const Json updated = viewer.control.result(
+        "program.update",
+        {{"stream", state["stream"]}, {"interaction", 1}, {"params", {{"scalar", "vorticity"}}}});
+    CHECK(updated["scalar"]["name"] == "vorticity");
+    CHECK(double{updated["scalar"]["range"][1]} == Approx(fastest).epsilon(0.02));  // curl v = v
+}
+
 TEST_CASE("program.start: a seed outside is counted, and its particles stay NaN", "[dataset]")
 {
     const NodeProcess node({"serve", "--port", "0"});

@@ -1,9 +1,11 @@
 // `farfield-node trace` as a user calls it.
 #include "tests/compute_node/commands/run_node.h"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
 #include <vector>
 
 using namespace farfield::compute::testing;
@@ -42,6 +44,21 @@ TEST_CASE("farfield-node trace: writes every point of every line", "[command]")
         REQUIRE(lines.size() == 1 + 21 + 21 + 1);
         CHECK(lines.front() == "seed,t,x,y,z,s");
         CHECK(lines[1].starts_with(kind == "streakline" ? "0,0.2,1,2,3," : "0,0,1,2,3,"));
+        CHECK(lines.back().ends_with(",9,9,9,nan"));
+    }
+}
+
+TEST_CASE("farfield-node trace: --scalar takes derived scalars and those of lines", "[command]")
+{
+    const Seeds seeds;
+    for (const std::string scalar : {"divergence", "vorticity", "age", "arc-length"}) {
+        const Outcome done = run_node(seeds.trace("--step 0.01 --steps 20 --scalar " + scalar, "lines.csv"));
+        CHECK(done.code == 0);
+        const auto lines = lines_of(seeds.path("lines.csv"));
+        REQUIRE(lines.size() == 1 + 21 + 21 + 1);
+        const double last = std::stod(lines[21].substr(lines[21].rfind(',') + 1));
+        CHECK(std::isfinite(last));
+        if (scalar == "age") CHECK(last == Approx(0.2));
         CHECK(lines.back().ends_with(",9,9,9,nan"));
     }
 }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/fields/grid_data.h"
+
+#include <glm/mat3x3.hpp>
+
+#include <array>
+#include <cstddef>
+#include <functional>
+
+namespace farfield::compute {
+
+/// A node with its velocity, as the array has it but for 0 across a plane, and the gradient of that:
+/// gradient[j][i] = d v_i / d x_j.
+using GradientVisitor =
+    std::function<void(std::size_t node, const glm::dvec3& velocity, const glm::dmat3& gradient)>;
+
+/// Calls `visit` for every node with a valid velocity that is part of a cell, once each, from several threads
+/// at a time. It must not throw.
+///
+/// Lattices: differences along the lines i, j and k of the velocities and of the positions, joined by the
+/// Jacobian of the node mapping (Thompson, Warsi, Mastin, "Numerical Grid Generation", 1985, chapter III);
+/// from three nodes, in the middle of which the node lies where it can, and at whose end at faces and beside
+/// invalid or blanked nodes: of second order. From two where there is no third. Where the mapping is
+/// singular, as on the axis of a polar grid, the mean of the neighbours' gradients.
+/// Latitude-longitude grids: per metre on the sphere of geo.h, with the terms u tan(latitude) / R and
+/// v tan(latitude) / R that come with turning axes, and none along the vertical, whose unit may be any.
+/// Meshes: the mean of the linear gradients of the tetrahedra about the node, weighted by their volumes.
+///
+/// grid: the data's. velocity: one of the data's arrays. flat: axes across a plane.
+void visit_gradients(const GridData& data, const Grid& grid, const NodeValues& velocity,
+                     const std::array<bool, 3>& flat, const GradientVisitor& visit);
+
+/// The parts of it.
+void visit_lattice_gradients(const GridData& data, const NodeValues& velocity,
+                             const std::array<bool, 3>& flat, const GradientVisitor& visit);
+void visit_mesh_gradients(const GridData& data, const TetrahedralGrid& grid, const NodeValues& velocity,
+                          const std::array<bool, 3>& flat, const GradientVisitor& visit);
+
+/// The velocity at a node, 0 across a plane; NaN where it is blanked or invalid.
+[[nodiscard]] glm::dvec3 velocity_at(const GridData& data, const NodeValues& velocity,
+                                     const std::array<bool, 3>& flat, std::size_t node);
+
+}  // namespace farfield::compute
