@@ -45,13 +45,12 @@ struct TraceOptions {
 std::shared_ptr<const Field> open_field(const TraceOptions& options)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
-    if (format_of(names.front()) == "NetCDF")
-        return open_series(names).field(options.choice, options.max_bytes);
-    if (names.size() != 1)
+    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
         throw std::runtime_error(
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
-    return open_named(names.front()).field(options.choice);
+    if (is_analytic_name(names.front())) return open_analytic(names.front()).field(options.choice);
+    return open_series(names).field(options.choice, options.max_bytes);
 }
 
 LineSeeds read_seeds(const std::string& file)

@@ -35,6 +35,7 @@ const NodeValues& find_array(const DatasetInfo& info, const GridData& data, cons
 
 double latitude_of(const GridData& data, std::size_t node)
 {
+    if (const auto* grid = std::get_if<CurvilinearGeometry>(&data.geometry)) return grid->points[node].y;
     const glm::uvec3 dims = data.dims.front();
     const std::size_t j = node / dims.x % dims.y;
     if (const auto* grid = std::get_if<RectilinearGeometry>(&data.geometry)) return grid->coordinates[1][j];

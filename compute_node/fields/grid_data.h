@@ -56,6 +56,8 @@ struct GridData {
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
     /// degrees per second with geo.h and keeps speed in m/s.
     bool geographic = false;
+    /// Heights of the points change with time, little: a series takes those of its first slice.
+    bool levels_move = false;
     std::uint32_t time_steps = 1;
     std::vector<std::string> remarks;
 };

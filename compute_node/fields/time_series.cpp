@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -23,6 +24,12 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
     return slices.front().read();
 }
 
+bool same_over_ground(const CurvilinearGeometry& a, const CurvilinearGeometry& b)
+{
+    return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                      [](const glm::vec3& p, const glm::vec3& q) { return p.x == q.x && p.y == q.y; });
+}
+
 /// first: of a Dataset, which has given a mesh's cells to its grid.
 bool same_geometry(const GridData& first, const GridData& other)
 {
@@ -30,6 +37,9 @@ bool same_geometry(const GridData& first, const GridData& other)
         const auto* another = std::get_if<UnstructuredGeometry>(&other.geometry);
         return another != nullptr && mesh->points == another->points;
     }
+    if (first.levels_move && other.levels_move)
+        return same_over_ground(std::get<CurvilinearGeometry>(first.geometry),
+                                std::get<CurvilinearGeometry>(other.geometry));
     return first.geometry == other.geometry;
 }
 
@@ -83,10 +93,10 @@ TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimit
     std::vector<TimeSlice> slices;
     for (const std::string& name : names) {
         const auto files = files_of(name);
-        const std::vector<double> times = netcdf_times(files);
+        const std::vector<double> times = times_of(files);
         for (std::size_t step = 0; step < times.size(); ++step)
             slices.push_back({times[step], fmt::format("{} (step {})", name, step),
-                              [files, step, limits] { return read_netcdf(files, limits.max_nodes, step); }});
+                              [files, step, limits] { return read_files(files, limits.max_nodes, step); }});
     }
     return {names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), std::move(slices)};
 }

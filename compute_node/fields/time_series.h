@@ -39,8 +39,8 @@ private:
     Dataset first_;
 };
 
-/// Files in time order: each one NetCDF file, or FILE+FILE for one with each component, with one time step or
-/// several. Throws std::runtime_error as open_dataset() does.
+/// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
+/// or several. Throws std::runtime_error as open_dataset() does.
 [[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {});
 
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #include "compute_node/readers/companions.h"
 
+#include "compute_node/readers/nek5000_file.h"
 #include "compute_node/readers/readers.h"
 
 #include <algorithm>
@@ -26,29 +27,43 @@ std::string beginning_of(const fs::path& file, std::size_t most)
     return text;
 }
 
-/// The first by name of the files in a folder that a name with a run of asterisks stands for.
-std::optional<fs::path> first_of(const fs::path& pattern)
+/// The files in a folder that a name with a run of asterisks stands for, by name.
+std::vector<fs::path> all_of(const fs::path& pattern)
 {
     const std::string name = pattern.filename().string();
     const std::string before = name.substr(0, name.find('*')), after = name.substr(name.rfind('*') + 1);
-    std::optional<fs::path> first;
+    std::vector<fs::path> all;
     std::error_code error;
     for (fs::directory_iterator it{pattern.parent_path(), error}, end; !error && it != end;
          it.increment(error)) {
         const std::string found = it->path().filename().string();
-        if (found.size() == name.size() && found.starts_with(before) && found.ends_with(after) &&
-            (!first || it->path() < *first))
-            first = it->path();
+        if (found.size() == name.size() && found.starts_with(before) && found.ends_with(after))
+            all.push_back(it->path());
     }
-    return first;
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+std::optional<fs::path> first_nek_file(const fs::path& metadata)
+{
+    try {
+        const fs::path first = nek_step_file(read_nek_series(metadata), 0);
+        if (fs::is_regular_file(first)) return first;
+    } catch (const std::exception&) {
+        // Whoever opens it is told what is wrong.
+    }
+    return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<fs::path> file_named_in(const fs::path& case_file, const std::string& word)
+std::optional<fs::path> file_named_in(const fs::path& case_file, const std::string& word, std::size_t step)
 {
     const fs::path named = case_file.parent_path() / word;
-    if (word.find('*') != std::string::npos) return first_of(named);
+    if (word.find('*') != std::string::npos) {
+        const std::vector<fs::path> all = all_of(named);
+        return all.empty() ? std::nullopt : std::optional{all[std::min(step, all.size() - 1)]};
+    }
     std::error_code error;
     return fs::is_regular_file(named, error) ? std::optional{named} : std::nullopt;
 }
@@ -56,6 +71,10 @@ std::optional<fs::path> file_named_in(const fs::path& case_file, const std::stri
 std::vector<fs::path> with_companions(const fs::path& file)
 {
     std::vector<fs::path> files{file};
+    if (format_of(file) == "Nek5000") {
+        if (const auto first = first_nek_file(file)) files.push_back(*first);
+        return files;
+    }
     if (format_of(file) != "EnSight") return files;
     std::istringstream words{beginning_of(file, max_case_bytes)};
     for (std::string word; words >> word;) {
@@ -69,7 +88,9 @@ bool holds_mesh(const fs::path& file)
 {
     const std::string ending = ending_of(file);
     const std::string_view format = format_of(file);
-    if (format == "EnSight" || format == "Exodus" || ending == ".vtu") return true;
+    if (format == "EnSight" || format == "Exodus" || format == "CGNS" || format == "Nek5000" ||
+        ending == ".vtu")
+        return true;
     constexpr std::size_t legacy_header = 1024;
     return ending == ".vtk" &&
            beginning_of(file, legacy_header).find("UNSTRUCTURED_GRID") != std::string::npos;

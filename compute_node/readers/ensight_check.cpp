@@ -146,7 +146,7 @@ struct NamedFiles {
     std::vector<std::pair<fs::path, std::uint64_t>> variables;  ///< at nodes, and their components
 };
 
-NamedFiles read_case(const fs::path& case_file)
+NamedFiles read_case(const fs::path& case_file, std::size_t time_step)
 {
     NamedFiles named;
     std::ifstream in{case_file};
@@ -156,7 +156,7 @@ NamedFiles read_case(const fs::path& case_file)
         std::istringstream words{line};
         std::optional<fs::path> file;
         for (std::string word; words >> word;)
-            if (const auto found = file_named_in(case_file, word)) file = found;
+            if (const auto found = file_named_in(case_file, word, time_step)) file = found;
         if (file && line.starts_with("model")) named.geometry = file;
         if (file && (is_scalar || is_vector)) named.variables.emplace_back(*file, is_vector ? 3 : 1);
     }
@@ -165,10 +165,10 @@ NamedFiles read_case(const fs::path& case_file)
 
 }  // namespace
 
-std::uint64_t check_ensight_files(const fs::path& case_file)
+std::uint64_t check_ensight_files(const fs::path& case_file, std::size_t time_step)
 {
     if (beginning_of(case_file).find("gold") == std::string::npos) return 0;
-    const NamedFiles named = read_case(case_file);
+    const NamedFiles named = read_case(case_file, time_step);
     if (!named.geometry) return 0;
     if (beginning_of(*named.geometry).starts_with("C Binary")) return check_ensight_binary(*named.geometry);
     if (!can_be_checked(*named.geometry)) return 0;

@@ -1,4 +1,4 @@
-// EnSight's .case files: steady, or their first time step.
+// EnSight's .case files: steady, or one of their time steps.
 #include "compute_node/readers/ensight_check.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -26,29 +26,46 @@ namespace fs = std::filesystem;
     throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
 }
 
-/// Steps of the time set that has the most.
-std::uint32_t time_steps_of(vtkGenericEnSightReader& reader)
+/// Those of the time set that has the most steps; one at 0 when there is none.
+std::vector<double> times_in(vtkGenericEnSightReader& reader)
 {
-    vtkIdType steps = 1;
+    std::vector<double> times;
     vtkDataArrayCollection* sets = reader.GetTimeSets();
-    for (int i = 0; sets != nullptr && i < sets->GetNumberOfItems(); ++i)
-        steps = std::max(steps, sets->GetItem(i)->GetNumberOfTuples());
-    return static_cast<std::uint32_t>(steps);
+    for (int i = 0; sets != nullptr && i < sets->GetNumberOfItems(); ++i) {
+        vtkDataArray* set = sets->GetItem(i);
+        if (static_cast<std::size_t>(set->GetNumberOfTuples()) <= times.size()) continue;
+        times.clear();
+        for (vtkIdType step = 0; step < set->GetNumberOfTuples(); ++step)
+            times.push_back(set->GetComponent(step, 0));
+    }
+    return times.empty() ? std::vector{0.0} : times;
 }
 
-}  // namespace
-
-GridData read_ensight(const fs::path& file, std::uint64_t max_nodes)
+vtkSmartPointer<vtkGenericEnSightReader> open_case(const fs::path& file, const VtkErrors& errors)
 {
-    check_node_limit(file, check_ensight_files(file), max_nodes);
-    const VtkErrors errors;
-    const auto reader = vtkSmartPointer<vtkGenericEnSightReader>::New();
+    auto reader = vtkSmartPointer<vtkGenericEnSightReader>::New();
     reader->SetCaseFileName(file.c_str());
     reader->ReadAllVariablesOn();
     reader->UpdateInformation();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
-    const std::uint32_t time_steps = time_steps_of(*reader);
-    if (time_steps > 1) reader->SetTimeValue(reader->GetMinimumTimeValue());
+    return reader;
+}
+
+}  // namespace
+
+std::vector<double> ensight_times(const fs::path& file)
+{
+    const VtkErrors errors;
+    return times_in(*open_case(file, errors));
+}
+
+GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step)
+{
+    check_node_limit(file, check_ensight_files(file, time_step), max_nodes);
+    const VtkErrors errors;
+    const auto reader = open_case(file, errors);
+    const std::vector<double> times = times_in(*reader);
+    if (times.size() > 1) reader->SetTimeValue(static_cast<float>(times.at(time_step)));
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
     vtkMultiBlockDataSet* parts = reader->GetOutput();
@@ -58,7 +75,7 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes)
     try {
         GridData grid = mesh_from_parts(*parts);
         grid.format = "EnSight";
-        grid.time_steps = time_steps;
+        grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;
     } catch (const std::runtime_error& error) {
         throw_error(file, error.what());

@@ -50,13 +50,15 @@ Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
 Role role_by_name(const std::string& dimension)
 {
     const std::string name = lower(dimension);
-    if (starts_with_any(name, {"time", "ocean_time"}) || name == "t") return Role::Time;
-    if (starts_with_any(name, {"lon", "xi_", "xc", "nx"}) || is_one_of(name, {"x", "i", "rlon", "nlon"}))
+    if (starts_with_any(name, {"time", "ocean_time", "xtime"}) || name == "t") return Role::Time;
+    if (starts_with_any(name, {"lon", "xi_", "xc", "xg", "nx", "west_east"}) ||
+        is_one_of(name, {"x", "i", "rlon", "nlon"}))
         return Role::X;
-    if (starts_with_any(name, {"lat", "eta_", "yc", "ny"}) || is_one_of(name, {"y", "j", "rlat", "nlat"}))
+    if (starts_with_any(name, {"lat", "eta_", "yc", "yg", "ny", "south_north"}) ||
+        is_one_of(name, {"y", "j", "rlat", "nlat"}))
         return Role::Y;
-    if (starts_with_any(
-            name, {"depth", "dep", "lev", "height", "alt", "s_rho", "s_w", "sigma", "nz", "pressure"}) ||
+    if (starts_with_any(name, {"depth", "dep", "lev", "height", "alt", "s_rho", "s_w", "sigma", "nz",
+                               "pressure", "bottom_top"}) ||
         is_one_of(name, {"z", "k", "nav_lev"}))
         return Role::Z;
     return Role::Other;
@@ -78,10 +80,9 @@ Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
 
 [[noreturn]] void throw_axis(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& what)
 {
-    throw std::runtime_error(
-        fmt::format("cannot read '{}': '{}' {}; expected one-dimensional coordinate variables, such "
-                    "as lon, lat, depth or x, y, z",
-                    file.path().string(), variable.name, what));
+    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}; expected at most one dimension along "
+                                         "each of x, y and z, told by its coordinate variable or its name",
+                                         file.path().string(), variable.name, what));
 }
 
 bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -96,28 +97,37 @@ bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
 NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int dimension, NetcdfAxes& axes)
 {
     const NetcdfDimension& along = variable.dimensions[dimension];
-    const NetcdfVariable* coordinate = coordinate_variable(file, along);
-    if (coordinate == nullptr) {
-        const std::string two_dimensional = file.text(variable, "coordinates");
-        throw_axis(
-            file, variable,
-            fmt::format("lies on a curvilinear grid: dimension '{}' has no coordinates{}", along.name,
-                        two_dimensional.empty() ? "" : fmt::format(" (it names '{}')", two_dimensional)));
-    }
-    const std::string name = file.text(*coordinate, "standard_name");
-    if (name.starts_with("ocean_s") || name.starts_with("ocean_sigma") || name.starts_with("atmosphere_"))
-        throw_axis(
-            file, variable,
-            fmt::format("has the terrain-following vertical coordinate '{}' ({})", coordinate->name, name));
-    NetcdfAxis axis{dimension, file.coordinates(*coordinate), file.text(*coordinate, "units"), false, false};
-    axis.degrees = is_degrees(file, *coordinate);
-    axis.down = file.text(*coordinate, "positive") == "down" || name == "depth";
+    NetcdfAxis axis;
+    axis.dimension = dimension;
+    axis.name = along.name;
+    axis.length = along.length;
+    axis.coordinates.clear();
+    axis.coordinate = coordinate_variable(file, along);
+    if (axis.coordinate == nullptr) return axis;
+    const std::string name = file.text(*axis.coordinate, "standard_name");
+    axis.coordinates = file.coordinates(*axis.coordinate);
+    axis.units = file.text(*axis.coordinate, "units");
+    axis.degrees = is_degrees(file, *axis.coordinate);
+    axis.down = file.text(*axis.coordinate, "positive") == "down" || name == "depth";
+    axis.counts = axis.units == "1" || name.find("grid_index") != std::string::npos;
     if (is_one_of(lower(axis.units), {"km", "kilometer", "kilometers", "kilometre"})) {
         for (double& value : axis.coordinates) value *= 1000.0;
         axis.units = std::string{"m"};
-        axes.remarks.push_back(fmt::format("Axis '{}' was converted from km to m.", coordinate->name));
+        axes.remarks.push_back(fmt::format("Axis '{}' was converted from km to m.", axis.coordinate->name));
     }
     return axis;
+}
+
+/// The times along a dimension: its coordinate variable, or one that calls itself the time.
+const NetcdfVariable* time_along(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    if (const NetcdfVariable* coordinate = coordinate_variable(file, dimension)) return coordinate;
+    for (const NetcdfVariable& variable : file.variables())
+        if (variable.numeric && variable.dimensions.size() == 1 &&
+            variable.dimensions.front().id == dimension.id &&
+            role_by_attributes(file, variable) == Role::Time)
+            return &variable;
+    return nullptr;
 }
 
 }  // namespace
@@ -131,7 +141,7 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
         if (role == Role::Time) {
             axes.time_steps = dimension.length;
             axes.time_dimension = d;
-            axes.time_coordinate = coordinate_variable(file, dimension);
+            axes.time_coordinate = time_along(file, dimension);
         }
         if (role == Role::Other && dimension.length > 1)
             axes.remarks.push_back(
@@ -146,6 +156,23 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
     if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0)
         throw_axis(file, variable, "has no horizontal dimensions");
     return axes;
+}
+
+char direction_of(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    switch (role_by_attributes(file, variable)) {
+    case Role::X:
+        return 'x';
+    case Role::Y:
+        return 'y';
+    case Role::Z:
+        return 'z';
+    case Role::Time:
+        return 't';
+    case Role::Other:
+        break;
+    }
+    return ' ';
 }
 
 int spatial_dimensions(const NetcdfFile& file, const NetcdfVariable& variable)

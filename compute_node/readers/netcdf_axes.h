@@ -11,10 +11,14 @@ namespace farfield::compute {
 /// One spatial axis of a variable. An axis the variable does not have has one coordinate, 0.
 struct NetcdfAxis {
     int dimension = -1;  ///< which of the variable's dimensions, or -1
-    std::vector<double> coordinates{0.0};
+    std::string name;    ///< the dimension's
+    std::size_t length = 1;
+    std::vector<double> coordinates{0.0};  ///< empty when the dimension has no coordinate variable
     std::string units;
-    bool degrees = false;  ///< longitude along x, latitude along y
-    bool down = false;     ///< vertical, positive downwards
+    bool degrees = false;                        ///< longitude along x, latitude along y
+    bool down = false;                           ///< vertical, positive downwards
+    bool counts = false;                         ///< its coordinates number the nodes and are no positions
+    const NetcdfVariable* coordinate = nullptr;  ///< null when there is none
 };
 
 /// How a variable's dimensions are used.
@@ -27,9 +31,12 @@ struct NetcdfAxes {
 };
 
 /// Tells x, y, z and time apart by CF: axis and units attributes, standard names, then usual names.
-/// Kilometres become metres. Throws std::runtime_error when a horizontal or vertical axis has no coordinate
-/// variable of its own (curvilinear and terrain-following grids), naming what was found.
+/// Kilometres become metres. Throws std::runtime_error when two dimensions lie along one axis, or there are
+/// none along x and y.
 [[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
+
+/// What a variable's attributes say it is: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.
+[[nodiscard]] char direction_of(const NetcdfFile& file, const NetcdfVariable& variable);
 
 /// Number of spatial dimensions, and whether all dimensions have coordinates: to choose among variables.
 [[nodiscard]] int spatial_dimensions(const NetcdfFile& file, const NetcdfVariable& variable);

@@ -1,14 +1,17 @@
-#include "compute_node/readers/netcdf_axes.h"
-#include "compute_node/readers/netcdf_file.h"
+#include "compute_node/readers/netcdf_levels.h"
+#include "compute_node/readers/netcdf_plane.h"
+#include "compute_node/readers/netcdf_stagger.h"
 #include "compute_node/readers/netcdf_time.h"
-#include "compute_node/readers/netcdf_velocity.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -20,104 +23,166 @@ namespace fs = std::filesystem;
 /// Scalars read beside the velocity; a model's output can have hundreds.
 constexpr std::size_t max_scalars = 32;
 
-glm::uvec3 dims_of(const NetcdfAxes& axes)
+/// Pascals in a unit of pressure; 0 for other units.
+double pascals(const std::string& units)
 {
-    return {axes.xyz[0].coordinates.size(), axes.xyz[1].coordinates.size(), axes.xyz[2].coordinates.size()};
+    constexpr double in_hectopascal = 100.0;
+    if (units.starts_with("Pa") || units.starts_with("pascal")) return 1.0;
+    for (const char* hectopascal : {"hPa", "mb", "millibar"})
+        if (units.starts_with(hectopascal)) return in_hectopascal;
+    return 0.0;
 }
 
-/// One time step, x fastest whatever the order of the dimensions in the file.
-std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfAxes& axes,
-                              std::size_t time_step)
+/// The velocity along z in z's own units: upward, but along depths downward, and of pressures their rate.
+std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step,
+                                 std::vector<std::string>& remarks)
 {
-    const std::size_t rank = variable.dimensions.size();
-    std::vector<std::size_t> start(rank, 0), count(rank, 1), stride(rank, 1);
-    if (axes.time_dimension >= 0) start[axes.time_dimension] = time_step;
-    for (const NetcdfAxis& axis : axes.xyz)
-        if (axis.dimension >= 0) count[axis.dimension] = axis.coordinates.size();
-    for (std::size_t d = rank; d-- > 1;) stride[d - 1] = stride[d] * count[d];
-    const auto stride_of = [&](int axis) {
-        return axes.xyz[axis].dimension < 0 ? 0 : stride[axes.xyz[axis].dimension];
-    };
-    const std::size_t step_x = stride_of(0), step_y = stride_of(1), step_z = stride_of(2);
-    const std::vector<float> in_file = file.values(variable, start, count);
-    const glm::uvec3 dims = dims_of(axes);
-    std::vector<float> out;
-    out.reserve(in_file.size());
-    for (std::size_t k = 0; k < dims.z; ++k)
-        for (std::size_t j = 0; j < dims.y; ++j)
-            for (std::size_t i = 0; i < dims.x; ++i)
-                out.push_back(in_file[i * step_x + j * step_y + k * step_z]);
-    return out;
-}
-
-bool same_grid(const NetcdfAxes& a, const NetcdfAxes& b)
-{
-    return std::equal(
-        a.xyz.begin(), a.xyz.end(), b.xyz.begin(),
-        [](const NetcdfAxis& x, const NetcdfAxis& y) { return x.coordinates == y.coordinates; });
-}
-
-void check_same_grid(const NetcdfComponent& u, const NetcdfAxes& u_axes, const NetcdfComponent& v,
-                     const NetcdfAxes& v_axes)
-{
-    if (same_grid(u_axes, v_axes)) return;
-    const glm::uvec3 a = dims_of(u_axes), b = dims_of(v_axes);
-    throw std::runtime_error(fmt::format(
-        "cannot read '{}': '{}' ({} x {} x {}) and '{}' ({} x {} x {}) lie on different "
-        "grids; staggered grids are not read yet",
-        v.file->path().string(), u.variable->name, a.x, a.y, a.z, v.variable->name, b.x, b.y, b.z));
-}
-
-/// Interleaves the components. Along a downward axis an upward velocity counts negative.
-NodeValues read_velocity(const NetcdfVelocity& velocity, const NetcdfAxes& axes, std::size_t time_step)
-{
-    const std::vector<float> u = read_nodes(*velocity.u.file, *velocity.u.variable, axes, time_step);
-    const NetcdfAxes v_axes = find_axes(*velocity.v.file, *velocity.v.variable);
-    check_same_grid(velocity.u, axes, velocity.v, v_axes);
-    const std::vector<float> v = read_nodes(*velocity.v.file, *velocity.v.variable, v_axes, time_step);
-    std::vector<float> w(u.size(), 0.0F);
-    if (velocity.w.variable != nullptr) {
-        const NetcdfAxes w_axes = find_axes(*velocity.w.file, *velocity.w.variable);
-        check_same_grid(velocity.u, axes, velocity.w, w_axes);
-        w = read_nodes(*velocity.w.file, *velocity.w.variable, w_axes, time_step);
-        if (axes.xyz[2].down) std::transform(w.begin(), w.end(), w.begin(), std::negate{});
+    const NetcdfComponent& component = nodes.velocity.w;
+    const NetcdfAxis& z = nodes.axes.xyz[2];
+    const std::string units = component.file->text(*component.variable, "units");
+    std::vector<float> w = read_at_nodes(nodes, component, time_step);
+    const double in_axis = pascals(z.units), in_rate = pascals(units);
+    if ((in_axis == 0.0) != (in_rate == 0.0)) {
+        remarks.push_back(fmt::format("'{}' ({}) is no velocity along z ({}) and was left out.",
+                                      component.variable->name, units.empty() ? "no unit" : units,
+                                      z.units.empty() ? "no unit" : z.units));
+        w.assign(w.size(), 0.0F);
     }
+    if (in_axis == 0.0 && z.down) std::transform(w.begin(), w.end(), w.begin(), std::negate{});
+    if (in_axis == 0.0) return w;
+    for (float& rate : w) rate *= static_cast<float>(in_rate / in_axis);
+    return w;
+}
+
+/// Interleaves the components.
+NodeValues read_velocity(const NetcdfNodes& nodes, std::size_t time_step, std::vector<std::string>& remarks)
+{
+    const NetcdfVelocity& velocity = nodes.velocity;
+    std::vector<float> u = read_at_nodes(nodes, velocity.u, time_step);
+    std::vector<float> v = read_at_nodes(nodes, velocity.v, time_step);
+    std::vector<float> w(u.size(), 0.0F);
+    if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step, remarks);
     NodeValues out{"velocity", 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
     out.values.reserve(3 * u.size());
-    for (std::size_t n = 0; n < u.size(); ++n) out.values.insert(out.values.end(), {u[n], v[n], w[n]});
+    for (std::size_t n = 0; n < u.size(); ++n) {
+        // Nothing flows through a centre's two faces that are both land.
+        if (nodes.staggered && std::isnan(u[n]) && !std::isnan(v[n])) u[n] = 0.0F;
+        if (nodes.staggered && std::isnan(v[n]) && !std::isnan(u[n])) v[n] = 0.0F;
+        out.values.insert(out.values.end(), {u[n], v[n], w[n]});
+    }
     return out;
 }
 
-bool same_dimensions(const NetcdfVariable& a, const NetcdfVariable& b)
+/// Whether a variable has exactly the nodes' dimensions, and time where u has it.
+bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
 {
-    return std::equal(a.dimensions.begin(), a.dimensions.end(), b.dimensions.begin(), b.dimensions.end(),
-                      [](const auto& x, const auto& y) { return x.id == y.id; });
+    const NetcdfVariable& u = *nodes.velocity.u.variable;
+    if (!variable.numeric || variable.dimensions.size() != u.dimensions.size()) return false;
+    for (std::size_t d = 0; d < u.dimensions.size(); ++d) {
+        NetcdfDimension expected = u.dimensions[d];
+        for (const NetcdfAxis& axis : nodes.axes.xyz)
+            if (axis.dimension == static_cast<int>(d)) {
+                expected.name = axis.name;
+                expected.length = axis.length;
+            }
+        if (variable.dimensions[d].name != expected.name || variable.dimensions[d].length != expected.length)
+            return false;
+    }
+    return true;
 }
 
-void add_scalars(const NetcdfVelocity& velocity, const NetcdfAxes& axes, std::size_t time_step,
-                 GridData& data)
+void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
 {
-    const NetcdfFile& file = *velocity.u.file;
+    const NetcdfFile& file = *nodes.velocity.u.file;
     for (const NetcdfVariable& variable : file.variables()) {
-        if (!variable.numeric || !same_dimensions(variable, *velocity.u.variable)) continue;
+        if (!lies_on_nodes(variable, nodes)) continue;
         if (data.arrays.size() > max_scalars) {
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
             return;
         }
-        data.arrays.push_back(
-            {variable.name, 1, read_nodes(file, variable, axes, time_step), file.text(variable, "units")});
+        data.arrays.push_back({variable.name, 1,
+                               read_nodes(file, variable, find_axes(file, variable), time_step),
+                               file.text(variable, "units")});
     }
 }
 
-void check_units(const NetcdfVelocity& velocity, const NetcdfAxes& axes, GridData& data)
+[[noreturn]] void throw_no_positions(const NetcdfNodes& nodes, const std::string& what)
 {
-    data.geographic = axes.xyz[0].degrees && axes.xyz[1].degrees;
-    data.position_units = axes.xyz[0].units;
+    const std::string named = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates");
+    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}{}; expected one-dimensional coordinate "
+                                         "variables, or longitude and latitude "
+                                         "on ({}, {}), here or in a second file: FILE+GRID",
+                                         nodes.velocity.u.file->path().string(),
+                                         nodes.velocity.u.variable->name, what,
+                                         named.empty() ? "" : fmt::format(" (it names '{}')", named),
+                                         nodes.axes.xyz[1].name, nodes.axes.xyz[0].name));
+}
+
+/// Nodes over the plane's, or the axes', x and y at the levels', or the axis's, heights.
+CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane,
+                              const std::optional<NetcdfLevels>& levels)
+{
+    const glm::uvec3 dims = dims_of(axes);
+    CurvilinearGeometry geometry;
+    geometry.points.reserve(std::size_t{dims.x} * dims.y * dims.z);
+    for (std::size_t k = 0; k < dims.z; ++k)
+        for (std::size_t j = 0; j < dims.y; ++j)
+            for (std::size_t i = 0; i < dims.x; ++i) {
+                const std::size_t n = i + j * dims.x;
+                geometry.points.emplace_back(
+                    plane ? plane->x[n] : static_cast<float>(axes.xyz[0].coordinates[i]),
+                    plane ? plane->y[n] : static_cast<float>(axes.xyz[1].coordinates[j]),
+                    levels ? levels->z[geometry.points.size()]
+                           : static_cast<float>(axes.xyz[2].coordinates[k]));
+            }
+    return geometry;
+}
+
+/// Where the nodes are, and velocities along what positions are counted in.
+void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
+{
+    const NetcdfAxes& axes = nodes.axes;
+    std::optional<NetcdfPlane> plane = find_plane(nodes);
+    if (has_own_positions(axes, plane))
+        plane.reset();
+    else if (!plane)
+        throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
+    std::optional<NetcdfLevels> levels;
+    if (has_parametric_levels(nodes))
+        levels = compute_levels(nodes, time_step);
+    else if (axes.xyz[2].coordinates.empty())
+        throw_no_positions(nodes, fmt::format("has levels '{}' without heights", axes.xyz[2].name));
+    data.geographic = plane ? plane->degrees : axes.xyz[0].degrees && axes.xyz[1].degrees;
+    data.position_units = plane ? plane->units : axes.xyz[0].units;
+    if (plane) {
+        data.remarks.push_back(fmt::format("Nodes lie where '{}' say.", plane->names));
+        turn_to_east(nodes, *plane, data.arrays.front().values, data.remarks);
+    }
+    if (levels) {
+        data.remarks.push_back(levels->remark);
+        data.levels_move = levels->move;
+    }
+    if (plane || levels)
+        data.geometry = points_at(axes, plane, levels);
+    else
+        data.geometry =
+            RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
+}
+
+void describe_units(const NetcdfNodes& nodes, GridData& data)
+{
     if (data.geographic && data.arrays.front().units.empty()) data.arrays.front().units = "m/s";
     if (data.geographic)
         data.remarks.emplace_back(
             "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
-    if (velocity.w.variable == nullptr && axes.xyz[2].coordinates.size() > 1)
+    const NetcdfAxis& z = nodes.axes.xyz[2];
+    const bool own_z = z.length > 1 && !has_parametric_levels(nodes);
+    if (own_z && pascals(z.units) > 0.0)
+        data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));
+    else if (own_z && z.down)
+        data.remarks.push_back(fmt::format("z is depth{}{}, counted downwards; so is the velocity along it.",
+                                           z.units.empty() ? "" : " in ", z.units));
+    if (nodes.velocity.w.variable == nullptr && nodes.axes.xyz[2].length > 1)
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
@@ -128,14 +193,14 @@ std::mutex& library_mutex()
     return mutex;
 }
 
-std::vector<std::unique_ptr<NetcdfFile>> open_all(const std::vector<fs::path>& paths)
+NetcdfFiles open_all(const std::vector<fs::path>& paths)
 {
-    std::vector<std::unique_ptr<NetcdfFile>> files;
+    NetcdfFiles files;
     for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path));
     return files;
 }
 
-NetcdfVelocity require_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files)
+NetcdfVelocity require_velocity(const NetcdfFiles& files)
 {
     const auto velocity = find_velocity(files);
     if (!velocity)
@@ -165,24 +230,24 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
 {
     const std::lock_guard turn{library_mutex()};
     const auto files = open_all(paths);
-    const NetcdfVelocity velocity = require_velocity(files);
-    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
-    const glm::uvec3 dims = dims_of(axes);
+    const NetcdfNodes nodes = find_nodes(files, require_velocity(files));
+    const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     GridData data;
     data.format = "NetCDF CF";
     data.dims = {dims};
-    data.geometry =
-        RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
-    data.remarks = axes.remarks;
-    data.time_steps = static_cast<std::uint32_t>(axes.time_steps);
-    if (axes.time_coordinate != nullptr && time_unit_of(*velocity.u.file, *axes.time_coordinate).empty())
+    data.remarks = nodes.axes.remarks;
+    data.time_steps = static_cast<std::uint32_t>(nodes.axes.time_steps);
+    const NetcdfVariable* times = nodes.axes.time_coordinate;
+    if (times != nullptr && time_unit_of(*nodes.velocity.u.file, *times).empty())
         data.remarks.push_back(
-            fmt::format("Times ('{}') have no unit and are taken as seconds.", axes.time_coordinate->name));
-    data.arrays.push_back(read_velocity(velocity, axes, time_step));
+            fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
+    data.arrays.push_back(read_velocity(nodes, time_step, data.remarks));
     data.default_vector = "velocity";
-    add_scalars(velocity, axes, time_step, data);
-    check_units(velocity, axes, data);
+    add_scalars(nodes, time_step, data);
+    place_nodes(nodes, time_step, data);
+    blank_land(nodes, data);
+    describe_units(nodes, data);
     return data;
 }
 

@@ -18,6 +18,9 @@ using Names = std::array<std::string_view, 3>;
 constexpr std::array<Names, 2> standard_marks{
     {{"eastward_", "northward_", "upward_"}, {"x_", "y_", "upward_"}}};
 
+/// What goes up or down where heights are pressures.
+constexpr const char* pressure_rate = "lagrangian_tendency_of_air_pressure";
+
 constexpr std::array<Names, 12> usual_names{
     {{"u", "v", "w"},
      {"U", "V", "W"},
@@ -69,7 +72,8 @@ std::optional<NetcdfVelocity> complete(const Files& files, const NetcdfComponent
         const std::size_t at = name.find(marks[0]);
         if (at == std::string::npos || (at > 0 && name[at - 1] != '_')) continue;
         const NetcdfComponent v = with_standard_name(files, replaced(name, marks[0], marks[1]), dimensions);
-        const NetcdfComponent w = with_standard_name(files, replaced(name, marks[0], marks[2]), dimensions);
+        NetcdfComponent w = with_standard_name(files, replaced(name, marks[0], marks[2]), dimensions);
+        if (w.variable == nullptr) w = with_standard_name(files, pressure_rate, dimensions);
         if (v.variable != nullptr) return NetcdfVelocity{u, v, w};
     }
     return std::nullopt;

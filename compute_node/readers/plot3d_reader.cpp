@@ -1,3 +1,4 @@
+#include "compute_node/readers/grid_blocks.h"
 #include "compute_node/readers/plot3d_layout.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_arrays.h"
@@ -125,27 +126,6 @@ GridData read_block(vtkStructuredGrid& structured, const fs::path& solution)
     take_blanking(block);
     block.arrays.insert(block.arrays.begin(), velocity_of(block, solution));
     return block;
-}
-
-template <class T>
-void append_to(std::vector<T>& to, const std::vector<T>& from)
-{
-    to.insert(to.end(), from.begin(), from.end());
-}
-
-/// Adds a block's nodes after those there are; blocks of one file have the same arrays.
-void append_block(GridData& all, const GridData& block)
-{
-    if (!all.blanked.empty() || !block.blanked.empty()) {
-        all.blanked.resize(node_count(all), 0);
-        append_to(all.blanked, block.blanked);
-        all.blanked.resize(node_count(all) + node_count(block), 0);
-    }
-    append_to(all.dims, block.dims);
-    append_to(std::get<CurvilinearGeometry>(all.geometry).points,
-              std::get<CurvilinearGeometry>(block.geometry).points);
-    for (std::size_t i = 0; i < all.arrays.size(); ++i)
-        append_to(all.arrays[i].values, block.arrays.at(i).values);
 }
 
 }  // namespace

@@ -16,16 +16,18 @@ namespace fs = std::filesystem;
 
 using Ending = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array endings{Ending{".vti", "VTK"},    Ending{".vtr", "VTK"},    Ending{".vts", "VTK"},
-                             Ending{".vtu", "VTK"},    Ending{".vtk", "VTK"},    Ending{".nc", "NetCDF"},
-                             Ending{".nc4", "NetCDF"}, Ending{".cdf", "NetCDF"}, Ending{".case", "EnSight"},
-                             Ending{".ex2", "Exodus"}, Ending{".exo", "Exodus"}, Ending{".e", "Exodus"},
-                             Ending{".xyz", "PLOT3D"}, Ending{".x", "PLOT3D"},   Ending{".g", "PLOT3D"},
-                             Ending{".grd", "PLOT3D"}, Ending{".p3d", "PLOT3D"}, Ending{".q", "PLOT3D"},
-                             Ending{".sol", "PLOT3D"}, Ending{".fun", "PLOT3D"}, Ending{".bin", "PLOT3D"}};
+constexpr std::array endings{
+    Ending{".vti", "VTK"},         Ending{".vtr", "VTK"},    Ending{".vts", "VTK"},
+    Ending{".vtu", "VTK"},         Ending{".vtk", "VTK"},    Ending{".nc", "NetCDF"},
+    Ending{".nc4", "NetCDF"},      Ending{".cdf", "NetCDF"}, Ending{".case", "EnSight"},
+    Ending{".ex2", "Exodus"},      Ending{".exo", "Exodus"}, Ending{".e", "Exodus"},
+    Ending{".nek5000", "Nek5000"}, Ending{".cgns", "CGNS"},  Ending{".xyz", "PLOT3D"},
+    Ending{".x", "PLOT3D"},        Ending{".g", "PLOT3D"},   Ending{".grd", "PLOT3D"},
+    Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},   Ending{".sol", "PLOT3D"},
+    Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
 
 /// What people will try: known for what it is, but not read.
-constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".cgns", ".foam", ".nek5000"};
+constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam"};
 
 void check_readable(const fs::path& file)
 {
@@ -48,11 +50,11 @@ void check_readable(const fs::path& file)
     if (std::find(not_read_yet.begin(), not_read_yet.end(), ending) != not_read_yet.end())
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
-                        "EnSight, Exodus, PLOT3D or NetCDF",
+                        "EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
                         file.string(), ending));
     throw std::runtime_error(
         fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .nc "
-                    ".case .ex2, or PLOT3D as GRID+SOLUTION",
+                    ".case .ex2 .cgns .nek5000, or PLOT3D as GRID+SOLUTION",
                     file.string(), ending));
 }
 
@@ -74,27 +76,42 @@ std::string_view format_of(const fs::path& file)
     return found == endings.end() ? "" : found->second;
 }
 
-GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes)
+GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step)
 {
     for (const fs::path& file : files) check_readable(file);
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_of(files.front());
-    if (format == "NetCDF") return read_netcdf(files, max_nodes);
-    const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus";
+    if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step);
+    const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
+                           format == "Nek5000";
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
     if (files.size() == 2)
         throw std::runtime_error(
             fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
                         files.front().string()));
     if (format == "VTK") return read_vtk(files.front(), max_nodes);
-    if (format == "EnSight") return read_ensight(files.front(), max_nodes);
-    if (format == "Exodus") return read_exodus(files.front(), max_nodes);
+    if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step);
+    if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
+    if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
+    if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
     if (format == "PLOT3D")
         throw std::runtime_error(
             fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
                         files.front().string()));
     throw_unknown(files.front());
+}
+
+std::vector<double> times_of(const std::vector<fs::path>& files)
+{
+    for (const fs::path& file : files) check_readable(file);
+    const std::string_view format = files.empty() ? "" : format_of(files.front());
+    if (format == "NetCDF") return netcdf_times(files);
+    if (format == "EnSight") return ensight_times(files.front());
+    if (format == "Exodus") return exodus_times(files.front());
+    if (format == "CGNS") return cgns_times(files.front());
+    if (format == "Nek5000") return nek5000_times(files.front());
+    return {0.0};
 }
 
 void check_node_limit(const fs::path& file, std::uint64_t nodes, std::uint64_t max_nodes)

@@ -10,26 +10,45 @@
 
 namespace farfield::compute {
 
-/// Reads files by their ending: one VTK, EnSight, Exodus or NetCDF file, two NetCDF files that share a grid,
-/// or a PLOT3D grid and its solution. Throws std::runtime_error: one line that names the file, what was
-/// expected and found.
-[[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes);
+/// Reads one time step of files by their ending: one VTK, EnSight, Exodus, CGNS, Nek5000 or NetCDF file, two
+/// NetCDF files that share a grid, or a PLOT3D grid and its solution. Throws std::runtime_error: one line
+/// that names the file, what was expected and found.
+[[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
+                                  std::size_t time_step = 0);
+
+/// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
+[[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files);
 
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
 /// What an ending stands for, "" when it is not read: "VTK", "NetCDF", "EnSight",
-/// "Exodus" or "PLOT3D".
+/// "Exodus", "CGNS", "Nek5000" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
 /// .vti .vtr .vts .vtu and .vtk.
 [[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);
 
-/// EnSight's .case, with the files that it names; all parts as one mesh, at the first time step.
-[[nodiscard]] GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes);
+/// EnSight's .case, with the files that it names; all parts as one mesh, at one of its time steps.
+[[nodiscard]] GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes,
+                                    std::size_t time_step = 0);
+[[nodiscard]] std::vector<double> ensight_times(const std::filesystem::path& file);
 
-/// Exodus II: all element blocks as one mesh, at the first time step.
-[[nodiscard]] GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes);
+/// Exodus II: all element blocks as one mesh, at one of its time steps.
+[[nodiscard]] GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes,
+                                   std::size_t time_step = 0);
+[[nodiscard]] std::vector<double> exodus_times(const std::filesystem::path& file);
+
+/// CGNS: structured zones as blocks, or else all zones as one mesh, at one of its time steps.
+[[nodiscard]] GridData read_cgns(const std::filesystem::path& file, std::uint64_t max_nodes,
+                                 std::size_t time_step = 0);
+[[nodiscard]] std::vector<double> cgns_times(const std::filesystem::path& file);
+
+/// Nek5000's .nek5000, with the field files that it names: all spectral elements as one mesh of the cells
+/// between their points, at one of its time steps.
+[[nodiscard]] GridData read_nek5000(const std::filesystem::path& file, std::uint64_t max_nodes,
+                                    std::size_t time_step = 0);
+[[nodiscard]] std::vector<double> nek5000_times(const std::filesystem::path& file);
 
 [[nodiscard]] GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& solution,
                                    std::uint64_t max_nodes);

@@ -12,14 +12,24 @@ GridData read_vtk(const std::filesystem::path& file, std::uint64_t /*max_nodes*/
     throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", file.string()));
 }
 
-GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes)
+GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/)
 {
     return read_vtk(file, max_nodes);
 }
 
-GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes)
+GridData read_exodus(const std::filesystem::path& file, std::uint64_t max_nodes, std::size_t /*time_step*/)
 {
     return read_vtk(file, max_nodes);
+}
+
+std::vector<double> ensight_times(const std::filesystem::path& file)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': built without VTK", file.string()));
+}
+
+std::vector<double> exodus_times(const std::filesystem::path& file)
+{
+    return ensight_times(file);
 }
 
 GridData read_plot3d(const std::filesystem::path& grid, const std::filesystem::path& /*solution*/,

@@ -1,4 +1,5 @@
 #include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/temp_folder.h"
 
@@ -124,6 +125,27 @@ TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[
         REQUIRE(sample);
         CHECK(glm::distance(sample->velocity, glm::vec3{1.0F, 0.5F, 0.0F}) < 1e-6F);
     }
+}
+
+TEST_CASE("EnSight: the time steps of a case are a series", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0});
+    const auto field = series.field({}, 1U << 20U);
+    REQUIRE(field->slices().nodes.size() == 2);
+    CHECK(field->slices().nodes[0][0].x == 1.0F);
+    CHECK(field->slices().nodes[1][0].x == 2.0F);
+}
+
+TEST_CASE("EnSight: a later time step that is cut is refused by its file's name", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    fs::resize_file(folder / "a.vel01", fs::file_size(folder / "a.vel01") / 2);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(contains(error_of([&] { (void)series.field({}, 1U << 20U); }), "a.vel01"));
 }
 
 TEST_CASE("EnSight: the catalogue weighs a case with the files it names", "[ensight]")

@@ -1,9 +1,12 @@
+#include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/vtk_mesh_files.h"
 #include "tests/compute_node/temp_folder.h"
 
 #include <vtkExodusIIWriter.h>
 #include <vtkMultiBlockDataSet.h>
+
+#include <netcdf.h>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -36,6 +39,30 @@ void write_halves(const UnstructuredGeometry& mesh, const fs::path& path)
     REQUIRE(writer->Write() == 1);
 }
 
+/// Adds a second time step, one second after the first, with twice its values.
+void add_time_step(const fs::path& path)
+{
+    int file = -1, time = -1, variables = 0;
+    REQUIRE(nc_open(path.c_str(), NC_WRITE, &file) == NC_NOERR);
+    REQUIRE(nc_inq_unlimdim(file, &time) == NC_NOERR);
+    REQUIRE(nc_inq_nvars(file, &variables) == NC_NOERR);
+    for (int id = 0; id < variables; ++id) {
+        int rank = 0;
+        std::array<int, NC_MAX_VAR_DIMS> dims{};
+        REQUIRE(nc_inq_var(file, id, nullptr, nullptr, &rank, dims.data(), nullptr) == NC_NOERR);
+        if (rank == 0 || dims[0] != time) continue;
+        std::size_t values = 1;
+        if (rank > 1) REQUIRE(nc_inq_dimlen(file, dims[1], &values) == NC_NOERR);
+        std::array<std::size_t, 2> start{0, 0}, count{1, values};
+        std::vector<double> record(values);
+        REQUIRE(nc_get_vara_double(file, id, start.data(), count.data(), record.data()) == NC_NOERR);
+        for (double& value : record) value = rank == 1 ? value + 1.0 : 2.0 * value;
+        start[0] = 1;
+        REQUIRE(nc_put_vara_double(file, id, start.data(), count.data(), record.data()) == NC_NOERR);
+    }
+    REQUIRE(nc_close(file) == NC_NOERR);
+}
+
 }  // namespace
 
 TEST_CASE("Exodus: all element blocks are one mesh, whatever their cells", "[exodus]")
@@ -56,6 +83,19 @@ TEST_CASE("Exodus: all element blocks are one mesh, whatever their cells", "[exo
             CHECK(sample->scalar == Approx(x + 3.0F).margin(1e-4));
         }
     }
+}
+
+TEST_CASE("Exodus: time steps are a series", "[exodus]")
+{
+    const TempFolder folder;
+    write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");
+    add_time_step(folder / "a.ex2");
+    const TimeSeries series = open_series({(folder / "a.ex2").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0});
+    const auto field = series.field({}, 1U << 24U);
+    REQUIRE(field->slices().nodes.size() == 2);
+    CHECK(field->slices().nodes[0][0].x == -2.0F);
+    CHECK(field->slices().nodes[1][0].x == -4.0F);
 }
 
 TEST_CASE("Exodus: a file that is cut is refused", "[exodus]")

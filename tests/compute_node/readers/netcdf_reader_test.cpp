@@ -124,6 +124,31 @@ TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[net
     CHECK(sample->velocity == glm::vec3{1, 1, -1});
 }
 
+TEST_CASE("NetCDF: along pressures the rate of pressure moves particles, and no velocity in m/s", "[netcdf]")
+{
+    const TempFolder folder;
+    const bool is_rate = GENERATE(true, false);
+    {
+        Writer file{folder / "levels.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "plev", "hPa", {1000, 500});
+        file.text(2, "standard_name", "air_pressure");
+        file.text(2, "positive", "down");
+        for (const char* name : {"ua", "va", "wa"})
+            file.values(file.variable(name, NC_FLOAT, {"plev", "y", "x"}), std::vector(8, 2.0));
+        file.text(5, "units", is_rate ? "Pa s-1" : "m s-1");
+    }
+    const Dataset dataset = open(folder / "levels.nc");
+    CHECK(dataset.info().bounds.lo.z == 500.0);
+    const auto sample = dataset.field()->sample({0.5F, 0.5F, 700.0F});
+    REQUIRE(sample);
+    CHECK(sample->velocity.z == Approx(is_rate ? 0.02F : 0.0F));
+    const std::string remark = is_rate ? "pressure in hPa" : "'wa' (m s-1) is no velocity along z";
+    CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
+                      [&](const auto& r) { return contains(r, remark); }));
+}
+
 TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
 {
     const TempFolder folder;
@@ -152,7 +177,7 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
     CHECK(contains(curvilinear, "curvilinear.nc"));
     CHECK(contains(curvilinear, "curvilinear grid"));
     CHECK(contains(curvilinear, "lon_rho lat_rho"));
-    CHECK(contains(curvilinear, "expected one-dimensional"));
+    CHECK(contains(curvilinear, "longitude and latitude on (eta_rho, xi_rho)"));
     {
         Writer file{folder / "scalar.nc"};
         write_axis(file, "x", "m", {0, 1});

@@ -1,12 +1,16 @@
 // Files that nobody in this project wrote; skipped where they are not.
 #include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/fields/geo.h"
+#include "compute_node/fields/time_series.h"
 #include "compute_node/seeding/suggestions.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/temp_folder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <optional>
 
 using namespace farfield::compute;
@@ -66,6 +70,8 @@ TEST_CASE("Real files: dimensions are those their README states", "[real]")
     using Dims = std::vector<glm::uvec3>;
     CHECK(dims("ocean/roms/Arctic20_1to5Feb_2016.nc") == Dims{{91, 51, 17}});
     CHECK(dims("ocean/moving_eddiesU.nc+ocean/moving_eddiesV.nc") == Dims{{200, 350, 1}});
+    CHECK(dims("ocean/roms/Nordic_subset.nc") == Dims{{31, 21, 35}});
+    CHECK(dims("ocean/roms/croco_his.nc") == Dims{{43, 44, 3}});
     CHECK(dims("atmos/AROME_MetCoOp_00_DEF_20160114_subset.nc") == Dims{{141, 151, 1}});
 #ifdef FARFIELD_TEST_VTK
     CHECK(dims("plot3d/combxyz.bin+plot3d/combq.bin") == Dims{{57, 33, 25}});
@@ -85,6 +91,8 @@ TEST_CASE("Real files: particles flow through each", "[real]")
     check_flows(catalogue,
                 "ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
     check_flows(catalogue, "ocean/roms/Arctic20_1to5Feb_2016.nc");
+    check_flows(catalogue, "ocean/roms/Nordic_subset.nc");
+    check_flows(catalogue, "nek5000/eddy_uv.nek5000");
     check_flows(catalogue, "ocean/moving_eddiesU.nc+ocean/moving_eddiesV.nc");
     check_flows(catalogue, "atmos/AROME_MetCoOp_00_DEF_20160114_subset.nc");
 #ifdef FARFIELD_TEST_VTK
@@ -143,13 +151,45 @@ TEST_CASE("Real files: land is invalid and counted", "[real]")
     CHECK(dataset.field()->sample({20.0F, -39.0F, 0.0F}));        // the sea south of it
 }
 
-TEST_CASE("Real files: terrain-following ocean models are refused for what they are", "[real]")
+TEST_CASE("Real files: ocean models' staggered velocities and terrain-following levels are understood",
+          "[real]")
 {
     const auto folder = data_folder();
     if (!folder) return;
     const DatasetCatalogue catalogue{{*folder}};
-    CHECK(contains(error_of([&] { (void)catalogue.open("ocean/roms/Nordic_subset.nc"); }),
-                   "terrain-following"));
+    for (const std::string name : {"ocean/roms/Nordic_subset.nc", "ocean/roms/croco_his.nc"}) {
+        INFO(name);
+        const Dataset dataset = catalogue.open(name);
+        CHECK(dataset.info().kind == GridKind::Curvilinear);
+        CHECK(dataset.info().position_units == "degrees");
+        CHECK(dataset.info().blanked_nodes > 0);
+        CHECK(dataset.info().bounds.lo.z > -6000.0);
+        CHECK(dataset.info().bounds.lo.z < -250.0);
+        CHECK(dataset.info().bounds.hi.z < 2.0);
+        // Each node's speed in m/s is that of its velocity in degrees per second.
+        const auto field = dataset.field();
+        const double metres_per_degree = earth_radius_metres * std::numbers::pi / 180.0;
+        const auto& points = std::get<CurvilinearGeometry>(dataset.data().geometry).points;
+        for (std::size_t n = 0; n < points.size(); n += 7) {
+            const Node& node = field->nodes()[n];
+            if (!is_valid(node)) continue;
+            const double east = node.x * metres_per_degree * std::cos(points[n].y * std::numbers::pi / 180.0);
+            REQUIRE(std::hypot(east, node.y * metres_per_degree) == Approx(node.w).epsilon(1e-4));
+            REQUIRE(node.w < 2.0F);
+        }
+    }
+}
+
+TEST_CASE("Real files: the eddies of Nek5000 are eleven time slices", "[real]")
+{
+    const auto folder = data_folder();
+    if (!folder) return;
+    const TimeSeries series = open_series({(*folder / "nek5000/eddy_uv.nek5000").string()});
+    CHECK(series.info().nodes == 16384);
+    REQUIRE(series.times().size() == 11);
+    CHECK(series.times().back() == Approx(0.1));
+    const auto field = series.field({}, 1U << 26U);
+    CHECK(field->slices().nodes.size() == 11);
 }
 
 TEST_CASE("Real files: the catalogue lists them", "[real]")
@@ -162,6 +202,7 @@ TEST_CASE("Real files: the catalogue lists them", "[real]")
     };
     CHECK(lists("plot3d/combxyz.bin+plot3d/combq.bin"));
     CHECK(lists("plot3d/multi-bin.xyz+plot3d/multi-bin.q"));
+    CHECK(lists("nek5000/eddy_uv.nek5000"));
     CHECK(lists("vtk/carotid.vtk"));
     CHECK(lists("ensight/cylinder_Re35.case"));
     CHECK(lists("exodus/disk_out_ref.ex2"));

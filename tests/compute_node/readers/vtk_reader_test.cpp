@@ -206,8 +206,8 @@ TEST_CASE("VTK: kinds of data that are not read are refused for what they are", 
     const std::string error = error_of([&] { (void)open(folder / "a.vtk"); });
     CHECK(contains(error, "vtkPolyData"));
     CHECK(contains(error, "expected an image"));
-    std::ofstream{folder / "a.cgns"} << "x";
-    CHECK(contains(error_of([&] { (void)open(folder / "a.cgns"); }), ".cgns files are not read"));
+    std::ofstream{folder / "a.foam"} << "x";
+    CHECK(contains(error_of([&] { (void)open(folder / "a.foam"); }), ".foam files are not read"));
 }
 
 TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]")

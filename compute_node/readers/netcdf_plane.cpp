@@ -1,0 +1,195 @@
+#include "compute_node/readers/netcdf_plane.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr double radians_per_degree = std::numbers::pi / 180.0;
+
+struct Pair {
+    NetcdfComponent x, y;
+};
+
+/// Chooses the pair out of some variables by their attributes.
+Pair by_direction(const NetcdfNodes& nodes, const std::vector<NetcdfComponent>& candidates)
+{
+    Pair pair;
+    for (const NetcdfComponent& candidate : candidates) {
+        if (!lies_on_plane(*candidate.file, *candidate.variable, nodes)) continue;
+        const char direction = direction_of(*candidate.file, *candidate.variable);
+        if (direction == 'x' && pair.x.variable == nullptr) pair.x = candidate;
+        if (direction == 'y' && pair.y.variable == nullptr) pair.y = candidate;
+    }
+    return pair;
+}
+
+std::vector<NetcdfComponent> named_coordinates(const NetcdfNodes& nodes)
+{
+    std::vector<NetcdfComponent> found;
+    std::istringstream names{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates")};
+    for (std::string name; names >> name;)
+        for (const auto& file : *nodes.files)
+            if (const NetcdfVariable* variable = file->find(name)) found.push_back({file.get(), variable});
+    return found;
+}
+
+std::vector<NetcdfComponent> all_variables(const NetcdfNodes& nodes)
+{
+    std::vector<NetcdfComponent> all;
+    for (const auto& file : *nodes.files)
+        for (const NetcdfVariable& variable : file->variables()) all.push_back({file.get(), &variable});
+    return all;
+}
+
+bool is_complete(const Pair& pair)
+{
+    return pair.x.variable != nullptr && pair.y.variable != nullptr;
+}
+
+Pair find_pair(const NetcdfNodes& nodes)
+{
+    for (const auto& candidates : {named_coordinates(nodes), all_variables(nodes)})
+        if (const Pair pair = by_direction(nodes, candidates); is_complete(pair)) return pair;
+    return {find_on_plane(nodes, "x_rho"), find_on_plane(nodes, "y_rho")};
+}
+
+/// Lets longitudes follow on from those before them, across the date line.
+void unwrap(std::vector<float>& longitudes, std::size_t width)
+{
+    for (std::size_t n = 1; n < longitudes.size(); ++n) {
+        const float before = n % width != 0 ? longitudes[n - 1] : longitudes[n - width];
+        if (std::isfinite(before) && std::isfinite(longitudes[n]))
+            longitudes[n] -= 360.0F * std::round((longitudes[n] - before) / 360.0F);
+    }
+}
+
+/// Directions of the grid's x axis as sine and cosine, [y][x].
+struct Turn {
+    std::vector<float> sine, cosine;
+    std::string source;
+};
+
+std::optional<Turn> turn_in_file(const NetcdfNodes& nodes)
+{
+    const NetcdfComponent sine = find_on_plane(nodes, "SINALPHA"), cosine = find_on_plane(nodes, "COSALPHA");
+    if (sine.variable != nullptr && cosine.variable != nullptr)
+        return Turn{read_plane(sine, 0), read_plane(cosine, 0), "SINALPHA and COSALPHA"};
+    const NetcdfComponent angle = find_on_plane(nodes, "angle");
+    if (angle.variable == nullptr) return std::nullopt;
+    const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");
+    Turn turn{read_plane(angle, 0), {}, "'angle'"};
+    for (float& a : turn.sine) {
+        const double radians = degrees ? a * radians_per_degree : a;
+        turn.cosine.push_back(static_cast<float>(std::cos(radians)));
+        a = static_cast<float>(std::sin(radians));
+    }
+    return turn;
+}
+
+/// From one neighbour along x to the other.
+Turn turn_by_positions(const NetcdfPlane& plane, std::size_t width)
+{
+    Turn turn{{}, {}, "the way the grid lies"};
+    for (std::size_t n = 0; n < plane.x.size(); ++n) {
+        const std::size_t i = n % width, before = i == 0 ? n : n - 1, after = i + 1 == width ? n : n + 1;
+        const double squeeze = plane.degrees ? std::cos(plane.y[n] * radians_per_degree) : 1.0;
+        const double east = (plane.x[after] - plane.x[before]) * squeeze;
+        const double north = plane.y[after] - plane.y[before];
+        const double length = std::hypot(east, north);
+        turn.sine.push_back(static_cast<float>(length > 0.0 ? north / length : 0.0));
+        turn.cosine.push_back(static_cast<float>(length > 0.0 ? east / length : 1.0));
+    }
+    return turn;
+}
+
+/// Whether the components' names say that they lie along the grid's axes.
+bool is_along_axes(const NetcdfNodes& nodes)
+{
+    const std::string name = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "standard_name");
+    return name.starts_with("x_") || name.find("_x_") != std::string::npos ||
+           nodes.velocity.u.variable->name == "vozocrtx";
+}
+
+bool is_eastward(const NetcdfNodes& nodes)
+{
+    const std::string name = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "standard_name");
+    return name.find("eastward") != std::string::npos ||
+           nodes.velocity.u.variable->name.find("east") != std::string::npos;
+}
+
+/// Says that 0 is land.
+bool is_sea_mask(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    return variable.name == "mask_rho" || file.text(variable, "option_0") == "land" ||
+           (variable.name.starts_with("mask") && file.text(variable, "flag_meanings").starts_with("land"));
+}
+
+}  // namespace
+
+std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
+{
+    const Pair pair = find_pair(nodes);
+    if (!is_complete(pair)) return std::nullopt;
+    NetcdfPlane plane{read_plane(pair.x, 0), read_plane(pair.y, 0),
+                      direction_of(*pair.x.file, *pair.x.variable) == 'x' &&
+                          !pair.x.file->text(*pair.x.variable, "units").starts_with("m"),
+                      pair.x.file->text(*pair.x.variable, "units"),
+                      pair.x.variable->name + ", " + pair.y.variable->name};
+    if (plane.degrees) unwrap(plane.x, nodes.axes.xyz[0].length);
+    return plane;
+}
+
+bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane)
+{
+    const NetcdfAxis &x = axes.xyz[0], &y = axes.xyz[1];
+    if (x.coordinates.empty() || y.coordinates.empty() || x.counts || y.counts) return false;
+    const bool may_count = x.units.empty() && y.units.empty() && !x.degrees && !y.degrees;
+    return !(may_count && plane && plane->degrees);
+}
+
+void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vector<float>& velocity,
+                  std::vector<std::string>& remarks)
+{
+    const std::string &u = nodes.velocity.u.variable->name, &v = nodes.velocity.v.variable->name;
+    if (is_eastward(nodes)) return;
+    auto turn = turn_in_file(nodes);
+    if (!turn && (nodes.staggered || is_along_axes(nodes)))
+        turn = turn_by_positions(plane, nodes.axes.xyz[0].length);
+    if (!turn) {
+        remarks.push_back(fmt::format("'{}' and '{}' are taken as eastward and northward.", u, v));
+        return;
+    }
+    for (std::size_t n = 0; n < velocity.size() / 3; ++n) {
+        const std::size_t at = n % turn->sine.size();
+        const float along = velocity[3 * n], across = velocity[3 * n + 1];
+        velocity[3 * n] = along * turn->cosine[at] - across * turn->sine[at];
+        velocity[3 * n + 1] = along * turn->sine[at] + across * turn->cosine[at];
+    }
+    remarks.push_back(
+        fmt::format("'{}' and '{}' run along the grid's axes and were turned to east and north by {}.", u, v,
+                    turn->source));
+}
+
+void blank_land(const NetcdfNodes& nodes, GridData& data)
+{
+    for (const NetcdfComponent& mask : all_variables(nodes)) {
+        if (!is_sea_mask(*mask.file, *mask.variable) || !lies_on_plane(*mask.file, *mask.variable, nodes))
+            continue;
+        const std::vector<float> sea = read_plane(mask, 0);
+        data.blanked.assign(node_count(data), 0);
+        for (std::size_t n = 0; n < data.blanked.size(); ++n)
+            data.blanked[n] = sea[n % sea.size()] < 0.5F ? 1 : 0;
+        data.remarks.push_back(
+            fmt::format("Land, by the mask '{}', is no part of the flow.", mask.variable->name));
+        return;
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "compute_node/fields/grid_data.h"
+#include "compute_node/readers/netcdf_nodes.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where nodes lie whose x and y depend on both indices, [y][x].
+struct NetcdfPlane {
+    std::vector<float> x,
+        y;  ///< longitudes follow on from each other: no step of a row is beyond 180 degrees
+    bool degrees = false;
+    std::string units;
+    std::string names;  ///< of the variables, "lon_rho, lat_rho"
+};
+
+/// Looks for two variables on the nodes' plane: those that the velocity's attribute "coordinates" names, else
+/// any longitude and latitude, else ROMS's x_rho and y_rho.
+[[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
+
+/// Whether the nodes lie at the places that their axes' own coordinates say, and none is needed.
+[[nodiscard]] bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane);
+
+/// Turns velocities that are given along the grid's axes to east and north (or x and y): by the file's
+/// "angle" (of xi from east, as ROMS has it) or SINALPHA and COSALPHA (as WRF has them), else by how the grid
+/// lies. Leaves those that are eastward and northward. Says in the remarks what it did. velocity: [nodes x
+/// 3].
+void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vector<float>& velocity,
+                  std::vector<std::string>& remarks);
+
+/// Declares nodes to be no part of the flow where a mask over x and y says land ("mask_rho", or a mask whose
+/// attributes say that 0 is land).
+void blank_land(const NetcdfNodes& nodes, GridData& data);
+
+}  // namespace farfield::compute
