@@ -20,6 +20,8 @@ struct NetcdfNodes {
     NetcdfVelocity velocity;
     NetcdfAxes axes;  ///< of the nodes; its dimensions are numbered as in u
     bool staggered = false;
+    /// Staggered, though u and v have the same dimensions: node i lies between faces i - 1 and i (NEMO).
+    bool faces_follow_nodes = false;
 };
 
 [[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);

@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf_plane.h"
 
+#include "compute_node/readers/netcdf_stagger.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,21 +32,30 @@ Pair by_direction(const NetcdfNodes& nodes, const std::vector<NetcdfComponent>& 
     return pair;
 }
 
+/// The velocity's own file first: another may have coordinates of the same names.
+std::vector<const NetcdfFile*> files_in_order(const NetcdfNodes& nodes)
+{
+    std::vector<const NetcdfFile*> files{nodes.velocity.u.file};
+    for (const auto& file : *nodes.files)
+        if (file.get() != nodes.velocity.u.file) files.push_back(file.get());
+    return files;
+}
+
 std::vector<NetcdfComponent> named_coordinates(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> found;
     std::istringstream names{nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates")};
     for (std::string name; names >> name;)
-        for (const auto& file : *nodes.files)
-            if (const NetcdfVariable* variable = file->find(name)) found.push_back({file.get(), variable});
+        for (const NetcdfFile* file : files_in_order(nodes))
+            if (const NetcdfVariable* variable = file->find(name)) found.push_back({file, variable});
     return found;
 }
 
 std::vector<NetcdfComponent> all_variables(const NetcdfNodes& nodes)
 {
     std::vector<NetcdfComponent> all;
-    for (const auto& file : *nodes.files)
-        for (const NetcdfVariable& variable : file->variables()) all.push_back({file.get(), &variable});
+    for (const NetcdfFile* file : files_in_order(nodes))
+        for (const NetcdfVariable& variable : file->variables()) all.push_back({file, &variable});
     return all;
 }
 
@@ -141,9 +152,31 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
                       direction_of(*pair.x.file, *pair.x.variable) == 'x' &&
                           !pair.x.file->text(*pair.x.variable, "units").starts_with("m"),
                       pair.x.file->text(*pair.x.variable, "units"),
-                      pair.x.variable->name + ", " + pair.y.variable->name};
-    if (plane.degrees) unwrap(plane.x, nodes.axes.xyz[0].length);
+                      pair.x.variable->name + "' and '" + pair.y.variable->name};
+    const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
+    if (plane.degrees) unwrap(plane.x, width);
+    if (nodes.faces_follow_nodes)
+        for (std::vector<float>* values : {&plane.x, &plane.y})
+            *values = between_faces(*values, {width, height, 1}, 0, -1, width);
     return plane;
+}
+
+void tell_faces_apart(NetcdfNodes& nodes)
+{
+    const NetcdfVelocity& velocity = nodes.velocity;
+    if (nodes.staggered || velocity.u.file == velocity.v.file) return;
+    const auto u = find_plane(nodes);
+    const auto v = find_plane({nodes.files, {velocity.v, velocity.v, {}}, nodes.axes, false, false});
+    if (!u || !v || has_own_positions(nodes.axes, u) || u->x.size() < 2) return;
+    const float apart = std::hypot(u->x[0] - v->x[0], u->y[0] - v->y[0]);
+    const float spacing = std::hypot(u->x[1] - u->x[0], u->y[1] - u->y[0]);
+    constexpr float noticeable = 0.1F;
+    if (!(apart > noticeable * spacing)) return;
+    nodes.staggered = nodes.faces_follow_nodes = true;
+    nodes.axes.remarks.push_back(fmt::format(
+        "'{}' and '{}' lie apart, on the faces of the cells (Arakawa C grid), and were averaged to "
+        "their centres.",
+        velocity.u.variable->name, velocity.v.variable->name));
 }
 
 bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane)

@@ -93,6 +93,7 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
 
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
 {
+    if (nodes.faces_follow_nodes) return;  // those beside u lie on its faces
     const NetcdfFile& file = *nodes.velocity.u.file;
     for (const NetcdfVariable& variable : file.variables()) {
         if (!lies_on_nodes(variable, nodes)) continue;
@@ -230,7 +231,8 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
 {
     const std::lock_guard turn{library_mutex()};
     const auto files = open_all(paths);
-    const NetcdfNodes nodes = find_nodes(files, require_velocity(files));
+    NetcdfNodes nodes = find_nodes(files, require_velocity(files));
+    tell_faces_apart(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     GridData data;

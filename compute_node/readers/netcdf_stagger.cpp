@@ -99,14 +99,35 @@ void name_by_centres(const NetcdfFile& file, NetcdfAxis& axis)
             }
 }
 
-/// The mean of the faces about each node along one axis.
+/// The axis across whose faces a component lies, where they have the nodes' dimensions; else -1.
+int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
+{
+    if (!nodes.faces_follow_nodes) return -1;
+    if (component.variable == nodes.velocity.u.variable) return 0;
+    return component.variable == nodes.velocity.v.variable ? 1 : -1;
+}
+
+[[noreturn]] void throw_other_grid(const NetcdfNodes& nodes, const NetcdfComponent& component,
+                                   const NetcdfAxes& axes)
+{
+    const glm::uvec3 a = dims_of(nodes.axes), b = dims_of(axes);
+    throw std::runtime_error(fmt::format(
+        "cannot read '{}': '{}' ({} x {} x {}) and the nodes of '{}' ({} x {} x {}) lie on different grids; "
+        "expected the same points, or faces midway between them",
+        component.file->path().string(), component.variable->name, b.x, b.y, b.z,
+        nodes.velocity.u.variable->name, a.x, a.y, a.z));
+}
+
+}  // namespace
+
 std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dims, int axis,
                                  std::ptrdiff_t first, std::size_t nodes)
 {
     std::size_t inner = 1;
     for (int a = 0; a < axis; ++a) inner *= dims[a];
     const auto count = static_cast<std::ptrdiff_t>(dims[axis]);
-    const std::size_t outer = faces.size() / (inner * dims[axis]);
+    std::size_t outer = 1;
+    for (int a = axis + 1; a < 3; ++a) outer *= dims[a];
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
     std::vector<float> out;
     out.reserve(outer * nodes * inner);
@@ -130,19 +151,6 @@ std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dim
             }
     return out;
 }
-
-[[noreturn]] void throw_other_grid(const NetcdfNodes& nodes, const NetcdfComponent& component,
-                                   const NetcdfAxes& axes)
-{
-    const glm::uvec3 a = dims_of(nodes.axes), b = dims_of(axes);
-    throw std::runtime_error(fmt::format(
-        "cannot read '{}': '{}' ({} x {} x {}) and the nodes of '{}' ({} x {} x {}) lie on different grids; "
-        "expected the same points, or faces midway between them",
-        component.file->path().string(), component.variable->name, b.x, b.y, b.z,
-        nodes.velocity.u.variable->name, a.x, a.y, a.z));
-}
-
-}  // namespace
 
 NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity)
 {
@@ -174,6 +182,8 @@ std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent
         const auto first = faces_about(own, wanted);
         const bool same_points = same_axis(own, wanted) || same_roms_points(own, wanted);
         if (!first && !same_points) throw_other_grid(nodes, component, axes);
+        if (axis == face_axis(nodes, component))
+            values = between_faces(values, dims, axis, -1, wanted.length);
         if (!first || same_axis(own, wanted)) continue;
         values = between_faces(values, dims, axis, *first, wanted.length);
         dims[axis] = static_cast<unsigned>(wanted.length);

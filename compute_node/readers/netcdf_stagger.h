@@ -13,6 +13,11 @@ namespace farfield::compute {
 /// names that ROMS, CROCO and WRF give their dimensions, or by coordinates that lie between each other.
 [[nodiscard]] NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity);
 
+/// The mean of the faces about each of so many nodes along one axis; `first`: the face before node 0. values:
+/// [z][y][x], as many as dims say.
+[[nodiscard]] std::vector<float> between_faces(const std::vector<float>& values, glm::uvec3 dims, int axis,
+                                               std::ptrdiff_t first, std::size_t nodes);
+
 /// A component at the nodes: as it is, or the mean of the two faces about each. At the grid's edge, where
 /// there is one face, its value; a face without a value (land) lets nothing through; without either, NaN.
 /// Throws std::runtime_error when it lies on another grid.

@@ -4,6 +4,7 @@
 #include "tests/compute_node/readers/netcdf_writer.h"
 #include "tests/compute_node/temp_folder.h"
 
+#include <algorithm>
 #include <functional>
 
 using namespace farfield::compute;
@@ -129,6 +130,32 @@ TEST_CASE("NetCDF: velocities on WRF's faces are averaged to the centres", "[net
     CHECK(speed(0.0F) == Approx(0.0F).margin(1e-6));
     CHECK(speed(2.0F) == Approx(2.0F));
     CHECK(speed(3.0F) == Approx(3.0F));
+}
+
+TEST_CASE("NetCDF: faces of the same dimensions in two files are told by their places", "[netcdf]")
+{
+    const TempFolder folder;
+    const double shift = GENERATE(0.5, 0.0);  // NEMO's grid, and one that is not staggered
+    for (const bool is_u : {true, false}) {
+        Writer file{folder / (is_u ? "u.nc" : "v.nc")};
+        file.dimension("y", n);
+        file.dimension("x", n);
+        const int x = file.variable("nav_lon", NC_FLOAT, {"y", "x"});
+        const int y = file.variable("nav_lat", NC_FLOAT, {"y", "x"});
+        file.text(x, "units", "degrees_east");
+        file.text(y, "units", "degrees_north");
+        file.values(x, over(n, n, [&](int i, int) { return i + (is_u ? shift : 0.0); }));
+        file.values(y, over(n, n, [&](int, int j) { return j + (is_u ? 0.0 : shift); }));
+        const int component = file.variable(is_u ? "vozocrtx" : "vomecrty", NC_FLOAT, {"y", "x"});
+        file.text(component, "coordinates", "nav_lon nav_lat");
+        file.values(component, over(n, n, [&](int i, int) { return is_u ? i + shift : 0.0; }));
+    }
+    const Dataset dataset = open_dataset({folder / "u.nc", folder / "v.nc"}, "both");
+    for (const float x : {1.0F, 1.5F, 3.0F})
+        CHECK(dataset.field()->sample({x, 1.0F, 0.0F})->scalar == Approx(x));
+    const bool said = std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
+                                  [](const auto& remark) { return contains(remark, "Arakawa C grid"); });
+    CHECK(said == (shift > 0.0));
 }
 
 TEST_CASE("NetCDF: faces are told by coordinates that lie between those of the centres", "[netcdf]")
