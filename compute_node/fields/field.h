@@ -39,8 +39,10 @@ struct FieldInfo {
     std::string position_units;  ///< "degrees" on latitude-longitude grids
     float scalar_min = 0.0F;     ///< over valid nodes
     float scalar_max = 0.0F;
-    double max_speed = 0.0;        ///< largest velocity magnitude at a node, position units per second
-    double suggested_step = 0.01;  ///< the fastest particle crosses the domain's diagonal in 500 of these
+    double max_speed = 0.0;  ///< largest velocity magnitude at a node, position units per second
+    /// The fastest particle crosses the domain's diagonal in 500 of these; where axes are of different units
+    /// (degrees and metres), the domain along the axis that is crossed first.
+    double suggested_step = 0.01;
 };
 
 /// What a position is to a field.

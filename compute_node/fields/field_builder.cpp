@@ -3,6 +3,7 @@
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/geo.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <fmt/format.h>
@@ -113,14 +114,19 @@ struct BuildGrid {
 
     Grid operator()(const UniformGeometry& grid) const
     {
-        return UniformGrid{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing};
+        UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing};
+        if (data.around_globe) uniform.around = {uniform.lo.x, uniform.hi.x - uniform.lo.x};
+        return uniform;
     }
     Grid operator()(const RectilinearGeometry& grid) const
     {
         // Cells of equal width are found faster without tables.
         if (std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
             return (*this)(equal_spacing(grid));
-        return RectilinearGrid{grid.coordinates};
+        RectilinearGrid rectilinear{grid.coordinates};
+        const AxisTable& x = rectilinear.axes[0];
+        if (data.around_globe) rectilinear.around = {x.lo, x.hi - x.lo};
+        return rectilinear;
     }
     Grid operator()(const CurvilinearGeometry& grid) const
     {
@@ -181,6 +187,7 @@ void Ranges::add(const Nodes& nodes)
         scalar_min = std::min(scalar_min, node.w);
         scalar_max = std::max(scalar_max, node.w);
         max_speed = std::max(max_speed, static_cast<double>(glm::length(glm::vec3{node})));
+        max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(glm::vec3{node})});
     }
 }
 
@@ -192,8 +199,15 @@ void Ranges::describe(FieldInfo& info) const
     info.scalar_max = scalar_max;
     info.max_speed = max_speed;
     constexpr double steps_across = 500.0;
-    const double diagonal = glm::distance(info.bounds.lo, info.bounds.hi);
-    info.suggested_step = max_speed > 0.0 ? diagonal / (steps_across * max_speed) : 1.0;
+    const glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
+    double crossing = std::numeric_limits<double>::infinity();
+    if (info.position_units == "degrees") {
+        for (int axis = 0; axis < 3; ++axis)
+            if (max_velocity[axis] > 0.0) crossing = std::min(crossing, extent[axis] / max_velocity[axis]);
+    } else if (max_speed > 0.0) {
+        crossing = glm::length(extent) / max_speed;
+    }
+    info.suggested_step = std::isfinite(crossing) ? crossing / steps_across : 1.0;
 }
 
 std::shared_ptr<const Grid> build_grid(const GridData& data)

@@ -2,6 +2,8 @@
 
 #include "compute_node/fields/dataset.h"
 
+#include <glm/vec3.hpp>
+
 #include <limits>
 #include <memory>
 #include <vector>
@@ -21,6 +23,7 @@ struct Ranges {
     float scalar_min = std::numeric_limits<float>::infinity();
     float scalar_max = -std::numeric_limits<float>::infinity();
     double max_speed = 0.0;
+    glm::dvec3 max_velocity{0.0};  ///< along each axis, without its sign
 
     void add(const Nodes& nodes);
     /// Enters them, and a step to begin with. Throws std::runtime_error when no node was valid.

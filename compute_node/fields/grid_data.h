@@ -58,11 +58,17 @@ struct GridData {
     bool geographic = false;
     /// Heights of the points change with time, little: a series takes those of its first slice.
     bool levels_move = false;
+    /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.
+    bool around_globe = false;
     std::uint32_t time_steps = 1;
     std::vector<std::string> remarks;
 };
 
 [[nodiscard]] std::uint64_t node_count(const GridData& data);
+
+/// Makes longitudes periodic that span 360 degrees, on a geographic rectilinear grid whose axes ascend:
+/// repeats the first column at the end, if it is not there, and says so.
+void close_longitudes(GridData& data);
 
 /// Reverses descending axes of a rectilinear grid, and all arrays with them.
 void make_ascending(GridData& data);

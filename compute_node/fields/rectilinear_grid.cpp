@@ -82,6 +82,7 @@ RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coord
 
 bool RectilinearGrid::locate(glm::vec3 position, CellCursor& cursor) const
 {
+    if (around.is_periodic()) position.x = around.wrapped(position.x);
     cursor.block = 0;
     for (int axis = 0; axis < 3; ++axis) {
         if (!(position[axis] >= axes[axis].lo && position[axis] <= axes[axis].hi)) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/cell_cursor.h"
+#include "compute_node/fields/periodic_axis.h"
 
 #include <array>
 #include <cstdint>
@@ -41,6 +42,7 @@ struct RectilinearGrid {
 
     glm::ivec3 dims;  ///< >= 2 each: flat axes are doubled
     std::array<AxisTable, 3> axes;
+    PeriodicAxis around;  ///< along x; positions may lie in any turn
 };
 
 }  // namespace farfield::compute

@@ -23,6 +23,7 @@ UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3
 
 bool UniformGrid::locate(glm::vec3 position, CellCursor& cursor) const
 {
+    if (around.is_periodic()) position.x = around.wrapped(position.x);
     cursor.block = 0;
     for (int axis = 0; axis < 3; ++axis) {
         if (!(position[axis] >= lo[axis] && position[axis] <= hi[axis])) return false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/cell_cursor.h"
+#include "compute_node/fields/periodic_axis.h"
 
 namespace farfield::compute {
 
@@ -17,6 +18,7 @@ struct UniformGrid {
     glm::vec3 hi;
     glm::vec3 origin;           ///< position of node 0
     glm::vec3 inverse_spacing;  ///< 0 on a flat axis
+    PeriodicAxis around;        ///< along x; positions may lie in any turn
 };
 
 }  // namespace farfield::compute

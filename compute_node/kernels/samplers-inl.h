@@ -8,6 +8,7 @@
 #define FARFIELD_SAMPLERS_INL_H
 #endif
 
+#include "compute_node/fields/periodic_axis.h"
 #include "compute_node/fields/rectilinear_grid.h"
 #include "compute_node/fields/uniform_grid.h"
 #include "compute_node/kernels/analytic_flow-inl.h"
@@ -34,6 +35,18 @@ HWY_INLINE Float rate_across(Vec3 velocity, Vec3 inverse_width)
                            hn::Abs(hn::Mul(velocity.z, inverse_width.z))));
 }
 
+/// The same places in the turn that the grid's nodes are in.
+HWY_INLINE Vec3 wrapped(Vec3 p, const PeriodicAxis& around)
+{
+    if (!around.is_periodic()) return p;
+    const Float lo = set(around.lo), hi = set(around.lo + around.period), period = set(around.period);
+    const Float turns = hn::Floor(hn::Div(hn::Sub(p.x, lo), period));
+    p.x = hn::NegMulAdd(period, turns, p.x);
+    p.x = hn::IfThenElse(hn::Lt(p.x, lo), lo, p.x);  // not Min and Max, which lose NaN
+    p.x = hn::IfThenElse(hn::Gt(p.x, hi), hi, p.x);
+    return p;
+}
+
 /// Node index of the cells' lowest corners.
 HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
 {
@@ -50,11 +63,13 @@ public:
 
     HWY_INLINE Sample sample(Vec3 p, Float t, Mask /*wanted*/)
     {
+        p = wrapped(p, grid_.around);
         const Mask inside = hn::And(is_inside(p), values_.at_times(t));
         return interpolate(values_, locate(p, inside), strides_, inside);
     }
     HWY_INLINE void prefetch(Vec3 p) const
     {
+        p = wrapped(p, grid_.around);
         prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
     }
 
@@ -104,16 +119,19 @@ public:
 
     HWY_INLINE Sample sample(Vec3 p, Float t, Mask /*wanted*/)
     {
+        p = wrapped(p, grid_.around);
         const Mask inside = hn::And(is_inside(p), values_.at_times(t));
         return interpolate(values_, locate(p, inside), strides_, inside);
     }
     HWY_INLINE void prefetch(Vec3 p) const
     {
+        p = wrapped(p, grid_.around);
         prefetch_nodes(values_, strides_, locate(p, is_inside(p)).node);
     }
 
     HWY_INLINE Float crossing_rate(Vec3 p, Vec3 velocity) const
     {
+        p = wrapped(p, grid_.around);
         const Mask inside = is_inside(p);
         const auto inverse_width = [&](const AxisTable& axis, Float position) HWY_ATTR {
             Float fraction;

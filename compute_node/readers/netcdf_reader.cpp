@@ -250,6 +250,8 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
     place_nodes(nodes, time_step, data);
     blank_land(nodes, data);
     describe_units(nodes, data);
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    close_longitudes(data);
     return data;
 }
 
