@@ -17,8 +17,8 @@ namespace farfield::net {
 /// One frame, ready to be sent.
 struct ProducedFrame {
     MessageType type = MessageType::Particles;
-    std::span<const std::byte>
-        payload;  ///< in the buffer given to produce(), or memory that outlives the source
+    /// In the buffer given to produce(), or memory that outlives the source.
+    std::span<const std::byte> payload;
 };
 
 /// What it means that produce() made nothing.
@@ -42,6 +42,16 @@ public:
     /// long. The payload's preamble, where the type has one, is the source's to write. Throws std::exception
     /// when it cannot go on: the stream ends as failed with that message. Allocates nothing in steady state.
     [[nodiscard]] virtual std::optional<ProducedFrame> produce(std::span<std::byte> buffer) = 0;
+    /// The next frames in a row, for sources that are quicker at several at once: each into a buffer of its
+    /// own, noted in `frames` ([buffers]). Returns how many it made, at least one unless there is none any
+    /// more. Otherwise as produce().
+    [[nodiscard]] virtual std::size_t produce_several(std::span<const std::span<std::byte>> buffers,
+                                                      std::span<ProducedFrame> frames)
+    {
+        const auto frame = produce(buffers.front());
+        if (frame) frames.front() = *frame;
+        return frame ? 1 : 0;
+    }
     /// Why the last produce() made nothing.
     [[nodiscard]] virtual NoFrame why_no_frame() const { return NoFrame::Ended; }
     /// Any thread: an update waits. A produce() that takes long may give up what it makes.

@@ -19,6 +19,13 @@ std::chrono::nanoseconds interval_of(double rate)
     return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds);
 }
 
+/// Enough for two batches, as far as the memory allows.
+std::size_t buffer_count(std::uint64_t slot_bytes)
+{
+    const std::uint64_t within = StreamWorker::max_buffer_bytes / std::max<std::uint64_t>(slot_bytes, 1);
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(within, 2, 2 * StreamWorker::max_batch));
+}
+
 }  // namespace
 
 void StreamWorker::AlignedDelete::operator()(std::byte* memory) const noexcept
@@ -33,11 +40,13 @@ StreamWorker::StreamWorker(boost::asio::io_context& io, std::uint32_t stream,
       stream_(stream),
       slot_bytes_(start.slot_bytes),
       frames_asked_(start.frames),
+      longest_batch_(start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch),
       news_(std::move(news)),
       source_(std::move(source)),
       rate_(start.rate),
       paused_(start.paused),
-      interaction_(start.interaction)
+      interaction_(start.interaction),
+      buffers_(buffer_count(slot_bytes_))
 {
     // Large blocks come from the system page by page as they are first written: a slot much larger than the
     // frames costs nothing.
@@ -204,7 +213,7 @@ void StreamWorker::work()
     try {
         for (Task task = wait_for_task(); task != Task::Stop && !has_ended_; task = wait_for_task()) {
             if (task == Task::Commands) run_commands();
-            if (task == Task::Frame) make_frame();
+            if (task == Task::Frames) make_frames();
         }
     } catch (const std::exception& error) {
         end(true, error.what());
@@ -225,14 +234,19 @@ StreamWorker::Task StreamWorker::wait_for_task()
         else if (Clock::now() < next_due_)
             wake_.wait_until(lock, next_due_);
         else
-            return Task::Frame;
+            return Task::Frames;
     }
 }
 
 bool StreamWorker::has_room() const
 {
+    return attached_ && credits_left() > 0 && made_ - gone_ <= batch_;
+}
+
+std::uint64_t StreamWorker::credits_left() const
+{
     const std::uint64_t unsent = made_ - gone_ - (sending_ ? 1 : 0);
-    return attached_ && granted_ > begun_ + unsent && made_ - gone_ < buffers_.size();
+    return granted_ - std::min(granted_, begun_ + unsent);
 }
 
 void StreamWorker::run_commands()
@@ -266,29 +280,27 @@ void StreamWorker::take_over(const ProgramUpdate& update)
     source_->update(update.params);
     idle_ = false;
     if (source_->update_outdates_frames()) drop_unsent();
+    {
+        const std::lock_guard lock(mutex_);
+        batch_ = 1;
+    }
     if (update.interaction != 0) interaction_ = update.interaction;
     if (!update.rate) return;
     rate_ = *update.rate;
     next_due_ = Clock::now();
 }
 
-void StreamWorker::make_frame()
+void StreamWorker::make_frames()
 {
     const auto begun = Clock::now();
-    std::span<std::byte> memory;
-    {
-        const std::lock_guard lock(mutex_);
-        memory = {buffers_[made_ % buffers_.size()].memory.get(), slot_bytes_};
-    }
-    const auto frame = source_->produce(memory);
-    if (!frame) return note_no_frame();
-    if (frame->payload.size() > slot_bytes_)
-        throw std::runtime_error("a frame of " + std::to_string(frame->payload.size()) +
-                                 " bytes does not fit the viewer's slots of " + std::to_string(slot_bytes_) +
-                                 " bytes");
-    publish(*frame);
+    Batch batch;
+    plan(batch);
+    batch.size = source_->produce_several({batch.memory.data(), batch.size}, batch.frames);
+    if (batch.size == 0) return note_no_frame();
+    check(batch);
+    publish(batch, Clock::now() - begun);
     plan_next_frame(begun);
-    if (paused_) --steps_left_;
+    if (paused_) steps_left_ -= batch.size;
 }
 
 void StreamWorker::note_no_frame()
@@ -318,25 +330,68 @@ void StreamWorker::drop_unsent()
     made_ = gone_ + (sending_ ? 1 : 0);
 }
 
-void StreamWorker::publish(const ProducedFrame& frame)
+/// How many frames are made, and where.
+void StreamWorker::plan(Batch& batch)
+{
+    const std::lock_guard lock(mutex_);
+    std::uint64_t most = std::min<std::uint64_t>(batch_, buffers_.size() - (made_ - gone_));
+    most = std::min(most, credits_left());
+    if (interval() > Clock::duration::zero()) most = 1;
+    if (frames_asked_ > 0) most = std::min(most, frames_asked_ - made_);
+    if (paused_) most = std::min(most, steps_left_);
+    batch.size = static_cast<std::size_t>(most);
+    for (std::size_t i = 0; i < batch.size; ++i)
+        batch.memory[i] = {buffers_[(made_ + i) % buffers_.size()].memory.get(), slot_bytes_};
+}
+
+void StreamWorker::check(const Batch& batch) const
+{
+    for (std::size_t i = 0; i < batch.size; ++i)
+        if (const std::size_t bytes = batch.frames[i].payload.size(); bytes > slot_bytes_)
+            throw std::runtime_error("a frame of " + std::to_string(bytes) +
+                                     " bytes does not fit the viewer's slots of " +
+                                     std::to_string(slot_bytes_) + " bytes");
+}
+
+void StreamWorker::publish(const Batch& batch, Clock::duration took)
 {
     std::unique_lock lock(mutex_);
-    buffers_[made_ % buffers_.size()].frame = {
-        .header = {.type = frame.type, .stream = stream_, .interaction = interaction_, .sequence = made_},
-        .payload = frame.payload,
-    };
-    ++made_;
+    adapt_batch(batch.size, took);
+    for (std::size_t i = 0; i < batch.size; ++i, ++made_)
+        buffers_[made_ % buffers_.size()].frame = {
+            .header = {.type = batch.frames[i].type,
+                       .stream = stream_,
+                       .interaction = interaction_,
+                       .sequence = made_},
+            .payload = batch.frames[i].payload,
+        };
     const bool was_last = made_ == frames_asked_;
     tell_news(std::move(lock));
     if (was_last) end(false, "all " + std::to_string(frames_asked_) + " frames asked for have been made");
 }
 
+/// Where sending is the slower part, larger batches only make frames wait.
+void StreamWorker::adapt_batch(std::size_t made, Clock::duration took)
+{
+    const bool is_sent = made_ - gone_ <= 1;  // all frames before these, but for one on its way
+    const std::uint64_t longest =
+        std::max<Clock::rep>(longest_batch_ * made / std::max(took, Clock::duration(1)), 1);
+    const std::uint64_t next = is_sent ? 2 * made : std::max<std::size_t>(batch_ / 2, 1);
+    batch_ =
+        static_cast<std::size_t>(std::min<std::uint64_t>({next, longest, max_batch, buffers_.size() / 2}));
+}
+
+std::chrono::nanoseconds StreamWorker::interval() const
+{
+    return std::max(interval_of(rate_), source_->pace());
+}
+
 void StreamWorker::plan_next_frame(Clock::time_point begun)
 {
-    const auto interval = std::max(interval_of(rate_), source_->pace());
+    const auto until_next = interval();
     // A late frame does not shift those after it, but a long pause is not made up for.
-    if (begun - next_due_ > interval) next_due_ = begun;
-    next_due_ += interval;
+    if (begun - next_due_ > until_next) next_due_ = begun;
+    next_due_ += until_next;
 }
 
 void StreamWorker::end(bool failed, const std::string& message)

@@ -20,21 +20,31 @@
 
 namespace farfield::net {
 
-/// The thread of one stream, and the two send buffers between it and the I/O thread: while one frame is being
-/// sent the next is computed into the other buffer.
+/// The thread of one stream, and the send buffers between it and the I/O thread: while some frames are being
+/// sent the next are computed into other buffers.
 ///
-///     worker:      [commands] -> produce() into a free buffer -> ready -.
-///     I/O thread:  take_frame() <- told through `news` <----------------'   frame_sent() frees the buffer
+///     worker:      [commands] -> produce_several() into free buffers -> ready -.
+///     I/O thread:  take_frame() <- told through `news` <-----------------------'   frame_sent() frees a
+///     buffer
 ///
 /// The worker produces only when the stream is not paused, the source is not idle, the viewer has granted
-/// more frames than were made, a buffer is free and the rate allows. Both threads meet in this class, under
-/// one mutex that is never held while computing or sending. Threads: the constructor and every public member
-/// belong to the I/O thread. Allocates nothing per frame.
+/// more frames than were made, the batch before the last is sent and the rate allows. A batch is one frame
+/// after each change of settings, so that its effect is seen at once. While nobody touches anything and
+/// frames are sent as fast as they are made, batches double, up to what credits, buffers and the longest time
+/// of a batch allow. Both threads meet in this class, under one mutex that is never held while computing or
+/// sending. Threads: the constructor and every public member belong to the I/O thread. Allocates nothing per
+/// frame.
 class StreamWorker : public std::enable_shared_from_this<StreamWorker> {
 public:
     /// A viewer that grants more frames ahead of what was sent than this is not serious.
     static constexpr std::uint64_t max_credits_ahead = 1'000'000;
-    /// Calls waiting for the worker to finish its frame; more are refused.
+    /// Frames that are made at once. More gain little.
+    static constexpr std::size_t max_batch = 8;
+    /// Memory of the send buffers; two slots are taken whatever their size.
+    static constexpr std::uint64_t max_buffer_bytes = 512ull << 20;
+    /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
+    static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
+    /// Calls waiting for the worker to finish its frames; more are refused.
     static constexpr std::size_t max_waiting_commands = 64;
 
     struct ReadyFrame {
@@ -49,7 +59,7 @@ public:
     /// Called on the I/O thread when the worker has taken a command over, or with why it has not.
     using Done = std::function<void(const std::optional<RpcError>& error, const ProgramState& state)>;
 
-    /// Takes memory for both buffers. `news` is called on the I/O thread whenever a frame is ready or the
+    /// Takes memory for the buffers. `news` is called on the I/O thread whenever a frame is ready or the
     /// worker has ended.
     StreamWorker(boost::asio::io_context& io, std::uint32_t stream, std::unique_ptr<FrameSource> source,
                  const ProgramStart& start, std::function<void()> news);
@@ -98,20 +108,31 @@ private:
         std::unique_ptr<std::byte[], AlignedDelete> memory;
         ReadyFrame frame;
     };
-    enum class Task { Commands, Frame, Stop };
+    enum class Task { Commands, Frames, Stop };
+    /// Frames in the making.
+    struct Batch {
+        std::array<std::span<std::byte>, max_batch> memory;
+        std::array<ProducedFrame, max_batch> frames;
+        std::size_t size = 0;
+    };
 
     void work();
     [[nodiscard]] Task wait_for_task();
-    [[nodiscard]] bool has_room() const;  ///< a buffer is free, and the viewer waits for one more frame
+    [[nodiscard]] bool has_room() const;  ///< the viewer waits for one more frame, and there are buffers
+    [[nodiscard]] std::uint64_t credits_left() const;
     void wake_for_room(std::unique_lock<std::mutex> lock);
     void run_commands();
     void run_command(Command& command);
-    void make_frame();
+    void make_frames();
     void note_no_frame();
     void drop_unsent();
     void drop_source();
-    void publish(const ProducedFrame& frame);
+    void plan(Batch& batch);
+    void check(const Batch& batch) const;
+    void publish(const Batch& batch, Clock::duration took);
+    void adapt_batch(std::size_t made, Clock::duration took);
     void plan_next_frame(Clock::time_point begun);
+    [[nodiscard]] std::chrono::nanoseconds interval() const;
     void end(bool failed, const std::string& message);
     void exit();
     void submit(std::function<void()> action, Done done);
@@ -123,6 +144,7 @@ private:
     const std::uint32_t stream_;
     const std::size_t slot_bytes_;
     const std::uint64_t frames_asked_;
+    const Clock::duration longest_batch_;
     std::function<void()> news_;
     HandlerMemory news_memory_;
 
@@ -136,10 +158,11 @@ private:
     bool idle_ = false;  ///< the source has nothing to make until an update
     bool has_ended_ = false;
 
-    // Shared. Frames are numbered from 0; frame n lies in buffer n % 2.
+    // Shared. Frames are numbered from 0; frame n lies in buffer n modulo their number.
     mutable std::mutex mutex_;
     std::condition_variable wake_;
-    std::array<Buffer, 2> buffers_;
+    std::vector<Buffer> buffers_;
+    std::size_t batch_ = 1;   ///< frames to be made next
     std::uint64_t made_ = 0;  ///< frames ready or gone
     std::uint64_t gone_ = 0;  ///< frames whose buffer is free again
     bool sending_ = false;    ///< frame number gone_ is with the connection

@@ -52,7 +52,22 @@ struct SourceLog {
     std::condition_variable changed;
     int alive = 0;
     std::vector<std::chrono::steady_clock::time_point> times;  ///< when each frame was begun
+    struct Batch {
+        std::uint64_t mark;
+        std::size_t frames;
+    };
+    std::vector<Batch> batches;  ///< of sources that make several frames at once
 
+    void note_batch(std::uint64_t mark, std::size_t frames)
+    {
+        const std::lock_guard lock(mutex);
+        batches.push_back({mark, frames});
+    }
+    [[nodiscard]] std::vector<Batch> batches_so_far()
+    {
+        const std::lock_guard lock(mutex);
+        return batches;
+    }
     void note_time()
     {
         const std::lock_guard lock(mutex);
@@ -73,7 +88,8 @@ struct SourceLog {
 
 /// Frames of `bytes` bytes that begin with the frame's number and the newest value of the setting "mark".
 /// Settings: bytes, mark, last (frames until the end), fail_at, answer (frames until it is idle, until the
-/// next update), long (a frame is computed until it is interrupted).
+/// next update), long (a frame is computed until it is interrupted), several (makes as
+/// many at once as it may).
 class ScriptedSource final : public FrameSource {
 public:
     ScriptedSource(const ProgramStart& start, SourceLog& log) : log_(log)
@@ -123,9 +139,21 @@ public:
         return ProducedFrame{MessageType::Particles, buffer.first(bytes_)};
     }
 
+    [[nodiscard]] std::size_t produce_several(std::span<const std::span<std::byte>> buffers,
+                                              std::span<ProducedFrame> frames) override
+    {
+        if (!several_) return FrameSource::produce_several(buffers, frames);
+        std::size_t made = 0;
+        for (const auto buffer : buffers)
+            if (const auto frame = produce(buffer)) frames[made++] = *frame;
+        log_.note_batch(mark_, made);
+        return made;
+    }
+
 private:
     void take(const Json& params)
     {
+        several_ = params.value("several", several_);
         bytes_ = params.value("bytes", bytes_);
         mark_ = params.value("mark", mark_);
         last_ = params.value("last", last_);
@@ -145,6 +173,7 @@ private:
     NoFrame no_frame_ = NoFrame::Ended;
     std::atomic<bool> interrupted_{false};
     std::uint64_t frame_ = 0;
+    bool several_ = false;
 };
 
 class ScriptedService final : public NodeService {

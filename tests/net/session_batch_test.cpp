@@ -1,0 +1,112 @@
+// Streams whose source makes several frames at once.
+#include <algorithm>
+
+#include "net/stream_worker.h"
+#include "tests/catch.h"
+#include "tests/net/raw_peer.h"
+#include "tests/net/scripted_node.h"
+
+using namespace farfield::net;
+using namespace farfield::net::test;
+
+namespace {
+
+Json several_at_once()
+{
+    return start_params({{"several", true}, {"bytes", 1000}});
+}
+
+/// Frames first, first + 1 ... arrive in order, and say so themselves.
+void expect_frames(RawPeer& data, std::uint64_t first, std::uint64_t count)
+{
+    for (std::uint64_t n = first; n < first + count; ++n) {
+        const auto frame = data.receive();
+        REQUIRE(frame);
+        REQUIRE(frame->header.sequence == n);
+        REQUIRE(load_big<std::uint64_t>(frame->payload.data()) == n);
+    }
+}
+
+std::size_t largest_batch(SourceLog& log)
+{
+    std::size_t largest = 0;
+    for (const auto& batch : log.batches_so_far()) largest = std::max(largest, batch.frames);
+    return largest;
+}
+
+}  // namespace
+
+TEST_CASE("Batches: grow while credits allow, to no more than max_batch", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", several_at_once());
+    viewer.data.credit(1, 500);
+    expect_frames(viewer.data, 0, 500);
+    CHECK(node.service.log.batches_so_far().front().frames == 1);
+    CHECK(largest_batch(node.service.log) > 1);
+    CHECK(largest_batch(node.service.log) <= StreamWorker::max_batch);
+}
+
+TEST_CASE("Batches: never more frames than are granted, asked for or stepped", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    Json params = several_at_once();
+    params["frames"] = 100;
+    (void)viewer.control.result("program.start", params);
+    for (const std::uint64_t granted : {1, 2, 5, 12, 30}) {
+        const std::uint64_t before = node.service.log.produced;
+        viewer.data.credit(1, granted);
+        expect_frames(viewer.data, before, granted - before);
+        CHECK(node.service.log.produced == granted);
+    }
+    (void)viewer.control.result("program.pause", {{"stream", 1}});
+    viewer.data.credit(1, 1000);
+    (void)viewer.control.result("program.step", {{"stream", 1}, {"frames", 5}});
+    expect_frames(viewer.data, 30, 5);
+    CHECK(node.service.log.produced == 35);
+    (void)viewer.control.result("program.resume", {{"stream", 1}});
+    expect_frames(viewer.data, 35, 65);
+    CHECK(node.service.log.produced == 100);
+}
+
+TEST_CASE("Batches: one frame after a change of settings", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", several_at_once());
+    viewer.data.credit(1, 1000);
+    expect_frames(viewer.data, 0, 100);
+    (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"mark", 7}}}});
+    expect_frames(viewer.data, 100, 900);
+    const auto batches = node.service.log.batches_so_far();
+    const auto first =
+        std::find_if(batches.begin(), batches.end(), [](const auto& b) { return b.mark == 7; });
+    REQUIRE(first != batches.end());
+    CHECK(first->frames == 1);
+}
+
+TEST_CASE("Batches: a stream with a rate makes one frame at a time", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    Json params = several_at_once();
+    params["rate"] = 1000;
+    (void)viewer.control.result("program.start", params);
+    viewer.data.credit(1, 1000);
+    expect_frames(viewer.data, 0, 50);
+    CHECK(largest_batch(node.service.log) == 1);
+}
+
+TEST_CASE("Batches: slots too large for many take two buffers", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    Json params = several_at_once();
+    params["slot_bytes"] = StreamWorker::max_buffer_bytes / 2;
+    (void)viewer.control.result("program.start", params);
+    viewer.data.credit(1, 50);
+    expect_frames(viewer.data, 0, 50);
+    CHECK(largest_batch(node.service.log) == 1);
+}
