@@ -45,6 +45,7 @@ Json to_json(const ParticleParams& params)
     put(json, "max_age_frames", params.max_age_frames);
     put(json, "scalar", params.scalar);
     put(json, "developed", params.developed);
+    if (params.time) json["time"] = {{"start", params.time->start}, {"loop", params.time->loop}};
     return json;
 }
 
@@ -67,6 +68,7 @@ Json to_json(const DatasetInfo& info)
                 {"max_age_frames", info.suggested_max_age_frames},
                 {"rakes", rakes_json(info.suggested_rakes)}}},
               {"remarks", info.remarks}};
+    put(json, "time_span", info.time_span);
     if (!info.dims.empty()) json["dims"] = info.dims;
     if (!info.outline.empty()) json["outline"] = info.outline;
     return json;

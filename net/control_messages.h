@@ -45,6 +45,13 @@ struct RpcError : std::runtime_error {
 
 enum class Policy { Latest, Every };
 
+/// Where a program begins in the time of an unsteady dataset, and what comes after its end.
+struct ProgramTime {
+    double start = 0.0;
+    bool loop = true;
+    bool operator==(const ProgramTime&) const = default;
+};
+
 /// Settings of `particles`; in an update, what is absent stays as it is.
 struct ParticleParams {
     std::optional<std::vector<Rake>> rakes;
@@ -53,6 +60,7 @@ struct ParticleParams {
     std::optional<std::uint32_t> max_age_frames;
     std::optional<std::string> scalar;
     std::optional<bool> developed;
+    std::optional<ProgramTime> time;
 };
 
 struct ScalarInfo {
@@ -73,6 +81,7 @@ struct DatasetInfo {
     Point bounds_min{}, bounds_max{};
     std::string length_units, time_units;
     std::uint32_t time_steps = 1;
+    std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<ScalarInfo> scalars;
     std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
     double suggested_step = 0.01;

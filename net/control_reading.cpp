@@ -24,13 +24,28 @@ double read_rate(const JsonValue& value)
     return rate;
 }
 
+ProgramTime read_time(const JsonValue& value)
+{
+    JsonFields fields(value);
+    ProgramTime time;
+    if (const auto start = fields["start"]) time.start = start.number();
+    if (const auto loop = fields["loop"]) time.loop = loop.boolean();
+    fields.refuse_others();
+    return time;
+}
+
+std::array<double, 2> read_range(const JsonValue& value)
+{
+    const auto ends = value.elements(2, "an array of two numbers");
+    return {ends[0].number(), ends[1].number()};
+}
+
 ScalarInfo read_scalar(const JsonValue& value)
 {
     JsonFields fields(value);
     ScalarInfo scalar{.name = fields["name"].text(), .units = {}};
     if (const auto units = fields["units"]) scalar.units = units.text();
-    const auto ends = fields["range"].elements(2, "an array of two numbers");
-    scalar.range = {ends[0].number(), ends[1].number()};
+    scalar.range = read_range(fields["range"]);
     return scalar;
 }
 
@@ -70,6 +85,7 @@ ParticleParams particle_params(const Json& json)
         params.max_age_frames = age.uint32({.min = 1, .max = max_max_age_frames});
     if (const auto scalar = fields["scalar"]) params.scalar = scalar.text();
     if (const auto developed = fields["developed"]) params.developed = developed.boolean();
+    if (const auto time = fields["time"]) params.time = read_time(time);
     fields.refuse_others();
     return params;
 }
@@ -86,6 +102,7 @@ DatasetInfo dataset_info(const Json& json)
     if (const auto units = fields["length_units"]) info.length_units = units.text();
     if (const auto units = fields["time_units"]) info.time_units = units.text();
     if (const auto steps = fields["time_steps"]) info.time_steps = steps.uint32();
+    if (const auto span = fields["time_span"]) info.time_span = read_range(span);
     for (const auto& scalar : fields["scalars"].elements()) info.scalars.push_back(read_scalar(scalar));
     if (const auto outline = fields["outline"])
         for (const auto& line : outline.elements()) info.outline.push_back(read_polyline(line));

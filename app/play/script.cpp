@@ -33,6 +33,9 @@ void read_particles(ScriptTable& root, const std::filesystem::path& folder, Scri
             particles.max_age_frames = static_cast<std::uint32_t>(*n);
         particles.scalar = table->text("scalar");
         particles.developed = table->truth("developed");
+        const auto start = table->number("start_time", -max_number, max_number);
+        const auto loop = table->truth("loop_time");
+        if (start || loop) particles.time = net::ProgramTime{start.value_or(0.0), loop.value_or(true)};
         table->finish();
     }
     script.particles.rakes = read_rakes(root, folder);

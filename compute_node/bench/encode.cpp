@@ -7,7 +7,7 @@ Suite bench_encode()
 {
     constexpr int runs = 41, frames_per_run = 4;
     ParticleSystem particles = standard_workload(1, 1);
-    FrameRoom room{particles.frame_bytes()};
+    const FrameRoom room{particles.frame_bytes()};
     seconds_for(particles, room, ByteOrder::Big, frames_per_run);
     const double million_steps = static_cast<double>(particles.particles()) * frames_per_run / 1e6;
     std::vector<double> big, native, ratio;

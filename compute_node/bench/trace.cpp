@@ -27,6 +27,7 @@ constexpr int many = 46, few = 22;  // seeds along each axis
 constexpr double step = 0.01;
 constexpr std::uint32_t steps = 200;
 constexpr int runs = 5;
+constexpr std::size_t frames_at_once = 50;
 
 /// One thread, two, and all there are.
 std::set<int> thread_counts()
@@ -91,8 +92,8 @@ std::string frames_name(int threads)
 Figure frames_of(int threads)
 {
     ParticleSystem particles = standard_workload(threads, 1);
-    FrameRoom room{particles.frame_bytes()};
-    seconds_for(particles, room, ByteOrder::Big, 1);
+    const FrameRoom room{particles.frame_bytes(), frames_at_once};
+    seconds_for(particles, room, ByteOrder::Big, frames_at_once);
     const double million_steps = static_cast<double>(particles.particles()) * steps / 1e6;
     std::vector<double> speeds;
     for (int run = 0; run < runs; ++run)

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/dataset.h"
 
+#include <algorithm>
 #include <chrono>
 #include <numbers>
 
@@ -33,10 +34,20 @@ ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame)
     return {open_analytic("analytic:cell:128").field(), layers, settings};
 }
 
-double seconds_for(ParticleSystem& particles, FrameRoom& room, ByteOrder order, int frames)
+FrameRoom::FrameRoom(std::uint64_t frame_bytes, std::size_t frames)
+    : rows_(frames, std::vector<Row>(frame_bytes / sizeof(Row)))
+{
+    for (std::vector<Row>& rows : rows_) outputs_.push_back(std::as_writable_bytes(std::span{rows}));
+}
+
+double seconds_for(ParticleSystem& particles, const FrameRoom& room, ByteOrder order, std::size_t frames)
 {
     const auto begin = std::chrono::steady_clock::now();
-    for (int frame = 0; frame < frames; ++frame) particles.write_frame(room.bytes(), order);
+    for (std::size_t left = frames; left > 0;) {
+        const auto outputs = room.outputs().first(std::min(left, room.outputs().size()));
+        particles.write_frames(outputs, order);
+        left -= outputs.size();
+    }
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace farfield::compute {
@@ -12,20 +13,21 @@ namespace farfield::compute {
 /// 0.01. The flow stays within its domain, so all particles stay alive.
 [[nodiscard]] ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame);
 
-/// Room for a frame, where a frame must begin.
+/// Room for frames that are made at once, each where a frame must begin.
 class FrameRoom {
 public:
-    explicit FrameRoom(std::uint64_t bytes) : rows_(bytes / sizeof(Row)) {}
-    [[nodiscard]] std::span<std::byte> bytes() { return std::as_writable_bytes(std::span{rows_}); }
+    explicit FrameRoom(std::uint64_t frame_bytes, std::size_t frames = 1);
+    [[nodiscard]] std::span<const std::span<std::byte>> outputs() const { return outputs_; }
 
 private:
     struct alignas(16) Row {
         float xyzs[4];
     };
-    std::vector<Row> rows_;
+    std::vector<std::vector<Row>> rows_;  ///< [frames]
+    std::vector<std::span<std::byte>> outputs_;
 };
 
-/// Seconds that `frames` frames take.
-double seconds_for(ParticleSystem& particles, FrameRoom& room, ByteOrder order, int frames);
+/// Seconds that `frames` frames take, made as many at once as there is room for.
+double seconds_for(ParticleSystem& particles, const FrameRoom& room, ByteOrder order, std::size_t frames);
 
 }  // namespace farfield::compute

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <stdexcept>
 
@@ -88,6 +89,58 @@ std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& fo
                           std::string{format}, bytes_of(file) + bytes_of(*solution)};
 }
 
+/// Whether a name that is no file's stands for a series: one star, in its last part.
+bool names_series(std::string_view name)
+{
+    const std::size_t star = name.find('*');
+    return star != std::string_view::npos && name.rfind('*') == star &&
+           name.find('/', star) == std::string_view::npos && format_of(fs::path{name}) == "NetCDF";
+}
+
+/// A name with a mark for each run of digits.
+std::string without_digits(std::string_view name)
+{
+    std::string rest;
+    for (const char c : name) {
+        const bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit) rest += c;
+        if (is_digit && (rest.empty() || rest.back() != '#')) rest += '#';
+    }
+    return rest;
+}
+
+/// What names begin and end with, and a star in between.
+std::string pattern_of(const std::vector<CatalogueEntry>& entries)
+{
+    std::string begin = entries.front().name, end = begin;
+    for (const CatalogueEntry& entry : entries) {
+        const std::string& name = entry.name;
+        begin.erase(std::mismatch(begin.begin(), begin.end(), name.begin(), name.end()).first, begin.end());
+        const auto same = std::mismatch(end.rbegin(), end.rend(), name.rbegin(), name.rend()).first;
+        end.erase(end.begin(), same.base());
+    }
+    // Not to overlap: "a1.nc" and "a11.nc" are "a1*.nc".
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_digit));
+    return begin + "*" + end;
+}
+
+/// A series for each set of NetCDF files whose names differ in digits alone.
+std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
+{
+    std::map<std::string, std::vector<CatalogueEntry>> alike;
+    for (const CatalogueEntry& file : files)
+        if (file.format == "NetCDF") alike[without_digits(file.name)].push_back(file);
+    std::vector<CatalogueEntry> series;
+    for (const auto& [mark, entries] : alike) {
+        CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
+        if (entries.size() < 2 || !names_series(all.name)) continue;
+        for (const CatalogueEntry& entry : entries) all.bytes += entry.bytes;
+        series.push_back(std::move(all));
+    }
+    return series;
+}
+
 }  // namespace
 
 DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits)
@@ -120,6 +173,8 @@ std::vector<CatalogueEntry> DatasetCatalogue::list() const
             if (auto entry = entry_for(it->path(), folder)) entries.push_back(std::move(*entry));
         }
     }
+    const std::vector<CatalogueEntry> series = series_among(entries);
+    entries.insert(entries.end(), series.begin(), series.end());
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     std::vector<CatalogueEntry> all;
     for (const AnalyticFlow flow : analytic_flows)
@@ -132,19 +187,48 @@ std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
 {
     if (name.find('\0') != std::string_view::npos)
         throw std::runtime_error("a dataset's name has no zero bytes");
+    if (names_series(name)) return find_series(name);
     std::vector<fs::path> files;
-    for (const std::string& part : parts_of(name)) {
-        if (leads_outside(part))
-            throw std::runtime_error(
-                fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
-        std::optional<fs::path> found;
-        for (const fs::path& folder : folders_)
-            if (!found) found = find_below(folder, part);
-        if (!found)
-            throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
-        files.push_back(*found);
-    }
+    for (const std::string& part : parts_of(name)) files.push_back(find(name, part));
     return files;
+}
+
+fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) const
+{
+    if (leads_outside(part))
+        throw std::runtime_error(
+            fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
+    for (const fs::path& folder : folders_)
+        if (const auto found = find_below(folder, part)) return *found;
+    throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
+}
+
+/// Of the first data folder that has any.
+std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
+{
+    const fs::path pattern{name};
+    if (leads_outside(pattern))
+        throw std::runtime_error(
+            fmt::format("dataset '{}' is refused: it leads outside the data folders", name));
+    const std::string file = pattern.filename().string();
+    const std::size_t star = file.find('*');
+    const std::string begin = file.substr(0, star), end = file.substr(star + 1);
+    for (const fs::path& folder : folders_) {
+        std::vector<fs::path> files;
+        std::error_code error;
+        fs::directory_iterator it{folder / pattern.parent_path(), error}, last;
+        for (std::size_t looked_at = 0; !error && it != last && looked_at < limits_.max_entries;
+             it.increment(error), ++looked_at) {
+            const std::string found = it->path().filename().string();
+            if (found.size() < begin.size() + end.size() || !found.starts_with(begin) ||
+                !found.ends_with(end))
+                continue;
+            if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
+        }
+        std::sort(files.begin(), files.end());
+        if (!files.empty()) return files;
+    }
+    throw std::runtime_error(fmt::format("no dataset '{}': no file in the data folders is named so", name));
 }
 
 std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
@@ -153,16 +237,25 @@ std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
     constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
     constexpr std::uint64_t per_mesh_byte = 16;      // the same, and six tetrahedra for a hexahedron
     if (is_analytic_name(name)) return per_analytic_node * analytic_nodes(name);
+    std::vector<fs::path> files = resolve(name);
+    if (names_series(name)) files.resize(1);  // its slices are counted once it is known how large they are
     std::uint64_t bytes = 0;
-    for (const fs::path& file : resolve(name))
+    for (const fs::path& file : files)
         bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_of(file);
     return bytes;
 }
 
-Dataset DatasetCatalogue::open(std::string_view name) const
+TimeSeries DatasetCatalogue::open(std::string_view name) const
 {
-    if (is_analytic_name(name)) return open_analytic(name);
-    return open_dataset(resolve(name), std::string{name});
+    if (is_analytic_name(name)) return TimeSeries{open_analytic(name)};
+    const std::vector<fs::path> files = resolve(name);
+    std::vector<std::vector<fs::path>> parts{files};
+    if (names_series(name)) {
+        parts.clear();
+        for (const fs::path& file : files) parts.push_back({file});
+    }
+    if (format_of(files.front()) == "NetCDF") return open_series(std::string{name}, parts);
+    return TimeSeries{open_dataset(files, std::string{name})};
 }
 
 }  // namespace farfield::compute

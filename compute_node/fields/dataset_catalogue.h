@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
+#include "compute_node/fields/time_series.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +11,9 @@
 namespace farfield::compute {
 
 struct CatalogueEntry {
-    std::string name;  ///< path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, or "analytic:NAME"
+    /// Path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, "FOLDER/FIRST*LAST" for the NetCDF
+    /// files of a folder that begin and end so, as the slices of one series, or "analytic:NAME".
+    std::string name;
     std::string format;
     std::uint64_t bytes = 0;  ///< of its files; 0 for built-ins
 };
@@ -29,20 +31,24 @@ public:
     explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders,
                               CatalogueLimits limits = {});
 
-    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. Scans anew.
+    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. NetCDF files
+    /// whose names differ in digits alone are offered as one series too. Scans anew.
     [[nodiscard]] std::vector<CatalogueEntry> list() const;
 
-    /// The files a name stands for. Throws std::runtime_error naming it when it is absolute, leads outside
-    /// the data folders or does not exist.
+    /// The files a name stands for; of a series, by name. Throws std::runtime_error naming it when it is
+    /// absolute, leads outside the data folders or does not exist.
     [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
 
     /// About the memory that opening it takes at most, in bytes. Throws as resolve() does.
     [[nodiscard]] std::uint64_t memory_needed(std::string_view name) const;
 
-    /// Opens a built-in or a file by its name.
-    [[nodiscard]] Dataset open(std::string_view name) const;
+    /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.
+    [[nodiscard]] TimeSeries open(std::string_view name) const;
 
 private:
+    [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;
+    [[nodiscard]] std::vector<std::filesystem::path> find_series(std::string_view name) const;
+
     std::vector<std::filesystem::path> folders_;  ///< canonical
     CatalogueLimits limits_;
 };

@@ -21,7 +21,9 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
             throw std::runtime_error(fmt::format(
                 "time slices must ascend: expected '{}' to be later than '{}', found {} s after it",
                 slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
-    return slices.front().read();
+    GridData first = slices.front().read();
+    first.time_steps = 1;  // the others are slices too
+    return first;
 }
 
 bool same_over_ground(const CurvilinearGeometry& a, const CurvilinearGeometry& b)
@@ -60,8 +62,12 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
 }  // namespace
 
 TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices)
-    : slices_{std::move(slices)}, first_{name, read_first(name, slices_)}
-{}
+    : slices_{std::move(slices)}, first_{name, read_first(name, slices_)}, info_{first_.info()}
+{
+    info_.time_steps = static_cast<std::uint32_t>(slices_.size());
+}
+
+TimeSeries::TimeSeries(Dataset dataset) : first_{std::move(dataset)}, info_{first_.info()} {}
 
 std::vector<double> TimeSeries::times() const
 {
@@ -72,8 +78,8 @@ std::vector<double> TimeSeries::times() const
 
 std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::uint64_t max_bytes) const
 {
-    if (slices_.size() == 1) return first_.field(choice);
-    const std::uint64_t needed = info().nodes * slices_.size() * sizeof(Node);
+    if (slices_.size() <= 1) return first_.field(choice);
+    const std::uint64_t needed = field_bytes();
     if (needed > max_bytes)
         throw std::runtime_error(
             fmt::format("'{}': {} time slices of {} nodes need {} bytes, max_dataset_bytes is {}",
@@ -88,17 +94,40 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
     return builder.finish();
 }
 
+std::uint64_t TimeSeries::field_bytes() const
+{
+    return info_.nodes * std::max<std::size_t>(slices_.size(), 1) * sizeof(Node);
+}
+
+void TimeSeries::keep_within(std::uint64_t max_bytes)
+{
+    const std::uint64_t room = std::max<std::uint64_t>(max_bytes / (info_.nodes * sizeof(Node)), 1);
+    if (slices_.size() <= room) return;
+    info_.remarks.push_back(fmt::format("The first {} of {} time steps are used: there is no memory for all.",
+                                        room, slices_.size()));
+    slices_.resize(room);
+    info_.time_steps = static_cast<std::uint32_t>(room);
+}
+
 TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits)
 {
+    std::vector<std::vector<std::filesystem::path>> parts;
+    for (const std::string& name : names) parts.push_back(files_of(name));
+    return open_series(names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), parts,
+                       limits);
+}
+
+TimeSeries open_series(std::string name, const std::vector<std::vector<std::filesystem::path>>& parts,
+                       const DatasetLimits& limits)
+{
     std::vector<TimeSlice> slices;
-    for (const std::string& name : names) {
-        const auto files = files_of(name);
+    for (const auto& files : parts) {
         const std::vector<double> times = times_of(files);
         for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back({times[step], fmt::format("{} (step {})", name, step),
+            slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
                               [files, step, limits] { return read_files(files, limits.max_nodes, step); }});
     }
-    return {names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), std::move(slices)};
+    return {name, std::move(slices)};
 }
 
 }  // namespace farfield::compute

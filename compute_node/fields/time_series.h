@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,25 +23,39 @@ class TimeSeries {
 public:
     /// Throws std::runtime_error when there is no slice, or their times do not ascend.
     TimeSeries(const std::string& name, std::vector<TimeSlice> slices);
+    /// One that does not.
+    explicit TimeSeries(Dataset dataset);
 
-    /// As of the first slice.
-    [[nodiscard]] const DatasetInfo& info() const { return first_.info(); }
+    /// As of the first slice; time_steps counts the slices.
+    [[nodiscard]] const DatasetInfo& info() const { return info_; }
     /// Seconds since the first slice: the clock of field().
     [[nodiscard]] std::vector<double> times() const;
 
     /// All slices in memory, linear in time in between; of one slice, a field that holds at all times. Throws
     /// std::runtime_error when a slice has another grid than the first, lacks the array, or max_bytes are not
     /// enough.
-    [[nodiscard]] std::shared_ptr<const Field> field(const FieldChoice& choice,
-                                                     std::uint64_t max_bytes) const;
+    [[nodiscard]] std::shared_ptr<const Field>
+    field(const FieldChoice& choice = {},
+          std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max()) const;
+
+    /// Bytes of the nodes of all slices in memory.
+    [[nodiscard]] std::uint64_t field_bytes() const;
+    /// Keeps as many slices, at least one, as field_bytes() within max_bytes has room for, the earliest; a
+    /// remark says so where that is not all.
+    void keep_within(std::uint64_t max_bytes);
 
 private:
-    std::vector<TimeSlice> slices_;
+    std::vector<TimeSlice> slices_;  ///< none of a dataset that does not change
     Dataset first_;
+    DatasetInfo info_;
 };
 
 /// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
 /// or several. Throws std::runtime_error as open_dataset() does.
 [[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {});
+/// The same of files that need no parting: `parts` in time order, each one file or one with each component.
+[[nodiscard]] TimeSeries open_series(std::string name,
+                                     const std::vector<std::vector<std::filesystem::path>>& parts,
+                                     const DatasetLimits& limits = {});
 
 }  // namespace farfield::compute

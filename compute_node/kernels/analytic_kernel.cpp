@@ -11,12 +11,12 @@ HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
 template <AnalyticFlow flow>
-std::size_t flow_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+void flow_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<AnalyticSampler<flow>>(job, flow, begin, end);
+    advance_with<AnalyticSampler<flow>, true>(job, flow, begin, end);
 }
 
-std::size_t analytic_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+void analytic_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
     switch (std::get<AnalyticFlow>(job.field->grid())) {
     case AnalyticFlow::Cell:
@@ -30,7 +30,6 @@ std::size_t analytic_tile(const FrameJob& job, std::size_t begin, std::size_t en
     case AnalyticFlow::TaylorGreen:
         return flow_tile<AnalyticFlow::TaylorGreen>(job, begin, end);
     }
-    return 0;
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE
@@ -41,9 +40,9 @@ namespace farfield::compute {
 
 HWY_EXPORT(analytic_tile);
 
-std::size_t advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+void advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(analytic_tile)(job, begin, end);
+    HWY_DYNAMIC_DISPATCH(analytic_tile)(job, begin, end);
 }
 
 }  // namespace farfield::compute

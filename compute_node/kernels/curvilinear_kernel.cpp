@@ -11,10 +11,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-std::size_t curvilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+void curvilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<CurvilinearSampler<SteadyValues>>(job, std::get<CurvilinearGrid>(job.field->grid()),
-                                                          begin, end);
+    advance_on<CurvilinearSampler>(job, std::get<CurvilinearGrid>(job.field->grid()), begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE
@@ -25,9 +24,9 @@ namespace farfield::compute {
 
 HWY_EXPORT(curvilinear_tile);
 
-std::size_t advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+void advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(curvilinear_tile)(job, begin, end);
+    HWY_DYNAMIC_DISPATCH(curvilinear_tile)(job, begin, end);
 }
 
 }  // namespace farfield::compute

@@ -13,6 +13,8 @@
 
 #include <hwy/cache_control.h>
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
@@ -119,6 +121,55 @@ private:
     std::size_t interval_[lanes];
     const Node *before_[lanes], *after_[lanes];
     float from_[lanes], to_[lanes], inverse_[lanes], fraction_[lanes];
+};
+
+/// Values between slices at one time for all lanes: that of the first.
+class SharedTimeValues {
+public:
+    HWY_INLINE explicit SharedTimeValues(const NodeSlices& slices) : slices_{slices} { enter(0); }
+
+    HWY_INLINE Mask at_times(Float t)
+    {
+        const float at = hn::GetLane(t);
+        // The interval follows from the time alone, whatever was asked before: the same bits in any order.
+        if (at < from_ || at >= to_) seek(at);
+        fraction_ = std::clamp((at - from_) * inverse_, 0.0F, 1.0F);
+        return hn::Eq(t, t);
+    }
+    HWY_INLINE const Node* nodes(std::size_t /*lane*/) const { return before_; }
+    HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t /*lane*/, std::size_t node, const Strides& strides,
+                                              float fx, float fy, float fz) const
+    {
+        const auto before = interpolate_one(&before_[node].x, strides, fx, fy, fz);
+        const auto after = interpolate_one(&after_[node].x, strides, fx, fy, fz);
+        return hn::MulAdd(hn::Set(Quad(), fraction_), hn::Sub(after, before), before);
+    }
+    HWY_INLINE hn::Vec<Quad> blend_lane(std::size_t /*lane*/, const TetrahedronCorners& corners,
+                                        glm::vec3 local) const
+    {
+        const auto before = blend_one(before_, corners, local);
+        const auto after = blend_one(after_, corners, local);
+        return hn::MulAdd(hn::Set(Quad(), fraction_), hn::Sub(after, before), before);
+    }
+
+private:
+    HWY_INLINE void enter(std::size_t interval)
+    {
+        before_ = slices_.nodes[interval];
+        after_ = slices_.nodes[interval + 1];
+        from_ = slices_.times[interval];
+        to_ = slices_.times[interval + 1];
+        inverse_ = 1.0F / (to_ - from_);
+    }
+    HWY_NOINLINE void seek(float t)
+    {
+        const auto inner = slices_.times.begin() + 1, last = slices_.times.end() - 1;
+        enter(static_cast<std::size_t>(std::upper_bound(inner, last, t) - inner));
+    }
+
+    const NodeSlices& slices_;
+    const Node *before_, *after_;
+    float from_, to_, inverse_, fraction_ = 0.0F;
 };
 
 template <class Values>

@@ -1,4 +1,6 @@
-// One frame of a tile of particles, for any sampler (per-target include). Semantics: particle_system.h.
+// The frames of a tile of particles, for any sampler (per-target include). Semantics: particle_system.h.
+// A vector of particles goes through all frames before the next one begins: it stays in registers, and what
+// it needs of the grid in the nearest cache.
 #if defined(FARFIELD_PARTICLE_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_PARTICLE_KERNEL_INL_H
 #undef FARFIELD_PARTICLE_KERNEL_INL_H
@@ -9,7 +11,8 @@
 #include "compute_node/kernels/samplers-inl.h"
 #include "compute_node/particles/particle_state.h"
 
-#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <limits>
 
@@ -18,23 +21,29 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 /// A vector of particles while it is worked on.
 struct Batch {
+    Int age;
     Vec3 position;
     Vec3 velocity;  ///< at the position
     Float scalar;
     Mask alive;
 };
 
+HWY_INLINE Mask is_number(Vec3 v)
+{
+    const Float sum = hn::Add(v.x, hn::Add(v.y, v.z));
+    return hn::Eq(sum, sum);
+}
+
 /// Classical Runge-Kutta, `steps` times. The last stage's sample is taken at the new position, where the next
 /// step needs it as its first: four samples a step. Invalid data are NaN and make the next position NaN,
 /// which is outside, so that only the last sample of all needs a look.
 template <class Sampler>
-HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job)
+HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const StepTimes* times)
 {
     const float step = job.step;
     const Float half = set(0.5F * step), whole = set(step), sixth = set(step / 6.0F), two = set(2.0F);
     for (std::uint32_t n = 0; n < job.steps && !hn::AllFalse(floats, b.alive); ++n) {
-        const Float middle = set(job.time + (static_cast<float>(n) + 0.5F) * step);
-        const Float end = set(job.time + static_cast<float>(n + 1) * step);
+        const Float middle = set(times[n].middle), end = set(times[n].end);
         const Sample second = sampler.sample(add_scaled(b.position, half, b.velocity), middle, b.alive);
         b.alive = hn::And(b.alive, second.inside);
         const Sample third = sampler.sample(add_scaled(b.position, half, second.velocity), middle, b.alive);
@@ -50,12 +59,11 @@ HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job)
         b.velocity = next.velocity;
         b.scalar = next.scalar;
     }
-    const Float sum = hn::Add(b.velocity.x, hn::Add(b.velocity.y, b.velocity.z));
-    b.alive = hn::And(b.alive, hn::Eq(sum, sum));
+    b.alive = hn::And(b.alive, is_number(b.velocity));
 }
 
-/// The frame of one tile: who moves, who is released, who dies; then the result.
-template <class Sampler, bool big_endian>
+/// The frames of one tile: who moves, who is released, who dies; then the result.
+template <class Sampler, bool steady>
 class TileKernel {
 public:
     template <class Grid>
@@ -66,14 +74,14 @@ public:
           derive_speed_{job.field->scalar_is_speed()}
     {}
 
-    HWY_INLINE std::size_t run(std::size_t begin, std::size_t end)
+    HWY_INLINE void run(std::size_t begin, std::size_t end)
     {
-        std::size_t alive = 0;
         for (std::size_t i = begin; i < end; i += lanes) {
             if (i + ahead < end) sampler_.prefetch(positions(i + ahead));
-            alive += advance_batch(i, end - i);
+            advance_batch(i, end - i);
         }
-        return alive;
+        for (std::size_t frame = 0; frame < job_.alive.size(); ++frame)
+            std::atomic_ref{job_.alive[frame]}.fetch_add(alive_[frame], std::memory_order_relaxed);
     }
 
 private:
@@ -86,44 +94,53 @@ private:
                 hn::LoadU(floats, state_.z.data() + i)};
     }
 
-    HWY_INLINE std::size_t advance_batch(std::size_t i, std::size_t left)
+    HWY_INLINE void advance_batch(std::size_t i, std::size_t left)
+    {
+        Batch batch = load(i);
+        const bool with_cursors = !state_.cursors.empty();
+        if (with_cursors) sampler_.load(state_.cursors.data() + i);
+        for (std::size_t frame = 0; frame < job_.alive.size(); ++frame) {
+            advance_frame(i, batch, job_.times.data() + frame * job_.steps);
+            alive_[frame] += hn::CountTrue(floats, batch.alive);
+            if (!job_.outputs.empty()) write(job_.outputs[frame] + 16 * i, left, batch);
+        }
+        if (with_cursors) sampler_.store(state_.cursors.data() + i);
+        store(i, batch);
+    }
+
+    HWY_INLINE void advance_frame(std::size_t i, Batch& batch, const StepTimes* times)
     {
         const Int zero = hn::Zero(ints);
-        const Int age = hn::LoadU(ints, state_.age.data() + i);
-        const auto never = hn::Eq(age, hn::Set(ints, never_released));
-        const Int next = hn::IfThenElse(never, age, hn::Add(age, hn::Set(ints, 1)));
-        const auto waiting = hn::Lt(age, zero);
+        const auto never = hn::Eq(batch.age, hn::Set(ints, never_released));
+        const Int next = hn::IfThenElse(never, batch.age, hn::Add(batch.age, hn::Set(ints, 1)));
+        const auto waiting = hn::Lt(batch.age, zero);
         const auto releasing = hn::And(waiting, hn::Eq(next, zero));
         const auto moving = hn::AndNot(waiting, hn::Lt(next, hn::Set(ints, job_.max_age)));
 
-        Batch batch = load(i, hn::RebindMask(floats, moving));
-        const bool any_moving = !hn::AllFalse(ints, moving), any_releasing = !hn::AllFalse(ints, releasing);
-        const bool with_cursors = (any_moving || any_releasing) && !state_.cursors.empty();
-        if (with_cursors) sampler_.load(state_.cursors.data() + i);
-        if (any_moving) advance(sampler_, batch, job_);
-        if (any_releasing) release(i, hn::RebindMask(floats, releasing), batch);
-        if (with_cursors) sampler_.store(state_.cursors.data() + i);
+        batch.alive = hn::RebindMask(floats, moving);
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times);
+        if (!hn::AllFalse(ints, releasing))
+            release(i, hn::RebindMask(floats, releasing), batch, times[job_.steps - 1].end);
 
         const auto alive = hn::RebindMask(ints, batch.alive);
         const auto still_waiting = hn::AndNot(releasing, waiting);
         const Int dead_age = hn::IfThenElse(still_waiting, next, hn::Set(ints, -1));
-        hn::StoreU(hn::IfThenElse(alive, next, dead_age), ints, state_.age.data() + i);
-        if (any_moving || any_releasing) store(i, batch);
-        if (job_.out) write(i, left, batch);
-        return hn::CountTrue(floats, batch.alive);
+        batch.age = hn::IfThenElse(alive, next, dead_age);
     }
 
-    HWY_INLINE Batch load(std::size_t i, Mask moving) const
+    HWY_INLINE Batch load(std::size_t i) const
     {
-        return {positions(i),
+        return {hn::LoadU(ints, state_.age.data() + i),
+                positions(i),
                 {hn::LoadU(floats, state_.u.data() + i), hn::LoadU(floats, state_.v.data() + i),
                  hn::LoadU(floats, state_.w.data() + i)},
                 hn::Zero(floats),
-                moving};
+                hn::MaskFromVec(hn::Zero(floats))};
     }
 
     HWY_INLINE void store(std::size_t i, const Batch& b)
     {
+        hn::StoreU(b.age, ints, state_.age.data() + i);
         hn::StoreU(b.position.x, floats, state_.x.data() + i);
         hn::StoreU(b.position.y, floats, state_.y.data() + i);
         hn::StoreU(b.position.z, floats, state_.z.data() + i);
@@ -132,8 +149,8 @@ private:
         hn::StoreU(b.velocity.z, floats, state_.w.data() + i);
     }
 
-    /// Puts the lanes at their seeds, with what the field is there.
-    HWY_INLINE void release(std::size_t i, Mask releasing, Batch& b)
+    /// Puts the lanes at their seeds, with what the field is there at the time.
+    HWY_INLINE void release(std::size_t i, Mask releasing, Batch& b, float time)
     {
         const SeedTable& seeds = state_.seeds;
         const Int seed = hn::LoadU(ints, state_.seed.data() + i);
@@ -143,12 +160,20 @@ private:
         take(seeds.x, b.position.x);
         take(seeds.y, b.position.y);
         take(seeds.z, b.position.z);
-        take(seeds.u, b.velocity.x);
-        take(seeds.v, b.velocity.y);
-        take(seeds.w, b.velocity.z);
-        take(seeds.s, b.scalar);
-        b.alive = hn::Or(b.alive, releasing);
         if (!seeds.cursors.empty()) release_cursors(i, releasing);
+        if constexpr (steady) {
+            take(seeds.u, b.velocity.x);
+            take(seeds.v, b.velocity.y);
+            take(seeds.w, b.velocity.z);
+            take(seeds.s, b.scalar);
+            b.alive = hn::Or(b.alive, releasing);
+        } else {
+            const Sample now = sampler_.sample(b.position, set(time), releasing);
+            b.velocity = select(releasing, now.velocity, b.velocity);
+            b.scalar = hn::IfThenElse(releasing, now.scalar, b.scalar);
+            const Mask valid = hn::And(now.inside, is_number(now.velocity));
+            b.alive = hn::Or(b.alive, hn::And(releasing, valid));
+        }
     }
 
     HWY_INLINE void release_cursors(std::size_t i, Mask releasing)
@@ -160,7 +185,7 @@ private:
     }
 
     /// x y z s of each particle in the wanted byte order, straight from registers; the dead are NaN.
-    HWY_INLINE void write(std::size_t i, std::size_t left, const Batch& b) const
+    HWY_INLINE void write(std::byte* to, std::size_t left, const Batch& b) const
     {
         const Float nan = set(std::numeric_limits<float>::quiet_NaN());
         const Vec3& v = b.velocity;
@@ -168,30 +193,38 @@ private:
         if (derive_speed_) scalar = hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
         const auto lane = [&](Float value) HWY_ATTR {
             const Float shown = hn::IfThenElse(b.alive, value, nan);
-            if constexpr (big_endian) return swap_bytes(shown);
-            return shown;
+            return job_.big_endian ? swap_bytes(shown) : shown;
         };
         const Float x = lane(b.position.x), y = lane(b.position.y), z = lane(b.position.z), s = lane(scalar);
         if (left >= lanes) {
-            hn::StoreInterleaved4(x, y, z, s, floats, reinterpret_cast<float*>(job_.out + 16 * i));
+            hn::StoreInterleaved4(x, y, z, s, floats, reinterpret_cast<float*>(to));
             return;
         }
         alignas(32) float last[4 * lanes];
         hn::StoreInterleaved4(x, y, z, s, floats, last);
-        std::memcpy(job_.out + 16 * i, last, 16 * left);
+        std::memcpy(to, last, 16 * left);
     }
 
     const FrameJob& job_;
     ParticleState& state_;
     Sampler sampler_;
     bool derive_speed_;
+    std::array<std::uint64_t, max_frames_at_once> alive_{};
 };
 
-template <class Sampler, class Grid>
-HWY_INLINE std::size_t advance_with(const FrameJob& job, const Grid& grid, std::size_t begin, std::size_t end)
+template <class Sampler, bool steady, class Grid>
+HWY_INLINE void advance_with(const FrameJob& job, const Grid& grid, std::size_t begin, std::size_t end)
 {
-    if (job.big_endian) return TileKernel<Sampler, true>{job, grid}.run(begin, end);
-    return TileKernel<Sampler, false>{job, grid}.run(begin, end);
+    TileKernel<Sampler, steady>{job, grid}.run(begin, end);
+}
+
+template <template <class> class Sampler, class Grid>
+HWY_INLINE void advance_on(const FrameJob& job, const Grid& grid, std::size_t begin, std::size_t end)
+{
+    if (job.slices->steady())
+        advance_with<Sampler<SteadyValues>, true>(job, grid, begin, end);
+    else
+        advance_with<Sampler<SharedTimeValues>, false>(job, grid, begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

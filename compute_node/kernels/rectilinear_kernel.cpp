@@ -10,10 +10,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-std::size_t rectilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+void rectilinear_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<RectilinearSampler<SteadyValues>>(job, std::get<RectilinearGrid>(job.field->grid()),
-                                                          begin, end);
+    advance_on<RectilinearSampler>(job, std::get<RectilinearGrid>(job.field->grid()), begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE
@@ -24,9 +23,9 @@ namespace farfield::compute {
 
 HWY_EXPORT(rectilinear_tile);
 
-std::size_t advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+void advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(rectilinear_tile)(job, begin, end);
+    HWY_DYNAMIC_DISPATCH(rectilinear_tile)(job, begin, end);
 }
 
 }  // namespace farfield::compute

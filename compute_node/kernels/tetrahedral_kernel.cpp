@@ -11,10 +11,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-std::size_t tetrahedral_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+void tetrahedral_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<TetrahedralSampler<SteadyValues>>(job, std::get<TetrahedralGrid>(job.field->grid()),
-                                                          begin, end);
+    advance_on<TetrahedralSampler>(job, std::get<TetrahedralGrid>(job.field->grid()), begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE
@@ -25,9 +24,9 @@ namespace farfield::compute {
 
 HWY_EXPORT(tetrahedral_tile);
 
-std::size_t advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+void advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(tetrahedral_tile)(job, begin, end);
+    HWY_DYNAMIC_DISPATCH(tetrahedral_tile)(job, begin, end);
 }
 
 }  // namespace farfield::compute

@@ -10,10 +10,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-std::size_t uniform_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+void uniform_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
-    return advance_with<UniformSampler<SteadyValues>>(job, std::get<UniformGrid>(job.field->grid()), begin,
-                                                      end);
+    advance_on<UniformSampler>(job, std::get<UniformGrid>(job.field->grid()), begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE
@@ -24,9 +23,9 @@ namespace farfield::compute {
 
 HWY_EXPORT(uniform_tile);
 
-std::size_t advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+void advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(uniform_tile)(job, begin, end);
+    HWY_DYNAMIC_DISPATCH(uniform_tile)(job, begin, end);
 }
 
 }  // namespace farfield::compute

@@ -12,18 +12,18 @@ struct Advance {
     const FrameJob& job;
     std::size_t begin, end;
 
-    std::size_t operator()(AnalyticFlow) const { return advance_analytic(job, begin, end); }
-    std::size_t operator()(const UniformGrid&) const { return advance_uniform(job, begin, end); }
-    std::size_t operator()(const RectilinearGrid&) const { return advance_rectilinear(job, begin, end); }
-    std::size_t operator()(const CurvilinearGrid&) const { return advance_curvilinear(job, begin, end); }
-    std::size_t operator()(const TetrahedralGrid&) const { return advance_tetrahedral(job, begin, end); }
+    void operator()(AnalyticFlow) const { advance_analytic(job, begin, end); }
+    void operator()(const UniformGrid&) const { advance_uniform(job, begin, end); }
+    void operator()(const RectilinearGrid&) const { advance_rectilinear(job, begin, end); }
+    void operator()(const CurvilinearGrid&) const { advance_curvilinear(job, begin, end); }
+    void operator()(const TetrahedralGrid&) const { advance_tetrahedral(job, begin, end); }
 };
 
 }  // namespace
 
-std::size_t advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+void advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    return std::visit(Advance{job, begin, end}, job.field->grid());
+    std::visit(Advance{job, begin, end}, job.field->grid());
 }
 
 const char* kernel_target()

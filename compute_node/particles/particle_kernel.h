@@ -9,17 +9,17 @@ namespace farfield::compute {
 /// Particles of one tile, the unit of work of a thread; a multiple of every vector length.
 inline constexpr std::size_t tile_particles = 2048;
 
-/// Advances particles [begin, end) by one frame and writes them; begin is a multiple of tile_particles.
-/// Returns how many of them are alive. Takes no memory, throws nothing. Compiled for several instruction
-/// sets, of which the best the machine has is taken at run time.
-std::size_t advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+/// Advances particles [begin, end) by all frames of the job and writes them; begin is a multiple of
+/// tile_particles. Takes no memory, throws nothing. Compiled for several instruction sets, of which the best
+/// the machine has is taken at run time.
+void advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 
 // One file per kind of field, so that they compile side by side; advance_tile() chooses.
-std::size_t advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-std::size_t advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-std::size_t advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-std::size_t advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-std::size_t advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+void advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+void advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+void advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+void advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+void advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 
 /// Name of the instruction set in use, for benchmark reports: "AVX2", "NEON" ...
 [[nodiscard]] const char* kernel_target();

@@ -18,8 +18,12 @@ void check_range(const char* name, std::uint64_t value, std::uint64_t lo, std::u
 
 void check_settings(const ParticleSettings& settings, const ParticleLimits& limits)
 {
-    if (!std::isfinite(settings.step) || settings.step == 0.0F)
+    const auto step = static_cast<float>(settings.step);
+    if (!std::isfinite(step) || step == 0.0F)
         throw std::runtime_error(fmt::format("step must be finite and not 0, found {}", settings.step));
+    if (!std::isfinite(settings.time.start))
+        throw std::runtime_error(
+            fmt::format("time.start must be a finite number, found {}", settings.time.start));
     check_range("steps_per_frame", settings.steps_per_frame, 1, limits.max_steps_per_frame);
     check_range("max_age_frames", settings.max_age_frames, 1, limits.max_age_frames);
     if (settings.threads < 0)

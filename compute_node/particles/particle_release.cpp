@@ -1,7 +1,6 @@
 #include "compute_node/particles/particle_release.h"
 
-#include "compute_node/parallel.h"
-#include "compute_node/particles/particle_kernel.h"
+#include "compute_node/particles/frame_batch.h"
 
 #include <algorithm>
 #include <optional>
@@ -21,12 +20,45 @@ std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const Partic
     return static_cast<std::int32_t>(k * (settings.max_age_frames + std::uint64_t{1}) / per_seed);
 }
 
+/// Whether particles can be released at a seed of an unsteady field, at some time; leaves its cell in the
+/// cursor where the grid uses one.
+struct FindSeed {
+    const Field& field;
+    glm::vec3 seed;
+    CellCursor& cursor;
+
+    bool operator()(const CurvilinearGrid& grid) const { return in_a_slice(grid); }
+    bool operator()(const TetrahedralGrid& grid) const { return in_a_slice(grid); }
+    template <class OtherGrid>
+    bool operator()(const OtherGrid& /*grid*/) const
+    {
+        return field.place_of(seed, cursor) != Place::Outside;
+    }
+
+private:
+    template <class SearchedGrid>
+    bool in_a_slice(const SearchedGrid& grid) const
+    {
+        return std::ranges::any_of(field.slices().nodes,
+                                   [&](const Node* nodes) { return grid.find(seed, nodes, cursor); });
+    }
+};
+
+/// What the field is at a seed; nothing where no particle can be released. An unsteady field is sampled at
+/// each release: a seed whose data are invalid in the first slice may have some later.
+std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellCursor& cursor)
+{
+    if (field.slices().steady()) return field.sample(seed, cursor);
+    if (!std::visit(FindSeed{field, seed, cursor}, field.grid())) return std::nullopt;
+    return FieldSample{};
+}
+
 SeedTable sample_seeds(const Field& field, const std::vector<glm::vec3>& seeds)
 {
     SeedTable table;
     for (const glm::vec3& seed : seeds) {
         CellCursor cursor;
-        const auto found = field.sample(seed, cursor);
+        const auto found = sample_seed(field, seed, cursor);
         const FieldSample sample = found.value_or(FieldSample{});
         table.usable.push_back(found ? 1 : 0);
         table.x.push_back(seed.x);
@@ -58,17 +90,33 @@ ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seed
 
 /// In a steady field all particles of a seed run through the same life, so that one of them, released in
 /// frame 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
-void develop(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
-             const ParticleSettings& settings, ParticleState& state)
+void develop_steady(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
+                    const ParticleSettings& settings, ParticleState& state)
 {
     ParticleState leader = undeveloped(field, seeds, 1, settings);
-    const FrameJob job = frame_job(field, leader, settings);
+    FrameBatch batch;
+    batch.add(ParticleClock{field.slices(), settings.time}, settings, 0.0);
     const auto last_frame = static_cast<std::int32_t>(settings.max_age_frames);
     auto k = static_cast<std::int64_t>(per_seed) - 1;
     for (std::int32_t frame = 0; frame <= last_frame; ++frame) {
-        advance_all(job, settings.threads);
+        batch.advance(field, leader, settings);
         for (; k >= 0 && release_frame(k, per_seed, settings) == last_frame - frame; --k)
             for (std::size_t i = 0; i < seeds.size(); ++i) state.copy_particle(i * per_seed + k, leader, i);
+    }
+}
+
+/// Frames 0 to A of all particles, the last just before `elapsed`.
+void develop_unsteady(const Field& field, const ParticleSettings& settings, double elapsed,
+                      ParticleState& state)
+{
+    const ParticleClock clock{field.slices(), settings.time};
+    const double frame_time = settings.step * settings.steps_per_frame;
+    FrameBatch batch;
+    for (std::int64_t left = std::int64_t{settings.max_age_frames} + 1; left > 0; --left) {
+        batch.add(clock, settings, elapsed - static_cast<double>(left) * frame_time);
+        if (!batch.is_full() && left > 1) continue;
+        batch.advance(field, state, settings);
+        batch.clear();
     }
 }
 
@@ -92,31 +140,16 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 
 }  // namespace
 
-std::uint64_t advance_all(const FrameJob& job, int threads)
-{
-    const auto tiles = static_cast<std::int64_t>((job.state->count + tile_particles - 1) / tile_particles);
-    return parallel_sum(tiles, threads, [&job](std::int64_t tile) {
-        const std::size_t begin = static_cast<std::size_t>(tile) * tile_particles;
-        return advance_tile(job, begin, std::min(begin + tile_particles, job.state->count));
-    });
-}
-
-FrameJob frame_job(const Field& field, ParticleState& state, const ParticleSettings& settings)
-{
-    return {.field = &field,
-            .slices = &field.slices(),
-            .state = &state,
-            .step = settings.step,
-            .steps = settings.steps_per_frame,
-            .max_age = static_cast<std::int32_t>(settings.max_age_frames)};
-}
-
 ParticleState release_rake(const Field& field, const Rake& rake, const ParticleSettings& settings,
-                           bool developed)
+                           bool developed, double elapsed)
 {
     const std::vector<glm::vec3> seeds = seeds_of(rake);
     ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings);
-    if (developed) develop(field, seeds, rake.particles_per_seed, settings, state);
+    if (!developed) return state;
+    if (field.slices().steady())
+        develop_steady(field, seeds, rake.particles_per_seed, settings, state);
+    else
+        develop_unsteady(field, settings, elapsed, state);
     return state;
 }
 
@@ -134,9 +167,10 @@ void sample_seeds_again(const Field& field, ParticleState& state)
     }
 }
 
-std::uint64_t developing_steps(const Rake& rake, const ParticleSettings& settings)
+std::uint64_t developing_steps(const Field& field, const Rake& rake, const ParticleSettings& settings)
 {
-    return seed_count(rake) * (settings.max_age_frames + std::uint64_t{1}) * settings.steps_per_frame;
+    const std::uint64_t each = field.slices().steady() ? 1 : rake.particles_per_seed;
+    return seed_count(rake) * each * (settings.max_age_frames + std::uint64_t{1}) * settings.steps_per_frame;
 }
 
 RakeRange whole_range(const ParticleState& state)

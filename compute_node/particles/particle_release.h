@@ -7,24 +7,18 @@
 
 namespace farfield::compute {
 
-/// Advances all tiles on OpenMP threads; returns how many particles are alive. Takes no memory in steady
-/// state.
-std::uint64_t advance_all(const FrameJob& job, int threads);
-
-/// The frame job that settings describe, without output.
-[[nodiscard]] FrameJob frame_job(const Field& field, ParticleState& state, const ParticleSettings& settings);
-
-/// One rake's particles before its frame 0; when `developed`, as they are before frame A + 1 of an
-/// undeveloped run.
+/// One rake's particles before its frame 0, which has this program's time; when `developed`, as they are
+/// before frame A + 1 of an undeveloped run.
 [[nodiscard]] ParticleState release_rake(const Field& field, const Rake& rake,
-                                         const ParticleSettings& settings, bool developed);
+                                         const ParticleSettings& settings, bool developed, double elapsed);
 
 /// Looks the seeds up in a field of the same vectors with another scalar. Particles go on, but for those of a
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.
 void sample_seeds_again(const Field& field, ParticleState& state);
 
 /// RK4 steps that developing a rake takes.
-[[nodiscard]] std::uint64_t developing_steps(const Rake& rake, const ParticleSettings& settings);
+[[nodiscard]] std::uint64_t developing_steps(const Field& field, const Rake& rake,
+                                             const ParticleSettings& settings);
 
 /// Where one rake's particles and seeds lie in the state of all.
 struct RakeRange {

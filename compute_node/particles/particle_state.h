@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace farfield::compute {
@@ -46,13 +47,22 @@ struct ParticleState {
     void copy_particle(std::size_t to, const ParticleState& from, std::size_t index);
 };
 
-/// One frame's work, the same for all tiles of particles.
+/// When a step's stages are, on the clock of the slices.
+struct StepTimes {
+    float middle = 0.0F, end = 0.0F;
+};
+
+/// At most so many frames are made at once.
+inline constexpr std::size_t max_frames_at_once = 16;
+
+/// One frame or several in a row, the same for all tiles of particles.
 struct FrameJob {
     const Field* field = nullptr;
     const NodeSlices* slices = nullptr;
     ParticleState* state = nullptr;
-    std::byte* out = nullptr;  ///< first particle's 16 bytes, or null to advance without writing
-    float time = 0.0F;         ///< before the frame
+    std::span<const StepTimes> times;     ///< [frames x steps]
+    std::span<std::byte* const> outputs;  ///< [frames] where each one's first particle goes; empty: nowhere
+    std::span<std::uint64_t> alive;       ///< [frames] particles alive, added up by all threads
     float step = 0.0F;
     std::uint32_t steps = 1;
     std::int32_t max_age = 1;

@@ -1,10 +1,12 @@
 #include "compute_node/particles/particle_system.h"
 
+#include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_limits.h"
 #include "compute_node/particles/particle_release.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -27,7 +29,7 @@ void check_output(std::span<const std::byte> out, std::uint64_t needed)
 /// Whether particles of one setting can go on under another.
 bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 {
-    return a.max_age_frames == b.max_age_frames && a.developed == b.developed;
+    return a.max_age_frames == b.max_age_frames && a.developed == b.developed && a.time == b.time;
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ struct ParticleSystem::Crowd {
 
 ParticleSystem::ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
                                const ParticleSettings& settings, const ParticleLimits& limits)
-    : field_{std::move(field)}, limits_{limits}
+    : field_{std::move(field)}, limits_{limits}, batch_{std::make_unique<FrameBatch>()}
 {
     rebuild(std::move(rakes), settings, false);
 }
@@ -81,6 +83,8 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
                                     bool keep_unchanged)
 {
     const std::uint64_t particles = check_particles(rakes, settings, limits_);
+    const bool new_time = settings.time != settings_.time;
+    const double elapsed = new_time ? 0.0 : next_elapsed(settings);
     const bool with_cursors = uses_cursors(field_->grid());
     auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}});
     RakeOutcome outcome;
@@ -90,9 +94,9 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
         if (keep_unchanged && i < rakes_.size() && rakes_[i] == rakes[i]) {
             crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
         } else {
-            const bool within = developing_steps(rakes[i], settings) <= limits_.max_developed_steps;
+            const bool within = developing_steps(*field_, rakes[i], settings) <= limits_.max_developed_steps;
             const ParticleState fresh =
-                release_rake(*field_, rakes[i], settings, settings.developed && within);
+                release_rake(*field_, rakes[i], settings, settings.developed && within, elapsed);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
             if (settings.developed && !within) outcome.undeveloped.push_back(i);
@@ -103,6 +107,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     outcome.seeds_outside = crowd->state.seeds.count_outside();
     rakes_ = std::move(rakes);
     settings_ = settings;
+    if (new_time) elapsed_.reset();
     crowd_ = std::move(crowd);
     outcome_ = outcome;
     return outcome;
@@ -110,12 +115,36 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
 
 FrameCounts ParticleSystem::write_frame(std::span<std::byte> out, ByteOrder order)
 {
-    check_output(out, frame_bytes());
-    FrameJob job = frame_job(*field_, crowd_->state, settings_);
-    job.out = out.data();
-    job.big_endian = order == ByteOrder::Big;
-    const std::uint64_t alive = advance_all(job, settings_.threads);
-    return {particles(), alive, outcome_.seeds_outside};
+    return write_frames({&out, 1}, order).front();
+}
+
+std::span<const FrameCounts> ParticleSystem::write_frames(std::span<const std::span<std::byte>> outputs,
+                                                          ByteOrder order)
+{
+    for (const std::span<std::byte> out : outputs) check_output(out, frame_bytes());
+    counts_.clear();
+    for (std::size_t first = 0; first < outputs.size(); first += max_frames_at_once)
+        write_batch(outputs.subspan(first, std::min(max_frames_at_once, outputs.size() - first)), order);
+    return counts_;
+}
+
+void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order)
+{
+    const ParticleClock clock{field_->slices(), settings_.time};
+    batch_->clear();
+    for (const std::span<std::byte> out : outputs) {
+        elapsed_ = next_elapsed(settings_);
+        batch_->add(clock, settings_, *elapsed_, out.data());
+        counts_.push_back({particles(), 0, outcome_.seeds_outside, clock.at(*elapsed_)});
+    }
+    auto counts = counts_.end() - static_cast<std::ptrdiff_t>(outputs.size());
+    for (const std::uint64_t alive : batch_->advance(*field_, crowd_->state, settings_, order))
+        (counts++)->alive = alive;
+}
+
+double ParticleSystem::next_elapsed(const ParticleSettings& settings) const
+{
+    return elapsed_ ? *elapsed_ + settings.step * settings.steps_per_frame : 0.0;
 }
 
 std::uint64_t ParticleSystem::particles() const

@@ -8,7 +8,7 @@
 
 namespace farfield::compute {
 
-OpenDataset::OpenDataset(Dataset dataset) : dataset_{std::move(dataset)}, default_field_{dataset_.field()} {}
+OpenDataset::OpenDataset(TimeSeries series) : series_{std::move(series)}, default_field_{series_.field()} {}
 
 std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
 {
@@ -17,7 +17,7 @@ std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
     const auto made = fields_.find(scalar);
     if (made != fields_.end())
         if (auto field = made->second.lock()) return field;
-    auto field = dataset_.field({.vector = {}, .scalar = scalar});  // throws when there is no such scalar
+    auto field = series_.field({.vector = {}, .scalar = scalar});  // throws when there is no such scalar
     fields_[scalar] = field;
     return field;
 }
@@ -29,7 +29,9 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
     auto dataset = slot->dataset.lock();
     if (!dataset) {
         reserve(*slot, name);
-        dataset = std::make_shared<OpenDataset>(catalogue_.open(name));
+        TimeSeries series = catalogue_.open(name);
+        reserve_slices(*slot, series);
+        dataset = std::make_shared<OpenDataset>(std::move(series));
         slot->dataset = dataset;
     }
     keep(dataset);
@@ -54,6 +56,16 @@ void OpenDatasets::reserve(Slot& slot, const std::string& name)
                         "max_dataset_bytes is {} MiB",
                         name, needed >> 20, in_use >> 20, max_bytes_ >> 20));
     slot.bytes = needed;
+}
+
+/// The first slice is among what opening takes.
+void OpenDatasets::reserve_slices(Slot& slot, TimeSeries& series)
+{
+    if (series.info().time_steps == 1) return;
+    const std::lock_guard lock{mutex_};
+    const std::uint64_t first = series.info().nodes * sizeof(Node);
+    series.keep_within(first + max_bytes_ - std::min(bytes_in_use(), max_bytes_));
+    slot.bytes += series.field_bytes() - first;
 }
 
 std::uint64_t OpenDatasets::bytes_in_use() const

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
 #include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/fields/time_series.h"
 
 #include <deque>
 #include <map>
@@ -16,15 +16,15 @@ namespace farfield::compute {
 class OpenDataset {
 public:
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
-    explicit OpenDataset(Dataset dataset);
+    explicit OpenDataset(TimeSeries series);
 
-    [[nodiscard]] const DatasetInfo& info() const { return dataset_.info(); }
+    [[nodiscard]] const DatasetInfo& info() const { return series_.info(); }
     /// The field coloured by `scalar`; empty: the default one. Throws std::runtime_error when there is no
     /// such array.
     [[nodiscard]] std::shared_ptr<const Field> field(const std::string& scalar = {}) const;
 
 private:
-    Dataset dataset_;
+    TimeSeries series_;
     std::shared_ptr<const Field> default_field_;
     mutable std::mutex mutex_;
     mutable std::map<std::string, std::weak_ptr<const Field>> fields_;
@@ -37,7 +37,8 @@ class OpenDatasets {
 public:
     static constexpr std::size_t kept_open = 2;
 
-    /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed().
+    /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed(); a series with
+    /// more slices than that leaves room for is open with the first of them.
     OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes)
         : catalogue_{catalogue}, max_bytes_{max_bytes}
     {}
@@ -53,6 +54,7 @@ private:
     };
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
     void reserve(Slot& slot, const std::string& name);
+    void reserve_slices(Slot& slot, TimeSeries& series);
     [[nodiscard]] std::uint64_t bytes_in_use() const;
     void keep(std::shared_ptr<const OpenDataset> dataset);
 

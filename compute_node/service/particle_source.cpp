@@ -1,5 +1,6 @@
 #include "compute_node/service/particle_source.h"
 
+#include "compute_node/particles/particle_state.h"
 #include "compute_node/service/invalid_params.h"
 #include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
@@ -7,6 +8,7 @@
 #include "net/messages.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <utility>
 
@@ -34,14 +36,12 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
     as_invalid_params([&] {
         Plan plan;
         plan.field = dataset_->field();
-        plan.step = plan.field->info().suggested_step;
-        plan.settings.step = static_cast<float>(plan.step);
+        plan.settings.step = plan.field->info().suggested_step;
         plan.settings.threads = threads;
         plan = plan_with(params, std::move(plan));
         check(plan);
         system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_);
         field_ = plan.field;
-        step_ = plan.step;
     });
     note_outcome();
 }
@@ -49,11 +49,11 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
 ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan) const
 {
     if (params.rakes) plan.rakes = rakes_from(*params.rakes);
-    plan.step = params.step.value_or(plan.step);
-    plan.settings.step = static_cast<float>(plan.step);
+    if (params.step) plan.settings.step = *params.step;
     if (params.steps_per_frame) plan.settings.steps_per_frame = *params.steps_per_frame;
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
     if (params.developed) plan.settings.developed = *params.developed;
+    if (params.time) plan.settings.time = {params.time->start, params.time->loop};
     if (params.scalar) plan.field = dataset_->field(*params.scalar);
     return plan;
 }
@@ -68,13 +68,12 @@ void ParticleSource::update(const net::Json& params)
 {
     as_invalid_params([&] {
         const Plan plan =
-            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_, step_});
+            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_});
         check(plan);
         if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
             system_->set(plan.rakes, plan.settings);
             note_outcome();
         }
-        step_ = plan.step;
         if (plan.field == field_) return;
         system_->set_scalar(plan.field);
         field_ = plan.field;
@@ -105,23 +104,37 @@ net::ProgramState ParticleSource::state() const
 
 std::optional<net::ProducedFrame> ParticleSource::produce(std::span<std::byte> buffer)
 {
-    const auto begun = std::chrono::steady_clock::now();
-    const std::span<std::byte> payload = buffer.first(frame_bytes_for(system_->particles()));
-    const FrameCounts counts = system_->write_frame(payload.subspan(particle_preamble_bytes), ByteOrder::Big);
-    const ParticleSettings& settings = system_->settings();
-    if (frames_ > 0) time_ += step_ * settings.steps_per_frame;
-    const net::ParticlePreamble preamble{
-        .particles = static_cast<std::uint32_t>(counts.particles),
-        .alive = static_cast<std::uint32_t>(counts.alive),
-        .frame = frames_++,
-        .compute_ns = static_cast<std::uint64_t>(
-            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begun)
-                .count()),
-        .computed_at_ns = net::now_ns(),
-        .time = time_,
-    };
-    net::encode_preamble(preamble, payload.first<particle_preamble_bytes>());
-    return net::ProducedFrame{net::MessageType::Particles, payload};
+    net::ProducedFrame frame;
+    (void)produce_several({&buffer, 1}, {&frame, 1});
+    return frame;
+}
+
+std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>> buffers,
+                                            std::span<net::ProducedFrame> frames)
+{
+    using std::chrono::duration_cast, std::chrono::nanoseconds, std::chrono::steady_clock;
+    const auto begun = steady_clock::now();
+    const std::uint64_t bytes = frame_bytes_for(system_->particles());
+    std::array<std::span<std::byte>, max_frames_at_once> outputs;
+    const std::size_t count = std::min(buffers.size(), outputs.size());
+    for (std::size_t i = 0; i < count; ++i)
+        outputs[i] = buffers[i].first(bytes).subspan(particle_preamble_bytes);
+    const auto counts = system_->write_frames({outputs.data(), count}, ByteOrder::Big);
+    const auto each = duration_cast<nanoseconds>(steady_clock::now() - begun) / count;
+    const std::uint64_t now = net::now_ns();
+    for (std::size_t i = 0; i < count; ++i) {
+        const net::ParticlePreamble preamble{
+            .particles = static_cast<std::uint32_t>(counts[i].particles),
+            .alive = static_cast<std::uint32_t>(counts[i].alive),
+            .frame = frames_++,
+            .compute_ns = static_cast<std::uint64_t>(each.count()),
+            .computed_at_ns = now,
+            .time = counts[i].time,
+        };
+        net::encode_preamble(preamble, buffers[i].first<particle_preamble_bytes>());
+        frames[i] = {net::MessageType::Particles, buffers[i].first(bytes)};
+    }
+    return count;
 }
 
 }  // namespace farfield::compute

@@ -21,6 +21,8 @@ public:
     [[nodiscard]] net::ProgramState state() const override;
     void update(const net::Json& params) override;
     [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override;
+    [[nodiscard]] std::size_t produce_several(std::span<const std::span<std::byte>> buffers,
+                                              std::span<net::ProducedFrame> frames) override;
 
 private:
     /// What a program is asked to do, ready to be taken over.
@@ -28,7 +30,6 @@ private:
         std::vector<Rake> rakes;
         ParticleSettings settings;
         std::shared_ptr<const Field> field;
-        double step = 0.0;  ///< as asked for; the settings hold it in binary32
     };
 
     [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan) const;
@@ -41,9 +42,7 @@ private:
     std::shared_ptr<const Field> field_;
     std::unique_ptr<ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
-    double step_ = 0.0;              ///< what time is counted with
     std::uint64_t frames_ = 0;
-    double time_ = 0.0;  ///< of the frame that was made last
 };
 
 }  // namespace farfield::compute

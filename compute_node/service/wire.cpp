@@ -81,6 +81,10 @@ net::DatasetInfo describe(const OpenDataset& dataset)
     info.bounds_max = point(from.bounds.hi);
     info.length_units = from.position_units;
     info.time_steps = from.time_steps;
+    if (const NodeSlices& slices = field->slices(); !slices.steady()) {
+        info.time_units = std::string(1, 's');
+        info.time_span = {slices.times.front(), slices.times.back()};
+    }
     info.scalars = scalars_of(dataset);
     info.outline = thinned(outline_of(*field));
     info.remarks = from.remarks;

@@ -48,6 +48,7 @@ TEST_CASE("particle_params: reads what to_json writes", "[control]")
     params.max_age_frames = 1;
     params.scalar = "pressure";
     params.developed = true;
+    params.time = ProgramTime{.start = -3.5, .loop = false};
     const auto read = particle_params(to_json(params));
     CHECK(*read.rakes == *params.rakes);
     CHECK(*read.step == -0.25);
@@ -55,6 +56,15 @@ TEST_CASE("particle_params: reads what to_json writes", "[control]")
     CHECK(*read.max_age_frames == 1);
     CHECK(*read.scalar == "pressure");
     CHECK(*read.developed);
+    CHECK(*read.time == *params.time);
+}
+
+TEST_CASE("particle_params: time begins at 0 and loops unless it is told otherwise", "[control]")
+{
+    CHECK(*particle_params({{"time", Json::object()}}).time == ProgramTime{.start = 0.0, .loop = true});
+    CHECK(params_complaint({{"time", 3}}) == "parameter 'time': expected an object, found 3");
+    CHECK(params_complaint({{"time", {{"end", 3}}}}) ==
+          "parameter 'time.end': unknown; there are: start, loop");
 }
 
 TEST_CASE("particle_params: what is absent stays absent", "[control]")
@@ -117,6 +127,14 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
     CHECK(info.suggested_rakes.at(0).particles() == 1000);
     CHECK(info.remarks == std::vector<std::string>{"first of 8 time steps"});
     CHECK(to_json(dataset_info(to_json(info))) == to_json(info));
+}
+
+TEST_CASE("dataset_info: an unsteady dataset has a span of time", "[control]")
+{
+    DatasetInfo info;
+    CHECK_FALSE(to_json(info).contains("time_span"));
+    info.time_span = {0.0, 86400.0};
+    CHECK(dataset_info(to_json(info)).time_span == info.time_span);
 }
 
 TEST_CASE("dataset_info: a node may say more than this viewer knows", "[control]")

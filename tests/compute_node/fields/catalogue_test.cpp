@@ -44,6 +44,35 @@ TEST_CASE("DatasetCatalogue: lists built-in fields, files by their path and PLOT
     CHECK(catalogue.list().size() == analytic_flows.size() + 3);
 }
 
+TEST_CASE("DatasetCatalogue: NetCDF files whose names differ in digits alone are a series too", "[catalogue]")
+{
+    const TempFolder folder;
+    for (const char* name : {"sea/20020101-sea.nc", "sea/20020111-sea.nc", "sea/20020102-air.nc", "sea/u.nc",
+                             "sea/v.nc", "other/20020121-sea.nc", "sea/1.vti", "sea/2.vti"})
+        write_file(folder / name);
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(lists(catalogue, "sea/200201*-sea.nc"));
+    CHECK(lists(catalogue, "sea/20020101-sea.nc"));
+    CHECK(catalogue.list().size() == analytic_flows.size() + 9);
+    const auto files = catalogue.resolve("sea/200201*-sea.nc");
+    REQUIRE(files.size() == 2);
+    CHECK(files[0].filename() == "20020101-sea.nc");
+    CHECK(files[1].filename() == "20020111-sea.nc");
+    CHECK(catalogue.resolve("sea/*.nc").size() == 5);
+}
+
+TEST_CASE("DatasetCatalogue: a series that leads outside, or to nothing, is refused by name", "[catalogue]")
+{
+    const TempFolder folder;
+    write_file(folder / "sub/1.nc");
+    write_file(folder / "2.nc");
+    const DatasetCatalogue catalogue{{folder / "sub"}};
+    CHECK(contains(error_of([&] { (void)catalogue.resolve("../*.nc"); }), "outside the data folders"));
+    CHECK(contains(error_of([&] { (void)catalogue.resolve("*2.nc"); }), "no dataset '*2.nc'"));
+    CHECK(contains(error_of([&] { (void)catalogue.resolve("*/1.nc"); }), "no dataset '*/1.nc'"));
+    CHECK(contains(error_of([&] { (void)catalogue.resolve("no/*.nc"); }), "no dataset 'no/*.nc'"));
+}
+
 TEST_CASE("DatasetCatalogue: looks at no more entries and no deeper folders than it may", "[catalogue]")
 {
     const TempFolder folder;
@@ -52,7 +81,7 @@ TEST_CASE("DatasetCatalogue: looks at no more entries and no deeper folders than
     CHECK_FALSE(lists(DatasetCatalogue{{folder.path()}, {.max_depth = 2}}, "a/b/c/deep.nc"));
     CHECK(lists(DatasetCatalogue{{folder.path()}, {.max_depth = 3}}, "a/b/c/deep.nc"));
     CHECK((DatasetCatalogue{{folder.path()}, {.max_entries = 10}}).list().size() <=
-          analytic_flows.size() + 10);
+          analytic_flows.size() + 10 + 1);  // and the series that they are
 }
 
 TEST_CASE("DatasetCatalogue: resolves names below any of its folders", "[catalogue]")

@@ -112,7 +112,7 @@ TEST_CASE("ParticleSystem: vectors of particles agree with scalar code on every 
         for (const Rake& rake : rakes)
             for (const glm::vec3& seed : seeds_of(rake)) {
                 const glm::vec4 found = frame[at++];
-                const auto expected = scalar_steps(*field, seed, settings.step, 15);
+                const auto expected = scalar_steps(*field, seed, static_cast<float>(settings.step), 15);
                 if (!expected || is_dead(found)) continue;  // at a face, rounding may decide
                 ++compared;
                 INFO("field " << field->info().dataset << " kind " << kind);

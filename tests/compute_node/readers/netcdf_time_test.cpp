@@ -1,3 +1,4 @@
+#include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/fields/time_series.h"
 #include "compute_node/readers/netcdf_time.h"
 #include "compute_node/readers/readers.h"
@@ -80,4 +81,38 @@ TEST_CASE("open_series: what does not go together is named", "[netcdf]")
                       ContainsSubstring("another grid") && ContainsSubstring("other.nc"));
     CHECK_THROWS_WITH(open_series({name("odd.nc")}), ContainsSubstring("moons"));
     CHECK_THROWS_WITH(open_series({name("a.nc")}).field({}, 10), ContainsSubstring("max_dataset_bytes"));
+}
+
+TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one unsteady field", "[netcdf]")
+{
+    const TempFolder folder;
+    write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
+    write_steps(folder / "day1.nc", "days since 1970-01-01", {1});
+    write_steps(folder / "day2.nc", "days since 1970-01-01", {2});
+    const DatasetCatalogue catalogue{{folder.path()}};
+    const TimeSeries steps = catalogue.open("steps.nc"), days = catalogue.open("day*.nc");
+    CHECK(steps.info().time_steps == 3);
+    CHECK(steps.info().remarks.empty());
+    CHECK(steps.field()->slices().times == std::vector<float>{0, 3600, 10800});
+    CHECK(days.info().name == "day*.nc");
+    CHECK(days.field()->slices().times == std::vector<float>{0, 86400});
+    CHECK(catalogue.open("day1.nc").field()->slices().steady());
+}
+
+TEST_CASE("TimeSeries::keep_within: keeps the slices that there is memory for, and says so", "[netcdf]")
+{
+    const TempFolder folder;
+    write_steps(folder / "steps.nc", "s", {0, 1, 2, 3});
+    const auto series_within = [&](std::uint64_t bytes) {
+        TimeSeries series = open_series({(folder / "steps.nc").string()});
+        series.keep_within(bytes);
+        return series;
+    };
+    const std::uint64_t all = series_within(1'000'000).field_bytes();
+    CHECK(all == 4 * 6 * 16);
+    CHECK(series_within(all).info().remarks.empty());
+    const TimeSeries two = series_within(all - 1 - all / 4);
+    CHECK(two.field()->slices().times == std::vector<float>{0, 1});
+    CHECK_THAT(two.info().remarks.front(), ContainsSubstring("first 2 of 4 time steps"));
+    CHECK(series_within(0).field()->slices().steady());
 }
