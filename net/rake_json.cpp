@@ -173,12 +173,37 @@ RakeShape read_shape(JsonFields& fields)
         return list_rake(fields);
     }
 }
+Injection read_injection(JsonFields& fields)
+{
+    Injection injection;
+    if (const auto start = fields["inject_start"]) {
+        injection.start = start.number();
+        if (*injection.start < 0.0) start.complain("a number of at least 0");
+    }
+    if (const auto end = fields["inject_end"]) {
+        injection.end = end.number();
+        if (*injection.end < injection.start.value_or(0.0)) end.complain("a number of at least inject_start");
+    }
+    if (const auto interval = fields["inject_interval"]) {
+        injection.interval = interval.number();
+        if (*injection.interval <= 0.0) interval.complain("a number above 0");
+    }
+    return injection;
+}
+
+void put(Json& json, const char* name, const std::optional<double>& value)
+{
+    if (value) json[name] = *value;
+}
 }  // namespace
 
 Json to_json(const Rake& rake)
 {
     Json json = std::visit([](const auto& shape) { return shape_json(shape); }, rake.shape);
     json["particles_per_seed"] = rake.particles_per_seed;
+    put(json, "inject_start", rake.injection.start);
+    put(json, "inject_end", rake.injection.end);
+    put(json, "inject_interval", rake.injection.interval);
     return json;
 }
 
@@ -193,6 +218,7 @@ Rake read_rake(const JsonValue& value)
     Rake rake;
     rake.shape = read_shape(fields);
     if (const auto count = fields["particles_per_seed"]) rake.particles_per_seed = count.uint32({.min = 1});
+    rake.injection = read_injection(fields);
     fields.refuse_others();
     if (rake.particles() > max_particles_of_rake)
         throw limit_error("max_particles_of_rake", max_particles_of_rake, rake.particles());

@@ -57,9 +57,18 @@ struct ListRake {
 
 using RakeShape = std::variant<PointRake, LineRake, PlaneRake, CircleRake, SphereRake, BoxRake, ListRake>;
 
+/// When particles are released, in the program's time; what is absent sets no bound.
+struct Injection {
+    std::optional<double> start = std::nullopt;     ///< >= 0
+    std::optional<double> end = std::nullopt;       ///< >= start
+    std::optional<double> interval = std::nullopt;  ///< > 0
+    friend bool operator==(const Injection&, const Injection&) = default;
+};
+
 struct Rake {
     RakeShape shape;
     std::uint32_t particles_per_seed = 1;
+    Injection injection = {};
     friend bool operator==(const Rake&, const Rake&) = default;
 
     /// The largest number where it would not fit.

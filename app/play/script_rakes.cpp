@@ -112,12 +112,28 @@ net::RakeShape read_shape(ScriptTable& table, const std::filesystem::path& folde
     return net::PointRake{table.required(table.point("at"), "at")};
 }
 
+net::Injection read_injection(ScriptTable& table)
+{
+    net::Injection injection;
+    injection.start = table.number("inject_start");
+    if (injection.start.value_or(0.0) < 0.0)
+        table.fail_at("inject_start", "'inject_start' must be at least 0");
+    injection.end = table.number("inject_end");
+    if (injection.end && *injection.end < injection.start.value_or(0.0))
+        table.fail_at("inject_end", "'inject_end' must not be below 'inject_start'");
+    injection.interval = table.number("inject_interval");
+    if (injection.interval.value_or(1.0) <= 0.0)
+        table.fail_at("inject_interval", "'inject_interval' must be above 0");
+    return injection;
+}
+
 net::Rake read_rake(ScriptTable& table, const std::filesystem::path& folder)
 {
     net::Rake rake;
     rake.shape = read_shape(table, folder);
     rake.particles_per_seed =
         static_cast<std::uint32_t>(table.count("particles_per_seed", 1, max_seeds).value_or(1));
+    rake.injection = read_injection(table);
     table.finish();
     return rake;
 }

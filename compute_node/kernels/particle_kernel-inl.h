@@ -100,7 +100,7 @@ private:
         const bool with_cursors = !state_.cursors.empty();
         if (with_cursors) sampler_.load(state_.cursors.data() + i);
         for (std::size_t frame = 0; frame < job_.alive.size(); ++frame) {
-            advance_frame(i, batch, job_.times.data() + frame * job_.steps);
+            advance_frame(i, batch, frame);
             alive_[frame] += hn::CountTrue(floats, batch.alive);
             if (!job_.outputs.empty()) write(job_.outputs[frame] + 16 * i, left, batch);
         }
@@ -108,11 +108,13 @@ private:
         store(i, batch);
     }
 
-    HWY_INLINE void advance_frame(std::size_t i, Batch& batch, const StepTimes* times)
+    HWY_INLINE void advance_frame(std::size_t i, Batch& batch, std::size_t frame)
     {
+        const StepTimes* times = job_.times.data() + frame * job_.steps;
         const Int zero = hn::Zero(ints);
         const auto never = hn::Eq(batch.age, hn::Set(ints, never_released));
-        const Int next = hn::IfThenElse(never, batch.age, hn::Add(batch.age, hn::Set(ints, 1)));
+        Int next = hn::IfThenElse(never, batch.age, hn::Add(batch.age, hn::Set(ints, 1)));
+        if (!state_.injection.empty()) next = wait_for_turn(i, frame, batch.age, next);
         const auto waiting = hn::Lt(batch.age, zero);
         const auto releasing = hn::And(waiting, hn::Eq(next, zero));
         const auto moving = hn::AndNot(waiting, hn::Lt(next, hn::Set(ints, job_.max_age)));
@@ -126,6 +128,23 @@ private:
         const auto still_waiting = hn::AndNot(releasing, waiting);
         const Int dead_age = hn::IfThenElse(still_waiting, next, hn::Set(ints, -1));
         batch.age = hn::IfThenElse(alive, next, dead_age);
+    }
+
+    /// The next ages, where particles of rakes with an injection stay as they are until it is their turn.
+    HWY_NOINLINE Int wait_for_turn(std::size_t i, std::size_t frame, Int age, Int next) const
+    {
+        alignas(32) std::int32_t now[lanes], then[lanes];
+        hn::Store(age, ints, now);
+        hn::Store(next, ints, then);
+        const std::size_t injections = job_.turns.size() / job_.alive.size();
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const std::int32_t which = state_.injection[i + lane];
+            if (which < 0 || now[lane] >= 0) continue;
+            const Turn& turn = job_.turns[frame * injections + which];
+            if (!turn.begun || (then[lane] == 0 && !turn.is_of(state_.place[i + lane])))
+                then[lane] = now[lane];
+        }
+        return hn::Load(ints, then);
     }
 
     HWY_INLINE Batch load(std::size_t i) const

@@ -75,7 +75,7 @@ SeedTable sample_seeds(const Field& field, const std::vector<glm::vec3>& seeds)
 
 /// All particles of a rake, waiting for their first release.
 ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
-                          const ParticleSettings& settings)
+                          const ParticleSettings& settings, bool in_turns = false)
 {
     ParticleState state{seeds.size() * per_seed, has_cursors(field)};
     state.seeds = sample_seeds(field, seeds);
@@ -83,7 +83,7 @@ ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seed
         for (std::uint64_t k = 0; k < per_seed; ++k) {
             state.seed[i * per_seed + k] = static_cast<std::int32_t>(i);
             if (state.seeds.usable[i] != 0)
-                state.age[i * per_seed + k] = -release_frame(k, per_seed, settings) - 1;
+                state.age[i * per_seed + k] = (in_turns ? 0 : -release_frame(k, per_seed, settings)) - 1;
         }
     return state;
 }
@@ -144,7 +144,8 @@ ParticleState release_rake(const Field& field, const Rake& rake, const ParticleS
                            bool developed, double elapsed)
 {
     const std::vector<glm::vec3> seeds = seeds_of(rake);
-    ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings);
+    const bool in_turns = rake.injection.interval.has_value();
+    ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;
     if (field.slices().steady())
         develop_steady(field, seeds, rake.particles_per_seed, settings, state);
@@ -176,6 +177,24 @@ std::uint64_t developing_steps(const Field& field, const Rake& rake, const Parti
 RakeRange whole_range(const ParticleState& state)
 {
     return {0, state.count, 0, state.seeds.size()};
+}
+
+std::vector<InjectedRake> note_injections(ParticleState& state, const std::vector<Rake>& rakes,
+                                          const std::vector<RakeRange>& ranges)
+{
+    std::vector<InjectedRake> injected;
+    for (std::size_t r = 0; r < rakes.size(); ++r) {
+        if (!rakes[r].injection.is_set()) continue;
+        state.injection.resize(state.age.size(), -1);
+        state.place.resize(state.age.size(), 0);
+        const std::uint32_t per_seed = rakes[r].particles_per_seed;
+        for (std::size_t i = 0; i < ranges[r].particles; ++i) {
+            state.injection[ranges[r].first_particle + i] = static_cast<std::int32_t>(injected.size());
+            state.place[ranges[r].first_particle + i] = static_cast<std::int32_t>(i % per_seed);
+        }
+        injected.push_back({rakes[r].injection, per_seed});
+    }
+    return injected;
 }
 
 RakeRange append_rake(ParticleState& to, std::size_t first_particle, const ParticleState& from,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"
 
@@ -28,6 +29,10 @@ struct RakeRange {
 
 /// The range of the only rake of a state.
 [[nodiscard]] RakeRange whole_range(const ParticleState& state);
+
+/// Notes in the state whose particles wait for turns; returns the rakes that have an injection.
+[[nodiscard]] std::vector<InjectedRake> note_injections(ParticleState& state, const std::vector<Rake>& rakes,
+                                                        const std::vector<RakeRange>& ranges);
 
 /// Copies a rake's particles and seeds to the end of those already in `to` and returns their new range.
 /// first_particle: how many particles of `to` are filled.

@@ -38,6 +38,9 @@ struct ParticleState {
     std::vector<float> x, y, z;
     std::vector<float> u, v, w;       ///< velocity at x y z: the first stage of the next step
     std::vector<CellCursor> cursors;  ///< [count + padding] where the grid uses them, else empty
+    /// Where a rake has an injection, [count + padding], else empty: which one of a frame's turns is the
+    /// particle's, -1 for none; and its place k among the particles of its seed.
+    std::vector<std::int32_t> injection, place;
     SeedTable seeds;
 
     /// `particles` particles that are never released, and no seeds.
@@ -52,8 +55,20 @@ struct StepTimes {
     float middle = 0.0F, end = 0.0F;
 };
 
+/// What a rake's injection allows in one frame.
+struct Turn {
+    bool begun = true;  ///< its particles count down to their first release
+    /// Whose turn it is: places first to first + count - 1, modulo particles of a seed.
+    std::uint32_t first = 0, count = 0, per_seed = 1;
+
+    [[nodiscard]] bool is_of(std::int32_t place) const
+    {
+        return (static_cast<std::uint32_t>(place) + per_seed - first) % per_seed < count;
+    }
+};
+
 /// At most so many frames are made at once.
-inline constexpr std::size_t max_frames_at_once = 16;
+inline constexpr std::size_t max_frames_at_once = 64;
 
 /// One frame or several in a row, the same for all tiles of particles.
 struct FrameJob {
@@ -63,6 +78,7 @@ struct FrameJob {
     std::span<const StepTimes> times;     ///< [frames x steps]
     std::span<std::byte* const> outputs;  ///< [frames] where each one's first particle goes; empty: nowhere
     std::span<std::uint64_t> alive;       ///< [frames] particles alive, added up by all threads
+    std::span<const Turn> turns;          ///< [frames x injections]
     float step = 0.0F;
     std::uint32_t steps = 1;
     std::int32_t max_age = 1;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -37,7 +38,8 @@ bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 /// All rakes' particles, and where each rake's lie.
 struct ParticleSystem::Crowd {
     ParticleState state;
-    std::vector<RakeRange> ranges;  ///< one a rake
+    std::vector<RakeRange> ranges;       ///< one a rake
+    std::vector<InjectedRake> injected;  ///< those that have an injection
 };
 
 ParticleSystem::ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
@@ -86,7 +88,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     const bool new_time = settings.time != settings_.time;
     const double elapsed = new_time ? 0.0 : next_elapsed(settings);
     const bool with_cursors = uses_cursors(field_->grid());
-    auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}});
+    auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}, {}});
     RakeOutcome outcome;
     outcome.particles = particles;
     std::size_t filled = 0;
@@ -95,19 +97,23 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
             crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
         } else {
             const bool within = developing_steps(*field_, rakes[i], settings) <= limits_.max_developed_steps;
-            const ParticleState fresh =
-                release_rake(*field_, rakes[i], settings, settings.developed && within, elapsed);
+            const bool developed = settings.developed && within && !rakes[i].injection.is_set();
+            const ParticleState fresh = release_rake(*field_, rakes[i], settings, developed, elapsed);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
             if (settings.developed && !within) outcome.undeveloped.push_back(i);
         }
         filled += crowd->ranges.back().particles;
     }
+    crowd->injected = note_injections(crowd->state, rakes, crowd->ranges);
     outcome.seeds = crowd->state.seeds.size();
     outcome.seeds_outside = crowd->state.seeds.count_outside();
     rakes_ = std::move(rakes);
     settings_ = settings;
-    if (new_time) elapsed_.reset();
+    if (new_time) {
+        elapsed_.reset();
+        run_ = 0.0;
+    }
     crowd_ = std::move(crowd);
     outcome_ = outcome;
     return outcome;
@@ -123,6 +129,7 @@ std::span<const FrameCounts> ParticleSystem::write_frames(std::span<const std::s
 {
     for (const std::span<std::byte> out : outputs) check_output(out, frame_bytes());
     counts_.clear();
+    counts_.reserve(std::max(max_frames_at_once, outputs.size()));
     for (std::size_t first = 0; first < outputs.size(); first += max_frames_at_once)
         write_batch(outputs.subspan(first, std::min(max_frames_at_once, outputs.size() - first)), order);
     return counts_;
@@ -131,10 +138,13 @@ std::span<const FrameCounts> ParticleSystem::write_frames(std::span<const std::s
 void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order)
 {
     const ParticleClock clock{field_->slices(), settings_.time};
+    const double frame_time = std::abs(settings_.step) * settings_.steps_per_frame;
     batch_->clear();
     for (const std::span<std::byte> out : outputs) {
+        if (elapsed_) run_ += frame_time;
         elapsed_ = next_elapsed(settings_);
         batch_->add(clock, settings_, *elapsed_, out.data());
+        batch_->add_turns(crowd_->injected, run_, frame_time);
         counts_.push_back({particles(), 0, outcome_.seeds_outside, clock.at(*elapsed_)});
     }
     auto counts = counts_.end() - static_cast<std::ptrdiff_t>(outputs.size());

@@ -62,6 +62,9 @@ struct RakeOutcome {
 /// steps_per_frame RK4 steps. In the frame in which its age would reach A, or a stage of a step leaves the
 /// domain or meets invalid data, it is dead: all four floats NaN. The next frame releases it anew.
 ///
+/// Injection: a rake may release particles in a part of the program's time only, or one particle of each seed
+/// after every interval, k = 0, 1 .. P-1 and from 0 again; who is alive when it is its turn lives on.
+///
 /// Time: frame n lies n x steps_per_frame x step after settings().time.start. An unsteady field is sampled at
 /// the time of each stage. Where its time loops, particles live on across the end: the field changes under
 /// them, they do not.
@@ -84,8 +87,8 @@ public:
     RakeOutcome set_rakes(std::vector<Rake> rakes);
 
     /// A new step, steps_per_frame or threads leaves all particles where they are; a new max_age_frames or
-    /// `developed` starts every rake over, and a new time too, which the next frame then has. Strong
-    /// guarantee.
+    /// `developed` (which rakes with an injection ignore) starts every rake over, and a new time too, which
+    /// the next frame then has. Strong guarantee.
     RakeOutcome set_settings(const ParticleSettings& settings);
 
     /// Both at once, so that nothing is started over twice. Strong guarantee.
@@ -124,7 +127,8 @@ private:
     std::vector<Rake> rakes_;
     RakeOutcome outcome_;
     std::unique_ptr<Crowd> crowd_;
-    std::optional<double> elapsed_;  ///< the program's time in the frame that was made last
+    std::optional<double> elapsed_;  ///< in the frame that was made last; downwards where step is negative
+    double run_ = 0.0;               ///< the program's time, which only grows
     std::unique_ptr<FrameBatch> batch_;
     std::vector<FrameCounts> counts_;  ///< of the last call
 };

@@ -79,6 +79,20 @@ struct Complaint {
     }
 };
 
+/// Empty when nothing is.
+std::string wrong_with(const Injection& injection)
+{
+    const double start = injection.start.value_or(0.0), end = injection.end.value_or(start);
+    const double interval = injection.interval.value_or(1.0);
+    if (!(std::isfinite(start) && start >= 0.0))
+        return fmt::format("inject_start must be at least 0, found {}", start);
+    if (!(std::isfinite(end) && end >= start))
+        return fmt::format("inject_end must be at least inject_start, found {} before {}", end, start);
+    if (!(std::isfinite(interval) && interval > 0.0))
+        return fmt::format("inject_interval must be above 0, found {}", interval);
+    return {};
+}
+
 }  // namespace
 
 std::uint64_t seed_count(const Rake& rake)
@@ -95,8 +109,8 @@ void check_rake(const Rake& rake, std::size_t index)
             fmt::format("rake {}: particles_per_seed must be at least 1, found 0", index));
     if (!std::visit(Finite{}, rake.shape))
         throw std::runtime_error(fmt::format("rake {} has a coordinate that is not a finite number", index));
-    if (const std::string what = std::visit(Complaint{}, rake.shape); !what.empty())
-        throw std::runtime_error(fmt::format("rake {}: {}", index, what));
+    for (const std::string& what : {std::visit(Complaint{}, rake.shape), wrong_with(rake.injection)})
+        if (!what.empty()) throw std::runtime_error(fmt::format("rake {}: {}", index, what));
 }
 
 }  // namespace farfield::compute

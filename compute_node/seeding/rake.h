@@ -90,10 +90,21 @@ struct ListRake {
 
 using RakeForm = std::variant<PointRake, LineRake, PlaneRake, CircleRake, SphereRake, BoxRake, ListRake>;
 
-/// A set of seeds in the field's position units, and how many particles each seed owns.
+/// When particles are released, in the program's time; what is absent sets no bound.
+struct Injection {
+    std::optional<double> start = std::nullopt;     ///< >= 0
+    std::optional<double> end = std::nullopt;       ///< >= start
+    std::optional<double> interval = std::nullopt;  ///< > 0: one particle of each seed after every interval
+    bool operator==(const Injection&) const = default;
+
+    [[nodiscard]] bool is_set() const { return start || end || interval; }
+};
+
+/// A set of seeds in the field's position units, how many particles each seed owns and when it releases them.
 struct Rake {
     RakeForm shape;
     std::uint32_t particles_per_seed = 1;  ///< P >= 1
+    Injection injection = {};
     bool operator==(const Rake&) const = default;
 };
 
@@ -105,7 +116,8 @@ struct Rake {
 [[nodiscard]] std::vector<glm::vec3> seeds_of(const Rake& rake);
 
 /// Throws std::runtime_error when it has no seed, no particle, a number that is not finite, a circle's normal
-/// of no length or a radius that is not above 0. `index`: its place among the rakes, which the error names.
+/// of no length, a radius that is not above 0 or an injection that ends before it starts or has no interval.
+/// `index`: its place among the rakes, which the error names.
 void check_rake(const Rake& rake, std::size_t index);
 
 }  // namespace farfield::compute

@@ -91,13 +91,17 @@ std::vector<Rake> rakes_from(const std::vector<net::Rake>& rakes)
     std::vector<Rake> result;
     result.reserve(rakes.size());
     for (const net::Rake& rake : rakes)
-        result.push_back({std::visit(FromWire{}, rake.shape), rake.particles_per_seed});
+        result.push_back({std::visit(FromWire{}, rake.shape),
+                          rake.particles_per_seed,
+                          {rake.injection.start, rake.injection.end, rake.injection.interval}});
     return result;
 }
 
 net::Rake to_wire(const Rake& rake)
 {
-    return {std::visit(ToWire{}, rake.shape), rake.particles_per_seed};
+    return {std::visit(ToWire{}, rake.shape),
+            rake.particles_per_seed,
+            {rake.injection.start, rake.injection.end, rake.injection.interval}};
 }
 
 }  // namespace farfield::compute

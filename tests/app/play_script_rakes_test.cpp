@@ -51,6 +51,17 @@ TEST_CASE("parse_script: what a rake cannot have is told with its place", "[scri
     CHECK_THROWS_WITH(rake_of("kind = 'helix'"), ContainsSubstring("one of point, line, plane, circle"));
 }
 
+TEST_CASE("parse_script: a rake says when it releases particles", "[script]")
+{
+    const std::string point = "kind = 'point'\nat = [1, 2, 3]\n";
+    const auto rake = rake_of(point + "inject_start = 1\ninject_end = 4.5\ninject_interval = 0.5");
+    CHECK(rake.injection == net::Injection{.start = 1.0, .end = 4.5, .interval = 0.5});
+    CHECK_THROWS_WITH(rake_of(point + "inject_start = 2\ninject_end = 1"),
+                      ContainsSubstring("'inject_end' must not be below 'inject_start'"));
+    CHECK_THROWS_WITH(rake_of(point + "inject_interval = 0"),
+                      ContainsSubstring("'inject_interval' must be above 0"));
+}
+
 TEST_CASE("load_script: the seeds of a list come from a file beside the script", "[script]")
 {
     const app::test::TemporaryFolder folder;

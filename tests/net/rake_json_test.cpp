@@ -110,7 +110,8 @@ TEST_CASE("rake: a faulty member is named with what was expected and found", "[r
     CHECK(line_complaint("from", {1, "2", 3}) ==
           "parameter 'rakes[2].from[1]': expected a number, found \"2\"");
     CHECK(line_complaint("sedes", 3) ==
-          "parameter 'rakes[2].sedes': unknown; there are: kind, from, to, seeds, particles_per_seed");
+          "parameter 'rakes[2].sedes': unknown; there are: kind, from, to, seeds, particles_per_seed, "
+          "inject_start, inject_end, inject_interval");
     CHECK(line_complaint("kind", "helix") == "parameter 'rakes[2].kind': expected \"point\" or \"line\" or "
                                              "\"plane\" or \"circle\" or \"sphere\" or "
                                              "\"box\" or \"list\", found \"helix\"");
@@ -126,8 +127,9 @@ TEST_CASE("rake: what a circle, a sphere, a box or a list cannot have is named",
           "parameter 'rakes[2].radius': expected a number above 0, found -1.5");
     CHECK(complaint(with(sphere, "fill", "hexagons")) ==
           "parameter 'rakes[2].fill': expected \"lattice\" or \"random\", found \"hexagons\"");
-    CHECK(complaint(with(box, "random_seed", 3)) == "parameter 'rakes[2].random_seed': unknown; there are: "
-                                                    "kind, lo, hi, seeds, fill, particles_per_seed");
+    CHECK(complaint(with(box, "random_seed", 3)) ==
+          "parameter 'rakes[2].random_seed': unknown; there are: kind, lo, hi, seeds, fill, "
+          "particles_per_seed, inject_start, inject_end, inject_interval");
     CHECK(complaint(with(box, "seeds", 3)) ==
           "parameter 'rakes[2].seeds': expected an array of three integers, found 3");
     CHECK(complaint(with(box, "fill", "random")) ==
@@ -136,6 +138,19 @@ TEST_CASE("rake: what a circle, a sphere, a box or a list cannot have is named",
           "parameter 'rakes[2].at': expected at least one seed, found an array of 0");
     CHECK(complaint({{"kind", "list"}, {"at", {{1, 2, 3}, {1, 2}}}}) ==
           "parameter 'rakes[2].at[1]': expected an array of three numbers, found an array of 2");
+}
+
+TEST_CASE("rake: when it releases particles is read as it is written", "[rake]")
+{
+    const Rake now_and_then{PointRake{{1, 2, 3}}, 4, {.start = 0.5, .end = 12.0, .interval = 0.25}};
+    CHECK(rake(to_json(now_and_then)) == now_and_then);
+    CHECK_FALSE(to_json(Rake{}).contains("inject_start"));
+    CHECK(line_complaint("inject_start", -1) ==
+          "parameter 'rakes[2].inject_start': expected a number of at least 0, found -1");
+    CHECK(line_complaint("inject_end", -1) ==
+          "parameter 'rakes[2].inject_end': expected a number of at least inject_start, found -1");
+    CHECK(line_complaint("inject_interval", 0) ==
+          "parameter 'rakes[2].inject_interval': expected a number above 0, found 0");
 }
 
 TEST_CASE("particle_params: something else than rakes is refused", "[rake]")

@@ -97,6 +97,24 @@ def test_a_developed_flow_begins_filled(checks: Checks, node: Node) -> None:
         comparison.report(checks, "developed")
 
 
+def test_rakes_release_particles_when_they_are_told_to(checks: Checks, node: Node) -> None:
+    """Injection: a start, an end, an interval, and all of them; upstream; and through changes of the step."""
+    seeds = {"start": [1, 1, 1], "end": [4, 4, 4], "seeds": 3}
+    rakes = [
+        line(**seeds, particles_per_seed=4) | {"inject_start": 10 * STEP},
+        line(**seeds, particles_per_seed=4) | {"inject_end": 20 * STEP},
+        line(**seeds, particles_per_seed=5) | {"inject_interval": 3 * STEP},
+        line(**seeds, particles_per_seed=3)
+        | {"inject_start": 4.5 * STEP, "inject_end": 31 * STEP, "inject_interval": STEP / 2},
+        line(**seeds, particles_per_seed=2),
+    ]
+    for step in (STEP, -STEP):
+        params = {"rakes": rakes, "step": step, "max_age_frames": 12, "developed": step < 0}
+        with viewing(node) as session:
+            _, comparison = stream_and_compare(session, ABC, params, 60)
+            comparison.report(checks, "injection" if step > 0 else "injection upstream, developed")
+
+
 def test_seeds_of_every_kind_of_rake_lie_where_the_document_puts_them(checks: Checks, node: Node) -> None:
     """Circles, spheres, boxes and lists: lattices and random places."""
     middle = [3.0, 3.25, 2.75]

@@ -29,6 +29,30 @@ class Expected(NamedTuple):
     scalar_tolerance: np.ndarray
 
 
+class Injection:
+    """When a rake releases particles, as section 5 says under 'Injection'."""
+
+    def __init__(self, rake: dict) -> None:
+        self._start = rake.get("inject_start", 0)
+        self._end = rake.get("inject_end", np.inf)
+        self._per_seed = rake["particles_per_seed"]
+        self.interval = rake.get("inject_interval", 0)
+        self.is_set = any(name.startswith("inject_") for name in rake)
+
+    def at(self, time: float, frame_time: float, places: np.ndarray) -> tuple[bool, np.ndarray]:
+        """Whether it has begun, and whose turn it is."""
+        slack = frame_time / 1e6
+        if time < self._start - slack:
+            return False, np.zeros(len(places), dtype=bool)
+        if time > self._end + slack:
+            return True, np.zeros(len(places), dtype=bool)
+        if not self.interval:
+            return True, np.ones(len(places), dtype=bool)
+        first, last = (np.floor((t + slack - self._start) / self.interval) for t in (time - frame_time, time))
+        releases = np.arange(max(first + 1, 0), last + 1, dtype=int)
+        return True, np.isin(places, releases % self._per_seed)
+
+
 class ReferenceRake:
     """The particles of one rake, frame by frame, as section 5 describes them.
 
@@ -46,27 +70,30 @@ class ReferenceRake:
         seeds = seeds_of(rake)
         self._field = field
         self._seeds = np.repeat(seeds, per_seed, axis=0)
-        self._release = np.tile([k * period // per_seed for k in range(per_seed)], len(seeds))
+        self._place = np.tile(np.arange(per_seed), len(seeds))
+        self._injection = Injection(rake)
+        self._release = np.where(self._injection.interval, 0, self._place * period // per_seed)
         self._inside = field.face_distance(self._seeds) >= 0
         self._positions = np.full_like(self._seeds, np.nan)
         self._bound = np.zeros(len(self._seeds))
         self._ages = np.zeros(len(self._seeds), dtype=int)
         self._alive = np.zeros(len(self._seeds), dtype=bool)
-        self._frame = 0
+        self._begun_frames = 0
         self.close_calls = 0
         self.deaths_of_age = 0
         self.deaths_at_faces = 0
-        if settings.developed:
+        if settings.developed and not self._injection.is_set:
             for _ in range(period):
-                self.next(settings)
+                self.next(settings, 0)
 
-    def next(self, settings: Settings) -> Expected:
-        """Computes the next frame of these particles."""
+    def next(self, settings: Settings, time: float) -> Expected:
+        """Computes the next frame of these particles, at this time of the program."""
         moving = np.flatnonzero(self._alive)
-        waiting = np.flatnonzero(~self._alive & self._inside & (self._frame >= self._release))
-        self._release_at_seeds(waiting)
+        begun, turn = self._injection.at(time, abs(settings.step) * settings.steps_per_frame, self._place)
+        due = turn & (self._begun_frames >= self._release)
+        self._release_at_seeds(np.flatnonzero(~self._alive & self._inside & due))
         self._grow_older(moving, settings)
-        self._frame += 1
+        self._begun_frames += int(begun)
         return self._expected()
 
     def _release_at_seeds(self, which: np.ndarray) -> None:
@@ -125,6 +152,7 @@ class ReferenceProgram:
         self._settings = Settings(0)
         self.frames = 0
         self.seconds = 0.0
+        self._run = 0.0
         self.update(params)
 
     def update(self, params: dict) -> None:
@@ -143,8 +171,9 @@ class ReferenceProgram:
         """The next frame."""
         if self.frames > 0:
             self.seconds += self._settings.step * self._settings.steps_per_frame
+            self._run += abs(self._settings.step) * self._settings.steps_per_frame
         self.frames += 1
-        parts = [part.next(self._settings) for part in self._parts]
+        parts = [part.next(self._settings, self._run) for part in self._parts]
         return Expected(*(np.concatenate(column) for column in zip(*parts)))
 
     def total(self, counter: str) -> int:
