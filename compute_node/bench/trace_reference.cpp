@@ -13,7 +13,7 @@ namespace {
 
 const glm::dvec3 nowhere{std::numeric_limits<double>::quiet_NaN()};
 
-glm::dvec3 velocity_at(const UniformGrid& grid, const Nodes& nodes, glm::dvec3 p)
+glm::dvec3 velocity_at(const UniformGrid& grid, const FixedArray<Node>& nodes, glm::dvec3 p)
 {
     const glm::dvec3 q = (p - glm::dvec3{grid.origin}) * glm::dvec3{grid.inverse_spacing};
     for (int axis = 0; axis < 3; ++axis)

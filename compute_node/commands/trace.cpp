@@ -3,7 +3,7 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/trace_progress.h"
 #include "compute_node/commands/validators.h"
-#include "compute_node/fields/time_series.h"
+#include "compute_node/fields/sliced_field.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/line_writer.h"
@@ -42,7 +42,7 @@ struct TraceOptions {
     std::uint64_t max_bytes = half_of_memory();
 };
 
-std::shared_ptr<const Field> open_field(const TraceOptions& options)
+FieldSource open_field(const TraceOptions& options)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
     if (names.size() != 1 && format_of(names.front()) != "NetCDF")
@@ -50,7 +50,8 @@ std::shared_ptr<const Field> open_field(const TraceOptions& options)
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
     if (is_analytic_name(names.front())) return open_analytic(names.front()).field(options.choice);
-    return open_series(names).field(options.choice, options.max_bytes);
+    const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
+    return source_of(open_series(names, {}, scalar), options.choice, options.max_bytes);
 }
 
 LineSeeds read_seeds(const std::string& file)
@@ -87,8 +88,8 @@ int run(TraceOptions options)
     options.line_scalar = line_scalar_named(options.choice.scalar);
     if (options.line_scalar) options.choice.scalar.clear();
     const LineSeeds seeds = read_seeds(options.seeds);
-    const std::shared_ptr<const Field> field = open_field(options);
-    const std::unique_ptr<LineWriter> writer = writer_for(options, *field);
+    const FieldSource field = open_field(options);
+    const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
     LineBlock coloured;
     const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
@@ -177,7 +178,8 @@ void add_trace_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command
         ->add_option("--max-dataset-bytes", options->max_bytes,
-                     "Memory for time slices; half of the machine's unless told otherwise")
+                     "Memory for time slices, which are read on the way where they do not all fit; half of "
+                     "the machine's unless told otherwise")
         ->check(at_least(1));
     command->add_flag("--progress", options->progress,
                       "Lines a second, memory: on standard error, which a terminal gets anyway");

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <string>
 
 #include <unistd.h>
 
@@ -34,8 +35,10 @@ void ProgressReport::show(const TraceProgress& progress)
     shown_ = now;
     const double seconds = std::chrono::duration<double>(now - begun_).count();
     const double part = static_cast<double>(progress.lines) / static_cast<double>(progress.all_lines);
-    fmt::print(stderr, "{}{:5.1f} %  {} of {} lines  {:.1f} Msteps/s  {} MiB{}", terminal_ ? "\r" : "",
-               100.0 * part, progress.lines, progress.all_lines,
+    const std::string slices =
+        progress.slices == 0 ? "" : fmt::format("slice {} of {}  ", progress.slice, progress.slices);
+    fmt::print(stderr, "{}{:5.1f} %  {} of {} lines  {}{:.1f} Msteps/s  {} MiB{}", terminal_ ? "\r" : "",
+               100.0 * part, progress.lines, progress.all_lines, slices,
                static_cast<double>(progress.steps) / seconds / 1e6, resident_bytes() >> 20U,
                terminal_ ? "\033[K" : "\n");
     open_ = terminal_;

@@ -70,6 +70,11 @@ std::shared_ptr<const Field> Dataset::field(const FieldChoice& choice) const
     return std::visit(BuildField{info_, complete, grid_}, content_);
 }
 
+void Dataset::drop_values()
+{
+    for (NodeValues& array : std::get<GridData>(content_).arrays) array.values = {};
+}
+
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name,
                      const DatasetLimits& limits)
 {

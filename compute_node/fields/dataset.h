@@ -76,6 +76,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const Grid>& grid() const { return grid_; }
     /// Throws std::bad_variant_access for an exact function.
     [[nodiscard]] const GridData& data() const { return std::get<GridData>(content_); }
+    /// Lets go of the arrays' values, but not of their names: field() must not be called any more.
+    void drop_values();
 
 private:
     DatasetInfo info_;

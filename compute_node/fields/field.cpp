@@ -11,7 +11,7 @@ namespace {
 
 struct SampleAt {
     glm::vec3 position;
-    const Nodes& nodes;
+    const Node* nodes;
     CellCursor& cursor;
 
     std::optional<Node> operator()(AnalyticFlow flow) const
@@ -27,7 +27,7 @@ struct SampleAt {
     std::optional<Node> operator()(const LatticeGrid& grid) const
     {
         if (!grid.locate(position, cursor)) return std::nullopt;
-        return trilinear(nodes.data() + node_index(grid.dims, cursor.cell), grid.dims, cursor.local);
+        return trilinear(nodes + node_index(grid.dims, cursor.cell), grid.dims, cursor.local);
     }
     std::optional<Node> operator()(const CurvilinearGrid& grid) const { return found_in(grid); }
     std::optional<Node> operator()(const TetrahedralGrid& grid) const { return found_in(grid); }
@@ -36,8 +36,8 @@ private:
     template <class SearchedGrid>
     std::optional<Node> found_in(const SearchedGrid& grid) const
     {
-        if (!grid.find(position, nodes.data(), cursor)) return std::nullopt;
-        return grid.interpolate(nodes.data(), cursor);
+        if (!grid.find(position, nodes, cursor)) return std::nullopt;
+        return grid.interpolate(nodes, cursor);
     }
 };
 
@@ -53,9 +53,10 @@ Place place_in(const Node* lowest, glm::ivec3 dims)
     return place;
 }
 
+/// At one time slice.
 struct PlaceAt {
     glm::vec3 position;
-    const Nodes& nodes;
+    const Node* nodes;
     CellCursor& cursor;
 
     Place operator()(AnalyticFlow flow) const
@@ -66,11 +67,11 @@ struct PlaceAt {
     Place operator()(const LatticeGrid& grid) const
     {
         if (!grid.locate(position, cursor)) return Place::Outside;
-        return place_in(nodes.data() + node_index(grid.dims, cursor.cell), grid.dims);
+        return place_in(nodes + node_index(grid.dims, cursor.cell), grid.dims);
     }
     Place operator()(const TetrahedralGrid& grid) const
     {
-        if (grid.find(position, nodes.data(), cursor)) return Place::Inside;
+        if (grid.find(position, nodes, cursor)) return Place::Inside;
         if (!grid.walk_to(position, cursor)) return Place::Outside;
         Place place = Place::Inside;
         for (const std::uint32_t corner : grid.corners()[cursor.cell.x]) {
@@ -81,11 +82,16 @@ struct PlaceAt {
     }
     Place operator()(const CurvilinearGrid& grid) const
     {
-        if (grid.find(position, nodes.data(), cursor)) return Place::Inside;
+        if (grid.find(position, nodes, cursor)) return Place::Inside;
         if (!grid.walk_to(position, cursor)) return Place::Outside;
-        return place_in(nodes.data() + grid.first_node(cursor), grid.blocks()[cursor.block].dims);
+        return place_in(nodes + grid.first_node(cursor), grid.blocks()[cursor.block].dims);
     }
 };
+
+bool is_finite(glm::vec3 p)
+{
+    return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
+}
 
 }  // namespace
 
@@ -112,10 +118,14 @@ bool uses_cursors(const Grid& grid)
 }
 
 Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed)
-    : Field{std::move(info), std::move(grid), std::vector<Nodes>{std::move(nodes)}, {0.0F}, scalar_is_speed}
+    : Field{std::move(info),
+            std::move(grid),
+            std::vector<FixedArray<Node>>{std::move(nodes)},
+            {0.0F},
+            scalar_is_speed}
 {}
 
-Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Nodes> slices,
+Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<FixedArray<Node>> slices,
              std::vector<float> times, bool scalar_is_speed)
     : info_{std::move(info)},
       grid_{std::move(grid)},
@@ -123,14 +133,27 @@ Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Nodes
       slices_{{}, std::move(times)},
       scalar_is_speed_{scalar_is_speed}
 {
-    for (const Nodes& nodes : nodes_) slices_.nodes.push_back(nodes.data());
+    for (const FixedArray<Node>& nodes : nodes_) slices_.nodes.push_back(nodes.data());
 }
 
-Place Field::place_of(glm::vec3 position, CellCursor& cursor) const
+bool Field::locate(glm::vec3 position, float time, CellCursor& cursor) const
 {
-    if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
-        return Place::Outside;
-    return std::visit(PlaceAt{position, nodes(), cursor}, *grid_);
+    // A flat axis bounds nothing, so that infinity would be within.
+    if (!is_finite(position)) return false;
+    const std::size_t slice = slices_.steady() ? 0 : slices_.interval(time);
+    const std::optional<Node> node = std::visit(SampleAt{position, slices_.nodes[slice], cursor}, *grid_);
+    return node && is_valid(*node);
+}
+
+Place Field::place_of(glm::vec3 position, float time, CellCursor& cursor) const
+{
+    if (!is_finite(position)) return Place::Outside;
+    if (slices_.steady()) return std::visit(PlaceAt{position, slices_.nodes.front(), cursor}, *grid_);
+    const std::size_t i = slices_.interval(time);
+    const Place before = std::visit(PlaceAt{position, slices_.nodes[i], cursor}, *grid_);
+    if (before == Place::Outside || before == Place::Blanked) return before;
+    const Place after = std::visit(PlaceAt{position, slices_.nodes[i + 1], cursor}, *grid_);
+    return after == Place::Inside ? before : after;
 }
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const
@@ -141,10 +164,8 @@ std::optional<FieldSample> Field::sample(glm::vec3 position) const
 
 std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor) const
 {
-    // A flat axis bounds nothing, so that infinity would be within.
-    if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
-        return std::nullopt;
-    const std::optional<Node> node = std::visit(SampleAt{position, nodes(), cursor}, *grid_);
+    if (!is_finite(position)) return std::nullopt;
+    const std::optional<Node> node = std::visit(SampleAt{position, slices_.nodes.front(), cursor}, *grid_);
     if (!node || !is_valid(*node)) return std::nullopt;
     const glm::vec3 velocity{*node};
     return FieldSample{velocity, scalar_is_speed_ ? glm::length(velocity) : node->w};

@@ -3,6 +3,7 @@
 #include "compute_node/fields/analytic_flow.h"
 #include "compute_node/fields/bounds.h"
 #include "compute_node/fields/curvilinear_grid.h"
+#include "compute_node/fields/fixed_array.h"
 #include "compute_node/fields/node_slices.h"
 #include "compute_node/fields/rectilinear_grid.h"
 #include "compute_node/fields/tetrahedral_grid.h"
@@ -69,7 +70,8 @@ public:
     /// magnitude of the sampled velocity, not the nodes' fourth lane.
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed);
     /// An unsteady field. slices: the nodes at each of the times, which ascend; seconds since the first.
-    Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Nodes> slices,
+    /// Empty ones are not in memory: nothing may be asked of the field at times that need them.
+    Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<FixedArray<Node>> slices,
           std::vector<float> times, bool scalar_is_speed);
 
     /// The field at one position and the first time, or nothing outside the domain, in invalid cells and
@@ -79,20 +81,22 @@ public:
     /// it.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Why there is no sample at a position, when there is none. The cursor is as for sample().
-    [[nodiscard]] Place place_of(glm::vec3 position, CellCursor& cursor) const;
+    /// Looks for the cell of a position that is valid at a time, and leaves it in the cursor.
+    bool locate(glm::vec3 position, float time, CellCursor& cursor) const;
+    /// Why there is no sample at a position and time, when there is none. The cursor is as for sample().
+    [[nodiscard]] Place place_of(glm::vec3 position, float time, CellCursor& cursor) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
     [[nodiscard]] const Grid& grid() const { return *grid_; }
     /// Of the first time slice.
-    [[nodiscard]] const Nodes& nodes() const { return nodes_.front(); }
+    [[nodiscard]] const FixedArray<Node>& nodes() const { return nodes_.front(); }
     [[nodiscard]] const NodeSlices& slices() const { return slices_; }
     [[nodiscard]] bool scalar_is_speed() const { return scalar_is_speed_; }
 
 private:
     FieldInfo info_;
     std::shared_ptr<const Grid> grid_;
-    std::vector<Nodes> nodes_;  ///< [slices]
+    std::vector<FixedArray<Node>> nodes_;  ///< [slices]
     NodeSlices slices_;
     bool scalar_is_speed_;
 };

@@ -17,8 +17,9 @@ namespace farfield::compute {
 
 namespace {
 
-const NodeValues& find_array(const DatasetInfo& info, const GridData& data, const std::string& name,
-                             int components)
+/// source: what the data are of, for errors.
+const NodeValues& find_array(const DatasetInfo& info, const std::string& source, const GridData& data,
+                             const std::string& name, int components)
 {
     std::string known;
     for (const NodeValues& array : data.arrays) {
@@ -29,7 +30,7 @@ const NodeValues& find_array(const DatasetInfo& info, const GridData& data, cons
     if (components == 1)
         for (const ArrayInfo& scalar : info.derived)
             known += fmt::format("{}'{}'", known.empty() ? "" : ", ", scalar.name);
-    throw std::runtime_error(fmt::format("'{}' has no {} array '{}'; it has {}", info.name,
+    throw std::runtime_error(fmt::format("'{}' has no {} array '{}'; it has {}", source,
                                          components == 3 ? "vector" : "scalar", name,
                                          known.empty() ? "none" : known));
 }
@@ -70,16 +71,16 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
     return nodes;
 }
 
-Nodes nodes_of(const DatasetInfo& info, const GridData& data, const Grid& grid, const FieldChoice& choice,
+Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid, const FieldChoice& choice,
                const std::array<bool, 3>& flat)
 {
-    const NodeValues& vectors = find_array(info, data, choice.vector, 3);
+    const NodeValues& vectors = find_array(info, source, data, choice.vector, 3);
     if (const auto derived = derived_scalar_named(choice.scalar, data)) {
         const NodeValues values = derived_values(*derived, data, grid, vectors, flat);
         return interleave(data, vectors, &values, flat);
     }
     const NodeValues* scalars =
-        choice.scalar == "speed" ? nullptr : &find_array(info, data, choice.scalar, 1);
+        choice.scalar == "speed" ? nullptr : &find_array(info, source, data, choice.scalar, 1);
     return interleave(data, vectors, scalars, flat);
 }
 
@@ -219,7 +220,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
                                          std::shared_ptr<const Grid> grid, const FieldChoice& choice)
 {
     FieldInfo field = field_info(info, choice);
-    Nodes nodes = nodes_of(info, data, *grid, choice, field.flat);
+    Nodes nodes = nodes_from(info, info.name, data, *grid, choice, field.flat);
     Ranges ranges;
     ranges.add(nodes);
     ranges.describe(field);
@@ -235,14 +236,29 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
       grid_{first.grid()},
       info_{field_info(dataset_, choice_)},
       scalar_is_speed_{is_derived_speed(choice_, first.data())}
-{}
-
-void FieldBuilder::add(const GridData& data, double seconds)
 {
-    Nodes nodes = nodes_of(dataset_, data, *grid_, choice_, info_.flat);
+    (void)find_array(dataset_, dataset_.name, first.data(), choice_.vector, 3);
+    if (choice_.scalar != "speed" && !derived_scalar_named(choice_.scalar, first.data()))
+        (void)find_array(dataset_, dataset_.name, first.data(), choice_.scalar, 1);
+}
+
+void FieldBuilder::add(const GridData& data, double seconds, const std::string& source)
+{
+    Nodes nodes = nodes_of(data, source);
     ranges_.add(nodes);
-    slices_.push_back(laid_out(std::move(nodes), data.dims, *grid_));
+    slices_.push_back(std::move(nodes));
     times_.push_back(static_cast<float>(seconds));
+}
+
+Nodes FieldBuilder::nodes_of(const GridData& data, const std::string& source) const
+{
+    return laid_out(nodes_from(dataset_, source, data, *grid_, choice_, info_.flat), data.dims, *grid_);
+}
+
+std::shared_ptr<const Field> FieldBuilder::field(std::vector<FixedArray<Node>> slices,
+                                                 std::vector<float> times) const
+{
+    return std::make_shared<Field>(info_, grid_, std::move(slices), std::move(times), scalar_is_speed_);
 }
 
 std::shared_ptr<const Field> FieldBuilder::finish()

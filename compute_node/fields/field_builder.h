@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace farfield::compute {
@@ -37,11 +38,17 @@ public:
     /// default. Throws std::runtime_error when there is no such array.
     FieldBuilder(const Dataset& first, const FieldChoice& choice);
 
-    /// seconds: since the first slice; ascending. data: of the same grid. Throws std::runtime_error when it
-    /// lacks an array.
-    void add(const GridData& data, double seconds);
+    /// seconds: since the first slice; ascending. data: of the same grid. source: its file and step. Throws
+    /// std::runtime_error when it lacks an array.
+    void add(const GridData& data, double seconds, const std::string& source);
 
     [[nodiscard]] std::shared_ptr<const Field> finish();
+
+    /// One slice by itself, as the grid lays nodes out. Throws as add() does.
+    [[nodiscard]] Nodes nodes_of(const GridData& data, const std::string& source) const;
+    /// A field of slices that nodes_of() gave, of which some may be empty: its ranges are not known.
+    [[nodiscard]] std::shared_ptr<const Field> field(std::vector<FixedArray<Node>> slices,
+                                                     std::vector<float> times) const;
 
 private:
     DatasetInfo dataset_;
@@ -50,7 +57,7 @@ private:
     FieldInfo info_;
     bool scalar_is_speed_;
     Ranges ranges_;
-    std::vector<Nodes> slices_;
+    std::vector<FixedArray<Node>> slices_;
     std::vector<float> times_;
 };
 

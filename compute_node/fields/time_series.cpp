@@ -4,6 +4,7 @@
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
+#include <glm/ext/vector_uint3_sized.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -85,23 +86,32 @@ std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::u
             fmt::format("'{}': {} time slices of {} nodes need {} bytes, max_dataset_bytes is {}",
                         info().name, slices_.size(), info().nodes, needed, max_bytes));
     FieldBuilder builder{first_, choice};
-    for (const TimeSlice& slice : slices_) {
-        GridData data = slice.read();
-        if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
-        check_same_grid(first_.data(), data, slice.source);
-        builder.add(data, slice.seconds - slices_.front().seconds);
-    }
+    for (std::size_t i = 0; i < slices_.size(); ++i)
+        builder.add(read(i), slices_[i].seconds - slices_.front().seconds, slices_[i].source);
     return builder.finish();
+}
+
+std::uint64_t TimeSeries::slice_bytes() const
+{
+    std::uint64_t nodes = 0;
+    for (const glm::ivec3 dims : info().dims) {
+        const glm::u64vec3 laid_out{doubled(dims)};
+        nodes += laid_out.x * laid_out.y * laid_out.z;
+    }
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(first_.grid().get()))
+        nodes = (mesh->flat_axis() < 0 ? 1 : 2) * info().nodes;
+    return nodes * sizeof(Node);
 }
 
 std::uint64_t TimeSeries::field_bytes() const
 {
-    return info_.nodes * std::max<std::size_t>(slices_.size(), 1) * sizeof(Node);
+    return std::max<std::uint64_t>(slices_.size(), 1) * slice_bytes();
 }
 
 void TimeSeries::keep_within(std::uint64_t max_bytes)
 {
-    const std::uint64_t room = std::max<std::uint64_t>(max_bytes / (info_.nodes * sizeof(Node)), 1);
+    const std::uint64_t room =
+        std::max<std::uint64_t>(max_bytes / std::max<std::uint64_t>(slice_bytes(), 1), 1);
     if (slices_.size() <= room) return;
     info_.remarks.push_back(fmt::format("The first {} of {} time steps are used: there is no memory for all.",
                                         room, slices_.size()));
@@ -109,23 +119,33 @@ void TimeSeries::keep_within(std::uint64_t max_bytes)
     info_.time_steps = static_cast<std::uint32_t>(room);
 }
 
-TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits)
+GridData TimeSeries::read(std::size_t slice) const
+{
+    GridData data = slices_[slice].read();
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    check_same_grid(first_.data(), data, slices_[slice].source);
+    return data;
+}
+
+TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,
+                       const std::optional<std::string>& only_scalar)
 {
     std::vector<std::vector<std::filesystem::path>> parts;
     for (const std::string& name : names) parts.push_back(files_of(name));
     return open_series(names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), parts,
-                       limits);
+                       limits, only_scalar);
 }
 
 TimeSeries open_series(std::string name, const std::vector<std::vector<std::filesystem::path>>& parts,
-                       const DatasetLimits& limits)
+                       const DatasetLimits& limits, const std::optional<std::string>& only_scalar)
 {
     std::vector<TimeSlice> slices;
     for (const auto& files : parts) {
         const std::vector<double> times = times_of(files);
         for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
-                              [files, step, limits] { return read_files(files, limits.max_nodes, step); }});
+            slices.push_back(
+                {times[step], fmt::format("{} (step {})", files.front().string(), step),
+                 [=] { return read_files(files, limits.max_nodes, step, only_scalar); }});
     }
     return {name, std::move(slices)};
 }

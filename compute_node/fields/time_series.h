@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,18 @@ public:
     /// remark says so where that is not all.
     void keep_within(std::uint64_t max_bytes);
 
+    [[nodiscard]] std::size_t slices() const { return slices_.size(); }
+    /// What one slice of a field takes.
+    [[nodiscard]] std::uint64_t slice_bytes() const;
+    /// Its file and step, for errors.
+    [[nodiscard]] const std::string& source(std::size_t slice) const { return slices_[slice].source; }
+    [[nodiscard]] const Dataset& first() const { return first_; }
+    /// Reads a slice again. Throws std::runtime_error when it cannot be read or has another grid than the
+    /// first.
+    [[nodiscard]] GridData read(std::size_t slice) const;
+    /// Lets go of the first slice's values, of which only field() of a single slice has need.
+    void drop_values() { first_.drop_values(); }
+
 private:
     std::vector<TimeSlice> slices_;  ///< none of a dataset that does not change
     Dataset first_;
@@ -51,11 +64,14 @@ private:
 };
 
 /// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
-/// or several. Throws std::runtime_error as open_dataset() does.
-[[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {});
+/// or several. only_scalar: the one that will be asked for; slices may be read without the others. Throws
+/// std::runtime_error as open_dataset() does.
+[[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {},
+                                     const std::optional<std::string>& only_scalar = std::nullopt);
 /// The same of files that need no parting: `parts` in time order, each one file or one with each component.
 [[nodiscard]] TimeSeries open_series(std::string name,
                                      const std::vector<std::vector<std::filesystem::path>>& parts,
-                                     const DatasetLimits& limits = {});
+                                     const DatasetLimits& limits = {},
+                                     const std::optional<std::string>& only_scalar = std::nullopt);
 
 }  // namespace farfield::compute

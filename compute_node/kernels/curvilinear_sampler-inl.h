@@ -38,6 +38,7 @@ public:
         cursors_[lane] = cursor;
         enter(lane);
     }
+    HWY_INLINE CellCursor get(std::size_t lane) const { return cursors_[lane]; }
 
     HWY_NOINLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {

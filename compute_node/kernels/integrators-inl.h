@@ -6,7 +6,9 @@
 #define FARFIELD_INTEGRATORS_INL_H
 #endif
 
-#include "compute_node/kernels/lanes-inl.h"
+#include "compute_node/kernels/stage_memory-inl.h"
+
+#include <hwy/contrib/math/math-inl.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -38,6 +40,16 @@ struct Heads {
 
     HWY_INLINE Vec3 position() const { return {x.value, y.value, z.value}; }
 };
+
+HWY_INLINE Heads select(Mask mask, const Heads& yes, const Heads& no)
+{
+    return {select(mask, yes.x, no.x),
+            select(mask, yes.y, no.y),
+            select(mask, yes.z, no.z),
+            select(mask, yes.elapsed, no.elapsed),
+            select(mask, yes.velocity, no.velocity),
+            hn::IfThenElse(mask, yes.scalar, no.scalar)};
+}
 
 /// Where a step would lead, and how wrong that may be.
 struct Attempt {
@@ -72,10 +84,17 @@ HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
 template <class Sampler>
 class Stages {
 public:
-    /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0.
+    /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0. memory: null
+    /// where all slices are at hand.
     HWY_INLINE Stages(Sampler& sampler, const Heads& from, Float clock, Float flows, bool by_length,
-                      Mask wanted)
-        : sampler_{sampler}, from_{from}, clock_{clock}, flows_{flows}, by_length_{by_length}, inside_{wanted}
+                      Mask wanted, StageMemory* memory)
+        : sampler_{sampler},
+          from_{from},
+          clock_{clock},
+          flows_{flows},
+          by_length_{by_length},
+          inside_{wanted},
+          memory_{memory}
     {}
 
     HWY_INLINE Rate rate(Vec3 velocity) const
@@ -113,7 +132,11 @@ public:
 private:
     HWY_INLINE Sample sample(Vec3 position, Float elapsed)
     {
-        const Sample found = sampler_.sample(position, hn::MulAdd(flows_, elapsed, clock_), inside_);
+        const Float time = hn::MulAdd(flows_, elapsed, clock_);
+        const StageMemory::Question question =
+            memory_ == nullptr ? StageMemory::Question{time, inside_} : memory_->ask(stage_, time, inside_);
+        Sample found = sampler_.sample(position, question.time, question.wanted);
+        if (memory_ != nullptr) found = memory_->answer(stage_++, found, question.wanted);
         inside_ = hn::And(inside_, found.inside);
         return found;
     }
@@ -123,11 +146,15 @@ private:
     Float clock_, flows_;
     bool by_length_;
     Mask inside_;
+    StageMemory* memory_;
+    std::size_t stage_ = 0;
 };
 
 /// Classical Runge-Kutta of order four (Press et al., "Numerical Recipes", 3rd ed. 2007, equation 17.1.3).
 /// The sample at the step's end is the next step's first: four a step.
 struct Rk4 {
+    static constexpr std::uint32_t samples = 4;
+
     template <class Sampler>
     HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step, Float /*relative*/) const
     {
@@ -144,6 +171,8 @@ struct Rk4 {
 /// Dormand and Prince, "A family of embedded Runge-Kutta formulae", 1980: order five, with an estimate of
 /// order four beside it. The sample at the step's end serves both it and the next step: six a step.
 struct Dopri5 {
+    static constexpr std::uint32_t samples = 6;
+
     float absolute_tolerance;
     float relative_tolerance;
 
@@ -182,6 +211,16 @@ struct Dopri5 {
         return attempt;
     }
 };
+
+/// The step to try after one of this error, as part of what is tolerated.
+/// Hairer, Norsett, Wanner, "Solving ordinary differential equations I", 2nd ed. 1993, equation II.4.13.
+inline HWY_NOINLINE Float next_step(Float step, Float error, float max_step)
+{
+    const Float bounded = hn::Max(error, set(1e-10F));
+    const Float root = hn::Exp(floats, hn::Mul(set(-0.2F), hn::Log(floats, bounded)));
+    const Float factor = hn::Min(hn::Max(hn::Mul(set(0.9F), root), set(0.2F)), set(5.0F));
+    return hn::Min(hn::Mul(step, factor), set(max_step));
+}
 
 }  // namespace farfield::compute::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

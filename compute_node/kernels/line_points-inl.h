@@ -8,6 +8,7 @@
 
 #include "compute_node/kernels/integrators-inl.h"
 #include "compute_node/lines/line_block.h"
+#include "compute_node/lines/waiting_line.h"
 
 #include <algorithm>
 #include <cstring>
@@ -37,19 +38,38 @@ public:
         append(lane, &point.x, elapsed);
     }
 
-    HWY_INLINE void finish(std::size_t lane, Line& line)
+    /// earlier: what was set aside of the line; or null.
+    HWY_INLINE void finish(std::size_t lane, Line& line, const LineState* earlier)
     {
         line.first_point = block_.points.size();
-        line.points = static_cast<std::uint32_t>(count_[lane]);
-        const auto points = points_.begin() + static_cast<std::ptrdiff_t>(lane * room_);
-        const auto elapsed = elapsed_.begin() + static_cast<std::ptrdiff_t>(lane * room_);
-        const auto count = static_cast<std::ptrdiff_t>(count_[lane]);
-        block_.points.insert(block_.points.end(), points, points + count);
-        block_.elapsed.insert(block_.elapsed.end(), elapsed, elapsed + count);
+        if (earlier != nullptr && (all_ || count_[lane] == 0)) {
+            block_.points.insert(block_.points.end(), earlier->points.begin(), earlier->points.end());
+            block_.elapsed.insert(block_.elapsed.end(), earlier->elapsed_at.begin(),
+                                  earlier->elapsed_at.end());
+        }
+        move_to(lane, block_.points, block_.elapsed);
+        line.points = static_cast<std::uint32_t>(block_.points.size() - line.first_point);
+    }
+    HWY_INLINE void set_aside(std::size_t lane, LineState& state)
+    {
+        if (!all_ && count_[lane] > 0) {
+            state.points.clear();
+            state.elapsed_at.clear();
+        }
+        move_to(lane, state.points, state.elapsed_at);
     }
 
 private:
     static constexpr std::size_t first_room = 256;
+
+    HWY_INLINE void move_to(std::size_t lane, std::vector<glm::vec4>& points, std::vector<float>& elapsed)
+    {
+        const auto first = static_cast<std::ptrdiff_t>(lane * room_);
+        const auto count = static_cast<std::ptrdiff_t>(count_[lane]);
+        points.insert(points.end(), points_.begin() + first, points_.begin() + first + count);
+        elapsed.insert(elapsed.end(), elapsed_.begin() + first, elapsed_.begin() + first + count);
+        count_[lane] = 0;
+    }
 
     HWY_INLINE void append(std::size_t lane, const float* point, float elapsed)
     {

@@ -14,6 +14,7 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -55,7 +56,11 @@ private:
     const Node* nodes_;
 };
 
-/// Values between slices. A lane remembers its interval, and moves on from there.
+/// Of the span of all slices: a stage that rounding puts beyond the last slice is still in time.
+inline constexpr float time_slack = 1e-6F;
+
+/// Values between slices. A lane remembers its interval; which one that is follows from its time alone, so
+/// that a line has the same bits whatever its lane did before.
 class TimedValues {
 public:
     HWY_INLINE explicit TimedValues(const NodeSlices& slices)
@@ -74,7 +79,7 @@ public:
         alignas(32) float at[lanes];
         hn::Store(clamped, floats, at);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if (at[lane] < from_[lane] || at[lane] > to_[lane]) seek(lane, at[lane]);
+            if (at[lane] < from_[lane] || at[lane] >= to_[lane]) seek(lane, at[lane]);
             fraction_[lane] = (at[lane] - from_[lane]) * inverse_[lane];
         }
         return in_time;
@@ -96,29 +101,19 @@ public:
     }
 
 private:
-    /// Of the span of all slices: a stage that rounding puts beyond the last slice is still in time.
-    static constexpr float time_slack = 1e-6F;
-
     HWY_INLINE void enter(std::size_t lane, std::size_t interval)
     {
-        interval_[lane] = interval;
         before_[lane] = slices_.nodes[interval];
         after_[lane] = slices_.nodes[interval + 1];
         from_[lane] = slices_.times[interval];
         to_[lane] = slices_.times[interval + 1];
         inverse_[lane] = 1.0F / (to_[lane] - from_[lane]);
+        if (to_[lane] == last_) to_[lane] = std::numeric_limits<float>::infinity();  // it holds its end too
     }
-    HWY_NOINLINE void seek(std::size_t lane, float t)
-    {
-        std::size_t i = interval_[lane];
-        while (i > 0 && t < slices_.times[i]) --i;
-        while (i + 2 < slices_.times.size() && t > slices_.times[i + 1]) ++i;
-        enter(lane, i);
-    }
+    HWY_NOINLINE void seek(std::size_t lane, float t) { enter(lane, slices_.interval(t)); }
 
     const NodeSlices& slices_;
     float first_, last_, slack_;
-    std::size_t interval_[lanes];
     const Node *before_[lanes], *after_[lanes];
     float from_[lanes], to_[lanes], inverse_[lanes], fraction_[lanes];
 };

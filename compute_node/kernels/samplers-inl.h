@@ -1,6 +1,6 @@
 // Samplers: the field at one position and time per lane, for each kind of grid (per-target include).
 // A sampler offers sample(), crossing_rate() in cells per time where it was sampled last, and prefetch() for
-// positions that come soon; load(), store() and put() carry the cells that it remembers for particles.
+// positions that come soon; load(), store(), put() and get() carry the cells that it remembers for particles.
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SAMPLERS_INL_H
 #undef FARFIELD_SAMPLERS_INL_H
@@ -25,6 +25,7 @@ struct Forgetful {
     HWY_INLINE void load(const CellCursor* /*of_lane_0*/) {}
     HWY_INLINE void store(CellCursor* /*of_lane_0*/) const {}
     HWY_INLINE void put(std::size_t /*lane*/, const CellCursor& /*cursor*/) {}
+    HWY_INLINE CellCursor get(std::size_t /*lane*/) const { return {}; }
 };
 
 /// 1 over the time in which a velocity crosses a cell of these widths.

@@ -31,6 +31,7 @@ public:
         for (std::size_t lane = 0; lane < lanes; ++lane) of_lane_0[lane] = cursors_[lane];
     }
     HWY_INLINE void put(std::size_t lane, const CellCursor& cursor) { cursors_[lane] = cursor; }
+    HWY_INLINE CellCursor get(std::size_t lane) const { return cursors_[lane]; }
 
     HWY_NOINLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {

@@ -27,29 +27,39 @@ Termination reason_of(Place place)
     return Termination::LeftDomain;
 }
 
+/// Of a step as the settings count it, at the head's speed; signed.
+float seconds_of(const LineJob& job, const LineHead& head, float step)
+{
+    const float sign = job.settings.backward ? -1.0F : 1.0F;
+    const float speed = glm::length(head.velocity);
+    const bool by_length = job.settings.step_unit == StepUnit::Length;
+    return sign * (by_length && speed > 0.0F ? step / speed : step);
+}
+
 }  // namespace
 
-CellCursor cell_of(const Field& field, glm::vec3 position)
+CellCursor cell_of(const Field& field, glm::vec3 position, float time)
 {
     CellCursor cursor;
-    if (uses_cursors(field.grid())) (void)field.sample(position, cursor);
+    if (uses_cursors(field.grid())) field.locate(position, time, cursor);
     return cursor;
+}
+
+float time_ahead(const LineJob& job, const LineHead& head, float step, float smallest_part)
+{
+    if (job.settings.flow_time == FlowTime::Frozen) return head.seed_time;
+    return head.seed_time + head.elapsed + 2.0F * smallest_part * seconds_of(job, head, step);
 }
 
 Termination what_ends(const LineJob& job, const LineHead& head, float step, float smallest_part)
 {
-    CellCursor cursor = cell_of(*job.field, head.position);
-    const float sign = job.settings.backward ? -1.0F : 1.0F;
-    const float speed = glm::length(head.velocity);
-    const bool by_length = job.settings.step_unit == StepUnit::Length;
-    const float seconds = by_length && speed > 0.0F ? step / speed : step;
-    const bool flows = job.settings.flow_time == FlowTime::Moving;
-    if (is_out_of_time(job.field->slices(),
-                       head.time + (flows ? 2.0F * sign * smallest_part * seconds : 0.0F)))
-        return Termination::OutOfTime;
-    Place place = job.field->place_of(head.position, cursor);
+    const float time = time_ahead(job, head, step, smallest_part);
+    if (is_out_of_time(job.field->slices(), time)) return Termination::OutOfTime;
+    CellCursor cursor = cell_of(*job.field, head.position, time);
+    const glm::vec3 way = seconds_of(job, head, step) * head.velocity;
+    Place place = job.field->place_of(head.position, time, cursor);
     for (float part = smallest_part; place == Place::Inside && step > 0.0F && part <= 1.0F; part *= 2.0F)
-        place = job.field->place_of(head.position + sign * part * seconds * head.velocity, cursor);
+        place = job.field->place_of(head.position + part * way, time, cursor);
     return reason_of(place);
 }
 

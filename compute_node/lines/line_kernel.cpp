@@ -23,6 +23,8 @@ void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlo
     block.first_seed = begin;
     block.lines.resize(end - begin);
     std::visit(Trace{job, begin, end, block}, job.field->grid());
+    if (job.waiting != nullptr)
+        std::erase_if(*job.waiting, [](const WaitingLine& line) { return line.done; });
 }
 
 }  // namespace farfield::compute

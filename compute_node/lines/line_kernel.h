@@ -3,9 +3,11 @@
 #include "compute_node/fields/field.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
+#include "compute_node/lines/waiting_line.h"
 
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -18,11 +20,15 @@ struct LineJob {
     const LineSeeds* seeds = nullptr;
     LineSettings settings;
     const std::atomic<bool>* cancelled = nullptr;  ///< or null; lines end soon after it is set
+    /// The lines of the block that are still to be traced, where the field's slices are not all in memory; of
+    /// each block its own. Null where they are.
+    std::vector<WaitingLine>* waiting = nullptr;
 };
 
-/// Traces lines [begin, end) into an empty block. Compiled for several instruction sets, of which the best
-/// the machine has is taken at run time. What a line gets depends on nothing but its seed. Throws
-/// std::bad_alloc only.
+/// Traces lines [begin, end) into an empty block; where lines wait, as far as the slices in memory lead, into
+/// the block of the calls before: it is whole once none waits any more. Compiled for several instruction
+/// sets, of which the best the machine has is taken at run time. What a line gets depends on nothing but its
+/// seed. Throws std::bad_alloc only.
 void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
 // One file per kind of field, so that they compile side by side; trace_block() chooses.

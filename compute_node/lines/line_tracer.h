@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/sliced_field.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
 
@@ -15,7 +16,9 @@ namespace farfield::compute {
 struct TraceProgress {
     std::uint64_t lines = 0;  ///< done
     std::uint64_t all_lines = 0;
-    std::uint64_t steps = 0;  ///< taken by the lines done
+    std::uint64_t steps = 0;   ///< taken by the lines done; with slices read on the way, by all
+    std::uint64_t slice = 0;   ///< slices that the window has passed or shows
+    std::uint64_t slices = 0;  ///< 0: all are in memory
 };
 
 /// Traces streamlines and pathlines through a field.
@@ -25,28 +28,34 @@ struct TraceProgress {
 /// Threads: trace() changes nothing, so several may run at once; each takes its own OpenMP team.
 class LineTracer {
 public:
-    /// Blocks come in the order of their seeds, one at a time, from the thread that called trace().
+    /// Blocks come in the order of their seeds, one at a time, from the thread that called trace(). Where
+    /// slices are read on the way, empty blocks in between tell of progress.
     using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
 
     /// Throws std::runtime_error when a setting is wrong, naming it. threads: 0 = as many as OpenMP takes.
-    LineTracer(std::shared_ptr<const Field> field, const LineSettings& settings, int threads = 0);
+    LineTracer(FieldSource field, const LineSettings& settings, int threads = 0);
 
     /// One line a seed. Lines that are not done when `cancelled` becomes true end there, or at their seeds;
-    /// all are delivered. Memory: a few blocks, whatever the number of seeds. What the sink throws comes out;
-    /// running out of memory is std::bad_alloc.
+    /// all are delivered. What the sink throws comes out; running out of memory is std::bad_alloc.
+    ///
+    /// Memory: a few blocks, whatever the number of seeds. Where slices are read on the way, the points of
+    /// lines_at_once lines, and 300 bytes for each that is under way; then reading also throws
+    /// std::runtime_error. The lines have the same bits as with all slices in memory.
     void trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled = nullptr) const;
 
-    /// The same, with all lines in memory at once: block i has the lines of seeds from i * block_lines on.
-    /// blocks: blocks_of(seeds); memory that they have is used again.
+    /// The same of a field in memory, with all lines in memory at once: block i has the lines of seeds from
+    /// i * block_lines on. blocks: blocks_of(seeds); memory that they have is used again.
     void trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
                    const std::atomic<bool>* cancelled = nullptr) const;
     [[nodiscard]] static std::size_t blocks_of(const LineSeeds& seeds);
 
-    [[nodiscard]] const Field& field() const { return *field_; }
+    /// Lines that are followed side by side where slices are read on the way: so often are all read.
+    static constexpr std::size_t lines_at_once = 1 << 19;
+
     [[nodiscard]] const LineSettings& settings() const { return settings_; }
 
 private:
-    std::shared_ptr<const Field> field_;
+    FieldSource field_;
     LineSettings settings_;
     int threads_;
 };

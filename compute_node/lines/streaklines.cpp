@@ -43,14 +43,18 @@ struct Particle {
     Termination reason;  ///< TimeLimit when it is there at the observation
 };
 
-std::vector<Particle> observe(const LineTracer& tracer, const LineSeeds& particles,
-                              const std::atomic<bool>* cancelled)
+/// progress: is told of the slices, where they are read on the way.
+std::vector<Particle> observe(const LineTracer& tracer, const LineSeeds& particles, TraceProgress progress,
+                              const LineTracer::Sink& sink, const std::atomic<bool>* cancelled)
 {
     std::vector<Particle> observed;
     observed.reserve(particles.size());
-    const auto take = [&observed](const LineBlock& block, const TraceProgress&) {
+    const auto take = [&](const LineBlock& block, const TraceProgress& of_particles) {
         for (const Line& line : block.lines)
             observed.push_back({block.points[line.first_point], line.reason});
+        progress.slice = of_particles.slice;
+        progress.slices = of_particles.slices;
+        if (block.lines.empty()) sink(block, progress);
     };
     tracer.trace(particles, take, cancelled);
     return observed;
@@ -78,17 +82,18 @@ void join(const Particle* youngest, const LineSettings& settings, LineBlock& blo
 
 }  // namespace
 
-void trace_streaklines(const std::shared_ptr<const Field>& field, const LineSettings& settings, int threads,
+void trace_streaklines(const FieldSource& field, const LineSettings& settings, int threads,
                        const LineSeeds& seeds, const LineTracer::Sink& sink,
                        const std::atomic<bool>* cancelled)
 {
     const LineTracer tracer{field, of_particles(settings), threads};
     const std::size_t per_seed = settings.max_steps + std::size_t{1};
     const std::size_t at_once = std::max<std::size_t>(1, particles_at_once / per_seed);
-    TraceProgress progress{0, seeds.size(), 0};
+    TraceProgress progress{.all_lines = seeds.size()};
     for (std::size_t begin = 0; begin < seeds.size(); begin += at_once) {
         const std::size_t end = std::min(begin + at_once, seeds.size());
-        const auto particles = observe(tracer, released(seeds, begin, end, settings), cancelled);
+        const auto particles =
+            observe(tracer, released(seeds, begin, end, settings), progress, sink, cancelled);
         LineBlock block;
         block.first_seed = begin;
         for (std::size_t seed = 0; seed < end - begin; ++seed)

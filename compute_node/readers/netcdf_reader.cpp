@@ -91,12 +91,16 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
-void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
+/// only: as for read_netcdf().
+void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
+                 GridData& data)
 {
     if (nodes.faces_follow_nodes) return;  // those beside u lie on its faces
     const NetcdfFile& file = *nodes.velocity.u.file;
+    const bool has_it = only && (*only == "speed" || file.find(*only) != nullptr);
     for (const NetcdfVariable& variable : file.variables()) {
         if (!lies_on_nodes(variable, nodes)) continue;
+        if (has_it && variable.name != *only) continue;
         if (data.arrays.size() > max_scalars) {
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
             return;
@@ -227,7 +231,8 @@ std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
                                          paths.front().string(), axes.time_steps));
 }
 
-GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
+                     const std::optional<std::string>& only_scalar)
 {
     const std::lock_guard turn{library_mutex()};
     const auto files = open_all(paths);
@@ -246,7 +251,7 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
             fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
     data.arrays.push_back(read_velocity(nodes, time_step, data.remarks));
     data.default_vector = "velocity";
-    add_scalars(nodes, time_step, data);
+    add_scalars(nodes, time_step, only_scalar, data);
     place_nodes(nodes, time_step, data);
     blank_land(nodes, data);
     describe_units(nodes, data);

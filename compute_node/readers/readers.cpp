@@ -76,13 +76,14 @@ std::string_view format_of(const fs::path& file)
     return found == endings.end() ? "" : found->second;
 }
 
-GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step)
+GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,
+                    const std::optional<std::string>& only_scalar)
 {
     for (const fs::path& file : files) check_readable(file);
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_of(files.front());
-    if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step);
+    if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar);
     const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
                            format == "Nek5000";
     if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,11 @@ namespace farfield::compute {
 
 /// Reads one time step of files by their ending: one VTK, EnSight, Exodus, CGNS, Nek5000 or NetCDF file, two
 /// NetCDF files that share a grid, or a PLOT3D grid and its solution. Throws std::runtime_error: one line
-/// that names the file, what was expected and found.
+/// that names the file, what was expected and found. only_scalar: as for read_netcdf(); other files are read
+/// with all.
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
-                                  std::size_t time_step = 0);
+                                  std::size_t time_step = 0,
+                                  const std::optional<std::string>& only_scalar = std::nullopt);
 
 /// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
 [[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files);
@@ -54,8 +57,11 @@ namespace farfield::compute {
                                    std::uint64_t max_nodes);
 
 /// One file, or one with the eastward and one with the northward component; one of its time steps.
+/// only_scalar: read no other scalar than this one; where there is none of that name, all are
+/// read; "speed" needs none.
 [[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
-                                   std::size_t time_step = 0);
+                                   std::size_t time_step = 0,
+                                   const std::optional<std::string>& only_scalar = std::nullopt);
 
 /// When its time steps are, in seconds since 1970 where the file names a date; one step at 0 when it has no
 /// time.

@@ -29,8 +29,8 @@ inline LineSeeds seeds_at(std::initializer_list<glm::vec3> positions, float time
     return seeds;
 }
 
-inline std::vector<TracedLine> trace(std::shared_ptr<const Field> field, const LineSettings& settings,
-                                     const LineSeeds& seeds, int threads = 1)
+inline std::vector<TracedLine> trace(FieldSource field, const LineSettings& settings, const LineSeeds& seeds,
+                                     int threads = 1)
 {
     std::vector<TracedLine> lines;
     const LineTracer tracer{std::move(field), settings, threads};
@@ -48,7 +48,7 @@ inline std::vector<TracedLine> trace(std::shared_ptr<const Field> field, const L
     return lines;
 }
 
-inline TracedLine trace_one(std::shared_ptr<const Field> field, const LineSettings& settings, glm::vec3 seed)
+inline TracedLine trace_one(FieldSource field, const LineSettings& settings, glm::vec3 seed)
 {
     return trace(std::move(field), settings, seeds_at({seed})).front();
 }

@@ -4,6 +4,8 @@
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 
+#include <limits>
+
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
@@ -89,6 +91,26 @@ TEST_CASE("LineTracer: a line ends with the last slice, and backward with the fi
     const auto never = trace(gust(form), settings, seeds_at({{1.0F, 0.1F, 0.1F}}, 7.0F)).front();
     CHECK(never.reason == Termination::OutOfTime);
     CHECK(never.points.size() == 1);
+}
+
+TEST_CASE("LineTracer: a streamline may be followed for longer than there are slices", "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(0.125, 1000);
+    settings.flow_time = FlowTime::Frozen;
+    const auto line = trace(gust(GridForm::Uniform), settings, seeds_at({{-1.9F, 0.0F, 0.0F}}, 1.0F)).front();
+    CHECK(line.reason == Termination::LeftDomain);
+    CHECK(line.elapsed.back() == Approx(3.9).margin(1e-3));
+}
+
+TEST_CASE("LineTracer: data that become invalid end a line, and say so", "[lines][unsteady]")
+{
+    const auto form =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto field = gusts(form, {0.0, 1.0, 2.0, 3.0}, {0.5, 0.5, nan, nan});
+    const auto line = trace_one(field, steps_of(0.3, 100), {-1.0F, 0.25F, 0.25F});
+    CHECK(line.reason == Termination::InvalidData);
+    CHECK(line.elapsed.back() == Approx(1.0).margin(1e-4));
 }
 
 TEST_CASE("trace_streaklines: joins the particles released since, each where it is now", "[lines][unsteady]")

@@ -1,0 +1,42 @@
+// Limits of length and time at which lines end (per-target include).
+#if defined(FARFIELD_LINE_LIMITS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_LINE_LIMITS_INL_H
+#undef FARFIELD_LINE_LIMITS_INL_H
+#else
+#define FARFIELD_LINE_LIMITS_INL_H
+#endif
+
+#include "compute_node/kernels/line_lanes-inl.h"
+#include "compute_node/lines/termination.h"
+
+#include <cmath>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// How far beyond a limit of length or time a line may end, as part of its last step.
+inline constexpr float limit_slack = 1e-5F;
+
+/// The part of the step after which a limit of length or time is reached; above 1 where none is.
+HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float chord, float max_length)
+{
+    const Float before = from.heads.elapsed.value;
+    const Float passed = hn::Abs(hn::Sub(to.elapsed.value, before));
+    const Float by_length = hn::Div(hn::Sub(set(max_length), from.length), chord);
+    const Float by_time = hn::Div(hn::Sub(from.max_time, hn::Abs(before)), passed);
+    return hn::Min(by_length, by_time);
+}
+
+/// Which of them a line has come to.
+HWY_INLINE Termination reached_limit(const LineLanes& at, std::size_t lane, float max_length)
+{
+    const float time_left = at.max_time.at[lane] - std::abs(at.elapsed.at[lane]);
+    const float length_left = max_length - at.length.at[lane];
+    const float speed = std::hypot(at.u.at[lane], at.v.at[lane], at.w.at[lane]);
+    return length_left <= time_left * speed ? Termination::LengthLimit : Termination::TimeLimit;
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

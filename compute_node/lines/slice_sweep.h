@@ -1,0 +1,18 @@
+#pragma once
+
+#include "compute_node/fields/slice_window.h"
+#include "compute_node/lines/line_kernel.h"
+#include "compute_node/lines/line_tracer.h"
+
+#include <cstddef>
+
+namespace farfield::compute {
+
+/// Traces lines through a field of which a window of slices is in memory: all of them as far as it leads,
+/// then on with the next window, which begins where the line that is furthest behind needs it. job.field is
+/// set. Delivers the blocks in order, each once it and those before it are whole, and an empty one after each
+/// window for the sake of progress.
+void sweep_slices(const LineJob& job, const SlicedField& field, std::size_t first_seed, std::size_t end_seed,
+                  int threads, TraceProgress& progress, const LineTracer::Sink& sink);
+
+}  // namespace farfield::compute

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "compute_node/parallel.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <vector>
+
+namespace farfield::compute {
+
+/// body(i) for i in [0, count), on up to `threads` threads. Throws the first of what the bodies threw, once
+/// all are done: nothing may leave a parallel loop.
+template <class Body>
+void trace_side_by_side(std::size_t count, int threads, const Body& body)
+{
+    std::vector<std::exception_ptr> errors(count);
+    parallel_sum(static_cast<std::int64_t>(count), threads, [&](std::int64_t i) {
+        try {
+            body(static_cast<std::size_t>(i));
+        } catch (...) {
+            errors[i] = std::current_exception();
+        }
+        return 0;
+    });
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "compute_node/fields/cell_cursor.h"
+#include "compute_node/fields/field.h"
+
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Samples that a step takes at most.
+inline constexpr std::size_t max_stages = 6;
+
+/// Where a line stopped that lacked a time slice, in the midst of a step: all that it takes to go on to the
+/// same bits as if the slice had been there.
+struct LineState {
+    glm::vec3 position, position_lost;  ///< sum, and what rounding has kept out of it
+    float elapsed, elapsed_lost;
+    glm::vec3 velocity;
+    float scalar, length;
+    float step, trial, unfinished, whole;  ///< as in LineLanes
+    std::uint32_t steps;
+    bool fresh, moved;
+    CellCursor cursor;
+    std::uint32_t stages;                       ///< samples already taken of the step under way
+    std::uint32_t inside;                       ///< bit i: sample i is
+    std::array<glm::vec4, max_stages> samples;  ///< velocity and scalar
+    std::vector<glm::vec4> points;              ///< kept so far
+    std::vector<float> elapsed_at;              ///< [points]
+};
+
+/// A line that waits for a time slice.
+struct WaitingLine {
+    std::size_t seed = 0;
+    float needed = 0.0F;               ///< the field's time that it waits for
+    bool done = false;                 ///< it waits no more
+    std::unique_ptr<LineState> state;  ///< null: not begun
+};
+
+/// A line of a block that is to be traced.
+struct QueuedLine {
+    std::size_t seed = 0;
+    WaitingLine* waiting = nullptr;  ///< null where all slices are in memory
+};
+
+/// The lines of a block, one after the other: seeds [begin, end), or, where lines wait, those whose slices
+/// are in memory now.
+class LineQueue {
+public:
+    LineQueue(const NodeSlices& slices, std::vector<WaitingLine>* waiting, std::size_t begin, std::size_t end)
+        : slices_{slices},
+          waiting_{waiting},
+          next_{waiting == nullptr ? begin : 0},
+          end_{waiting == nullptr ? end : waiting->size()}
+    {}
+
+    [[nodiscard]] bool may_wait() const { return waiting_ != nullptr; }
+
+    std::optional<QueuedLine> next()
+    {
+        while (next_ < end_) {
+            const std::size_t at = next_++;
+            if (waiting_ == nullptr) return QueuedLine{at};
+            WaitingLine& line = (*waiting_)[at];
+            if (slices_.has(slices_.interval(line.needed))) return QueuedLine{line.seed, &line};
+        }
+        return std::nullopt;
+    }
+
+    /// All that are not done, whatever they wait for; next() has none then.
+    [[nodiscard]] std::vector<QueuedLine> take_rest()
+    {
+        std::vector<QueuedLine> rest;
+        if (waiting_ != nullptr) {
+            for (WaitingLine& line : *waiting_)
+                if (!line.done) rest.push_back({line.seed, &line});
+        } else {
+            for (std::size_t seed = next_; seed < end_; ++seed) rest.push_back({seed});
+        }
+        next_ = end_;
+        return rest;
+    }
+
+private:
+    const NodeSlices& slices_;
+    std::vector<WaitingLine>* waiting_;
+    std::size_t next_, end_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,99 @@
+// `farfield-node trace` through NetCDF files in time order of which only some fit in memory.
+#include "compute_node/fields/sliced_field.h"
+#include "tests/compute_node/commands/run_node.h"
+#include "tests/compute_node/readers/netcdf_series.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using Catch::Matchers::ContainsSubstring;
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+constexpr int n = 17, slices = 12;
+constexpr int slice_bytes = 16 * n * n * n;
+
+/// Files of a series, and seeds in them.
+struct Series {
+    Series() : names{write_pulsing_series(folder.path(), n, slices)}
+    {
+        std::ofstream seeds{folder / "seeds.csv"};
+        seeds << "x,y,z,t\n";
+        for (int i = 0; i < 50; ++i) seeds << 0.1 * i << "," << 0.3 + 0.1 * i << ",2.5," << 0.05 * i << "\n";
+    }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return (folder / name).string(); }
+    [[nodiscard]] std::string trace(const std::string& options, const std::string& out) const
+    {
+        std::string command = "trace";
+        for (const std::string& name : names) command += " " + name;
+        return command + " --seeds " + path("seeds.csv") + " --step 0.05 --steps 200 " + options + " --out " +
+               path(out);
+    }
+
+    TempFolder folder;
+    std::vector<std::string> names;
+};
+
+std::string content_of(const std::string& file)
+{
+    std::ostringstream text;
+    text << std::ifstream{file}.rdbuf();
+    return text.str();
+}
+
+std::string budget(int of_slices)
+{
+    return " --max-dataset-bytes " + std::to_string(of_slices * slice_bytes);
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node trace: a series that does not fit gives the same file as one that does", "[command]")
+{
+    const Series series;
+    for (const std::string kind : {"streamline", "pathline", "pathline --integrator dopri5",
+                                   "pathline --backward --ends", "streakline"}) {
+        REQUIRE(run_node(series.trace("--kind " + kind, "whole.csv")).code == 0);
+        REQUIRE(run_node(series.trace("--kind " + kind + budget(4) + " --threads 2", "sliced.csv")).code ==
+                0);
+        const std::string whole = content_of(series.path("whole.csv"));
+        CHECK(whole.size() > 1000);
+        CHECK((content_of(series.path("sliced.csv")) == whole));
+    }
+}
+
+TEST_CASE("farfield-node trace: progress tells of the slices that were passed", "[command]")
+{
+    const Series series;
+    const Outcome done =
+        run_node(series.trace("--kind pathline --progress" + budget(4), "lines.csv") + " 2>&1 >/dev/null");
+    CHECK(done.code == 0);
+    CHECK(contains(done.out, "of 12  "));
+    CHECK(contains(done.out, "MiB"));
+}
+
+TEST_CASE("farfield-node trace: what is wrong with a late slice is one line, and no file is left",
+          "[command]")
+{
+    const Series series;
+    check_one_line_error(series.trace(budget(3), "o.csv"), 1, "max_dataset_bytes");
+    write_pulsing_cell(series.names[9], n + 1, 4.5);
+    check_one_line_error(series.trace("--kind pathline" + budget(4), "o.csv"), 1, "slice-009.nc");
+    CHECK(std::distance(std::filesystem::directory_iterator{series.path("")},
+                        std::filesystem::directory_iterator{}) == slices + 1);
+}
+
+TEST_CASE("SlicedField: a file that vanishes or becomes shorter is named", "[netcdf]")
+{
+    const Series series;
+    const SlicedField field{open_series(series.names), {}, 4 * slice_bytes};
+    (void)field.read(7);
+    std::filesystem::resize_file(series.names[7], std::filesystem::file_size(series.names[7]) / 2);
+    CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("truncated"));
+    std::filesystem::remove(series.names[7]);
+    CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("No such file"));
+}

@@ -1,0 +1,240 @@
+// Lines through fields whose time slices are read on the way: the same bits as with all of them in memory.
+#include "compute_node/fields/sliced_field.h"
+#include "compute_node/lines/streaklines.h"
+#include "tests/catch.h"
+#include "tests/compute_node/lines/traced.h"
+
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+using Catch::Matchers::ContainsSubstring;
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+constexpr int nodes_along = 9;
+
+/// A rotation whose axis sways and whose strength pulses; a corner is invalid in every third slice.
+GridData swaying(GridForm form, int slice)
+{
+    const double a = 0.7 * slice;
+    const auto flow = [a, slice](glm::dvec3 p) {
+        if (slice % 3 == 2 && p.x > 1.2 && p.y > 1.2)
+            return glm::dvec3{std::numeric_limits<double>::quiet_NaN()};
+        const double pulse = 1.0 + 0.5 * std::sin(2.0 * a);
+        return pulse * glm::dvec3{-p.y + 0.3 * std::sin(a), p.x + 0.2 * p.z, 0.4 * std::cos(a + p.x)};
+    };
+    return data_on(form, nodes_along, flow, [a](glm::dvec3 p) { return a + p.x; });
+}
+
+/// Slices at times that are not equally far apart.
+std::vector<TimeSlice> swaying_slices(GridForm form, int count)
+{
+    std::vector<TimeSlice> slices;
+    double seconds = 10.0;
+    for (int i = 0; i < count; ++i) {
+        slices.push_back({seconds, "slice " + std::to_string(i), [form, i] { return swaying(form, i); }});
+        seconds += i % 2 == 0 ? 0.3 : 0.2;
+    }
+    return slices;
+}
+
+std::uint64_t bytes_of(std::uint64_t slices)
+{
+    return slices * nodes_along * nodes_along * nodes_along * sizeof(Node);
+}
+
+std::shared_ptr<const SlicedField> sliced(std::vector<TimeSlice> slices, std::uint64_t fitting,
+                                          const FieldChoice& choice = {})
+{
+    return std::make_shared<const SlicedField>(TimeSeries{"swaying", std::move(slices)}, choice,
+                                               bytes_of(fitting));
+}
+
+/// Scattered in space and time, some before the first slice, after the last or outside the box.
+LineSeeds scattered_seeds(std::size_t count, float last_time)
+{
+    LineSeeds seeds;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto part = [i](double stride) {
+            return std::fmod(0.5 + static_cast<double>(i) * stride, 1.0);
+        };
+        const glm::dvec3 position{4.2 * glm::dvec3{part(0.754877666), part(0.569840291), part(0.430159709)} -
+                                  2.1};
+        const double time = i % 4 == 0 ? 0.0 : -0.1 + (last_time + 0.2) * part(0.618033989);
+        seeds.add({glm::vec3{position}, static_cast<float>(time)});
+    }
+    seeds.add({0.5F, 0.5F, 0.0F, std::numeric_limits<float>::quiet_NaN()});
+    seeds.add({0.5F, 0.5F, 0.0F, last_time});
+    return seeds;
+}
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
+{
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+std::size_t differing(const std::vector<TracedLine>& a, const std::vector<TracedLine>& b)
+{
+    std::size_t count = a.size() == b.size() ? 0 : 1'000'000;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        if (!same_bits(a[i].points, b[i].points) || !same_bits(a[i].elapsed, b[i].elapsed) ||
+            a[i].steps != b[i].steps || a[i].reason != b[i].reason ||
+            std::bit_cast<std::uint32_t>(a[i].length) != std::bit_cast<std::uint32_t>(b[i].length))
+            ++count;
+    return count;
+}
+
+LineSettings settings_of(Integrator integrator, StepUnit unit, bool backward)
+{
+    LineSettings settings;
+    settings.integrator = integrator;
+    settings.step_unit = unit;
+    settings.step = 0.07;
+    settings.max_steps = 300;
+    settings.backward = backward;
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("LineTracer: slices read on the way give the same bits as slices in memory", "[lines][sliced]")
+{
+    const auto form =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
+    const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
+    const auto unit = GENERATE(StepUnit::Time, StepUnit::CellFraction, StepUnit::Length);
+    const bool backward = GENERATE(false, true);
+    LineSettings settings = settings_of(integrator, unit, backward);
+    const auto slices = swaying_slices(form, 9);
+    const auto in_memory = TimeSeries{"swaying", slices}.field({}, bytes_of(9));
+    const LineSeeds seeds = scattered_seeds(300, in_memory->slices().times.back());
+    for (const FlowTime flow_time : {FlowTime::Moving, FlowTime::Frozen}) {
+        settings.flow_time = flow_time;
+        const auto expected = trace(in_memory, settings, seeds);
+        for (const std::uint64_t fitting : {4U, 5U, 7U, 10U}) {
+            CAPTURE(static_cast<int>(flow_time), fitting);
+            CHECK(differing(trace(sliced(slices, fitting), settings, seeds, 2), expected) == 0);
+        }
+    }
+}
+
+TEST_CASE("LineTracer: a step longer than all slices that fit is taken in parts", "[lines][sliced]")
+{
+    const auto slices = swaying_slices(GridForm::Uniform, 20);
+    const auto in_memory = TimeSeries{"swaying", slices}.field({}, bytes_of(20));
+    LineSettings settings = settings_of(Integrator::Dopri5, StepUnit::Time, GENERATE(false, true));
+    settings.step = 4.0;  // of 4.8
+    settings.absolute_tolerance = GENERATE(1e-6, 10.0);
+    const LineSeeds seeds = scattered_seeds(200, in_memory->slices().times.back());
+    CHECK(differing(trace(sliced(slices, 4), settings, seeds), trace(in_memory, settings, seeds)) == 0);
+}
+
+TEST_CASE("LineTracer: with slices read on the way, ends alone are the same too", "[lines][sliced]")
+{
+    const auto slices = swaying_slices(GridForm::Curvilinear, 9);
+    const auto in_memory = TimeSeries{"swaying", slices}.field({"", "s"}, bytes_of(9));
+    LineSettings settings = settings_of(GENERATE(Integrator::Rk4, Integrator::Dopri5), StepUnit::Time, false);
+    settings.keep_points = false;
+    settings.max_time = 1.1;
+    const LineSeeds seeds = scattered_seeds(300, in_memory->slices().times.back());
+    CHECK(differing(trace(sliced(slices, 4, {"", "s"}), settings, seeds, 3),
+                    trace(in_memory, settings, seeds, 1)) == 0);
+}
+
+TEST_CASE("trace_streaklines: the same bits with slices read on the way", "[lines][sliced]")
+{
+    const auto slices = swaying_slices(GridForm::Uniform, 9);
+    const auto in_memory = TimeSeries{"swaying", slices}.field({}, bytes_of(9));
+    const LineSettings settings = [] {
+        LineSettings all = settings_of(Integrator::Rk4, StepUnit::Time, false);
+        all.max_steps = 25;
+        return all;
+    }();
+    const LineSeeds seeds = scattered_seeds(40, 0.5F);
+    const auto streaks = [&](const FieldSource& field) {
+        LineBlock all;
+        trace_streaklines(field, settings, 2, seeds, [&](const LineBlock& block, const TraceProgress&) {
+            all.points.insert(all.points.end(), block.points.begin(), block.points.end());
+            all.lines.insert(all.lines.end(), block.lines.begin(), block.lines.end());
+        });
+        return all;
+    };
+    const LineBlock expected = streaks(in_memory), found = streaks(sliced(slices, 4));
+    CHECK(same_bits(found.points, expected.points));
+    CHECK(found.lines.size() == expected.lines.size());
+}
+
+TEST_CASE("LineTracer: each slice is read once when lines run through them all", "[lines][sliced]")
+{
+    auto slices = swaying_slices(GridForm::Uniform, 12);
+    const auto reads = std::make_shared<std::array<std::atomic<int>, 12>>();
+    for (std::size_t i = 0; i < slices.size(); ++i)
+        slices[i].read = [reads, i, read = slices[i].read] {
+            ++(*reads)[i];
+            return read();
+        };
+    const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
+    const auto field = sliced(slices, GENERATE(4U, 5U, 8U));
+    (*reads)[0] = 0;  // it was read for its grid
+    const float seed_time = settings.backward ? field->frame()->slices().times.back() : 0.0F;
+    const auto line = trace(field, settings, seeds_at({{0.2F, 0.2F, 0.0F}}, seed_time)).front();
+    CHECK(line.reason == Termination::OutOfTime);
+    for (const std::atomic<int>& of_slice : *reads) CHECK(of_slice == 1);
+}
+
+TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers every line", "[lines][sliced]")
+{
+    const auto slices = swaying_slices(GridForm::Uniform, 9);
+    const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    const LineTracer tracer{sliced(slices, 4), settings, 2};
+    const LineSeeds seeds = scattered_seeds(300, 1.0F);
+    std::atomic<bool> cancelled{false};
+    std::size_t next = 0, ended = 0;
+    tracer.trace(
+        seeds,
+        [&](const LineBlock& block, const TraceProgress& progress) {
+            CHECK((block.lines.empty() || block.first_seed == next));
+            next += block.lines.size();
+            for (const Line& line : block.lines) {
+                CHECK(line.points >= 1);
+                ended += line.reason == Termination::Cancelled ? 1 : 0;
+            }
+            if (progress.slice >= 5) cancelled = true;
+        },
+        &cancelled);
+    CHECK(next == seeds.size());
+    CHECK(ended > 0);
+}
+
+TEST_CASE("SlicedField: too little memory names what a slice takes", "[lines][sliced]")
+{
+    const auto too_little = [] { return sliced(swaying_slices(GridForm::Uniform, 9), 3); };
+    CHECK_THROWS_WITH(too_little(),
+                      ContainsSubstring("max_dataset_bytes is 34992") && ContainsSubstring("slices of 11664 bytes"));
+}
+
+TEST_CASE("LineTracer: a slice that cannot be used is an error when it is wanted, not before",
+          "[lines][sliced]")
+{
+    auto slices = swaying_slices(GridForm::Uniform, 9);
+    const auto [broken, part] =
+        GENERATE(table<int, std::string>({{0, "another grid"}, {1, "no vector array"}, {2, "gone"}}));
+    slices[6].read = [broken = broken]() -> GridData {
+        GridData data = swaying(broken == 0 ? GridForm::Rectilinear : GridForm::Uniform, 6);
+        if (broken == 1) data.arrays.erase(data.arrays.begin());
+        if (broken == 2) throw std::runtime_error("slice 6 is gone");
+        return data;
+    };
+    const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    const auto through = [&] { return trace(sliced(slices, 5), settings, seeds_at({{0.2F, 0.2F, 0.0F}})); };
+    CHECK_THROWS_WITH(through(), ContainsSubstring("slice 6") && ContainsSubstring(part));
+    LineSettings shorter = settings;
+    shorter.max_time = 1.0;  // slice 4 is at that time
+    CHECK(trace(sliced(slices, 5), shorter, seeds_at({{0.2F, 0.2F, 0.0F}})).front().reason ==
+          Termination::TimeLimit);
+}

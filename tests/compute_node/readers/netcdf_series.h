@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/fields/analytic_flow.h"
+#include "tests/compute_node/readers/netcdf_writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <string>
+#include <vector>
+
+namespace farfield::compute::testing {
+
+/// Writes one time slice at n^3 nodes of [0, 2 pi]^3: the cell flow, which pulses and whose phase moves.
+inline void write_pulsing_cell(const std::filesystem::path& path, int n, double seconds)
+{
+    Writer file{path};
+    write_axis(file, "time", "seconds", {seconds});
+    std::vector<double> along;
+    for (int i = 0; i < n; ++i) along.push_back(2.0 * std::numbers::pi * i / (n - 1));
+    for (const char* axis : {"z", "y", "x"}) write_axis(file, axis, "m", along);
+    std::vector<std::vector<double>> components(3);
+    for (const double z : along)
+        for (const double y : along)
+            for (const double x : along) {
+                const glm::dvec3 moved{x + 0.3 * std::sin(seconds), y, z};
+                const glm::dvec3 v =
+                    (1.0 + 0.5 * std::sin(2.0 * seconds)) * velocity_of(AnalyticFlow::Cell, moved);
+                for (int c = 0; c < 3; ++c) components[c].push_back(v[c]);
+            }
+    const char* names[] = {"u", "v", "w"};
+    for (int c = 0; c < 3; ++c)
+        file.values(file.variable(names[c], NC_FLOAT, {"time", "z", "y", "x"}), components[c]);
+}
+
+/// One file a slice, half a second apart: slice-000.nc, slice-001.nc ...; returns their names.
+inline std::vector<std::string> write_pulsing_series(const std::filesystem::path& folder, int n, int slices)
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < slices; ++i) {
+        names.push_back((folder / fmt::format("slice-{:03}.nc", i)).string());
+        write_pulsing_cell(names.back(), n, 0.5 * i);
+    }
+    return names;
+}
+
+}  // namespace farfield::compute::testing
