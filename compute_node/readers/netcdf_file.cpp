@@ -21,6 +21,12 @@ bool is_numeric(nc_type type)
     return type != NC_CHAR && type != NC_STRING && type <= NC_MAX_ATOMIC_TYPE;
 }
 
+/// Whether binary32 holds all values of a type, without half of the memory that binary64 takes.
+bool fits_binary32(nc_type type)
+{
+    return type == NC_FLOAT || type == NC_BYTE || type == NC_UBYTE || type == NC_SHORT || type == NC_USHORT;
+}
+
 /// What NetCDF itself writes where nothing was written, for a variable that names no fill value of its own.
 std::optional<double> default_fill(nc_type type)
 {
@@ -42,7 +48,8 @@ std::optional<double> default_fill(nc_type type)
 
 NetcdfFile::NetcdfFile(const std::filesystem::path& path) : path_{path}
 {
-    check(nc_open(path.c_str(), NC_NOWRITE, &id_), "not a NetCDF file");
+    const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
+    check(status, status > 0 ? "it cannot be opened" : "not a NetCDF file");
     try {
         check_size();
         read_variables();
@@ -66,8 +73,9 @@ void NetcdfFile::check(int status, const std::string& what) const
 
 void NetcdfFile::check_size() const
 {
-    const std::uint64_t least = least_netcdf_bytes(id_), found = std::filesystem::file_size(path_);
-    if (found < least)
+    std::error_code is_gone;  // what is open can be read nevertheless
+    const std::uint64_t least = least_netcdf_bytes(id_), found = std::filesystem::file_size(path_, is_gone);
+    if (!is_gone && found < least)
         throw std::runtime_error(
             fmt::format("cannot read '{}': expected at least {} bytes, found {}; is the file truncated?",
                         path_.string(), least, found));
@@ -146,8 +154,6 @@ std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std:
 {
     std::size_t total = 1;
     for (const std::size_t n : count) total *= n;
-    std::vector<double> packed(total);
-    check(nc_get_vara_double(id_, variable.id, start.data(), count.data(), packed.data()), variable.name);
     nc_type type = NC_NAT;
     check(nc_inq_vartype(id_, variable.id, &type), variable.name);
     auto fill = number(variable, "_FillValue");
@@ -155,12 +161,20 @@ std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std:
     const auto missing = number(variable, "missing_value");
     const double scale = number(variable, "scale_factor").value_or(1.0);
     const double offset = number(variable, "add_offset").value_or(0.0);
+    const auto unpacked = [&](double packed) {
+        const bool absent = (fill && packed == *fill) || (missing && packed == *missing);
+        return absent ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(packed * scale + offset);
+    };
     std::vector<float> out(total);
-    for (std::size_t i = 0; i < total; ++i) {
-        const bool absent = (fill && packed[i] == *fill) || (missing && packed[i] == *missing);
-        out[i] =
-            absent ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(packed[i] * scale + offset);
+    if (fits_binary32(type)) {
+        check(nc_get_vara_float(id_, variable.id, start.data(), count.data(), out.data()), variable.name);
+        for (float& value : out) value = unpacked(value);
+    } else {
+        std::vector<double> packed(total);
+        check(nc_get_vara_double(id_, variable.id, start.data(), count.data(), packed.data()), variable.name);
+        std::transform(packed.begin(), packed.end(), out.begin(), unpacked);
     }
+    check_size();  // the library reads zeros where a file has become shorter
     return out;
 }
 
