@@ -8,11 +8,12 @@ namespace farfield::compute {
 namespace {
 
 /// How many of the slices in memory are shown. A line that waits for the slice behind the last one shown goes
-/// on in a window that begins one slice before it, so that a step across may be tried again: each window is
-/// ahead of the last by two slices less than it shows, and as many are read meanwhile.
+/// on in a window that begins in the interval where it is, so that a step across can be tried again: two
+/// intervals at least. Each window is ahead of the last by two slices less than it shows, and as many are
+/// read meanwhile.
 std::size_t extent_of(std::size_t in_memory)
 {
-    return in_memory < 4 ? 2 : in_memory / 2 + 1;
+    return std::max<std::size_t>(3, in_memory / 2 + 1);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ public:
     /// Borrows the field.
     SliceWindow(const SlicedField& field, TimeDirection direction);
 
-    /// Slices that are shown at once; fewer where the field ends. At least 2.
+    /// Slices that are shown at once; fewer where the field ends. At least 3.
     [[nodiscard]] std::size_t extent() const { return extent_; }
 
     /// The field with slices [first, first + extent()) in memory, which holds until the next call. Waits for

@@ -15,7 +15,8 @@ namespace farfield::compute {
 /// Threads: changes nothing once it is made, so several may read slices at once.
 class SlicedField {
 public:
-    /// Slices that must fit in memory at least: two to look between, and the next.
+    /// Slices that must fit in memory at least, for a step from one interval into the next; with more, the
+    /// next are read ahead.
     static constexpr std::uint64_t least_slices = 3;
 
     /// max_bytes: for all slices in memory, and what one of them takes while it is read. Throws

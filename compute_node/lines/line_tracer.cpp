@@ -32,12 +32,25 @@ void add(const LineBlock& block, TraceProgress& progress)
     for (const Line& line : block.lines) progress.steps += line.steps;
 }
 
+/// Between two slices a field that changes is linear, and bent at each: a step beyond more than one of them
+/// would not see what it passes, nor would its estimate of the error.
+double longest_step(const LineSettings& settings, const Field& field)
+{
+    const std::vector<float>& times = field.slices().times;
+    double longest = settings.max_step;
+    if (settings.flow_time == FlowTime::Frozen || settings.step_unit == StepUnit::Length) return longest;
+    for (std::size_t i = 1; i < times.size(); ++i)
+        longest = std::min(longest, static_cast<double>(times[i]) - times[i - 1]);
+    return longest;
+}
+
 }  // namespace
 
 LineTracer::LineTracer(FieldSource field, const LineSettings& settings, int threads)
     : field_{std::move(field)}, settings_{settings}, threads_{threads}
 {
     check_lines(settings_, *field_.field);
+    settings_.max_step = longest_step(settings_, *field_.field);
 }
 
 void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled) const

@@ -24,8 +24,9 @@ struct TraceProgress {
 /// Traces streamlines and pathlines through a field.
 /// Integrators: kernels/integrators-inl.h, in binary32 with compensated sums. A line's last step is shortened
 /// so that it ends on what ended it: the domain's face, the edge of a blanked or invalid region, the limit.
-/// The same bits for any number of threads.
-/// Threads: trace() changes nothing, so several may run at once; each takes its own OpenMP team.
+/// Where the field changes, Dormand-Prince takes no step in time that is longer than the shortest between
+/// slices. The same bits for any number of threads. Threads: trace() changes nothing, so several may run at
+/// once; each takes its own OpenMP team.
 class LineTracer {
 public:
     /// Blocks come in the order of their seeds, one at a time, from the thread that called trace(). Where

@@ -3,6 +3,8 @@
 #include "compute_node/lines/trace_blocks.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -65,26 +67,36 @@ private:
         return backward_ ? field_.slices() - first : std::min(first + window_.extent(), field_.slices());
     }
 
-    /// Of the window in which the line that is furthest behind can go on: if there is room, together with the
-    /// place where it is, to which the step under way leads back when it fails.
-    [[nodiscard]] std::size_t first_slice() const
+    /// Of the next window: the nearest that a line waits for in the direction of travel, and when there is
+    /// none any more, that of the line which is furthest behind.
+    [[nodiscard]] std::size_t first_slice()
     {
-        const NodeSlices& slices = field_.frame()->slices();
-        const auto room = static_cast<std::ptrdiff_t>(window_.extent()) - 2;
-        std::ptrdiff_t furthest_behind = backward_ ? 0 : static_cast<std::ptrdiff_t>(slices.times.size());
+        std::optional<std::ptrdiff_t> ahead, behind;
+        const auto nearest = [](std::optional<std::ptrdiff_t>& least, std::ptrdiff_t place) {
+            if (!least || place < *least) least = place;
+        };
         for (const BlockUnderWay& under_way : blocks_)
             for (const WaitingLine& line : under_way.waiting) {
-                const auto needed = static_cast<std::ptrdiff_t>(slices.interval(line.needed));
-                const auto head = static_cast<std::ptrdiff_t>(slices.interval(time_of(line)));
-                if (backward_)
-                    furthest_behind =
-                        std::max(furthest_behind, std::max(needed, std::min(head, needed + room)));
-                else
-                    furthest_behind =
-                        std::min(furthest_behind, std::min(needed, std::max(head, needed - room)));
+                const std::ptrdiff_t place = place_of(line);
+                nearest(place >= place_ ? ahead : behind, place);
             }
-        return static_cast<std::size_t>(
-            std::max<std::ptrdiff_t>(0, furthest_behind - (backward_ ? room : 0)));
+        place_ = ahead ? *ahead : behind.value_or(place_);
+        const auto intervals = static_cast<std::ptrdiff_t>(window_.extent()) - 1;
+        return static_cast<std::size_t>(backward_ ? std::max<std::ptrdiff_t>(0, 1 - place_ - intervals)
+                                                  : place_);
+    }
+
+    /// The interval in which a window should begin for the line to go on: where it is, to which the step
+    /// under way leads back when it fails, if the slices that it waits for are in that window too. Counted in
+    /// the direction of travel: backward, interval i is -i.
+    [[nodiscard]] std::ptrdiff_t place_of(const WaitingLine& line) const
+    {
+        const NodeSlices& slices = field_.frame()->slices();
+        const auto intervals = static_cast<std::ptrdiff_t>(window_.extent()) - 1;
+        const std::ptrdiff_t sign = backward_ ? -1 : 1;
+        const auto needed = sign * static_cast<std::ptrdiff_t>(slices.interval(line.needed));
+        const auto head = sign * static_cast<std::ptrdiff_t>(slices.interval(time_of(line)));
+        return std::min(needed, std::max(head, needed - (intervals - 1)));
     }
 
     /// The field's, where the line is.
@@ -117,7 +129,8 @@ private:
     bool backward_;
     SliceWindow window_;
     std::vector<BlockUnderWay> blocks_;
-    std::size_t delivered_ = 0;  ///< blocks
+    std::ptrdiff_t place_ = std::numeric_limits<std::ptrdiff_t>::min();  ///< of the window, as place_of()
+    std::size_t delivered_ = 0;                                          ///< blocks
     std::uint64_t steps_of_delivered_ = 0;
 };
 
