@@ -66,16 +66,6 @@ TEST_CASE("farfield-node trace: a series that does not fit gives the same file a
     }
 }
 
-TEST_CASE("farfield-node trace: progress tells of the slices that were passed", "[command]")
-{
-    const Series series;
-    const Outcome done =
-        run_node(series.trace("--kind pathline --progress" + budget(4), "lines.csv") + " 2>&1 >/dev/null");
-    CHECK(done.code == 0);
-    CHECK(contains(done.out, "of 12  "));
-    CHECK(contains(done.out, "MiB"));
-}
-
 TEST_CASE("farfield-node trace: what is wrong with a late slice is one line, and no file is left",
           "[command]")
 {
