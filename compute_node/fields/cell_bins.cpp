@@ -19,16 +19,19 @@ CellBins::CellBins(std::vector<CellBounds> cells) : cells_{std::move(cells)}
 {
     if (cells_.empty()) return;
     choose_lattice();
-    count_entries();
-    entries_.resize(first_.back());
-    std::vector<std::size_t> next{first_.begin(), first_.end() - 1};
+    std::vector<std::size_t> first = count_entries();
+    std::vector<std::uint32_t> entries(first.back());
+    std::vector<std::size_t> next{first.begin(), first.end() - 1};
     for (std::uint32_t i = 0; i < cells_.size(); ++i)
-        for_each_bin(cells_[i], [&](std::size_t bin) { entries_[next[bin]++] = i; });
+        for_each_bin(cells_[i], [&](std::size_t bin) { entries[next[bin]++] = i; });
+    first_ = std::move(first);
+    entries_ = std::move(entries);
 }
 
-void CellBins::count_entries()
+/// Where each bin's entries begin, and behind the last one's.
+std::vector<std::size_t> CellBins::count_entries() const
 {
-    first_.assign(static_cast<std::size_t>(bins_.x) * bins_.y * bins_.z + 1, 0);
+    std::vector<std::size_t> first(static_cast<std::size_t>(bins_.x) * bins_.y * bins_.z + 1, 0);
     const std::size_t most = max_entries_per_cell * cells_.size();
     std::size_t entries = 0;
     for (const CellBounds& cell : cells_) {
@@ -38,9 +41,10 @@ void CellBins::count_entries()
             throw std::runtime_error("the grid's cells lie over each other: each meets more than " +
                                      std::to_string(max_entries_per_cell) +
                                      " cells' room; are its points in the right order?");
-        for_each_bin(cell, [&](std::size_t bin) { ++first_[bin + 1]; });
+        for_each_bin(cell, [&](std::size_t bin) { ++first[bin + 1]; });
     }
-    for (std::size_t bin = 1; bin < first_.size(); ++bin) first_[bin] += first_[bin - 1];
+    for (std::size_t bin = 1; bin < first.size(); ++bin) first[bin] += first[bin - 1];
+    return first;
 }
 
 void CellBins::choose_lattice()

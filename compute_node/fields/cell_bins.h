@@ -1,5 +1,7 @@
 #pragma once
 
+#include "compute_node/fields/fixed_array.h"
+
 #include <glm/vec3.hpp>
 
 #include <cstddef>
@@ -30,21 +32,28 @@ public:
     /// Numbers given by near() index these.
     [[nodiscard]] const CellBounds& bounds(std::uint32_t index) const { return cells_[index]; }
 
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(cells_, lo_, hi_, bins_per_unit_, bins_, first_, entries_);
+    }
+
 private:
     [[nodiscard]] glm::ivec3 bin_of(glm::vec3 position) const;
     [[nodiscard]] std::size_t number_of(glm::ivec3 bin) const;
     template <class Visit>
     void for_each_bin(const CellBounds& cell, const Visit& visit) const;
     void choose_lattice();
-    void count_entries();
+    [[nodiscard]] std::vector<std::size_t> count_entries() const;
 
-    std::vector<CellBounds> cells_;
+    FixedArray<CellBounds> cells_;
     glm::vec3 lo_{0.0F};
     glm::vec3 hi_{-1.0F};
     glm::vec3 bins_per_unit_{0.0F};
     glm::ivec3 bins_{0};
-    std::vector<std::size_t> first_;  ///< [bins + 1], into entries_
-    std::vector<std::uint32_t> entries_;
+    FixedArray<std::size_t> first_;  ///< [bins + 1], into entries_
+    FixedArray<std::uint32_t> entries_;
 };
 
 }  // namespace farfield::compute

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -44,9 +45,10 @@ CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims,
 {
     std::size_t first = 0;
     std::vector<std::uint8_t> unusable;
+    std::vector<glm::vec4> positions;
     for (const glm::ivec3& dims : block_dims) {
         const std::size_t count = static_cast<std::size_t>(dims.x) * dims.y * dims.z;
-        add_block(dims, points.data() + first);
+        add_block(dims, points.data() + first, positions);
         if (!blanked.empty()) {
             const auto begin = blanked.begin() + static_cast<std::ptrdiff_t>(first);
             const auto laid_out = double_flat_axes(
@@ -55,10 +57,11 @@ CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims,
         }
         first += count;
     }
+    positions_ = std::move(positions);
     index_cells(unusable);
 }
 
-void CurvilinearGrid::add_block(glm::ivec3 dims, const glm::vec3* points)
+void CurvilinearGrid::add_block(glm::ivec3 dims, const glm::vec3* points, std::vector<glm::vec4>& all)
 {
     const std::size_t count = static_cast<std::size_t>(dims.x) * dims.y * dims.z;
     std::vector<glm::vec4> positions(count);
@@ -68,8 +71,8 @@ void CurvilinearGrid::add_block(glm::ivec3 dims, const glm::vec3* points)
     if (!blocks_.empty() && is_flat != others_are_flat)
         throw std::runtime_error("blocks with one layer and blocks with many cannot be mixed");
     if (is_flat) flatten(positions, dims);
-    blocks_.push_back({doubled(dims), positions_.size()});
-    positions_.insert(positions_.end(), positions.begin(), positions.end());
+    blocks_.push_back({doubled(dims), all.size()});
+    all.insert(all.end(), positions.begin(), positions.end());
 }
 
 /// Makes a slab out of a doubled layer: the second copy is moved off the plane in which the layer lies.

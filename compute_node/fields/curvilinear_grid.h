@@ -23,6 +23,7 @@ public:
         std::size_t first_node = 0;  ///< among those of all blocks
     };
 
+    CurvilinearGrid() = default;  ///< without a cell
     /// points: of all blocks, one after another, i fastest. blanked: the same, 1 = blanked, or empty; cells
     /// with such a corner are not indexed. Throws std::runtime_error for a block with one layer that does not
     /// lie in a plane x, y or z = const.
@@ -48,7 +49,7 @@ public:
         return block.first_node + node_index(block.dims, cursor.cell);
     }
     /// [nodes], w unused: two nodes along i come in one 256-bit load.
-    [[nodiscard]] const std::vector<glm::vec4>& positions() const { return positions_; }
+    [[nodiscard]] const FixedArray<glm::vec4>& positions() const { return positions_; }
     /// The nodes' values at the cursor's local coordinates.
     [[nodiscard]] Node interpolate(const Node* nodes, const CellCursor& cursor) const
     {
@@ -63,17 +64,24 @@ public:
     /// Where a node lies; on the plane itself for a grid of one layer.
     [[nodiscard]] glm::vec3 position_of(std::size_t block, glm::ivec3 node) const;
 
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(blocks_, positions_, flat_axis_, flat_position_, bins_);
+    }
+
 private:
     enum class Walk { Found, Lost };
 
-    void add_block(glm::ivec3 dims, const glm::vec3* points);
+    void add_block(glm::ivec3 dims, const glm::vec3* points, std::vector<glm::vec4>& all);
     void flatten(std::vector<glm::vec4>& positions, glm::ivec3 before);
     void index_cells(const std::vector<std::uint8_t>& blanked);
     [[nodiscard]] Walk walk(glm::vec3 position, CellCursor& cursor) const;
     [[nodiscard]] Hexahedron corners_about(glm::vec3 position, const CellCursor& cursor) const;
 
     std::vector<Block> blocks_;
-    std::vector<glm::vec4> positions_;
+    FixedArray<glm::vec4> positions_;
     int flat_axis_ = -1;
     float flat_position_ = 0.0F;
     CellBins bins_;

@@ -44,6 +44,14 @@ struct FieldInfo {
     /// The fastest particle crosses the domain's diagonal in 500 of these; where axes are of different units
     /// (degrees and metres), the domain along the axis that is crossed first.
     double suggested_step = 0.01;
+
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(dataset, kind, bounds, flat, vector_name, scalar_name, scalar_units, position_units, scalar_min,
+             scalar_max, max_speed, suggested_step);
+    }
 };
 
 /// What a position is to a field.
@@ -88,8 +96,12 @@ public:
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
     [[nodiscard]] const Grid& grid() const { return *grid_; }
+    /// Fields of one dataset share it.
+    [[nodiscard]] const std::shared_ptr<const Grid>& shared_grid() const { return grid_; }
     /// Of the first time slice.
     [[nodiscard]] const FixedArray<Node>& nodes() const { return nodes_.front(); }
+    /// [slices], each laid out as the grid says; of an exact function one without a node.
+    [[nodiscard]] const std::vector<FixedArray<Node>>& all_nodes() const { return nodes_; }
     [[nodiscard]] const NodeSlices& slices() const { return slices_; }
     [[nodiscard]] bool scalar_is_speed() const { return scalar_is_speed_; }
 

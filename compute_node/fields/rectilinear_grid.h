@@ -18,10 +18,18 @@ struct AxisCell {
 /// Finds cells along one axis of unequally spaced nodes: a table of equal bins gives a first guess, from
 /// which at most `max_steps` steps up lead to the cell.
 struct AxisTable {
+    AxisTable() = default;
     /// coordinates: strictly ascending, >= 1. One coordinate makes a flat axis: any position is in cell 0.
     explicit AxisTable(const std::vector<double>& coordinates);
 
     [[nodiscard]] AxisCell locate(float position) const;  ///< position within [lo, hi]
+
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(node, inverse_width, bin_cell, lo, hi, bins_per_unit, max_steps);
+    }
 
     std::vector<float> node;             ///< [n], n >= 2
     std::vector<float> inverse_width;    ///< [n - 1]; 0 on a flat axis
@@ -35,12 +43,20 @@ struct AxisTable {
 /// Unequally spaced nodes along each axis. An axis with one node is not interpolated and does not bound the
 /// domain.
 struct RectilinearGrid {
+    RectilinearGrid() = default;
     explicit RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates);
 
     /// False outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
-    glm::ivec3 dims;  ///< >= 2 each: flat axes are doubled
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(dims, axes[0], axes[1], axes[2], around);
+    }
+
+    glm::ivec3 dims{0};  ///< >= 2 each: flat axes are doubled
     std::array<AxisTable, 3> axes;
     PeriodicAxis around;  ///< along x; positions may lie in any turn
 };

@@ -47,9 +47,10 @@ TetrahedralGrid::TetrahedralGrid(std::vector<glm::vec3> points, const CellList& 
     const MeshPoints all{std::move(points), flat};
     TetrahedralMesh mesh = cut_cells(cells, all);
     if (mesh.corners.empty()) throw std::runtime_error("no cell of the mesh has a volume");
+    const std::vector<Neighbours> neighbours = neighbours_of(mesh.corners, all);
     corners_ = std::move(mesh.corners);
     degenerate_ = mesh.degenerate;
-    add_tetrahedra(all.positions, neighbours_of(corners_, all));
+    add_tetrahedra(all.positions, neighbours);
     index_cells(all.positions, mesh.first_of_cell);
 }
 
@@ -76,14 +77,15 @@ void TetrahedralGrid::flatten(std::vector<glm::vec3>& points, const CellList& ce
 void TetrahedralGrid::add_tetrahedra(const std::vector<glm::vec3>& points,
                                      const std::vector<Neighbours>& neighbours)
 {
-    tetrahedra_.resize(corners_.size());
+    std::vector<WalkedTetrahedron> tetrahedra(corners_.size());
     for (std::size_t i = 0; i < corners_.size(); ++i) {
         const TetrahedronCorners& c = corners_[i];
         const glm::dvec3 origin{points[c[0]]};
         const glm::dmat3 edges{glm::dvec3{points[c[1]]} - origin, glm::dvec3{points[c[2]]} - origin,
                                glm::dvec3{points[c[3]]} - origin};
-        tetrahedra_[i] = {glm::mat3{glm::inverse(edges)}, points[c[0]], neighbours[i]};
+        tetrahedra[i] = {glm::mat3{glm::inverse(edges)}, points[c[0]], neighbours[i]};
     }
+    tetrahedra_ = std::move(tetrahedra);
 }
 
 /// Cells, not tetrahedra: the index is a fifth as large, and looks at as many bounds the fewer.

@@ -30,6 +30,7 @@ static_assert(sizeof(WalkedTetrahedron) == 64);
 /// Nodes that go with the grid: one a point, a flat mesh's twice, all of them after all of them.
 class TetrahedralGrid {
 public:
+    TetrahedralGrid() = default;  ///< without a cell
     /// Throws std::runtime_error when flat cells alone do not lie in a plane x, y or z = const, or no cell
     /// has a volume.
     TetrahedralGrid(std::vector<glm::vec3> points, const CellList& cells);
@@ -82,12 +83,19 @@ public:
     /// to the other.
     [[nodiscard]] float crossing_rate(const CellCursor& cursor, glm::vec3 velocity) const;
 
-    [[nodiscard]] const std::vector<WalkedTetrahedron>& tetrahedra() const { return tetrahedra_; }
-    [[nodiscard]] const std::vector<TetrahedronCorners>& corners() const { return corners_; }
+    [[nodiscard]] const FixedArray<WalkedTetrahedron>& tetrahedra() const { return tetrahedra_; }
+    [[nodiscard]] const FixedArray<TetrahedronCorners>& corners() const { return corners_; }
     /// Tetrahedra that were left out, for they have no volume.
     [[nodiscard]] std::uint64_t degenerate() const { return degenerate_; }
     /// The axis across which the mesh is flat, 0 to 2, or -1. The slab lies about 0 on it.
     [[nodiscard]] int flat_axis() const { return flat_axis_; }
+
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(tetrahedra_, corners_, degenerate_, flat_axis_, indexed_cells_, bins_);
+    }
 
 private:
     /// Steps before the index is asked; a stage of a particle crosses a few tetrahedra at most. A walk among
@@ -99,8 +107,8 @@ private:
     void index_cells(const std::vector<glm::vec3>& points, const std::vector<std::uint32_t>& first_of_cell);
     [[nodiscard]] std::size_t cell_end(std::uint32_t index) const;
 
-    std::vector<WalkedTetrahedron> tetrahedra_;
-    std::vector<TetrahedronCorners> corners_;
+    FixedArray<WalkedTetrahedron> tetrahedra_;
+    FixedArray<TetrahedronCorners> corners_;
     std::uint64_t degenerate_ = 0;
     int flat_axis_ = -1;
     std::size_t indexed_cells_ = 0;

@@ -7,18 +7,19 @@ namespace farfield::compute {
 
 /// Equally spaced nodes. An axis with one node is not interpolated and does not bound the domain.
 struct UniformGrid {
+    UniformGrid() = default;
     /// spacing > 0.
     UniformGrid(glm::ivec3 dims, glm::dvec3 origin, glm::dvec3 spacing);
 
     /// False outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
-    glm::ivec3 dims;  ///< >= 2 each: flat axes are doubled
-    glm::vec3 lo;     ///< domain, both faces included; minus infinity on a flat axis
-    glm::vec3 hi;
-    glm::vec3 origin;           ///< position of node 0
-    glm::vec3 inverse_spacing;  ///< 0 on a flat axis
-    PeriodicAxis around;        ///< along x; positions may lie in any turn
+    glm::ivec3 dims{0};  ///< >= 2 each: flat axes are doubled
+    glm::vec3 lo{0.0F};  ///< domain, both faces included; minus infinity on a flat axis
+    glm::vec3 hi{0.0F};
+    glm::vec3 origin{0.0F};           ///< position of node 0
+    glm::vec3 inverse_spacing{0.0F};  ///< 0 on a flat axis
+    PeriodicAxis around;              ///< along x; positions may lie in any turn
 };
 
 }  // namespace farfield::compute

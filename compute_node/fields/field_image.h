@@ -1,0 +1,29 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A field in two parts: what is small, as bytes, and its arrays in one piece of memory that several
+/// processes may map.
+struct FieldImage {
+    std::vector<std::byte> description;
+    std::shared_ptr<const std::byte> arrays;
+};
+
+/// Takes memory of so many bytes, aligned to ArchiveWriter::alignment.
+using TakeMemory = std::function<std::shared_ptr<std::byte>(std::size_t bytes)>;
+
+/// Copies all arrays into the memory taken, grid and nodes alike.
+[[nodiscard]] FieldImage image_of(const Field& field, const TakeMemory& take_memory);
+
+/// The same field on the image's arrays, which it keeps. Gives the same bits wherever it is sampled.
+[[nodiscard]] std::shared_ptr<const Field> field_of(const FieldImage& image);
+
+}  // namespace farfield::compute
