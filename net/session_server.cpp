@@ -70,7 +70,7 @@ struct SessionServer::Impl final : SessionHub {
     void check_room() const;
     void session_ended(const std::string& id);
     void end_sessions(const std::string& why);
-    void stop();
+    void stop(const std::string& message);
     void stop_if_empty();
 
     NodeService& service;
@@ -253,15 +253,15 @@ void SessionServer::Impl::end_sessions(const std::string& why)
     for (const auto& [id, session] : open) session->shut_down(why);
 }
 
-void SessionServer::Impl::stop()
+void SessionServer::Impl::stop(const std::string& message)
 {
     if (std::exchange(stopping, true)) return;
     error_code ignored;
     acceptor.close(ignored);
     accept_timer.cancel();
-    end_sessions("the node is shutting down");
+    end_sessions(message);
     for (const auto& [address, peer] : peers)
-        if (peer->is_stranger()) peer->close_when_sent("the node is shutting down");
+        if (peer->is_stranger()) peer->close_when_sent(message);
     stop_if_empty();
 }
 
@@ -301,9 +301,9 @@ void SessionServer::run()
     }
 }
 
-void SessionServer::stop()
+void SessionServer::stop(std::string message)
 {
-    asio::post(impl_->io, [this] { impl_->stop(); });
+    asio::post(impl_->io, [this, message = std::move(message)] { impl_->stop(message); });
 }
 
 }  // namespace farfield::net

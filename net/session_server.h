@@ -37,9 +37,9 @@ public:
 
     /// Serves until stop() is called. The calling thread becomes the I/O thread.
     void run();
-    /// From any thread or a signal handler's thread: sends session.ended to all, closes and makes run()
-    /// return.
-    void stop();
+    /// From any thread or a signal handler's thread: sends session.ended with this message to all, closes and
+    /// makes run() return. A second call changes nothing.
+    void stop(std::string message = "the node is shutting down");
 
 private:
     struct Impl;

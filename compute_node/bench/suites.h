@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/bench/figure.h"
+#include "compute_node/ranks/ranks.h"
 
 namespace farfield::compute {
 
@@ -14,5 +15,9 @@ namespace farfield::compute {
 /// distance from a binary64 reference on the same nodes. trace.memory: the most memory held.
 /// only: measures nothing but the figures whose names begin so; empty, all of them.
 [[nodiscard]] Suite bench_trace(const std::string& only = {});
+
+/// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
+/// each, and ranksN_over_ranks1, how many times as fast.
+[[nodiscard]] Suite bench_trace_ranks(Ranks& ranks);
 
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #include "compute_node/bench/suites.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/ranks/ranks.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -32,8 +33,18 @@ bool is_wanted(const BenchOptions& options, const std::string& name)
     return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// What ranks change is tracing: nothing else is measured with them.
+int run_with(Ranks& ranks, const BenchOptions& options)
+{
+    const Suite suite = bench_trace_ranks(ranks);
+    fmt::print("{}", options.json ? suite_json(suite).dump(2) + "\n" : suite_text(suite));
+    return 0;
+}
+
 int run(const BenchOptions& options)
 {
+    if (is_helping_rank()) return help_first_rank();
+    if (const auto ranks = lead_ranks()) return run_with(*ranks, options);
     nlohmann::json all = nlohmann::json::array();
     for (const auto& [name, measure] : suites) {
         if (!is_wanted(options, name)) continue;
@@ -57,7 +68,8 @@ void add_bench_command(CLI::App& program, Action& action)
         ->check(CLI::IsMember({"encode", "trace"}));
     command->add_option("--only", options->only, "Of trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
-    command->footer("Example: farfield-node bench encode --json");
+    command->footer("Example: farfield-node bench encode --json\n"
+                    "         mpirun -n 2 farfield-node bench trace");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -1,6 +1,8 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/serving.h"
+#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/ranks/ranks.h"
 #include "compute_node/service/node.h"
 
 #include <CLI/CLI.hpp>
@@ -18,9 +20,19 @@ struct ServeOptions {
 
 int run(const ServeOptions& options)
 {
+    if (is_helping_rank()) {
+        const StopSignals blocked;
+        return help_first_rank();
+    }
     ComputeSettings compute = options.compute;
     compute.limits.max_particles = options.serving.server.limits.max_particles;
-    return serve([&compute] { return std::make_unique<ComputeService>(compute); }, options.serving);
+    const auto make = [&compute] {
+        Served served{lead_ranks(), nullptr};
+        compute.ranks = served.ranks.get();
+        served.service = std::make_unique<ComputeService>(compute);
+        return served;
+    };
+    return serve(make, options.serving);
 }
 
 }  // namespace
@@ -44,7 +56,7 @@ void add_serve_command(CLI::App& program, Action& action)
         ->check(at_least(1));
     command
         ->add_option("--threads", options->compute.threads,
-                     "Threads of each program; 0 takes as many as there are cores")
+                     "Threads of each program, in each rank; 0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();
     command->footer("Example: farfield-node serve --data /data/flows --port 7117");

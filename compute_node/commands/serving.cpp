@@ -31,6 +31,27 @@ void print_ready_line(const net::SessionServer& server)
     std::fflush(stdout);
 }
 
+/// Ends the serving when a rank dies.
+class Watch {
+public:
+    Watch(Ranks* ranks, net::SessionServer& server) : ranks_{ranks}
+    {
+        if (ranks_ != nullptr)
+            ranks_->on_failure([&server](const std::string& words) { server.stop(words); });
+    }
+    ~Watch()
+    {
+        if (ranks_ != nullptr) ranks_->on_failure({});
+    }
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+
+    [[nodiscard]] std::string failure() const { return ranks_ != nullptr ? ranks_->failure() : ""; }
+
+private:
+    Ranks* ranks_;
+};
+
 }  // namespace
 
 void add_serving_options(CLI::App& command, ServingOptions& options)
@@ -57,17 +78,26 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
           "Connections, also of those who have not said who they are");
 }
 
-int serve(const std::function<std::unique_ptr<net::NodeService>()>& make_service, ServingOptions options)
+int serve(const std::function<Served()>& make, ServingOptions options)
 {
     log_to_standard_error();
     StopSignals signals;
     if (!options.token_file.empty()) options.server.token = net::read_token_file(options.token_file);
-    const std::unique_ptr<net::NodeService> service = make_service();
-    net::SessionServer server{*service, options.server};
-    signals.call([&server] { server.stop(); });
+    const Served served = make();
+    net::SessionServer server{*served.service, options.server};
+    const Watch watch{served.ranks.get(), server};
+    // A launcher that sees a rank die sends the others SIGTERM, perhaps before they have seen it.
+    signals.call([&] {
+        if (const std::string failure = watch.failure(); !failure.empty())
+            server.stop(failure);
+        else
+            server.stop();
+    });
     print_ready_line(server);
     server.run();
-    return 0;
+    const std::string failure = watch.failure();
+    if (!failure.empty()) spdlog::error("{}; the node ends", failure);
+    return failure.empty() ? 0 : 1;
 }
 
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/ranks/ranks.h"
 #include "net/node_service.h"
 #include "net/session_server.h"
 
@@ -22,8 +23,16 @@ struct ServingOptions {
 /// Adds --bind, --port, --token-file and the limits that hold for any node.
 void add_serving_options(CLI::App& command, ServingOptions& options);
 
-/// Serves until SIGINT or SIGTERM. Prints the ready line on standard output; the log goes to standard error.
-/// `make_service` is called after the log is set up. Throws std::runtime_error when the port cannot be had.
-int serve(const std::function<std::unique_ptr<net::NodeService>()>& make_service, ServingOptions options);
+/// What is served, with the other processes that help, if any.
+struct Served {
+    std::unique_ptr<Ranks> ranks;
+    std::unique_ptr<net::NodeService> service;
+};
+
+/// Serves until SIGINT or SIGTERM, and then returns 0; or until a rank dies, which viewers are told, and then
+/// returns 1. Prints the ready line on standard output; the log goes to standard error. `make` is called
+/// after the log is set up and the signals are blocked. Throws std::runtime_error when the port cannot be
+/// had.
+int serve(const std::function<Served()>& make, ServingOptions options);
 
 }  // namespace farfield::compute

@@ -8,6 +8,7 @@
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/line_writer.h"
 #include "compute_node/lines/streaklines.h"
+#include "compute_node/ranks/ranks.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
 #include "compute_node/service/node.h"
@@ -78,9 +79,28 @@ std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field&
     return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points);
 }
 
+/// In memory that all ranks share, when there are several. Slices that are read on the way are the first
+/// rank's alone.
+FieldSource open_for(Ranks* ranks, const TraceOptions& options)
+{
+    FieldSource field = open_field(options);
+    if (ranks == nullptr || field.slices != nullptr) return field;
+    return ranks->share(*field.field);
+}
+
+/// Says why lines ended before their time, if they did.
+void check_finished(const std::atomic<bool>& cancelled, const Ranks* ranks, const TraceOptions& options)
+{
+    const std::string failure = ranks != nullptr ? ranks->failure() : "";
+    if (!failure.empty()) throw std::runtime_error(failure);
+    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+}
+
 int run(TraceOptions options)
 {
     StopSignals signals;
+    if (is_helping_rank()) return help_first_rank();
+    const std::unique_ptr<Ranks> ranks = lead_ranks();
     std::atomic<bool> cancelled{false};
     signals.call([&cancelled] { cancelled = true; });
     options.settings.keep_points = !options.ends;
@@ -88,7 +108,8 @@ int run(TraceOptions options)
     options.line_scalar = line_scalar_named(options.choice.scalar);
     if (options.line_scalar) options.choice.scalar.clear();
     const LineSeeds seeds = read_seeds(options.seeds);
-    const FieldSource field = open_field(options);
+    const FieldSource field = open_for(ranks.get(), options);
+    const Workforce workforce{options.threads, ranks.get()};
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
     LineBlock coloured;
@@ -101,11 +122,11 @@ int run(TraceOptions options)
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)
-        trace_streaklines(field, options.settings, options.threads, seeds, take, &cancelled);
+        trace_streaklines(field, options.settings, workforce, seeds, take, &cancelled);
     else
-        LineTracer{field, options.settings, options.threads}.trace(seeds, take, &cancelled);
+        LineTracer{field, options.settings, workforce}.trace(seeds, take, &cancelled);
     report.end();
-    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    check_finished(cancelled, ranks.get(), options);
     writer->finish();
     return 0;
 }
@@ -173,7 +194,7 @@ void add_trace_command(CLI::App& program, Action& action)
         "--scalar", options->choice.scalar,
         "Scalar array, or one that is derived: speed (taken otherwise), vorticity, helicity, divergence, "
         "q-criterion, age, arc-length");
-    command->add_option("--threads", options->threads, "0 takes as many as there are cores")
+    command->add_option("--threads", options->threads, "Of each rank; 0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();
     command
@@ -184,7 +205,8 @@ void add_trace_command(CLI::App& program, Action& action)
     command->add_flag("--progress", options->progress,
                       "Lines a second, memory: on standard error, which a terminal gets anyway");
     command->footer("Example: farfield-node trace analytic:cell:64 --seeds seeds.csv --step 0.01 --steps 200 "
-                    "--out lines.vtp");
+                    "--out lines.vtp\n"
+                    "         mpirun -n 4 farfield-node trace ... traces with four processes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

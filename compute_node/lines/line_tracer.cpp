@@ -1,5 +1,6 @@
 #include "compute_node/lines/line_tracer.h"
 
+#include "compute_node/lines/line_dealing.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/slice_sweep.h"
 #include "compute_node/lines/trace_blocks.h"
@@ -46,8 +47,8 @@ double longest_step(const LineSettings& settings, const Field& field)
 
 }  // namespace
 
-LineTracer::LineTracer(FieldSource field, const LineSettings& settings, int threads)
-    : field_{std::move(field)}, settings_{settings}, threads_{threads}
+LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce)
+    : field_{std::move(field)}, settings_{settings}, workforce_{workforce}
 {
     check_lines(settings_, *field_.field);
     settings_.max_step = longest_step(settings_, *field_.field);
@@ -59,16 +60,19 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     TraceProgress progress{.all_lines = seeds.size()};
     if (field_.slices != nullptr) {
         for (std::size_t seed = 0; seed < seeds.size(); seed += lines_at_once)
-            sweep_slices(job, *field_.slices, seed, std::min(seed + lines_at_once, seeds.size()), threads_,
+            sweep_slices(job, *field_.slices, seed, std::min(seed + lines_at_once, seeds.size()), workforce_.threads,
                          progress, sink);
         return;
     }
+    if (workforce_.others != nullptr)
+        if (const auto help = workforce_.others->begin(*field_.field, settings_, workforce_.threads))
+            return trace_with(*help, job, sink);
     const std::size_t blocks = blocks_of(seeds);
-    const std::size_t at_once = blocks_per_thread * static_cast<std::size_t>(thread_count(threads_));
+    const std::size_t at_once = blocks_per_thread * static_cast<std::size_t>(thread_count(workforce_.threads));
     std::vector<LineBlock> traced;
     for (std::size_t done = 0; done < blocks; done += at_once) {
         traced.resize(std::min(at_once, blocks - done));
-        trace_blocks(job, done * block_lines, traced, threads_);
+        trace_blocks(job, done * block_lines, traced, workforce_.threads);
         for (const LineBlock& block : traced) {
             add(block, progress);
             sink(block, progress);
@@ -84,7 +88,22 @@ std::size_t LineTracer::blocks_of(const LineSeeds& seeds)
 void LineTracer::trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
                            const std::atomic<bool>* cancelled) const
 {
-    trace_blocks({field_.field.get(), &seeds, settings_, cancelled}, 0, blocks, threads_);
+    trace_blocks({field_.field.get(), &seeds, settings_, cancelled}, 0, blocks, workforce_.threads);
+}
+
+void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const
+{
+    const auto trace_here = [&](std::size_t first, std::size_t count) {
+        std::vector<LineBlock> blocks((count + block_lines - 1) / block_lines);
+        trace_blocks(job, first, blocks, workforce_.threads);
+        return blocks;
+    };
+    TraceProgress progress{.all_lines = job.seeds->size()};
+    const auto deliver = [&](const LineBlock& block) {
+        add(block, progress);
+        sink(block, progress);
+    };
+    LineDealing{*job.seeds, thread_count(workforce_.threads), help, trace_here}.run(deliver, job.cancelled);
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/sliced_field.h"
 #include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_helpers.h"
 #include "compute_node/lines/line_settings.h"
 
 #include <atomic>
@@ -11,6 +12,8 @@
 #include <span>
 
 namespace farfield::compute {
+
+struct LineJob;
 
 /// How far a job is. What cannot be known before it ends is not guessed: lines differ in length.
 struct TraceProgress {
@@ -25,19 +28,21 @@ struct TraceProgress {
 /// Integrators: kernels/integrators-inl.h, in binary32 with compensated sums. A line's last step is shortened
 /// so that it ends on what ended it: the domain's face, the edge of a blanked or invalid region, the limit.
 /// Where the field changes, Dormand-Prince takes no step in time that is longer than the shortest between
-/// slices. The same bits for any number of threads. Threads: trace() changes nothing, so several may run at
-/// once; each takes its own OpenMP team.
+/// slices. The same bits for any number of threads and processes.
+/// Threads: trace() changes nothing, so several may run at once; each takes its own OpenMP team.
 class LineTracer {
 public:
     /// Blocks come in the order of their seeds, one at a time, from the thread that called trace(). Where
     /// slices are read on the way, empty blocks in between tell of progress.
     using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
 
-    /// Throws std::runtime_error when a setting is wrong, naming it. threads: 0 = as many as OpenMP takes.
-    LineTracer(FieldSource field, const LineSettings& settings, int threads = 0);
+    /// Throws std::runtime_error when a setting is wrong, naming it. A workforce may be just a
+    /// number of threads; others help where all slices are in memory.
+    LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce = {});
 
     /// One line a seed. Lines that are not done when `cancelled` becomes true end there, or at their seeds;
-    /// all are delivered. What the sink throws comes out; running out of memory is std::bad_alloc.
+    /// all are delivered. What the sink throws comes out; running out of memory is std::bad_alloc; a
+    /// helper that is gone is std::runtime_error.
     ///
     /// Memory: a few blocks, whatever the number of seeds. Where slices are read on the way, the points of
     /// lines_at_once lines, and 300 bytes for each that is under way; then reading also throws
@@ -56,9 +61,11 @@ public:
     [[nodiscard]] const LineSettings& settings() const { return settings_; }
 
 private:
+    void trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const;
+
     FieldSource field_;
     LineSettings settings_;
-    int threads_;
+    Workforce workforce_;
 };
 
 }  // namespace farfield::compute

@@ -82,11 +82,11 @@ void join(const Particle* youngest, const LineSettings& settings, LineBlock& blo
 
 }  // namespace
 
-void trace_streaklines(const FieldSource& field, const LineSettings& settings, int threads,
+void trace_streaklines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
                        const LineSeeds& seeds, const LineTracer::Sink& sink,
                        const std::atomic<bool>* cancelled)
 {
-    const LineTracer tracer{field, of_particles(settings), threads};
+    const LineTracer tracer{field, of_particles(settings), workforce};
     const std::size_t per_seed = settings.max_steps + std::size_t{1};
     const std::size_t at_once = std::max<std::size_t>(1, particles_at_once / per_seed);
     TraceProgress progress{.all_lines = seeds.size()};

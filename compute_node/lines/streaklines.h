@@ -12,7 +12,7 @@ namespace farfield::compute {
 /// is the time of its release since the seed's time. It ends before the first particle that is not there any
 /// more: `reason` is that particle's, or StepLimit when all are there.
 /// Throws std::runtime_error when the settings are wrong, not in time, or go backward.
-void trace_streaklines(const FieldSource& field, const LineSettings& settings, int threads,
+void trace_streaklines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
                        const LineSeeds& seeds, const LineTracer::Sink& sink,
                        const std::atomic<bool>* cancelled = nullptr);
 

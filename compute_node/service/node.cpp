@@ -19,7 +19,7 @@ std::uint64_t half_of_memory()
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
-      datasets_{catalogue_, settings_.max_dataset_bytes}
+      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/particles/particle_system.h"
+#include "compute_node/ranks/ranks.h"
 #include "compute_node/service/open_datasets.h"
 #include "net/node_service.h"
 
@@ -21,6 +22,7 @@ struct ComputeSettings {
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
     ParticleLimits limits;
     std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
+    Ranks* ranks = nullptr;                              ///< or null; borrowed: fields are shared with them
 };
 
 /// What the compute node does: offers the datasets of its folders and the built-in ones, and runs `particles`

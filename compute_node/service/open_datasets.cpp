@@ -8,7 +8,14 @@
 
 namespace farfield::compute {
 
-OpenDataset::OpenDataset(TimeSeries series) : series_{std::move(series)}, default_field_{series_.field()} {}
+OpenDataset::OpenDataset(TimeSeries series, Ranks* ranks)
+    : series_{std::move(series)}, ranks_{ranks}, default_field_{shared(series_.field())}
+{}
+
+std::shared_ptr<const Field> OpenDataset::shared(std::shared_ptr<const Field> field) const
+{
+    return ranks_ != nullptr ? ranks_->share(*field) : field;
+}
 
 std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
 {
@@ -17,7 +24,8 @@ std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
     const auto made = fields_.find(scalar);
     if (made != fields_.end())
         if (auto field = made->second.lock()) return field;
-    auto field = series_.field({.vector = {}, .scalar = scalar});  // throws when there is no such scalar
+    auto field =
+        shared(series_.field({.vector = {}, .scalar = scalar}));  // throws when there is no such scalar
     fields_[scalar] = field;
     return field;
 }
@@ -31,7 +39,7 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
         reserve(*slot, name);
         TimeSeries series = catalogue_.open(name);
         reserve_slices(*slot, series);
-        dataset = std::make_shared<OpenDataset>(std::move(series));
+        dataset = std::make_shared<OpenDataset>(std::move(series), ranks_);
         slot->dataset = dataset;
     }
     keep(dataset);

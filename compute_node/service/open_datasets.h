@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/fields/time_series.h"
+#include "compute_node/ranks/ranks.h"
 
 #include <deque>
 #include <map>
@@ -16,7 +17,8 @@ namespace farfield::compute {
 class OpenDataset {
 public:
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
-    explicit OpenDataset(TimeSeries series);
+    /// ranks: they share the fields; or null. Borrowed.
+    explicit OpenDataset(TimeSeries series, Ranks* ranks = nullptr);
 
     [[nodiscard]] const DatasetInfo& info() const { return series_.info(); }
     /// The field coloured by `scalar`; empty: the default one. Throws std::runtime_error when there is no
@@ -24,7 +26,10 @@ public:
     [[nodiscard]] std::shared_ptr<const Field> field(const std::string& scalar = {}) const;
 
 private:
+    [[nodiscard]] std::shared_ptr<const Field> shared(std::shared_ptr<const Field> field) const;
+
     TimeSeries series_;
+    Ranks* ranks_;
     std::shared_ptr<const Field> default_field_;
     mutable std::mutex mutex_;
     mutable std::map<std::string, std::weak_ptr<const Field>> fields_;
@@ -39,8 +44,8 @@ public:
 
     /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed(); a series with
     /// more slices than that leaves room for is open with the first of them.
-    OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes)
-        : catalogue_{catalogue}, max_bytes_{max_bytes}
+    OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes, Ranks* ranks = nullptr)
+        : catalogue_{catalogue}, max_bytes_{max_bytes}, ranks_{ranks}
     {}
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
@@ -60,6 +65,7 @@ private:
 
     const DatasetCatalogue& catalogue_;
     const std::uint64_t max_bytes_;
+    Ranks* ranks_;
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Slot>> slots_;
     std::deque<std::shared_ptr<const OpenDataset>> newest_;

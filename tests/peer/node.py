@@ -14,8 +14,8 @@ from farfield_client import Connection, Session
 class Node:
     """A node program, started for this test on a free port."""
 
-    def __init__(self, executable: str) -> None:
-        self._process = subprocess.Popen([executable, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    def __init__(self, command: list[str]) -> None:
+        self._process = subprocess.Popen([*command, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
         self._told_to_end = False
         self.ready_line = ""
         self.port = 0
@@ -29,6 +29,14 @@ class Node:
         if not match:
             raise RuntimeError(f"the node is not ready: {self.ready_line!r}")
         self.port = int(match[1])
+
+    def process_number(self) -> int:
+        """Of the program that was started here."""
+        return self._process.pid
+
+    def wait(self, timeout: float) -> int:
+        """Waits until the program has ended by itself; returns its exit code."""
+        return self._process.wait(timeout)
 
     def running(self) -> bool:
         """Whether the program still runs."""

@@ -58,7 +58,7 @@ def run_without_node(checks: Checks) -> None:
 
 def run_with_node(checks: Checks, executable: str) -> None:
     """Starts a node, runs the tests that need one, stops it."""
-    node = Node(executable)
+    node = Node([executable])
     try:
         with checks.section("the node says when it is ready"):
             node.wait_until_ready()

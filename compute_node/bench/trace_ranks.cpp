@@ -1,0 +1,74 @@
+#include "compute_node/bench/suites.h"
+#include "compute_node/bench/trace_fields.h"
+#include "compute_node/lines/line_tracer.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr int seeds_per_axis = 46;
+constexpr int runs = 5;
+
+LineSettings ends_of_200_steps()
+{
+    LineSettings settings;
+    settings.step = 0.01;
+    settings.max_steps = 200;
+    settings.keep_points = false;
+    return settings;
+}
+
+/// Million steps a second.
+double speed_of(const LineTracer& tracer, const LineSeeds& seeds)
+{
+    std::uint64_t steps = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    tracer.trace(seeds,
+                 [&steps](const LineBlock&, const TraceProgress& progress) { steps = progress.steps; });
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    return static_cast<double>(steps) / seconds.count() / 1e6;
+}
+
+/// One rank and all of them in turn, so that both meet the same machine.
+void compare(Ranks& ranks, const std::string& name, const Field& field, std::vector<Figure>& figures)
+{
+    const LineSeeds seeds = cell_seeds(seeds_per_axis);
+    const std::shared_ptr<const Field> shared = ranks.share(field);
+    const LineTracer alone{shared, ends_of_200_steps(), 1};
+    const LineTracer together{shared, ends_of_200_steps(), Workforce{1, &ranks}};
+    std::vector<double> one, all, ratio;
+    for (int run = 0; run <= runs; ++run) {
+        const double speed_alone = speed_of(alone, seeds), speed_together = speed_of(together, seeds);
+        if (run == 0) continue;  // warms up
+        one.push_back(speed_alone);
+        all.push_back(speed_together);
+        ratio.push_back(speed_together / speed_alone);
+    }
+    const std::string full_name = fmt::format("trace.{}.{}", name, seeds.size());
+    figures.push_back(figure_of(full_name + ".ranks1", "Msteps/s", one));
+    figures.push_back(figure_of(fmt::format("{}.ranks{}", full_name, ranks.size()), "Msteps/s", all));
+    figures.push_back(
+        figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
+}
+
+}  // namespace
+
+Suite bench_trace_ranks(Ranks& ranks)
+{
+    Suite suite{"trace", {}};
+    compare(ranks, "cell.128", *uniform_cell(128), suite.figures);
+    compare(ranks, "cell.256", *uniform_cell(256), suite.figures);
+    compare(ranks, "unsteady.64", *unsteady_cell(64), suite.figures);
+    compare(ranks, "curvilinear.128", *curvilinear_cell(128), suite.figures);
+    compare(ranks, "unstructured.64", *tetrahedral_cell(64), suite.figures);
+    return suite;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,89 @@
+#include "compute_node/lines/line_dealing.h"
+
+#include "compute_node/lines/line_kernel.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+/// Blocks that a thread gets at once, at most: enough that dealing costs nothing beside them.
+constexpr std::size_t max_blocks = 8;
+/// Of what is left, each thread gets no more than this part of its share: the last parts are small.
+constexpr std::size_t parts_of_share = 3;
+
+LineSeeds slice_of(const LineSeeds& seeds, std::size_t first, std::size_t count)
+{
+    const auto cut = [&](const std::vector<float>& from) {
+        if (from.empty()) return std::vector<float>{};
+        const auto begin = from.begin() + static_cast<std::ptrdiff_t>(first);
+        return std::vector<float>{begin, begin + static_cast<std::ptrdiff_t>(count)};
+    };
+    return {cut(seeds.x), cut(seeds.y), cut(seeds.z), cut(seeds.t), cut(seeds.max_time)};
+}
+
+}  // namespace
+
+bool LineDealing::may_deal() const
+{
+    return dealt_ < seeds_.size() && dealt_ < delivered_ + max_ahead;
+}
+
+/// Seeds for one with so many threads, in whole blocks.
+std::size_t LineDealing::part_for(int threads) const
+{
+    const std::size_t left = (seeds_.size() - dealt_ + block_lines - 1) / block_lines;
+    const std::size_t share = left / (parts_of_share * static_cast<std::size_t>(all_threads_));
+    const std::size_t blocks =
+        static_cast<std::size_t>(threads) * std::clamp<std::size_t>(share, 1, max_blocks);
+    return std::min(blocks * block_lines, seeds_.size() - dealt_);
+}
+
+void LineDealing::give_to_helpers()
+{
+    while (may_deal()) {
+        const auto helper = help_.free_helper();
+        if (!helper) return;
+        const std::size_t count = part_for(helper->threads);
+        help_.give(helper->number, dealt_, slice_of(seeds_, dealt_, count));
+        dealt_ += count;
+    }
+}
+
+void LineDealing::keep(std::vector<LineBlock> blocks)
+{
+    for (LineBlock& block : blocks) {
+        const std::size_t first = block.first_seed;
+        waiting_.emplace(first, std::move(block));
+    }
+}
+
+void LineDealing::run(const std::function<void(const LineBlock&)>& deliver,
+                      const std::atomic<bool>* cancelled)
+{
+    all_threads_ = threads_ + help_.threads();
+    bool told = false;
+    while (delivered_ < seeds_.size()) {
+        if (!told && cancelled != nullptr && *cancelled) {
+            help_.cancel();
+            told = true;
+        }
+        give_to_helpers();
+        if (may_deal()) {
+            const std::size_t first = dealt_, count = part_for(threads_);
+            dealt_ += count;
+            keep(trace_here_(first, count));
+        }
+        keep(help_.take(!may_deal() && !waiting_.contains(delivered_)));
+        while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
+            const LineBlock block = std::move(waiting_.begin()->second);
+            waiting_.erase(waiting_.begin());
+            delivered_ += block.lines.size();
+            deliver(block);
+        }
+    }
+}
+
+}  // namespace farfield::compute

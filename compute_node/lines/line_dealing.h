@@ -1,0 +1,48 @@
+#pragma once
+
+#include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_helpers.h"
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Deals the seeds of one job out to helpers and to this process, in order and in parts that shrink towards
+/// the end, and puts what comes back in order again. Parts are dealt no farther than max_ahead of the first
+/// block that is still missing, so that memory is bounded.
+class LineDealing {
+public:
+    /// Traces blocks of seeds [first, first + count) here.
+    using TraceHere = std::function<std::vector<LineBlock>(std::size_t first, std::size_t count)>;
+
+    /// Borrows all. threads: of this process.
+    LineDealing(const LineSeeds& seeds, int threads, LineHelp& help, TraceHere trace_here)
+        : seeds_{seeds}, threads_{threads}, help_{help}, trace_here_{std::move(trace_here)}
+    {}
+
+    /// deliver: gets the blocks in the order of their seeds.
+    void run(const std::function<void(const LineBlock&)>& deliver, const std::atomic<bool>* cancelled);
+
+private:
+    static constexpr std::size_t max_ahead = 1 << 16;  ///< seeds
+
+    [[nodiscard]] bool may_deal() const;
+    [[nodiscard]] std::size_t part_for(int threads) const;
+    void give_to_helpers();
+    void keep(std::vector<LineBlock> blocks);
+
+    const LineSeeds& seeds_;
+    int threads_;
+    LineHelp& help_;
+    TraceHere trace_here_;
+    std::size_t dealt_ = 0;                     ///< seeds
+    std::size_t delivered_ = 0;                 ///< seeds
+    int all_threads_ = 1;                       ///< here and of all helpers
+    std::map<std::size_t, LineBlock> waiting_;  ///< by first seed
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,117 @@
+#include "compute_node/ranks/helping_rank.h"
+
+#include "compute_node/fields/field_image.h"
+#include "compute_node/parallel.h"
+
+#include <exception>
+#include <utility>
+
+namespace farfield::compute {
+
+HelpingRank::HelpingRank()
+{
+    postman_ = std::make_unique<Postman>(
+        Postman::Handlers{.deliver = [this](int, RankMessage message) { arrive(std::move(message)); },
+                          .end =
+                              [this] {
+                                  const std::lock_guard lock{mutex_};
+                                  ended_ = true;
+                                  for (const auto& [number, job] : jobs_) job->cancelled = true;
+                                  wake_.notify_one();
+                              },
+                          .fail =
+                              [this](const std::string& words) {
+                                  const std::lock_guard lock{mutex_};
+                                  failure_ = words;
+                                  for (const auto& [number, job] : jobs_) job->cancelled = true;
+                                  wake_.notify_one();
+                              }});
+}
+
+std::string HelpingRank::work()
+{
+    postman_->send(0, message_of(Order::Hello, thread_count(0)));
+    while (const auto message = next()) carry_out(*message);
+    const std::lock_guard lock{mutex_};
+    return failure_;
+}
+
+/// On the postman's thread. What hurries is done here; the rest waits for its turn.
+void HelpingRank::arrive(RankMessage message)
+{
+    const std::lock_guard lock{mutex_};
+    const auto kind = static_cast<Order>(message.kind);
+    if (kind == Order::Cancel || kind == Order::EndJob) {
+        const auto found = jobs_.find(content_of<std::uint32_t>(message));
+        if (found != jobs_.end()) found->second->cancelled = true;
+    }
+    if (kind == Order::Job) {
+        const auto order = content_of<JobOrder>(message);
+        jobs_[order.job] = std::make_shared<Job>();
+        jobs_[order.job]->order = order;
+    }
+    orders_.push_back(std::move(message));
+    wake_.notify_one();
+}
+
+std::optional<RankMessage> HelpingRank::next()
+{
+    std::unique_lock lock{mutex_};
+    wake_.wait(lock, [this] { return ended_ || !failure_.empty() || !orders_.empty(); });
+    if (ended_ || !failure_.empty()) return std::nullopt;
+    RankMessage message = std::move(orders_.front());
+    orders_.pop_front();
+    return message;
+}
+
+void HelpingRank::carry_out(const RankMessage& message)
+{
+    switch (static_cast<Order>(message.kind)) {
+    case Order::Field:
+        take_field(content_of<FieldOrder>(message));
+        break;
+    case Order::DropField:
+        fields_.erase(content_of<std::uint32_t>(message));
+        break;
+    case Order::Lines:
+        trace(content_of<LinesOrder>(message));
+        break;
+    case Order::EndJob: {
+        const std::lock_guard lock{mutex_};
+        jobs_.erase(content_of<std::uint32_t>(message));
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+void HelpingRank::take_field(const FieldOrder& order)
+{
+    const std::shared_ptr<const std::byte> memory{
+        postman_->memory(order.field),
+        [this, id = order.field](const std::byte*) { postman_->release_memory(id); }};
+    fields_[order.field] = field_of({order.description, memory});
+}
+
+void HelpingRank::trace(const LinesOrder& order)
+{
+    std::shared_ptr<Job> job;
+    {
+        const std::lock_guard lock{mutex_};
+        job = jobs_.at(order.job);
+    }
+    const auto send = [&](const LineBlock& block, const TraceProgress& progress) {
+        BlockAnswer answer{order.job, progress.lines == progress.all_lines, block};
+        answer.block.first_seed += order.first;
+        postman_->send(0, message_of(Order::Block, answer));
+    };
+    try {
+        const auto& [number, field, settings, threads] = job->order;
+        LineTracer{fields_.at(field), settings, threads}.trace(order.seeds, send, &job->cancelled);
+    } catch (const std::exception& error) {
+        postman_->send(0, message_of(Order::Failed, FailedAnswer{order.job, error.what()}));
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "compute_node/lines/line_tracer.h"
+#include "compute_node/ranks/orders.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace farfield::compute {
+
+/// Does what rank 0 asks for.
+class HelpingRank {
+public:
+    HelpingRank();
+    HelpingRank(const HelpingRank&) = delete;
+    HelpingRank& operator=(const HelpingRank&) = delete;
+
+    /// Until rank 0 ends, or a rank has died: then it returns what happened, else nothing.
+    std::string work();
+
+private:
+    struct Job {
+        JobOrder order;
+        std::atomic<bool> cancelled{false};
+    };
+
+    void arrive(RankMessage message);
+    [[nodiscard]] std::optional<RankMessage> next();
+    void carry_out(const RankMessage& message);
+    void take_field(const FieldOrder& order);
+    void begin(const JobOrder& order);
+    void trace(const LinesOrder& order);
+    void cancel(std::uint32_t job);
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<RankMessage> orders_;
+    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;
+    bool ended_ = false;
+    std::string failure_;
+    std::unique_ptr<Postman> postman_;
+    std::map<std::uint32_t, std::shared_ptr<const Field>>
+        fields_;  ///< before the postman: they lie in its memory
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,119 @@
+#include "compute_node/ranks/leading_rank.h"
+
+#include "compute_node/fields/field_image.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+LeadingRank::LeadingRank()
+{
+    postman_ = std::make_unique<Postman>(
+        Postman::Handlers{.deliver = [this](int from, const RankMessage& message) { take(from, message); },
+                          .end = [] {},
+                          .fail = [this](const std::string& words) { fail(words); }});
+    std::unique_lock lock{mutex_};
+    said_hello_.wait(lock, [this] {
+        return !failure_.empty() || static_cast<int>(threads_.size()) == postman_->size() - 1;
+    });
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+}
+
+void LeadingRank::take(int from, const RankMessage& message)
+{
+    const std::lock_guard lock{mutex_};
+    const auto answers_of = [this](std::uint32_t job) {
+        const auto found = jobs_.find(job);
+        return found == jobs_.end() ? nullptr : found->second.lock();
+    };
+    switch (static_cast<Order>(message.kind)) {
+    case Order::Hello:
+        threads_[from] = content_of<int>(message);
+        said_hello_.notify_one();
+        break;
+    case Order::Block: {
+        auto answer = content_of<BlockAnswer>(message);
+        if (const auto answers = answers_of(answer.job)) answers->add(from, std::move(answer));
+        break;
+    }
+    case Order::Failed: {
+        const auto answer = content_of<FailedAnswer>(message);
+        if (const auto answers = answers_of(answer.job)) answers->fail(answer.words);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+void LeadingRank::fail(const std::string& words)
+{
+    const std::lock_guard lock{mutex_};
+    failure_ = words;
+    for (const auto& [job, weak] : jobs_)
+        if (const auto answers = weak.lock()) answers->fail(words);
+    said_hello_.notify_one();
+    if (tell_) tell_(words);
+}
+
+void LeadingRank::on_failure(std::function<void(const std::string& words)> tell)
+{
+    const std::lock_guard lock{mutex_};
+    tell_ = std::move(tell);
+    if (tell_ && !failure_.empty()) tell_(failure_);
+}
+
+std::shared_ptr<const Field> LeadingRank::share(const Field& field)
+{
+    if (const std::string words = failure(); !words.empty()) throw std::runtime_error(words);
+    std::uint32_t id = 0;
+    const auto take_memory = [&](std::size_t bytes) {
+        const Postman::Shared shared = postman_->share_memory(bytes);
+        id = shared.id;
+        return std::shared_ptr<std::byte>{shared.begin, [this, id](std::byte*) { drop_field(id); }};
+    };
+    FieldImage image = image_of(field, take_memory);
+    postman_->publish_memory(id);
+    send_to_all(message_of(Order::Field, FieldOrder{id, image.description}));
+    auto shared = field_of(image);
+    const std::lock_guard lock{mutex_};
+    fields_[shared.get()] = id;
+    return shared;
+}
+
+/// When the last FixedArray in that memory is gone.
+void LeadingRank::drop_field(std::uint32_t id)
+{
+    {
+        const std::lock_guard lock{mutex_};
+        std::erase_if(fields_, [id](const auto& entry) { return entry.second == id; });
+    }
+    send_to_all(message_of(Order::DropField, id));
+    postman_->release_memory(id);
+}
+
+std::unique_ptr<LineHelp> LeadingRank::begin(const Field& field, const LineSettings& settings, int threads)
+{
+    const std::lock_guard lock{mutex_};
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    const auto known = fields_.find(&field);
+    if (known == fields_.end()) return nullptr;
+    std::vector<int> each(postman_->size(), threads);
+    if (threads == 0)
+        for (const auto& [rank, own] : threads_) each[rank] = own;
+    auto answers = std::make_shared<LineAnswers>(std::move(each));
+    std::erase_if(jobs_, [](const auto& job) { return job.second.expired(); });
+    const std::uint32_t job = next_job_++;
+    jobs_[job] = answers;
+    send_to_all(message_of(Order::Job, JobOrder{job, known->second, settings, threads}));
+    return std::make_unique<RemoteLines>(*postman_, job, std::move(answers));
+}
+
+void LeadingRank::send_to_all(const RankMessage& message)
+{
+    for (int rank = 1; rank < postman_->size(); ++rank) postman_->send(rank, message);
+}
+
+}  // namespace farfield::compute

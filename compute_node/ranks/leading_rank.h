@@ -1,0 +1,47 @@
+#pragma once
+
+#include "compute_node/ranks/ranks.h"
+#include "compute_node/ranks/remote_lines.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Rank 0's side of Ranks.
+class LeadingRank final : public Ranks {
+public:
+    /// Waits until all others have said hello. Throws std::runtime_error.
+    LeadingRank();
+    ~LeadingRank() override = default;
+    LeadingRank(const LeadingRank&) = delete;
+    LeadingRank& operator=(const LeadingRank&) = delete;
+
+    [[nodiscard]] int size() const override { return postman_->size(); }
+    [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;
+    [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
+                                                  int threads) override;
+    void on_failure(std::function<void(const std::string& words)> tell) override;
+    [[nodiscard]] std::string failure() const override { return postman_->failure(); }
+
+private:
+    void take(int from, const RankMessage& message);
+    void fail(const std::string& words);
+    void note_field(const Field& field, std::uint32_t id);
+    void drop_field(std::uint32_t id);
+    void send_to_all(const RankMessage& message);
+
+    mutable std::mutex mutex_;
+    std::condition_variable said_hello_;
+    std::map<int, int> threads_;                    ///< by rank, as they said
+    std::map<const Field*, std::uint32_t> fields_;  ///< shared
+    std::map<std::uint32_t, std::weak_ptr<LineAnswers>> jobs_;
+    std::uint32_t next_job_ = 1;
+    std::string failure_;
+    std::function<void(const std::string& words)> tell_;
+    std::unique_ptr<Postman> postman_;  ///< the last: ends before what its handlers use
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Bytes from one process to another.
+struct RankMessage {
+    int kind = 0;
+    std::vector<std::byte> bytes;
+};
+
+/// MPI as far as it is used here: messages that nobody waits for, and memory that the processes of one host
+/// share. The only class that knows MPI.
+/// Threads: the one that makes it makes all calls.
+/// Errors: std::runtime_error with MPI's own words.
+class MpiWorld {
+public:
+    MpiWorld();
+    /// Ends MPI together with all others, or leaves it as it is after abandon().
+    ~MpiWorld();
+    MpiWorld(const MpiWorld&) = delete;
+    MpiWorld& operator=(const MpiWorld&) = delete;
+
+    [[nodiscard]] int rank() const;
+    [[nodiscard]] int size() const;
+    /// [size] process numbers of the ranks on this host; 0 for those on others.
+    [[nodiscard]] const std::vector<int>& neighbours() const;
+    /// Whether a rank is the first of its host, which is rank 0 on this one.
+    [[nodiscard]] bool leads_host(int rank) const;
+
+    /// Returns at once. Messages to one rank arrive in the order they were sent.
+    void send(int to, RankMessage message);
+    struct Received {
+        int from = 0;
+        RankMessage message;
+    };
+    /// A message that has arrived, if there is one.
+    [[nodiscard]] std::optional<Received> receive();
+
+    /// All ranks call these with the same arguments and in the same order; those of a host wait for each
+    /// other. Memory of one host, the same bytes in all of its ranks; aligned to 64.
+    [[nodiscard]] std::byte* share_memory(std::uint32_t id, std::size_t bytes);
+    void free_memory(std::uint32_t id);
+    /// Makes what others of the host wrote before they sent a message seen by who received it, and the other
+    /// way round.
+    void sync_memory(std::uint32_t id);
+
+    /// From now on no other rank is waited for: one of them may be gone.
+    void abandon();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "compute_node/fields/archive.h"
+#include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_settings.h"
+#include "compute_node/ranks/postman.h"
+
+#include <cstdint>
+#include <string>
+
+/// What rank 0 asks of the others, and what they answer.
+namespace farfield::compute {
+
+enum class Order : int {
+    Field = first_kind,  ///< FieldOrder: this field is in shared memory
+    DropField,           ///< its number: nobody asks for it any more
+    Job,                 ///< JobOrder: lines will be asked for
+    Lines,               ///< LinesOrder: trace these
+    Cancel,              ///< a job's number: end what is not done
+    EndJob,              ///< a job's number
+    // Answers.
+    Hello,   ///< threads that this rank takes by itself
+    Block,   ///< BlockAnswer
+    Failed,  ///< FailedAnswer
+};
+
+struct FieldOrder {
+    std::uint32_t field = 0;  ///< the number of its memory, too
+    std::vector<std::byte> description;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(field, description);
+    }
+};
+
+struct JobOrder {
+    std::uint32_t job = 0, field = 0;
+    LineSettings settings;
+    int threads = 0;
+};
+
+struct LinesOrder {
+    std::uint32_t job = 0;
+    std::size_t first = 0;  ///< seed of the job
+    LineSeeds seeds;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, first, seeds.x, seeds.y, seeds.z, seeds.t, seeds.max_time);
+    }
+};
+
+struct BlockAnswer {
+    std::uint32_t job = 0;
+    bool last = false;  ///< of those that an order asked for
+    LineBlock block;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, last, block.first_seed, block.lines, block.points, block.elapsed);
+    }
+};
+
+struct FailedAnswer {
+    std::uint32_t job = 0;
+    std::string words;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, words);
+    }
+};
+
+template <class T>
+[[nodiscard]] RankMessage message_of(Order kind, const T& content)
+{
+    ArchiveWriter writer;
+    writer(content);
+    return {static_cast<int>(kind), writer.take_bytes()};
+}
+
+template <class T>
+[[nodiscard]] T content_of(const RankMessage& message)
+{
+    T content{};
+    ArchiveReader reader{message.bytes};
+    reader(content);
+    return content;
+}
+
+}  // namespace farfield::compute

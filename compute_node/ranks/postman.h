@@ -1,0 +1,120 @@
+#pragma once
+
+#include "compute_node/ranks/mpi_world.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Kinds below this are the postmen's own.
+inline constexpr int first_kind = 16;
+
+/// Carries messages between the processes that mpirun started, and hands out memory that those of one host
+/// share. A thread of its own does all that is MPI's; MPI's own waiting would keep a core busy, so it looks
+/// for mail instead: every fifth of a millisecond while there is some, every millisecond when there was none
+/// for a while.
+/// Threads: any may call. The handlers run on the postman's thread and must not wait.
+class Postman {
+public:
+    struct Handlers {
+        /// Messages of kinds from first_kind on.
+        std::function<void(int from, RankMessage message)> deliver;
+        /// Ranks other than 0, once: rank 0 ends.
+        std::function<void()> end;
+        /// Once, when a rank is gone or MPI failed: in words. Nothing is delivered after it.
+        std::function<void(const std::string& words)> fail;
+    };
+
+    /// Begins MPI. Throws std::runtime_error.
+    explicit Postman(Handlers handlers);
+    /// Ends MPI when all ranks do; rank 0 tells the others to. After a failure nobody is waited for.
+    ~Postman();
+    Postman(const Postman&) = delete;
+    Postman& operator=(const Postman&) = delete;
+
+    [[nodiscard]] int rank() const { return rank_; }
+    [[nodiscard]] int size() const { return size_; }
+
+    /// Never waits. Does nothing after a failure.
+    void send(int to, RankMessage message);
+
+    /// Rank 0: memory that the ranks of this host share, and as much on every other host. Its number names it
+    /// to the others. Throws std::runtime_error when it cannot be had.
+    struct Shared {
+        std::uint32_t id = 0;
+        std::byte* begin = nullptr;
+    };
+    [[nodiscard]] Shared share_memory(std::size_t bytes);
+    /// Rank 0: once it is filled, copies it to the other hosts; returns when all have it.
+    void publish_memory(std::uint32_t id);
+    /// Other ranks: where it is.
+    [[nodiscard]] std::byte* memory(std::uint32_t id) const;
+    /// Every rank, when it does not use it any more: freed once all have said so.
+    void release_memory(std::uint32_t id);
+
+    /// What is wrong in words, or nothing. Rank 0 looks whether all others of its host are alive.
+    [[nodiscard]] std::string failure() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Memory {
+        std::byte* begin = nullptr;
+        std::size_t bytes = 0;
+        int releases = 0;        ///< rank 0: ranks that do not use it any more
+        int awaited_copies = 0;  ///< rank 0: hosts that do not have its bytes yet
+    };
+
+    void work(std::promise<void>& begun);
+    void carry();
+    bool run_errands();
+    bool receive_all();
+    void sleep(Clock::time_point last_event);
+    void take(int from, RankMessage message);
+    void allocate(std::uint32_t id, std::size_t bytes);
+    void copy_out(std::uint32_t id);
+    void copy_in(std::span<const std::byte> bytes);
+    void count_copy(std::uint32_t id);
+    void count_release(std::uint32_t id);
+    void look_after();
+    void give_up(const std::string& words);
+    [[nodiscard]] std::string who_is_gone() const;
+    [[nodiscard]] std::string who_is_silent() const;
+    void send_to_others(int kind, std::span<const std::byte> bytes);
+    void post(std::function<void()> errand);
+
+    Handlers handlers_;
+    int rank_ = 0, size_ = 1;
+    std::vector<int> neighbours_;  ///< as MpiWorld has them
+
+    // The thread's own.
+    std::unique_ptr<MpiWorld> world_;
+    std::vector<Clock::time_point> heard_;  ///< [ranks] when a message last came
+    Clock::time_point looked_{};
+    bool given_up_ = false;
+    int partings_ = 0;  ///< rank 0: ranks from which nothing comes any more
+
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;    ///< of the thread
+    std::condition_variable copied_;  ///< a host has a memory's bytes, or none ever will
+    std::vector<std::function<void()>> errands_;
+    std::map<std::uint32_t, Memory> memories_;
+    std::uint32_t memories_made_ = 0;
+    std::string failure_;
+    bool ending_ = false;
+
+    std::thread thread_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/lines/line_helpers.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace farfield::compute {
+
+/// The processes that mpirun started with this one, as the first of them (rank 0) sees them. They hold fields
+/// together, one copy a host, and trace together.
+/// Threads: any. Destroying it ends the others; every field that was shared must be gone by then.
+class Ranks : public LineHelpers {
+public:
+    [[nodiscard]] virtual int size() const = 0;
+
+    /// The same field in memory that all ranks of a host share, known to all: the original can go. Throws
+    /// std::runtime_error when that memory cannot be had.
+    [[nodiscard]] virtual std::shared_ptr<const Field> share(const Field& field) = 0;
+
+    /// `tell` (empty: nobody is told any more) is called once when a rank has died, in words, on another
+    /// thread; at once when one has. It must not call back and not wait.
+    virtual void on_failure(std::function<void(const std::string& words)> tell) = 0;
+    /// What is wrong, found out now; empty when all is well.
+    [[nodiscard]] virtual std::string failure() const = 0;
+};
+
+/// Whether mpirun started this process beside others, and not as the first: such a process only helps.
+[[nodiscard]] bool is_helping_rank();
+
+/// For the first rank: the others, or null when there are none. Begins MPI, which takes some tenths of a
+/// second, only when mpirun started several. Throws std::runtime_error when Farfield was built without MPI.
+[[nodiscard]] std::unique_ptr<Ranks> lead_ranks();
+
+/// For a helping rank: does what rank 0 asks for until it ends; the program's exit code. Signals that stop a
+/// program must be blocked: rank 0 decides when to end.
+[[nodiscard]] int help_first_rank();
+
+}  // namespace farfield::compute

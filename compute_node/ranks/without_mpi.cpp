@@ -1,0 +1,20 @@
+// Stands in for the ranks in a program built without MPI.
+#include "compute_node/ranks/launcher.h"
+#include "compute_node/ranks/ranks.h"
+
+#include <stdexcept>
+
+namespace farfield::compute {
+
+std::unique_ptr<Ranks> lead_ranks()
+{
+    if (launched_size() < 2) return nullptr;
+    throw std::runtime_error("started by mpirun as one of several, but built without MPI");
+}
+
+int help_first_rank()
+{
+    return 1;
+}
+
+}  // namespace farfield::compute

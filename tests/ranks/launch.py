@@ -1,0 +1,37 @@
+"""farfield-node under mpirun, and which of its processes is which rank."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def children_of(process: int) -> list[int]:
+    """Process numbers of the direct children."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def rank_of(process: int) -> int | None:
+    """The MPI rank that mpirun gave a process, if it did."""
+    variables = Path(f"/proc/{process}/environ").read_bytes().split(b"\0")
+    for variable in variables:
+        if variable.startswith((b"OMPI_COMM_WORLD_RANK=", b"PMI_RANK=")):
+            return int(variable.partition(b"=")[2])
+    return None
+
+
+def process_of_rank(mpirun: int, rank: int) -> int:
+    """The process number of a rank that mpirun started on this host."""
+    below = children_of(mpirun)
+    for process in below:
+        if rank_of(process) == rank:
+            return process
+        below += children_of(process)
+    raise LookupError(f"rank {rank} is not among the processes that {mpirun} started")
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except FileNotFoundError:
+        return False

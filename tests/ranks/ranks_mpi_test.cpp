@@ -1,0 +1,200 @@
+#include "compute_node/fields/time_series.h"
+#include "compute_node/lines/streaklines.h"
+#include "compute_node/ranks/ranks.h"
+#include "tests/catch.h"
+#include "tests/compute_node/sampled_field.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <stdexcept>
+#include <thread>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// Those of this run: MPI begins once.
+Ranks& ranks()
+{
+    static const std::unique_ptr<Ranks> all = lead_ranks();
+    if (!all) throw std::runtime_error("these tests want mpirun and at least two ranks");
+    return *all;
+}
+
+glm::dvec3 swirl(glm::dvec3 p)
+{
+    return {-p.y + 0.1 * p.z, p.x - 0.2 * p.z * p.y, 0.3 * p.x * p.y};
+}
+
+/// Some are outside.
+LineSeeds seeds(std::size_t count)
+{
+    LineSeeds seeds;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float part = static_cast<float>(i) / static_cast<float>(count);
+        seeds.add({4.2F * part - 2.1F, 1.5F - part, 0.7F * part - 0.3F, 0.2F * part});
+    }
+    return seeds;
+}
+
+/// All that a job delivers, in the order it came.
+struct Delivered {
+    std::vector<std::size_t> first_seeds;
+    std::vector<glm::vec4> points;
+    std::vector<float> elapsed;
+    std::vector<std::uint32_t> numbers;  ///< points, steps and reason of each line
+
+    LineTracer::Sink sink()
+    {
+        return [this](const LineBlock& block, const TraceProgress&) {
+            first_seeds.push_back(block.first_seed);
+            for (const Line& line : block.lines) {
+                for (std::size_t p = line.first_point; p < line.first_point + line.points; ++p) {
+                    points.push_back(block.points[p]);
+                    elapsed.push_back(block.elapsed[p]);
+                }
+                numbers.insert(numbers.end(), {line.points, line.steps, static_cast<unsigned>(line.reason)});
+            }
+        };
+    }
+};
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+void check_same(const Delivered& one, const Delivered& all)
+{
+    CHECK(one.points.size() > 1000);
+    CHECK(same_bits(one.points, all.points));
+    CHECK(same_bits(one.elapsed, all.elapsed));
+    CHECK(one.numbers == all.numbers);
+    CHECK(one.first_seeds == all.first_seeds);
+}
+
+void check_lines(const std::shared_ptr<const Field>& field, const LineSettings& settings = {})
+{
+    const LineSeeds some = seeds(3000);
+    const auto shared = ranks().share(*field);
+    for (const int threads : {1, 2}) {
+        Delivered one, all;
+        LineTracer{field, settings, threads}.trace(some, one.sink());
+        LineTracer{shared, settings, Workforce{threads, &ranks()}}.trace(some, all.sink());
+        check_same(one, all);
+    }
+}
+
+std::shared_ptr<const Field> gusty()
+{
+    const auto slice = [](double strength) {
+        return [strength] {
+            return data_on(
+                GridForm::Curvilinear, 9, [=](glm::dvec3 p) { return strength * swirl(p); },
+                [](glm::dvec3 p) { return p.x; });
+        };
+    };
+    return TimeSeries{"gusty", {{0.0, "a", slice(1.0)}, {1.0, "b", slice(2.0)}, {3.0, "c", slice(0.5)}}}
+        .field({}, ~std::uint64_t{0});
+}
+
+}  // namespace
+
+TEST_CASE("LineTracer: any number of ranks gives the same bits in the same order, on every kind of grid",
+          "[ranks]")
+{
+    check_lines(field_on(GridForm::Uniform, 17, swirl));
+    check_lines(field_on(GridForm::Rectilinear, 17, swirl));
+    check_lines(field_on(GridForm::Curvilinear, 17, swirl));
+    check_lines(field_on(GridForm::Unstructured, 9, swirl));
+    check_lines(open_analytic("analytic:cell").field());
+}
+
+TEST_CASE("LineTracer: ranks give the same bits in fields that change and with steps that adapt", "[ranks]")
+{
+    LineSettings adaptive;
+    adaptive.integrator = Integrator::Dopri5;
+    adaptive.max_time = 2.0;
+    check_lines(gusty());
+    check_lines(gusty(), adaptive);
+    LineSettings backward;
+    backward.backward = true;
+    backward.flow_time = FlowTime::Frozen;
+    check_lines(gusty(), backward);
+}
+
+TEST_CASE("trace_streaklines: ranks give the same bits", "[ranks]")
+{
+    LineSettings settings;
+    settings.step = 0.02;
+    settings.max_steps = 30;
+    const auto field = gusty(), shared = ranks().share(*field);
+    Delivered one, all;
+    trace_streaklines(field, settings, 1, seeds(500), one.sink());
+    trace_streaklines(shared, settings, Workforce{1, &ranks()}, seeds(500), all.sink());
+    check_same(one, all);
+}
+
+TEST_CASE("LineTracer: with ranks, a cancelled job delivers every line, and soon", "[ranks]")
+{
+    LineSettings endless;
+    endless.max_steps = max_line_steps;
+    endless.keep_points = false;
+    const auto shared = ranks().share(*field_on(GridForm::Uniform, 9, rotation));
+    std::atomic<bool> cancelled{false};
+    std::thread later{[&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        cancelled = true;
+    }};
+    std::size_t lines = 0, ended = 0;
+    const auto count = [&](const LineBlock& block, const TraceProgress&) {
+        lines += block.lines.size();
+        for (const Line& line : block.lines) ended += line.reason == Termination::Cancelled ? 1 : 0;
+    };
+    LineTracer{shared, endless, Workforce{1, &ranks()}}.trace(seeds(5000), count, &cancelled);
+    later.join();
+    CHECK(lines == 5000);
+    CHECK(ended > 1000);
+}
+
+TEST_CASE("LineTracer: what a sink throws while ranks are at work comes out, and the next job is whole",
+          "[ranks]")
+{
+    const auto field = field_on(GridForm::Uniform, 17, swirl), shared = ranks().share(*field);
+    const LineTracer tracer{shared, LineSettings{}, Workforce{1, &ranks()}};
+    const auto refuse = [](const LineBlock&, const TraceProgress&) {
+        throw std::runtime_error("the disk is full");
+    };
+    CHECK_THROWS_WITH(tracer.trace(seeds(3000), refuse), "the disk is full");
+    Delivered one, all;
+    LineTracer{field, LineSettings{}, 1}.trace(seeds(2000), one.sink());
+    tracer.trace(seeds(2000), all.sink());
+    check_same(one, all);
+}
+
+TEST_CASE("LineTracer: several jobs at once share the ranks, each with its own bits", "[ranks]")
+{
+    const auto field = field_on(GridForm::Uniform, 17, swirl), shared = ranks().share(*field);
+    Delivered one;
+    LineTracer{field, LineSettings{}, 1}.trace(seeds(2000), one.sink());
+    std::vector<Delivered> each(3);
+    std::vector<std::thread> threads;
+    for (Delivered& delivered : each)
+        threads.emplace_back([&] {
+            LineTracer{shared, LineSettings{}, Workforce{1, &ranks()}}.trace(seeds(2000), delivered.sink());
+        });
+    for (std::thread& thread : threads) thread.join();
+    for (const Delivered& delivered : each) check_same(one, delivered);
+}
+
+TEST_CASE("Ranks::share: a field that the ranks do not have is traced here alone", "[ranks]")
+{
+    const auto field = field_on(GridForm::Uniform, 9, swirl);
+    Delivered one, all;
+    LineTracer{field, LineSettings{}, 1}.trace(seeds(1000), one.sink());
+    LineTracer{field, LineSettings{}, Workforce{1, &ranks()}}.trace(seeds(1000), all.sink());
+    check_same(one, all);
+}
