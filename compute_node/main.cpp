@@ -14,7 +14,7 @@ using farfield::compute::is_helping_rank;
 /// One line of the form "farfield-node: ...", instead of CLI11's own.
 int report_usage(const CLI::App& program, const CLI::ParseError& error)
 {
-    if (is_helping_rank()) return 2;  // rank 0 says it
+    if (is_helping_rank()) return 2;                             // rank 0 says it
     if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
     fmt::print(stderr, "farfield-node: {}; see farfield-node --help\n", error.what());
     return 2;

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <list>
 #include <map>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include <semaphore.h>
 #include <unistd.h>
 
 namespace farfield::compute {
@@ -20,6 +23,8 @@ namespace {
 
 /// Counts are ints in MPI: in units of this a message may be larger than any memory.
 constexpr std::size_t unit_bytes = 64;
+/// Of the memory that the bells are in.
+constexpr std::uint32_t bells_id = 0;
 /// Room to align a window's beginning.
 constexpr std::size_t memory_alignment = 64;
 
@@ -50,11 +55,20 @@ std::vector<std::byte> unpacked(std::vector<std::byte> packet)
     return packet;
 }
 
+/// FARFIELD_RANKS_TOGETHER: so many ranks have a copy of a field together, as if those of a host were on
+/// several. 0: all of a host.
+int ranks_together()
+{
+    const char* text = std::getenv("FARFIELD_RANKS_TOGETHER");
+    return text != nullptr ? std::max(0, std::atoi(text)) : 0;
+}
+
 struct Window {
     MPI_Win window = MPI_WIN_NULL;
 };
 
 struct Sending {
+    int to = 0;
     std::vector<std::byte> packet;
     MPI_Request request = MPI_REQUEST_NULL;
 };
@@ -67,11 +81,15 @@ struct MpiWorld::State {
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Datatype unit = MPI_DATATYPE_NULL;
     std::vector<int> processes, host_leads;
+    std::vector<sem_t*> bells;  ///< [ranks] null for those of other hosts
     std::list<Sending> sending;
     std::map<std::uint32_t, Window> windows;
     bool abandoned = false;
 
     void settle();
+    void find_host();
+    void hang_bells(void* memory);
+    void ring(int to);
 };
 
 MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
@@ -83,8 +101,7 @@ MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
     check(MPI_Comm_set_errhandler(s.world, MPI_ERRORS_RETURN), "errors");
     check(MPI_Comm_rank(s.world, &s.rank), "the rank");
     check(MPI_Comm_size(s.world, &s.size), "the number of ranks");
-    check(MPI_Comm_split_type(s.world, MPI_COMM_TYPE_SHARED, s.rank, MPI_INFO_NULL, &s.host), "the host");
-    check(MPI_Comm_set_errhandler(s.host, MPI_ERRORS_RETURN), "errors");
+    s.find_host();
     check(MPI_Type_contiguous(static_cast<int>(unit_bytes), MPI_BYTE, &s.unit), "a type");
     check(MPI_Type_commit(&s.unit), "a type");
 
@@ -97,6 +114,38 @@ MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
         s.processes.push_back(first == first_of_host ? process : 0);
         s.host_leads.push_back(first);
     }
+    s.hang_bells(share_memory(bells_id, all.size() * sizeof(sem_t)));
+}
+
+/// One bell a rank of this host. Its first rank makes them.
+void MpiWorld::State::hang_bells(void* memory)
+{
+    auto* next = static_cast<sem_t*>(memory);
+    for (int other = 0; other < size; ++other) {
+        const bool is_here = host_leads[other] == host_leads[rank];
+        bells.push_back(is_here ? next++ : nullptr);
+        if (is_here && host_leads[rank] == rank && sem_init(bells.back(), 1, 0) != 0)
+            throw std::runtime_error("a semaphore for the ranks of a host cannot be had");
+    }
+    check(MPI_Barrier(host), "the host's ranks");
+}
+
+void MpiWorld::State::ring(int to)
+{
+    if (bells[to] != nullptr) (void)sem_post(bells[to]);
+}
+
+void MpiWorld::State::find_host()
+{
+    check(MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host), "the host");
+    if (const int together = ranks_together(); together > 0) {
+        MPI_Comm whole = host;
+        int host_rank = 0;
+        check(MPI_Comm_rank(whole, &host_rank), "the rank on this host");
+        check(MPI_Comm_split(whole, host_rank / together, host_rank, &host), "parts of a host");
+        check(MPI_Comm_free(&whole), "a communicator");
+    }
+    check(MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN), "errors");
 }
 
 MpiWorld::~MpiWorld()
@@ -136,18 +185,21 @@ void MpiWorld::send(int to, RankMessage message)
     State& s = *state_;
     s.settle();
     Sending& sending = s.sending.emplace_back();
+    sending.to = to;
     sending.packet = packed(std::move(message.bytes));
     check(MPI_Isend(sending.packet.data(), static_cast<int>(sending.packet.size() / unit_bytes), s.unit, to,
                     message.kind, s.world, &sending.request),
           "sending");
+    s.ring(to);
 }
 
 /// Lets go of what has been sent.
 void MpiWorld::State::settle()
 {
-    std::erase_if(sending, [](Sending& one) {
+    std::erase_if(sending, [this](Sending& one) {
         int done = 0;
         check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "sending");
+        if (done != 0) ring(one.to);
         return done != 0;
     });
 }
@@ -199,6 +251,31 @@ void MpiWorld::free_memory(std::uint32_t id)
 void MpiWorld::sync_memory(std::uint32_t id)
 {
     check(MPI_Win_sync(state_->windows.at(id).window), "shared memory");
+}
+
+void MpiWorld::wait(std::chrono::microseconds at_most)
+{
+    using std::chrono::nanoseconds;
+    constexpr std::int64_t second = 1'000'000'000;
+    timespec until{};
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    const std::int64_t end = until.tv_nsec + nanoseconds{at_most}.count();
+    until.tv_sec += end / second;
+    until.tv_nsec = end % second;
+    sem_t* bell = state_->bells[state_->rank];
+    (void)sem_clockwait(bell, CLOCK_MONOTONIC, &until);
+    while (sem_trywait(bell) == 0) {
+    }  // one look finds all that rang
+}
+
+void MpiWorld::wake()
+{
+    state_->ring(state_->rank);
+}
+
+bool MpiWorld::is_sending() const
+{
+    return !state_->sending.empty();
 }
 
 void MpiWorld::abandon()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,7 +18,7 @@ struct RankMessage {
 
 /// MPI as far as it is used here: messages that nobody waits for, and memory that the processes of one host
 /// share. The only class that knows MPI.
-/// Threads: the one that makes it makes all calls.
+/// Threads: the one that makes it makes all calls but wake().
 /// Errors: std::runtime_error with MPI's own words.
 class MpiWorld {
 public:
@@ -50,6 +51,15 @@ public:
     /// Makes what others of the host wrote before they sent a message seen by who received it, and the other
     /// way round.
     void sync_memory(std::uint32_t id);
+
+    /// Until a message may have arrived, wake() was called, or the time is over. MPI can only wait by keeping
+    /// a core busy; ranks of this host ring a bell for each message instead. For those of other hosts the
+    /// time has to be short.
+    void wait(std::chrono::microseconds at_most);
+    /// Ends wait(). Any thread may call this.
+    void wake();
+    /// Whether sending still needs calls.
+    [[nodiscard]] bool is_sending() const;
 
     /// From now on no other rank is waited for: one of them may be gone.
     void abandon();

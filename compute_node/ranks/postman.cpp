@@ -32,9 +32,15 @@ enum Kind : int {
     free_kind,       ///< id: nobody does
 };
 
-constexpr microseconds busy_sleep{150};
-constexpr microseconds idle_sleep{1000};
-constexpr milliseconds busy_for{1000};  ///< after the last event
+/// Ranks of this host wake each other, but a rank must also look after itself and others, and MPI may hold a
+/// message back that its sender takes for sent: soon after an event it is looked for by itself.
+constexpr microseconds longest_sleep{20'000}, sleep_after_event{2000};
+constexpr milliseconds soon{100};
+/// While MPI still sends, which needs it to be called.
+constexpr microseconds sending_sleep{100};
+/// When there are ranks of other hosts: for a second after the last event, and then.
+constexpr microseconds busy_sleep{400}, idle_sleep{1000};
+constexpr milliseconds busy_for{1000};
 constexpr milliseconds look_period{50};
 constexpr milliseconds pulse_period{1000};
 /// A rank of another host is taken for gone after this, since its process cannot be looked at.
@@ -107,6 +113,11 @@ void Postman::work(std::promise<void>& begun)
     } catch (const std::exception& error) {
         give_up(error.what());
     }
+    {
+        const std::lock_guard lock{mutex_};
+        gone_ = true;
+        errands_.clear();
+    }
     world_.reset();
 }
 
@@ -154,9 +165,15 @@ bool Postman::receive_all()
 
 void Postman::sleep(Clock::time_point last_event)
 {
-    const bool busy = Clock::now() - last_event < busy_for;
-    std::unique_lock lock{mutex_};
-    wake_.wait_for(lock, busy ? busy_sleep : idle_sleep, [this] { return !errands_.empty(); });
+    const auto since = Clock::now() - last_event;
+    microseconds time = since < soon ? sleep_after_event : longest_sleep;
+    if (has_others_elsewhere()) time = since < busy_for ? busy_sleep : idle_sleep;
+    world_->wait(world_->is_sending() ? sending_sleep : time);
+}
+
+bool Postman::has_others_elsewhere() const
+{
+    return std::find(neighbours_.begin(), neighbours_.end(), 0) != neighbours_.end();
 }
 
 void Postman::take(int from, RankMessage message)
@@ -210,9 +227,9 @@ void Postman::send(int to, RankMessage message)
 void Postman::post(std::function<void()> errand)
 {
     const std::lock_guard lock{mutex_};
-    if (!failure_.empty()) return;
+    if (!failure_.empty() || gone_) return;
     errands_.push_back(std::move(errand));
-    wake_.notify_one();
+    world_->wake();
 }
 
 void Postman::send_to_others(int kind, std::span<const std::byte> bytes)
@@ -326,7 +343,8 @@ void Postman::count_release(std::uint32_t id)
 {
     {
         const std::lock_guard lock{mutex_};
-        if (++memories_[id].releases < size_) return;
+        // Once the others have been told to end, each rank frees what is left, in the same order.
+        if (ending_ || ++memories_[id].releases < size_) return;
         memories_.erase(id);
     }
     send_to_others(free_kind, bytes_of(id));

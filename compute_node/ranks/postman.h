@@ -22,9 +22,7 @@ namespace farfield::compute {
 inline constexpr int first_kind = 16;
 
 /// Carries messages between the processes that mpirun started, and hands out memory that those of one host
-/// share. A thread of its own does all that is MPI's; MPI's own waiting would keep a core busy, so it looks
-/// for mail instead: every fifth of a millisecond while there is some, every millisecond when there was none
-/// for a while.
+/// share. A thread of its own does all that is MPI's, and sleeps while there is nothing to do.
 /// Threads: any may call. The handlers run on the postman's thread and must not wait.
 class Postman {
 public:
@@ -81,6 +79,7 @@ private:
     bool run_errands();
     bool receive_all();
     void sleep(Clock::time_point last_event);
+    [[nodiscard]] bool has_others_elsewhere() const;
     void take(int from, RankMessage message);
     void allocate(std::uint32_t id, std::size_t bytes);
     void copy_out(std::uint32_t id);
@@ -106,13 +105,13 @@ private:
     int partings_ = 0;  ///< rank 0: ranks from which nothing comes any more
 
     mutable std::mutex mutex_;
-    std::condition_variable wake_;    ///< of the thread
     std::condition_variable copied_;  ///< a host has a memory's bytes, or none ever will
     std::vector<std::function<void()>> errands_;
     std::map<std::uint32_t, Memory> memories_;
     std::uint32_t memories_made_ = 0;
     std::string failure_;
     bool ending_ = false;
+    bool gone_ = false;  ///< the thread is through with MPI
 
     std::thread thread_;
 };
