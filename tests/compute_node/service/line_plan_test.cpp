@@ -18,7 +18,7 @@ std::vector<std::uint64_t> items_in(const PartOf& part)
 
 LinePlan plan_of(const net::LineParams& params)
 {
-    const OpenDataset dataset{open_analytic("analytic:abc")};
+    const OpenDataset dataset{TimeSeries{open_analytic("analytic:abc")}};
     LinePlan plan;
     plan.field = dataset.field();
     return plan_with(params, plan, dataset);
