@@ -33,10 +33,10 @@ bool is_there(Termination reason)
 }  // namespace
 
 LineBlock trace_timelines(const std::shared_ptr<const Field>& field, const LineSettings& settings,
-                          int threads, const LineSeeds& seeds, const TimelineReleases& releases,
+                          Workforce workforce, const LineSeeds& seeds, const TimelineReleases& releases,
                           const std::atomic<bool>* cancelled)
 {
-    const LineTracer tracer{field, of_particles(settings), threads};
+    const LineTracer tracer{field, of_particles(settings), workforce};
     LineBlock timelines;
     for (std::uint32_t i = 0; i < releases.count; ++i) {
         const std::uint32_t release = releases.first + i * releases.stride;

@@ -24,8 +24,8 @@ struct TimelineReleases {
 /// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
 /// not used.
 [[nodiscard]] LineBlock trace_timelines(const std::shared_ptr<const Field>& field,
-                                        const LineSettings& settings, int threads, const LineSeeds& seeds,
-                                        const TimelineReleases& releases,
+                                        const LineSettings& settings, Workforce workforce,
+                                        const LineSeeds& seeds, const TimelineReleases& releases,
                                         const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::compute

@@ -44,8 +44,8 @@ std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
 }  // namespace
 
 LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                       const ParticleLimits& limits, int threads)
-    : dataset_{std::move(dataset)}, limits_{limits}, slot_bytes_{start.slot_bytes}, threads_{threads}
+                       const ParticleLimits& limits, Workforce workforce)
+    : dataset_{std::move(dataset)}, limits_{limits}, slot_bytes_{start.slot_bytes}, workforce_{workforce}
 {
     const net::LineParams params = net::line_params(start.params);
     if (!params.rakes)
@@ -77,7 +77,7 @@ void LineSource::take(LinePlan plan)
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
-    seeds_outside_ = static_cast<std::uint32_t>(count_outside(*plan.field, seeds, threads_));
+    seeds_outside_ = static_cast<std::uint32_t>(count_outside(*plan.field, seeds, workforce_.threads));
     plan_ = std::move(plan);
     seeds_ = std::move(seeds);
     rakes_of_seeds_ = std::move(rakes);
@@ -117,7 +117,7 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
     if (part_ == 0) ++answers_;
     ++part_;
     preamble.answer = answers_ - 1;
-    const auto payload = write_line_frame(blocks_, owners_, threads_, preamble, buffer);
+    const auto payload = write_line_frame(blocks_, owners_, workforce_.threads, preamble, buffer);
     preamble.compute_ns = nanoseconds_since(begun);
     preamble.computed_at_ns = net::now_ns();
     net::encode_preamble(preamble, buffer.first<net::polyline_preamble_bytes>());
@@ -157,17 +157,28 @@ void LineSource::own_seeds(const PartOf& part, bool backward)
 void LineSource::trace_from_seeds(const PartOf& part, double time)
 {
     const LineSeeds seeds = seeds_of(part, time);
-    const std::size_t blocks = LineTracer::blocks_of(seeds);
     const bool both = plan_.direction == net::LineDirection::Both;
-    blocks_.resize(both ? 2 * blocks : blocks);
-    std::span<LineBlock> room = blocks_;
+    blocks_filled_ = 0;
     for (const bool backward : {false, true}) {
         if (!both && backward != (plan_.direction == net::LineDirection::Backward)) continue;
-        LineTracer{plan_.field, directed(plan_.settings, backward), threads_}.trace_all(
-            seeds, room.first(blocks), &interrupted_);
+        append_lines(seeds, backward);
         own_seeds(part, backward);
-        room = room.subspan(blocks);
     }
+    blocks_.resize(blocks_filled_);
+}
+
+/// Behind the blocks that are filled; blocks beyond those are of an earlier part, whose memory is used again.
+void LineSource::append_lines(const LineSeeds& seeds, bool backward)
+{
+    const LineTracer tracer{plan_.field, directed(plan_.settings, backward), workforce_};
+    const std::size_t first = blocks_filled_;
+    blocks_filled_ += LineTracer::blocks_of(seeds);
+    blocks_.resize(std::max(blocks_.size(), blocks_filled_));
+    const auto room = std::span(blocks_).subspan(first, blocks_filled_ - first);
+    if (workforce_.others == nullptr) return tracer.trace_all(seeds, room, &interrupted_);
+    auto next = room.begin();
+    tracer.trace(
+        seeds, [&next](const LineBlock& block, const TraceProgress&) { *next++ = block; }, &interrupted_);
 }
 
 void LineSource::trace_streaklines_of(const PartOf& part, double time)
@@ -177,7 +188,7 @@ void LineSource::trace_streaklines_of(const PartOf& part, double time)
     settings.step *= plan_.release_steps;
     blocks_.clear();
     trace_streaklines(
-        plan_.field, settings, threads_, seeds_of(part, time - settings.step * settings.max_steps),
+        plan_.field, settings, workforce_, seeds_of(part, time - settings.step * settings.max_steps),
         [this](const LineBlock& block, const TraceProgress&) { blocks_.push_back(block); }, &interrupted_);
     own_seeds(part, false);
 }
@@ -195,7 +206,7 @@ void LineSource::trace_timelines_of(const PartOf& part, double time)
         for (std::size_t i = 0; i < seeds_.size(); ++i)
             if (rakes_of_seeds_[i] == rake) seeds.add({seeds_[i], 0.0F});
         blocks_.push_back(
-            trace_timelines(plan_.field, plan_.settings, threads_, seeds, releases, &interrupted_));
+            trace_timelines(plan_.field, plan_.settings, workforce_, seeds, releases, &interrupted_));
         for (std::uint32_t i = 0; i < releases.count; ++i)
             owners_.push_back(
                 {releases.first + i * releases.stride, static_cast<std::uint16_t>(rake), false});

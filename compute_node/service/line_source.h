@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_helpers.h"
 #include "compute_node/service/line_frame.h"
 #include "compute_node/service/line_plan.h"
 #include "net/node_service.h"
@@ -20,7 +21,7 @@ class LineSource final : public net::FrameSource {
 public:
     /// Throws net::RpcError.
     LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-               const ParticleLimits& limits, int threads);
+               const ParticleLimits& limits, Workforce workforce);
 
     [[nodiscard]] net::ProgramState state() const override;
     void update(const net::Json& params) override;
@@ -37,13 +38,14 @@ private:
     /// Each traces a part into blocks_ and says in owners_ whose lines they are.
     void trace_part(double time);
     void trace_from_seeds(const PartOf& part, double time);
+    void append_lines(const LineSeeds& seeds, bool backward);
     void trace_streaklines_of(const PartOf& part, double time);
     void trace_timelines_of(const PartOf& part, double time);
 
     std::shared_ptr<const OpenDataset> dataset_;
     ParticleLimits limits_;
     std::uint64_t slot_bytes_;
-    int threads_;
+    Workforce workforce_;
     LinePlan plan_;
     std::vector<glm::vec3> seeds_;
     std::vector<std::uint16_t> rakes_of_seeds_;
@@ -54,6 +56,7 @@ private:
     net::NoFrame no_frame_ = net::NoFrame::Idle;
     std::atomic<bool> interrupted_{false};
     std::vector<LineBlock> blocks_;  ///< of the part; memory is used again
+    std::size_t blocks_filled_ = 0;  ///< while they are traced
     std::vector<LineOwner> owners_;
 };
 

@@ -38,7 +38,8 @@ net::DatasetInfo ComputeService::open_dataset(const std::string& name)
 std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start)
 {
     if (start.program == "lines")
-        return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits, settings_.threads);
+        return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
+                                            Workforce{settings_.threads, settings_.ranks});
     return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads);
 }
 
