@@ -254,8 +254,7 @@ TimeSeries DatasetCatalogue::open(std::string_view name) const
         parts.clear();
         for (const fs::path& file : files) parts.push_back({file});
     }
-    if (format_of(files.front()) == "NetCDF") return open_series(std::string{name}, parts);
-    return TimeSeries{open_dataset(files, std::string{name})};
+    return open_series(std::string{name}, parts);
 }
 
 }  // namespace farfield::compute
