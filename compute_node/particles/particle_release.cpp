@@ -32,7 +32,8 @@ struct FindSeed {
     template <class OtherGrid>
     bool operator()(const OtherGrid& /*grid*/) const
     {
-        return field.place_of(seed, cursor) != Place::Outside;
+        // Such a grid's domain is a box, whatever the time.
+        return field.place_of(seed, field.slices().times.front(), cursor) != Place::Outside;
     }
 
 private:

@@ -16,7 +16,8 @@ namespace farfield::compute {
 
 namespace {
 
-std::uint64_t count_outside(const Field& field, std::span<const glm::vec3> seeds, int threads)
+/// Seeds at which nothing flows at a time.
+std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec3> seeds, int threads)
 {
     constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
     const std::size_t batches = (seeds.size() + at_once - 1) / at_once;
@@ -25,7 +26,7 @@ std::uint64_t count_outside(const Field& field, std::span<const glm::vec3> seeds
         const std::size_t begin = static_cast<std::size_t>(i) * at_once;
         const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
         return static_cast<std::uint64_t>(std::ranges::count_if(
-            batch, [&](glm::vec3 seed) { return field.place_of(seed, cursor) != Place::Inside; }));
+            batch, [&](glm::vec3 seed) { return field.place_of(seed, time, cursor) != Place::Inside; }));
     });
 }
 
@@ -77,7 +78,8 @@ void LineSource::take(LinePlan plan)
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
-    seeds_outside_ = static_cast<std::uint32_t>(count_outside(*plan.field, seeds, workforce_.threads));
+    seeds_outside_ = static_cast<std::uint32_t>(
+        count_outside(*plan.field, static_cast<float>(plan.time_of(0)), seeds, workforce_.threads));
     plan_ = std::move(plan);
     seeds_ = std::move(seeds);
     rakes_of_seeds_ = std::move(rakes);
