@@ -144,7 +144,7 @@ TEST_CASE("Real files: land is invalid and counted", "[real]")
     const auto folder = data_folder();
     if (!folder) return;
     const DatasetCatalogue catalogue{{*folder}};
-    const Dataset dataset =
+    const TimeSeries dataset =
         catalogue.open("ocean/globcurrent/20020101000000-GLOBCURRENT-L4-CUReul_hs-ALT_SUM-v02.0-fv01.0.nc");
     CHECK(dataset.info().arrays.front().invalid_nodes > 0);
     CHECK_FALSE(dataset.field()->sample({25.0F, -31.0F, 0.0F}));  // South Africa
@@ -159,7 +159,7 @@ TEST_CASE("Real files: ocean models' staggered velocities and terrain-following 
     const DatasetCatalogue catalogue{{*folder}};
     for (const std::string name : {"ocean/roms/Nordic_subset.nc", "ocean/roms/croco_his.nc"}) {
         INFO(name);
-        const Dataset dataset = catalogue.open(name);
+        const TimeSeries dataset = catalogue.open(name);
         CHECK(dataset.info().kind == GridKind::Curvilinear);
         CHECK(dataset.info().position_units == "degrees");
         CHECK(dataset.info().blanked_nodes > 0);
@@ -169,7 +169,7 @@ TEST_CASE("Real files: ocean models' staggered velocities and terrain-following 
         // Each node's speed in m/s is that of its velocity in degrees per second.
         const auto field = dataset.field();
         const double metres_per_degree = earth_radius_metres * std::numbers::pi / 180.0;
-        const auto& points = std::get<CurvilinearGeometry>(dataset.data().geometry).points;
+        const auto& points = std::get<CurvilinearGeometry>(dataset.first().data().geometry).points;
         for (std::size_t n = 0; n < points.size(); n += 7) {
             const Node& node = field->nodes()[n];
             if (!is_valid(node)) continue;
