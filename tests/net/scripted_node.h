@@ -114,6 +114,7 @@ public:
         take(params);
         ++log_.updates;
         answered_ = 0;
+        interrupted_ = false;
     }
     [[nodiscard]] NoFrame why_no_frame() const override { return no_frame_; }
     void interrupt() noexcept override { interrupted_ = true; }
@@ -126,7 +127,7 @@ public:
             ++log_.long_begun;
             while (!interrupted_) std::this_thread::yield();
         }
-        if (interrupted_.exchange(false)) {
+        if (long_ && interrupted_.exchange(false)) {
             no_frame_ = NoFrame::Interrupted;
             return std::nullopt;
         }

@@ -85,5 +85,5 @@ TEST_CASE("SlicedField: a file that vanishes or becomes shorter is named", "[net
     std::filesystem::resize_file(series.names[7], std::filesystem::file_size(series.names[7]) / 2);
     CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("truncated"));
     std::filesystem::remove(series.names[7]);
-    CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("No such file"));
+    CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("no such file"));
 }
