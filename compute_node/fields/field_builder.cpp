@@ -71,8 +71,8 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
     return nodes;
 }
 
-Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid, const FieldChoice& choice,
-               const std::array<bool, 3>& flat)
+Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid,
+                 const FieldChoice& choice, const std::array<bool, 3>& flat)
 {
     const NodeValues& vectors = find_array(info, source, data, choice.vector, 3);
     if (const auto derived = derived_scalar_named(choice.scalar, data)) {

@@ -143,9 +143,8 @@ TimeSeries open_series(std::string name, const std::vector<std::vector<std::file
     for (const auto& files : parts) {
         const std::vector<double> times = times_of(files);
         for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back(
-                {times[step], fmt::format("{} (step {})", files.front().string(), step),
-                 [=] { return read_files(files, limits.max_nodes, step, only_scalar); }});
+            slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
+                              [=] { return read_files(files, limits.max_nodes, step, only_scalar); }});
     }
     return {name, std::move(slices)};
 }

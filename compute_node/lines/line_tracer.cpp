@@ -60,15 +60,16 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     TraceProgress progress{.all_lines = seeds.size()};
     if (field_.slices != nullptr) {
         for (std::size_t seed = 0; seed < seeds.size(); seed += lines_at_once)
-            sweep_slices(job, *field_.slices, seed, std::min(seed + lines_at_once, seeds.size()), workforce_.threads,
-                         progress, sink);
+            sweep_slices(job, *field_.slices, seed, std::min(seed + lines_at_once, seeds.size()),
+                         workforce_.threads, progress, sink);
         return;
     }
     if (workforce_.others != nullptr)
         if (const auto help = workforce_.others->begin(*field_.field, settings_, workforce_.threads))
             return trace_with(*help, job, sink);
     const std::size_t blocks = blocks_of(seeds);
-    const std::size_t at_once = blocks_per_thread * static_cast<std::size_t>(thread_count(workforce_.threads));
+    const std::size_t at_once =
+        blocks_per_thread * static_cast<std::size_t>(thread_count(workforce_.threads));
     std::vector<LineBlock> traced;
     for (std::size_t done = 0; done < blocks; done += at_once) {
         traced.resize(std::min(at_once, blocks - done));

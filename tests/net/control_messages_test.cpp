@@ -185,8 +185,9 @@ TEST_CASE("particle_params: a faulty setting is named with what was expected and
 
 TEST_CASE("particle_params: an unknown setting is named with those there are", "[control]")
 {
-    CHECK(params_complaint({{"colour", "red"}}) == "parameter 'colour': unknown; there are: rakes, step, "
-                                                   "steps_per_frame, max_age_frames, scalar, developed, time");
+    CHECK(params_complaint({{"colour", "red"}}) ==
+          "parameter 'colour': unknown; there are: rakes, step, "
+          "steps_per_frame, max_age_frames, scalar, developed, time");
 }
 
 TEST_CASE("program_start: a faulty parameter is named with what was expected and found", "[control]")

@@ -214,8 +214,8 @@ TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers ever
 TEST_CASE("SlicedField: too little memory names what a slice takes", "[lines][sliced]")
 {
     const auto too_little = [] { return sliced(swaying_slices(GridForm::Uniform, 9), 3); };
-    CHECK_THROWS_WITH(too_little(),
-                      ContainsSubstring("max_dataset_bytes is 34992") && ContainsSubstring("slices of 11664 bytes"));
+    CHECK_THROWS_WITH(too_little(), ContainsSubstring("max_dataset_bytes is 34992") &&
+                                        ContainsSubstring("slices of 11664 bytes"));
 }
 
 TEST_CASE("LineTracer: a slice that cannot be used is an error when it is wanted, not before",
