@@ -18,6 +18,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 template <class Values>
 class CurvilinearSampler {
 public:
+    static constexpr bool changes = Values::changes;
+
     HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}
     {

@@ -133,10 +133,18 @@ private:
     HWY_INLINE Sample sample(Vec3 position, Float elapsed)
     {
         const Float time = hn::MulAdd(flows_, elapsed, clock_);
-        const StageMemory::Question question =
-            memory_ == nullptr ? StageMemory::Question{time, inside_} : memory_->ask(stage_, time, inside_);
-        Sample found = sampler_.sample(position, question.time, question.wanted);
-        if (memory_ != nullptr) found = memory_->answer(stage_++, found, question.wanted);
+        if constexpr (Sampler::changes)
+            if (memory_ != nullptr) return remembered(position, time);
+        const Sample found = sampler_.sample(position, time, inside_);
+        inside_ = hn::And(inside_, found.inside);
+        return found;
+    }
+
+    HWY_NOINLINE Sample remembered(Vec3 position, Float time)
+    {
+        const StageMemory::Question question = memory_->ask(stage_, time, inside_);
+        const Sample found = memory_->answer(
+            stage_++, sampler_.sample(position, question.time, question.wanted), question.wanted);
         inside_ = hn::And(inside_, found.inside);
         return found;
     }
@@ -214,7 +222,7 @@ struct Dopri5 {
 
 /// The step to try after one of this error, as part of what is tolerated.
 /// Hairer, Norsett, Wanner, "Solving ordinary differential equations I", 2nd ed. 1993, equation II.4.13.
-inline HWY_NOINLINE Float next_step(Float step, Float error, float max_step)
+HWY_INLINE Float next_step(Float step, Float error, float max_step)
 {
     const Float bounded = hn::Max(error, set(1e-10F));
     const Float root = hn::Exp(floats, hn::Mul(set(-0.2F), hn::Log(floats, bounded)));

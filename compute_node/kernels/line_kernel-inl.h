@@ -78,9 +78,9 @@ private:
                                flows,
                                settings_.step_unit == StepUnit::Length,
                                at_.active,
-                               queue_.may_wait() ? &memory_ : nullptr};
+                               may_wait() ? &memory_ : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial), length_of(at_.heads.position()));
-        const std::uint32_t waiting = queue_.may_wait() ? memory_.end_attempt() : 0U;
+        const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
         const Float chord = length_of(subtract(attempt.heads.position(), at_.heads.position()));
         const Float limit = part_within_limits(at_, attempt.heads, chord, max_length());
         const Float speed = length_of(attempt.heads.velocity);
@@ -237,10 +237,13 @@ private:
         lanes_.trial.at[lane] = half;
     }
 
+    /// Where nothing changes, this is known before the program runs.
+    HWY_INLINE bool may_wait() const { return Sampler::changes && queue_.may_wait(); }
+
     HWY_INLINE bool lacks(float time) const
     {
         const NodeSlices& slices = job_.field->slices();
-        return queue_.may_wait() && !slices.has(slices.interval(time));
+        return may_wait() && !slices.has(slices.interval(time));
     }
 
     /// The line goes on in another window.

@@ -34,6 +34,9 @@ HWY_INLINE hn::Vec<Quad> blend_one(const Node* nodes, const TetrahedronCorners& 
 /// Values that hold at all times.
 class SteadyValues {
 public:
+    /// Whether slices may be missing.
+    static constexpr bool changes = false;
+
     HWY_INLINE explicit SteadyValues(const NodeSlices& slices) : nodes_{slices.nodes.front()} {}
 
     /// Takes the lanes to their times; returns where there are data.
@@ -63,6 +66,8 @@ inline constexpr float time_slack = 1e-6F;
 /// that a line has the same bits whatever its lane did before.
 class TimedValues {
 public:
+    static constexpr bool changes = true;
+
     HWY_INLINE explicit TimedValues(const NodeSlices& slices)
         : slices_{slices},
           first_{slices.times.front()},
@@ -121,6 +126,8 @@ private:
 /// Values between slices at one time for all lanes: that of the first.
 class SharedTimeValues {
 public:
+    static constexpr bool changes = true;
+
     HWY_INLINE explicit SharedTimeValues(const NodeSlices& slices) : slices_{slices} { enter(0); }
 
     HWY_INLINE Mask at_times(Float t)

@@ -58,6 +58,8 @@ HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
 template <class Values>
 class UniformSampler : public Forgetful {
 public:
+    static constexpr bool changes = Values::changes;
+
     HWY_INLINE UniformSampler(const UniformGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims)}
     {}
@@ -114,6 +116,8 @@ private:
 template <class Values>
 class RectilinearSampler : public Forgetful {
 public:
+    static constexpr bool changes = Values::changes;
+
     HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims)}
     {}
@@ -202,6 +206,8 @@ struct VectorMath {
 template <AnalyticFlow flow>
 class AnalyticSampler : public Forgetful {
 public:
+    static constexpr bool changes = false;
+
     HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const NodeSlices& /*none*/)
         : lo_{domain_of(flow).lo}, hi_{domain_of(flow).hi}
     {}

@@ -17,6 +17,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 template <class Values>
 class TetrahedralSampler {
 public:
+    static constexpr bool changes = Values::changes;
+
     HWY_INLINE TetrahedralSampler(const TetrahedralGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}
     {}
