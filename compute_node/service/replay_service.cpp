@@ -1,5 +1,7 @@
 #include "compute_node/service/replay_service.h"
 
+#include "net/line_params.h"
+
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
@@ -15,16 +17,41 @@ using std::chrono::nanoseconds;
 constexpr nanoseconds longest_recorded_gap = std::chrono::seconds(10);
 constexpr double nanoseconds_per_second = 1e9;
 
+/// As the compute node would, and without effect.
+void check_params(const std::string& program, const net::Json& params)
+{
+    if (program == "lines")
+        (void)net::line_params(params);
+    else
+        (void)net::particle_params(params);
+}
+
+/// The rakes, step and lifetime that were recorded.
+void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
+{
+    if (start.program == "lines") {
+        const net::LineParams params = net::line_params(start.params);
+        if (params.rakes) info.suggested_rakes = *params.rakes;
+        if (params.step) info.suggested_step = *params.step;
+        return;
+    }
+    const net::ParticleParams params = net::particle_params(start.params);
+    if (params.rakes) info.suggested_rakes = *params.rakes;
+    if (params.step) info.suggested_step = *params.step;
+    if (params.max_age_frames) info.suggested_max_age_frames = *params.max_age_frames;
+}
+
 class ReplaySource final : public net::FrameSource {
 public:
-    ReplaySource(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings)
-        : recording_{std::move(recording)}, settings_{settings}
+    ReplaySource(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings,
+                 std::string program)
+        : recording_{std::move(recording)}, settings_{settings}, program_{std::move(program)}
     {}
 
     [[nodiscard]] net::ProgramState state() const override { return recording_->info().program; }
 
-    /// Checked as the compute node would, and without effect: the frames are what they are.
-    void update(const net::Json& params) override { (void)net::particle_params(params); }
+    /// The frames are what they are.
+    void update(const net::Json& params) override { check_params(program_, params); }
 
     [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte>) override
     {
@@ -60,6 +87,7 @@ private:
 
     std::shared_ptr<const net::Recording> recording_;
     ReplaySettings settings_;
+    std::string program_;
     std::size_t next_ = 0;  ///< index of the frame to come
 };
 
@@ -81,22 +109,18 @@ net::DatasetInfo ReplayService::open_dataset(const std::string& name)
     expect_recorded(name);
     net::DatasetInfo info = recording_->info().dataset;
     info.kind = "recording";
-    const net::ParticleParams params = net::particle_params(recording_->info().start.params);
-    if (params.rakes) info.suggested_rakes = *params.rakes;
-    if (params.step) info.suggested_step = *params.step;
-    if (params.max_age_frames) info.suggested_max_age_frames = *params.max_age_frames;
+    suggest_recorded(recording_->info().start, info);
     return info;
 }
 
 std::unique_ptr<net::FrameSource> ReplayService::start_program(const net::ProgramStart& start)
 {
     expect_recorded(start.dataset);
-    // Checked as the compute node would, and without effect; a viewer need not repeat what was recorded.
-    (void)net::particle_params(start.params);
+    check_params(start.program, start.params);  // a viewer need not repeat what was recorded
     // A recorded program may have grown while it ran.
     if (recording_->largest_payload_bytes() > start.slot_bytes)
         throw net::limit_error("slot_bytes", start.slot_bytes, recording_->largest_payload_bytes());
-    return std::make_unique<ReplaySource>(recording_, settings_);
+    return std::make_unique<ReplaySource>(recording_, settings_, start.program);
 }
 
 void ReplayService::expect_recorded(const std::string& dataset) const

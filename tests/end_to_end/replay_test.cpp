@@ -32,15 +32,24 @@ Json program_for(const std::string& dataset)
                  {"particles_per_seed", 5}}}}}}};
 }
 
+/// Each frame an answer, without end.
+Json lines_for(const std::string& dataset)
+{
+    Json start = program_for(dataset);
+    start["program"] = "lines";
+    start["params"]["steps"] = 30;
+    start["params"]["repeat"] = true;
+    return start;
+}
+
 /// Records the compute node's frames, and keeps them.
-std::vector<Message> record(const std::string& file)
+std::vector<Message> record(const std::string& file, const Json& start = program_for("analytic:tornado:16"))
 {
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     net::RecordingInfo info;
     info.dataset =
         net::dataset_info(viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}}));
-    const Json start = program_for("analytic:tornado:16");
     info.start = net::program_start(start);
     info.program = net::program_state(viewer.control.result("program.start", start));
     net::RecordingWriter writer(file, info);
@@ -81,6 +90,26 @@ TEST_CASE("farfield-node replay: serves the recorded frames byte for byte, then 
         CHECK(frame->payload == recorded[n].payload);
     }
     CHECK(viewer.control.notification()["params"]["reason"] == "finished");
+}
+
+TEST_CASE("farfield-node replay: a recording of lines comes back byte for byte", "[replay]")
+{
+    const TemporaryFolder folder;
+    const Json start = lines_for("analytic:tornado:16");
+    const std::vector<Message> recorded = record(folder.file("lines.ffr"), start);
+    const NodeProcess node({"replay", folder.file("lines.ffr"), "--port", "0", "--rate", "0"});
+    RawViewer viewer(node.port());
+    CHECK_FALSE(
+        viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}})["suggested"]["rakes"]
+            .empty());
+    CHECK(viewer.control.result("program.start", start)["lines"] == 20);
+    viewer.data.credit(1, 100);
+    for (const Message& answer : recorded) {
+        const auto frame = viewer.data.receive();
+        REQUIRE(frame);
+        CHECK(frame->header.type == net::MessageType::Polylines);
+        CHECK(frame->payload == answer.payload);
+    }
 }
 
 TEST_CASE("farfield-node replay: at the recorded pace too, every frame comes back", "[replay]")
