@@ -33,21 +33,25 @@ public:
     }
     HWY_INLINE void store(CellCursor* of_lane_0) const
     {
-        for (std::size_t lane = 0; lane < lanes; ++lane) of_lane_0[lane] = cursors_[lane];
+        for (std::size_t lane = 0; lane < lanes; ++lane) of_lane_0[lane] = get(lane);
     }
     HWY_INLINE void put(std::size_t lane, const CellCursor& cursor)
     {
-        cursors_[lane] = cursor;
+        cells_[lane] = {cursor.block, cursor.cell};
+        local_.put(lane, cursor.local);
         enter(lane);
     }
-    HWY_INLINE CellCursor get(std::size_t lane) const { return cursors_[lane]; }
+    HWY_INLINE CellCursor get(std::size_t lane) const
+    {
+        return {cells_[lane].block, cells_[lane].lowest, local_.get(lane)};
+    }
 
     HWY_NOINLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         if (grid_.flat_axis() == 0) p.x = set(grid_.flat_position());
         if (grid_.flat_axis() == 1) p.y = set(grid_.flat_position());
         if (grid_.flat_axis() == 2) p.z = set(grid_.flat_position());
-        const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t))) & with_cell();
+        const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t))) & known_;
         std::uint32_t found = 0, pending = all;
         for (int round = 0; round < max_rounds && pending != 0; ++round) {
             found |= look(p, pending);
@@ -67,14 +71,11 @@ public:
 
     HWY_NOINLINE Float crossing_rate(Vec3 /*p*/, Vec3 velocity) const
     {
-        LaneArray u, v, w, rate;
-        u.take(velocity.x);
-        v.take(velocity.y);
-        w.take(velocity.z);
+        LanePoints uvw;
+        LaneArray rate;
+        uvw.take(velocity);
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            rate.at[lane] = cursors_[lane].block < 0
-                                ? 0.0F
-                                : grid_.crossing_rate(cursors_[lane], {u.at[lane], v.at[lane], w.at[lane]});
+            rate.at[lane] = is_known(lane) ? grid_.crossing_rate(get(lane), uvw.get(lane)) : 0.0F;
         return rate.value();
     }
 
@@ -82,68 +83,30 @@ private:
     /// Cells that lanes visit side by side. A stage crosses one or two; walks longer than this are rare.
     static constexpr int max_rounds = 4;
 
-    /// Lanes that know a cell: all but those never released.
-    HWY_INLINE std::uint32_t with_cell() const
-    {
-        std::uint32_t bits = 0;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            bits |= (cursors_[lane].block >= 0 ? 1U : 0U) << lane;
-        return bits;
-    }
+    /// Lanes that know a cell are all but those never released.
+    HWY_INLINE bool is_known(std::size_t lane) const { return (known_ >> lane & 1U) != 0; }
 
-    /// Notes where the corners of a lane's cell are. A lane without a cell gets the grid's first: what it
-    /// computes is not used.
+    /// Takes what a lane needs of its cell. A lane without a cell gets the grid's first: what it computes is
+    /// not used.
     HWY_INLINE void enter(std::size_t lane)
     {
-        const bool known = cursors_[lane].block >= 0;
-        first_[lane] = grid_.first_node(known ? cursors_[lane] : CellCursor{0, {}, {}});
-        strides_[lane] = strides_of(grid_.blocks()[known ? cursors_[lane].block : 0].dims);
+        const std::uint32_t bit = 1U << lane;
+        known_ = cells_[lane].block >= 0 ? known_ | bit : known_ & ~bit;
+        const CellCursor cursor = is_known(lane) ? get(lane) : CellCursor{0, {}, {}};
+        first_[lane] = grid_.first_node(cursor);
+        strides_[lane] = strides_of(grid_.blocks()[cursor.block].dims);
+        prefetch_rows(values_.nodes(lane) + first_[lane], strides_[lane]);
+        maps_.enter(lane, &grid_.positions()[first_[lane]].x, strides_[lane]);
     }
 
     /// Looks for the points in the lanes' cells; returns the wanted lanes that found theirs, and leaves local
-    /// coordinates in the cursors of all wanted lanes.
+    /// coordinates with all wanted lanes.
     HWY_INLINE std::uint32_t look(Vec3 p, std::uint32_t wanted)
     {
-        Vec3 corners[8];
-        for (int c = 0; c < 8; ++c) corners[c] = subtract(gather_position(c), p);
-        Vec3 local = load_local();
-        const std::uint32_t inside = to_bits(invert(CellMap{corners}, from_bits(wanted), local));
-        store_local(local, wanted);
+        Vec3 local = local_.value();
+        const std::uint32_t inside = to_bits(invert(maps_.seen_from(p), from_bits(wanted), local));
+        local_.take(local);
         return inside & wanted;
-    }
-
-    /// Bit 0 of c is the side along i, bit 1 j, bit 2 k.
-    HWY_INLINE Vec3 gather_position(int c) const
-    {
-        hn::Vec<Quad> one[lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const float* lowest = &grid_.positions()[first_[lane]].x;
-            const std::size_t along_y = (c & 2) != 0 ? strides_[lane].y : 0;
-            const std::size_t along_z = (c & 4) != 0 ? strides_[lane].z : 0;
-            one[lane] = hn::LoadU(Quad(), lowest + 4 * (c & 1) + along_y + along_z);
-        }
-        return transpose(one, Mask{}).velocity;
-    }
-
-    HWY_INLINE Vec3 load_local() const
-    {
-        LaneArray x, y, z;
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            x.at[lane] = cursors_[lane].local.x;
-            y.at[lane] = cursors_[lane].local.y;
-            z.at[lane] = cursors_[lane].local.z;
-        }
-        return {x.value(), y.value(), z.value()};
-    }
-
-    HWY_INLINE void store_local(Vec3 local, std::uint32_t wanted)
-    {
-        LaneArray x, y, z;
-        x.take(local.x);
-        y.take(local.y);
-        z.take(local.z);
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            if ((wanted >> lane & 1U) != 0) cursors_[lane].local = {x.at[lane], y.at[lane], z.at[lane]};
     }
 
     /// Takes lanes to neighbours; returns those that could move.
@@ -152,10 +115,10 @@ private:
         std::uint32_t moved = 0;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((wanted >> lane & 1U) == 0) continue;
-            CellCursor& cursor = cursors_[lane];
+            CellCursor cursor = get(lane);
             if (step_towards(cursor.local, grid_.blocks()[cursor.block].dims, cursor.cell))
                 moved |= 1U << lane;
-            enter(lane);
+            put(lane, cursor);
         }
         return moved;
     }
@@ -163,23 +126,21 @@ private:
     /// The field at a lane's local coordinates.
     HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t lane) const
     {
-        const glm::vec3 local = cursors_[lane].local;
-        return values_.interpolate_lane(lane, first_[lane], strides_[lane], local.x, local.y, local.z);
+        return values_.interpolate_lane(lane, first_[lane], strides_[lane], local_.x.at[lane],
+                                        local_.y.at[lane], local_.z.at[lane]);
     }
 
     /// Walks on, or asks the index: at faces of blocks, in invalid cells and after long ways.
     HWY_NOINLINE std::uint32_t look_one_by_one(Vec3 p, std::uint32_t wanted, hn::Vec<Quad> (&one)[lanes])
     {
-        LaneArray x, y, z;
-        x.take(p.x);
-        y.take(p.y);
-        z.take(p.z);
+        LanePoints points;
+        points.take(p);
         std::uint32_t found = 0;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((wanted >> lane & 1U) == 0) continue;
-            if (grid_.find({x.at[lane], y.at[lane], z.at[lane]}, values_.nodes(lane), cursors_[lane]))
-                found |= 1U << lane;
-            enter(lane);
+            CellCursor cursor = get(lane);
+            if (grid_.find(points.get(lane), values_.nodes(lane), cursor)) found |= 1U << lane;
+            put(lane, cursor);
             one[lane] = interpolate_lane(lane);
         }
         return found;
@@ -187,9 +148,16 @@ private:
 
     const CurvilinearGrid& grid_;
     Values values_;
-    CellCursor cursors_[lanes];
+    struct Cell {
+        std::int32_t block = -1;
+        glm::ivec3 lowest{0};
+    };
+    Cell cells_[lanes];
+    LanePoints local_;         ///< where in them
+    std::uint32_t known_ = 0;   ///< lanes
     std::size_t first_[lanes];  ///< lowest node of each lane's cell
     Strides strides_[lanes];
+    CellMaps maps_;
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE

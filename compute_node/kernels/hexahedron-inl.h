@@ -7,7 +7,8 @@
 #endif
 
 #include "compute_node/fields/hexahedron.h"
-#include "compute_node/kernels/lanes-inl.h"
+#include "compute_node/kernels/cells-inl.h"
+#include "compute_node/kernels/lane_arrays-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -30,20 +31,56 @@ HWY_INLINE Float largest_from(Vec3 v, float centre)
     return hn::Max(hn::Abs(hn::Sub(v.x, c)), hn::Max(hn::Abs(hn::Sub(v.y, c)), hn::Abs(hn::Sub(v.z, c))));
 }
 
-/// The map in powers of the local coordinates.
+/// The map in powers of the local coordinates, seen from the points sought.
 struct CellMap {
-    /// corner: relative to the points sought; bit 0 of the index is the side along i, bit 1 j, bit 2 k.
-    HWY_INLINE explicit CellMap(const Vec3 (&corner)[8])
-        : one{corner[0]},
-          r{subtract(corner[1], corner[0])},
-          s{subtract(corner[2], corner[0])},
-          t{subtract(corner[4], corner[0])},
-          rs{subtract(subtract(corner[3], corner[2]), r)},
-          rt{subtract(subtract(corner[5], corner[4]), r)},
-          st{subtract(subtract(corner[6], corner[4]), s)},
-          rst{subtract(subtract(subtract(corner[7], corner[6]), subtract(corner[5], corner[4])), rs)}
-    {}
     Vec3 one, r, s, t, rs, rt, st, rst;
+};
+
+/// The maps of the lanes' cells. A particle takes several samples before it leaves a cell, so that what the
+/// map needs of the corners is worth keeping.
+class CellMaps {
+public:
+    /// lowest: the cell's lowest corner, x y z and a fourth float for each node.
+    HWY_INLINE void enter(std::size_t lane, const float* lowest, const Strides& strides)
+    {
+        const auto corner = [&](std::size_t i, std::size_t along_y, std::size_t along_z)
+                                HWY_ATTR { return hn::LoadU(Quad(), lowest + 4 * i + along_y + along_z); };
+        const auto c0 = corner(0, 0, 0), c1 = corner(1, 0, 0);
+        const auto c2 = corner(0, strides.y, 0), c3 = corner(1, strides.y, 0);
+        const auto c4 = corner(0, 0, strides.z), c5 = corner(1, 0, strides.z);
+        const auto c6 = corner(0, strides.y, strides.z), c7 = corner(1, strides.y, strides.z);
+        const auto r = hn::Sub(c1, c0), s = hn::Sub(c2, c0), t = hn::Sub(c4, c0);
+        const auto rs = hn::Sub(hn::Sub(c3, c2), r), rt = hn::Sub(hn::Sub(c5, c4), r);
+        put(one_, lane, c0);
+        put(r_, lane, r);
+        put(s_, lane, s);
+        put(t_, lane, t);
+        put(rs_, lane, rs);
+        put(rt_, lane, rt);
+        put(st_, lane, hn::Sub(hn::Sub(c6, c4), s));
+        put(rst_, lane, hn::Sub(hn::Sub(hn::Sub(c7, c6), hn::Sub(c5, c4)), rs));
+    }
+    HWY_INLINE CellMap seen_from(Vec3 p) const
+    {
+        return {subtract(one_.value(), p),
+                r_.value(),
+                s_.value(),
+                t_.value(),
+                rs_.value(),
+                rt_.value(),
+                st_.value(),
+                rst_.value()};
+    }
+
+private:
+    static HWY_INLINE void put(LanePoints& term, std::size_t lane, hn::Vec<Quad> value)
+    {
+        alignas(16) float xyz[4];
+        hn::Store(value, Quad(), xyz);
+        term.put(lane, {xyz[0], xyz[1], xyz[2]});
+    }
+
+    LanePoints one_, r_, s_, t_, rs_, rt_, st_, rst_;
 };
 
 /// Newton's method from `local`, which becomes the local coordinates. Returns where it has converged within

@@ -8,6 +8,8 @@
 
 #include "compute_node/kernels/lanes-inl.h"
 
+#include <glm/vec3.hpp>
+
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
@@ -16,6 +18,25 @@ struct LaneArray {
     alignas(32) float at[lanes];
     HWY_INLINE void take(Float value) { hn::Store(value, floats, at); }
     HWY_INLINE Float value() const { return hn::Load(floats, at); }
+};
+
+/// A position or a velocity a lane, in memory.
+struct LanePoints {
+    LaneArray x, y, z;
+    HWY_INLINE void take(Vec3 value)
+    {
+        x.take(value.x);
+        y.take(value.y);
+        z.take(value.z);
+    }
+    HWY_INLINE Vec3 value() const { return {x.value(), y.value(), z.value()}; }
+    HWY_INLINE void put(std::size_t lane, glm::vec3 value)
+    {
+        x.at[lane] = value.x;
+        y.at[lane] = value.y;
+        z.at[lane] = value.z;
+    }
+    HWY_INLINE glm::vec3 get(std::size_t lane) const { return {x.at[lane], y.at[lane], z.at[lane]}; }
 };
 
 /// Bit i is lane i.

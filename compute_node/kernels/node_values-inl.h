@@ -190,20 +190,23 @@ HWY_INLINE Sample interpolate(const Values& values, const Cells& cells, const St
     return transpose(one, inside);
 }
 
-/// Asks for the nodes of cells that will be needed soon.
+/// Asks for the nodes of a cell that will be needed soon.
+HWY_INLINE void prefetch_rows(const Node* lowest, const Strides& strides)
+{
+    const float* n = &lowest->x;
+    hwy::Prefetch(n);
+    hwy::Prefetch(n + strides.y);
+    hwy::Prefetch(n + strides.z);
+    hwy::Prefetch(n + strides.z + strides.y);
+}
+
 template <class Values>
 HWY_INLINE void prefetch_nodes(const Values& values, const Strides& strides, Int node)
 {
     alignas(32) std::int32_t index[lanes];
     hn::Store(node, ints, index);
     HWY_UNROLL(8)
-    for (std::size_t j = 0; j < lanes; ++j) {
-        const float* n = &values.nodes(j)[index[j]].x;
-        hwy::Prefetch(n);
-        hwy::Prefetch(n + strides.y);
-        hwy::Prefetch(n + strides.z);
-        hwy::Prefetch(n + strides.z + strides.y);
-    }
+    for (std::size_t j = 0; j < lanes; ++j) prefetch_rows(values.nodes(j) + index[j], strides);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE
