@@ -29,6 +29,14 @@ struct Cells {
     Vec3 fraction;
 };
 
+/// The same pointer, of which the compiler knows nothing: a float is broadcast by the load that fetches it,
+/// where shuffles of the register it was stored from would take the units that interpolate.
+HWY_INLINE const float* from_memory(const float* first)
+{
+    __asm__("" : "+r"(first));
+    return first;
+}
+
 using Quad = hn::FixedTag<float, 4>;  // one node
 
 #if HWY_MAX_BYTES >= 32

@@ -153,7 +153,7 @@ private:
         glm::ivec3 lowest{0};
     };
     Cell cells_[lanes];
-    LanePoints local_;         ///< where in them
+    LanePoints local_;          ///< where in them
     std::uint32_t known_ = 0;   ///< lanes
     std::size_t first_[lanes];  ///< lowest node of each lane's cell
     Strides strides_[lanes];

@@ -39,7 +39,7 @@ public:
           settings_{job.settings},
           method_{method},
           sampler_{grid, job.field->slices()},
-          points_{block, settings_.keep_points},
+          points_{block},
           queue_{queue},
           memory_{job.field->slices()},
           block_{block},
@@ -57,14 +57,6 @@ public:
     }
 
 private:
-    /// Where the flow changes, what stands still for a moment does not stay.
-    static float stagnant_speed(const LineJob& job)
-    {
-        const bool changes = !job.field->slices().steady() && job.settings.flow_time == FlowTime::Moving;
-        if (changes && job.settings.stagnant_speed == 0.0) return -1.0F;
-        return static_cast<float>(job.settings.stagnant_speed);
-    }
-
     static constexpr bool adaptive = std::is_same_v<Method, Dopri5>;
 
     /// One attempt of all lanes. What is regular is done for all at once; the rest lane by lane.
@@ -91,7 +83,12 @@ private:
         const Mask accurate = hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, set(least_step())));
         const Mask accepted = hn::AndNot(beyond_limit, hn::And(attempt.inside, accurate));
         const Mask regular = hn::AndNot(at_.special, accepted);
-        at_.heads = select(accepted, attempt.heads, at_.heads);
+        const std::uint32_t regular_bits = to_bits(regular);
+        // A branch that nearly always goes one way: the next step begins before this one is known to hold.
+        if (HWY_LIKELY(regular_bits == every_lane))
+            at_.heads = attempt.heads;
+        else
+            at_.heads = select(accepted, attempt.heads, at_.heads);
         at_.length = hn::IfThenElse(accepted, hn::Add(at_.length, chord), at_.length);
         if constexpr (adaptive) {
             at_.step = hn::IfThenElse(
@@ -99,8 +96,7 @@ private:
                 at_.step);
             at_.trial = hn::IfThenElse(regular, at_.step, at_.trial);
         }
-        const std::uint32_t regular_bits = to_bits(regular);
-        if (regular_bits != 0) points_.keep(at_.heads, regular_bits);
+        if (settings_.keep_points && regular_bits != 0) points_.keep(at_.heads, regular_bits);
         at_.steps =
             hn::IfThenElse(hn::RebindMask(ints, regular), hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
 
@@ -267,7 +263,7 @@ private:
 
     HWY_INLINE LineHead head_of(std::size_t lane) const
     {
-        return {{lanes_.x.at[lane], lanes_.y.at[lane], lanes_.z.at[lane]},
+        return {glm::vec3{lanes_.point(lane)},
                 {lanes_.u.at[lane], lanes_.v.at[lane], lanes_.w.at[lane]},
                 job_.seeds->t[lanes_.seed[lane]],
                 lanes_.elapsed.at[lane]};
@@ -275,15 +271,14 @@ private:
 
     HWY_INLINE void keep_point(std::size_t lane)
     {
-        points_.keep_one(lane,
-                         {lanes_.x.at[lane], lanes_.y.at[lane], lanes_.z.at[lane], lanes_.scalar.at[lane]},
-                         lanes_.elapsed.at[lane]);
+        if (settings_.keep_points) points_.keep_one(lane, lanes_.point(lane), lanes_.elapsed.at[lane]);
         lanes_.moved[lane] = false;
     }
 
     HWY_INLINE void finish(std::size_t lane, Termination reason)
     {
         if (lanes_.moved[lane]) end_step(lane);
+        if (!settings_.keep_points) points_.keep_one(lane, lanes_.point(lane), lanes_.elapsed.at[lane]);
         Line& line = block_.lines[lanes_.seed[lane] - block_.first_seed];
         line.steps = lanes_.steps[lane];
         line.length = lanes_.length.at[lane];

@@ -54,6 +54,12 @@ struct LineLanes {
         unfinished[lane] = 0.0F;
     }
 
+    /// Where the line is: x y z and the scalar there.
+    HWY_INLINE glm::vec4 point(std::size_t lane) const
+    {
+        return {x.at[lane], y.at[lane], z.at[lane], scalar.at[lane]};
+    }
+
     HWY_INLINE void save(std::size_t lane, LineState& state) const
     {
         state.position = {x.at[lane], y.at[lane], z.at[lane]};

@@ -1,4 +1,4 @@
-// Limits of length and time at which lines end (per-target include).
+// Limits of length, time and speed at which lines end (per-target include).
 #if defined(FARFIELD_LINE_LIMITS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_LINE_LIMITS_INL_H
 #undef FARFIELD_LINE_LIMITS_INL_H
@@ -7,6 +7,7 @@
 #endif
 
 #include "compute_node/kernels/line_lanes-inl.h"
+#include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/termination.h"
 
 #include <cmath>
@@ -16,6 +17,14 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 /// How far beyond a limit of length or time a line may end, as part of its last step.
 inline constexpr float limit_slack = 1e-5F;
+
+/// Where the flow changes, what stands still for a moment does not stay.
+inline float stagnant_speed(const LineJob& job)
+{
+    const bool changes = !job.field->slices().steady() && job.settings.flow_time == FlowTime::Moving;
+    if (changes && job.settings.stagnant_speed == 0.0) return -1.0F;
+    return static_cast<float>(job.settings.stagnant_speed);
+}
 
 /// The part of the step after which a limit of length or time is reached; above 1 where none is.
 HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float chord, float max_length)

@@ -19,8 +19,7 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// Room for each lane's line, which grows; a line that is done is moved to its block.
 class LinePoints {
 public:
-    /// all: otherwise only the last point of each line is kept.
-    HWY_INLINE LinePoints(LineBlock& block, bool all) : block_{block}, all_{all} { reserve(first_room); }
+    HWY_INLINE explicit LinePoints(LineBlock& block) : block_{block} { reserve(first_room); }
 
     HWY_INLINE void begin(std::size_t lane) { count_[lane] = 0; }
 
@@ -42,7 +41,7 @@ public:
     HWY_INLINE void finish(std::size_t lane, Line& line, const LineState* earlier)
     {
         line.first_point = block_.points.size();
-        if (earlier != nullptr && (all_ || count_[lane] == 0)) {
+        if (earlier != nullptr) {
             block_.points.insert(block_.points.end(), earlier->points.begin(), earlier->points.end());
             block_.elapsed.insert(block_.elapsed.end(), earlier->elapsed_at.begin(),
                                   earlier->elapsed_at.end());
@@ -52,10 +51,6 @@ public:
     }
     HWY_INLINE void set_aside(std::size_t lane, LineState& state)
     {
-        if (!all_ && count_[lane] > 0) {
-            state.points.clear();
-            state.elapsed_at.clear();
-        }
         move_to(lane, state.points, state.elapsed_at);
     }
 
@@ -73,7 +68,6 @@ private:
 
     HWY_INLINE void append(std::size_t lane, const float* point, float elapsed)
     {
-        if (!all_) count_[lane] = 0;
         if (count_[lane] == room_) reserve(2 * room_);
         const std::size_t at = lane * room_ + count_[lane]++;
         std::memcpy(static_cast<void*>(&points_[at]), point, sizeof(glm::vec4));
@@ -96,7 +90,6 @@ private:
     }
 
     LineBlock& block_;
-    bool all_;
     std::size_t room_ = 0;  ///< points of each lane
     std::size_t count_[lanes] = {};
     std::vector<glm::vec4> points_;  ///< [lanes x room_]

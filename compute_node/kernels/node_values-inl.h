@@ -178,11 +178,14 @@ template <class Values>
 HWY_INLINE Sample interpolate(const Values& values, const Cells& cells, const Strides& strides, Mask inside)
 {
     alignas(32) std::int32_t node[lanes];
-    alignas(32) float fx[lanes], fy[lanes], fz[lanes];
+    alignas(32) float fractions[3][lanes];
     hn::Store(cells.node, ints, node);
-    hn::Store(cells.fraction.x, floats, fx);
-    hn::Store(cells.fraction.y, floats, fy);
-    hn::Store(cells.fraction.z, floats, fz);
+    hn::Store(cells.fraction.x, floats, fractions[0]);
+    hn::Store(cells.fraction.y, floats, fractions[1]);
+    hn::Store(cells.fraction.z, floats, fractions[2]);
+    const float* const fx = from_memory(fractions[0]);
+    const float* const fy = from_memory(fractions[1]);
+    const float* const fz = from_memory(fractions[2]);
     hn::Vec<Quad> one[lanes];
     HWY_UNROLL(8)
     for (std::size_t j = 0; j < lanes; ++j)

@@ -105,7 +105,7 @@ private:
             inside, hn::Mul(hn::Sub(position, set(grid_.origin[axis])), set(grid_.inverse_spacing[axis])));
         const Float cell = hn::Min(hn::Floor(q), set(static_cast<float>(grid_.dims[axis] - 2)));
         fraction = hn::Sub(q, cell);
-        return hn::ConvertTo(ints, cell);
+        return small_to_int(cell);
     }
 
     const UniformGrid& grid_;
