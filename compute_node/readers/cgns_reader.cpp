@@ -1,4 +1,5 @@
 // CGNS: zones of structured grids as blocks, or of cells as one mesh; steady, or one of the time steps.
+#include "compute_node/readers/cgns_holes.h"
 #include "compute_node/readers/grid_blocks.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
@@ -6,7 +7,7 @@
 #include "compute_node/readers/vtk_mesh.h"
 
 #include <vtkCGNSReader.h>
-#include <vtkCompositeDataIterator.h>
+#include <vtkCompositeDataSet.h>
 #include <vtkDataSet.h>
 #include <vtkInformation.h>
 #include <vtkInformationDoubleVectorKey.h>
@@ -60,24 +61,46 @@ void ask_for_all(vtkCGNSReader& reader)
     reader.SetLoadBndPatch(false);
 }
 
+struct Zone {
+    std::string path;  ///< "BASE/ZONE"
+    vtkDataSet* grid;
+};
+
 /// The zones that have points.
-std::vector<vtkDataSet*> zones_of(vtkMultiBlockDataSet& all)
+void find_zones(vtkMultiBlockDataSet& all, const std::string& path, std::vector<Zone>& zones)
 {
-    std::vector<vtkDataSet*> zones;
-    const auto it = vtkSmartPointer<vtkCompositeDataIterator>::Take(all.NewIterator());
-    for (it->InitTraversal(); !it->IsDoneWithTraversal(); it->GoToNextItem())
-        if (auto* zone = vtkDataSet::SafeDownCast(it->GetCurrentDataObject());
-            zone != nullptr && zone->GetNumberOfPoints() > 0)
-            zones.push_back(zone);
-    return zones;
+    for (unsigned i = 0; i < all.GetNumberOfBlocks(); ++i) {
+        vtkInformation* about = all.HasMetaData(i) != 0 ? all.GetMetaData(i) : nullptr;
+        const char* name = about == nullptr ? nullptr : about->Get(vtkCompositeDataSet::NAME());
+        const std::string below =
+            fmt::format("{}{}{}", path, path.empty() ? "" : "/", name == nullptr ? "" : name);
+        if (auto* more = vtkMultiBlockDataSet::SafeDownCast(all.GetBlock(i)); more != nullptr)
+            find_zones(*more, below, zones);
+        else if (auto* grid = vtkDataSet::SafeDownCast(all.GetBlock(i));
+                 grid != nullptr && grid->GetNumberOfPoints() > 0)
+            zones.push_back({below, grid});
+    }
+}
+
+/// Blanks the nodes in holes, beside those that are blanked already.
+void leave_out(const std::vector<std::uint8_t>& holes, const std::string& zone, GridData& block)
+{
+    if (holes.size() != node_count(block))
+        throw std::runtime_error(fmt::format("zone '{}' has {} nodes, its holes are in one of {}", zone,
+                                             node_count(block), holes.size()));
+    block.blanked.resize(holes.size(), 0);
+    for (std::size_t n = 0; n < holes.size(); ++n) block.blanked[n] |= holes[n];
 }
 
 /// Structured zones as blocks, which may have layers of one node only if all do.
-GridData blocks_from(const std::vector<vtkDataSet*>& zones)
+GridData blocks_from(const fs::path& file, const std::vector<Zone>& zones)
 {
+    const auto holes = cgns_holes(file);
     GridData all;
-    for (vtkDataSet* zone : zones) {
-        GridData block = grid_from_vtk(*zone);
+    for (const Zone& zone : zones) {
+        GridData block = grid_from_vtk(*zone.grid);
+        if (const auto found = holes.find(zone.path); found != holes.end())
+            leave_out(found->second, zone.path, block);
         if (all.dims.empty())
             all = std::move(block);
         else
@@ -89,15 +112,16 @@ GridData blocks_from(const std::vector<vtkDataSet*>& zones)
 GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes)
 {
     if (reader.GetOutput() == nullptr) throw_error(file, "no zone found; is it truncated?");
-    const std::vector<vtkDataSet*> zones = zones_of(*reader.GetOutput());
+    std::vector<Zone> zones;
+    find_zones(*reader.GetOutput(), "", zones);
     if (zones.empty()) throw_error(file, "no zone with points found");
     std::uint64_t nodes = 0;
-    for (vtkDataSet* zone : zones) nodes += static_cast<std::uint64_t>(zone->GetNumberOfPoints());
+    for (const Zone& zone : zones) nodes += static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints());
     check_node_limit(file, nodes, max_nodes);
-    const bool structured = std::all_of(zones.begin(), zones.end(), [](vtkDataSet* zone) {
-        return vtkStructuredGrid::SafeDownCast(zone) != nullptr;
+    const bool structured = std::all_of(zones.begin(), zones.end(), [](const Zone& zone) {
+        return vtkStructuredGrid::SafeDownCast(zone.grid) != nullptr;
     });
-    return structured ? blocks_from(zones) : mesh_from_parts(*reader.GetOutput());
+    return structured ? blocks_from(file, zones) : mesh_from_parts(*reader.GetOutput());
 }
 
 }  // namespace

@@ -105,6 +105,58 @@ TEST_CASE("CGNS: values at the cells' centres are averaged to the nodes, and a r
                       [](const auto& remark) { return contains(remark, "given per cell"); }));
 }
 
+namespace {
+
+/// A hole of the first zone: the range from `first` to `last`, counted from 1.
+void write_hole(const fs::path& path, CGNS_ENUMT(GridLocation_t) location,
+                const std::array<cgsize_t, 6>& first_and_last)
+{
+    int file = 0, id = 0;
+    check(cg_open(path.c_str(), CG_MODE_MODIFY, &file));
+    check(cg_hole_write(file, 1, 1, "Hole", location, CGNS_ENUMV(PointRange), 1, 2, first_and_last.data(),
+                        &id));
+    check(cg_close(file));
+}
+
+/// Whether the field has values there, in a zone of unit cells.
+bool has_values(const Dataset& dataset, glm::vec3 position)
+{
+    return dataset.field()->sample(position).has_value();
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: nodes in the holes of an overset grid are blanked", "[cgns]")
+{
+    const TempFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, n, n});  // the side at x = 0
+    const Dataset dataset = open(folder / "a.cgns");
+    CHECK_FALSE(has_values(dataset, {0.5F, 0.5F, 0.5F}));
+    CHECK(has_values(dataset, {1.5F, 0.5F, 0.5F}));
+    CHECK(has_values(dataset, {2.5F, 0.5F, 0.5F}));
+}
+
+TEST_CASE("CGNS: a hole of cells blanks the nodes that no other cell has", "[cgns]")
+{
+    const TempFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    write_hole(folder / "a.cgns", CGNS_ENUMV(CellCenter), {1, 1, 1, 1, n - 1, n - 1});
+    const Dataset dataset = open(folder / "a.cgns");
+    CHECK_FALSE(has_values(dataset, {0.5F, 0.5F, 0.5F}));
+    CHECK(has_values(dataset, {1.5F, 0.5F, 0.5F}));
+}
+
+TEST_CASE("CGNS: a hole beyond its zone is refused by name", "[cgns]")
+{
+    const TempFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, n, n + 1});
+    const std::string error = error_of([&] { (void)open(folder / "a.cgns"); });
+    CHECK(contains(error, "a.cgns"));
+    CHECK(contains(error, "hole 'Hole' of zone 'Base/Left' has index 4: expected 1 to 3"));
+}
+
 TEST_CASE("CGNS: a file that is cut, and one that is none, are refused by name", "[cgns]")
 {
     const TempFolder folder;
