@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 
@@ -27,6 +29,21 @@ def process_of_rank(mpirun: int, rank: int) -> int:
             return process
         below += children_of(process)
     raise LookupError(f"rank {rank} is not among the processes that {mpirun} started")
+
+
+def wait_until_at_work(mpirun: int, rank: int, patience: float = 60.0) -> int:
+    """The process number of a rank, once it has computed for half a second."""
+    give_up = time.monotonic() + patience
+    while time.monotonic() < give_up:
+        try:
+            process = process_of_rank(mpirun, rank)
+            ticks = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11])
+            if ticks > 0.5 * os.sysconf("SC_CLK_TCK"):
+                return process
+        except (LookupError, FileNotFoundError):
+            pass  # not started yet
+        time.sleep(0.05)
+    raise TimeoutError(f"rank {rank} was not at work within {patience} s")
 
 
 def is_alive(process: int) -> bool:

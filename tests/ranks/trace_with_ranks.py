@@ -11,10 +11,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from launch import is_alive, process_of_rank
+from launch import is_alive, wait_until_at_work
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "peer"))
 from checks import Checks  # noqa: E402
@@ -69,8 +68,7 @@ def check_death(checks: Checks, mpirun: str, node: str, folder: Path) -> None:
     command = [mpirun, "-n", "2", node, "trace", "analytic:cell", "--seeds", str(folder / "seeds.csv"),
                "--out", str(out), "--steps", "10000000", "--ends"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as job:
-        time.sleep(3)
-        ranks = [process_of_rank(job.pid, rank) for rank in (0, 1)]
+        ranks = [wait_until_at_work(job.pid, rank) for rank in (0, 1)]
         os.kill(ranks[1], signal.SIGKILL)
         _, error = job.communicate(timeout=60)
     checks.check("a rank that dies: not 0", job.returncode != 0)

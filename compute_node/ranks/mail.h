@@ -1,0 +1,43 @@
+#pragma once
+
+#include "compute_node/fields/archive.h"
+#include "compute_node/ranks/mpi_world.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Messages of the postmen among themselves. Those of others have kinds from first_kind (postman.h) on.
+enum MailKind : int {
+    end_kind = 1,    ///< rank 0 ends
+    parting_kind,    ///< nothing comes from this rank any more
+    give_up_kind,    ///< words: a rank is gone, leave without waiting for others
+    pulse_kind,      ///< a rank lives
+    allocate_kind,   ///< id, bytes
+    bytes_kind,      ///< id, offset, and the memory's bytes from there on
+    copied_kind,     ///< id: this host has all bytes
+    published_kind,  ///< id: all hosts have
+    release_kind,    ///< id: this rank does not use it any more
+    free_kind,       ///< id: nobody does
+};
+
+/// Values one after another, as a message carries them.
+template <class... T>
+std::vector<std::byte> bytes_of(const T&... values)
+{
+    ArchiveWriter writer;
+    writer(values...);
+    return writer.take_bytes();
+}
+
+/// The memory that a message is about.
+inline std::uint32_t id_in(const RankMessage& message)
+{
+    std::uint32_t id = 0;
+    ArchiveReader{message.bytes}(id);
+    return id;
+}
+
+}  // namespace farfield::compute
