@@ -41,7 +41,7 @@ public:
         if (grid_.flat_axis() == 1) p.y = hn::Zero(floats);
         if (grid_.flat_axis() == 2) p.z = hn::Zero(floats);
         const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t)));
-        Positions positions;
+        LanePoints positions;
         positions.take(p);
         std::uint32_t found = walk(positions, all);
         hn::Vec<Quad> one[lanes];
@@ -58,33 +58,22 @@ public:
 
     HWY_NOINLINE Float crossing_rate(Vec3 /*p*/, Vec3 velocity) const
     {
-        Positions velocities;
+        LanePoints velocities;
         velocities.take(velocity);
         LaneArray rate;
         for (std::size_t lane = 0; lane < lanes; ++lane)
             rate.at[lane] =
-                cursors_[lane].block < 0 ? 0.0F : grid_.crossing_rate(cursors_[lane], velocities.of(lane));
+                cursors_[lane].block < 0 ? 0.0F : grid_.crossing_rate(cursors_[lane], velocities.get(lane));
         return rate.value();
     }
 
 private:
-    struct Positions {
-        LaneArray x, y, z;
-        HWY_INLINE void take(Vec3 all)
-        {
-            x.take(all.x);
-            y.take(all.y);
-            z.take(all.z);
-        }
-        HWY_INLINE glm::vec3 of(std::size_t lane) const { return {x.at[lane], y.at[lane], z.at[lane]}; }
-    };
-
-    HWY_INLINE std::uint32_t walk(const Positions& positions, std::uint32_t wanted)
+    HWY_INLINE std::uint32_t walk(const LanePoints& positions, std::uint32_t wanted)
     {
         std::uint32_t found = 0;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((wanted >> lane & 1U) == 0 || cursors_[lane].block < 0) continue;
-            if (grid_.walk(positions.of(lane), cursors_[lane])) found |= 1U << lane;
+            if (grid_.walk(positions.get(lane), cursors_[lane])) found |= 1U << lane;
         }
         return found;
     }
@@ -96,13 +85,13 @@ private:
     }
 
     /// Asks the index: at the boundary, in invalid tetrahedra and after long ways.
-    HWY_NOINLINE std::uint32_t look_up(const Positions& positions, std::uint32_t wanted,
+    HWY_NOINLINE std::uint32_t look_up(const LanePoints& positions, std::uint32_t wanted,
                                        hn::Vec<Quad> (&one)[lanes])
     {
         std::uint32_t found = 0;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((wanted >> lane & 1U) == 0) continue;
-            if (grid_.locate(positions.of(lane), values_.nodes(lane), cursors_[lane])) found |= 1U << lane;
+            if (grid_.locate(positions.get(lane), values_.nodes(lane), cursors_[lane])) found |= 1U << lane;
             one[lane] = blend(lane);
         }
         return found;
