@@ -6,7 +6,7 @@
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/curvilinear_sampler-inl.h"
-#include "compute_node/kernels/line_kernel-inl.h"
+#include "compute_node/kernels/line_methods-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -59,7 +59,8 @@ public:
 private:
     static constexpr bool adaptive = std::is_same_v<Method, Dopri5>;
 
-    /// One attempt of all lanes. What is regular is done for all at once; the rest lane by lane.
+    /// One attempt of all lanes. Steps that are taken, and those to be tried again because they are not
+    /// accurate or go beyond a limit, are dealt with for all at once; the rest lane by lane.
     HWY_INLINE void advance()
     {
         const Float direction = set(settings_.backward ? -1.0F : 1.0F);
@@ -78,43 +79,67 @@ private:
         const Float speed = length_of(attempt.heads.velocity);
         if (derive_speed_) attempt.heads.scalar = speed;
 
-        const Mask near_limit = hn::Le(limit, set(1.0F + limit_slack));
-        const Mask beyond_limit = hn::Lt(limit, set(1.0F - limit_slack));
-        const Mask accurate = hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, set(least_step())));
-        const Mask accepted = hn::AndNot(beyond_limit, hn::And(attempt.inside, accurate));
-        const Mask regular = hn::AndNot(at_.special, accepted);
-        const std::uint32_t regular_bits = to_bits(regular);
-        // A branch that nearly always goes one way: the next step begins before this one is known to hold.
-        if (HWY_LIKELY(regular_bits == every_lane))
-            at_.heads = attempt.heads;
-        else
-            at_.heads = select(accepted, attempt.heads, at_.heads);
-        at_.length = hn::IfThenElse(accepted, hn::Add(at_.length, chord), at_.length);
-        if constexpr (adaptive) {
-            at_.step = hn::IfThenElse(
-                regular, next_step(at_.trial, attempt.error, static_cast<float>(settings_.max_step)),
-                at_.step);
-            at_.trial = hn::IfThenElse(regular, at_.step, at_.trial);
-        }
-        if (settings_.keep_points && regular_bits != 0) points_.keep(at_.heads, regular_bits);
-        at_.steps =
-            hn::IfThenElse(hn::RebindMask(ints, regular), hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
+        const Verdict verdict = judge(attempt, limit);
+        const std::uint32_t regular = to_bits(verdict.regular);
+        adopt(attempt, verdict, regular, chord, limit);
 
         const Int one_before_last = hn::Set(ints, static_cast<std::int32_t>(settings_.max_steps) - 1);
         const Mask last = hn::RebindMask(floats, hn::Gt(at_.steps, one_before_last));
         const Mask still = hn::Le(speed, set(stagnant_speed_));
+        const Mask near_limit = hn::Le(limit, set(1.0F + limit_slack));
         const Mask ending = hn::Or(hn::Or(near_limit, last), still);
-        const std::uint32_t events = at_.bits & (to_bits(hn::Or(at_.special, ending)) | ~to_bits(accepted));
-        const Outcome outcome{to_bits(accepted), to_bits(attempt.inside), waiting};
+        const Outcome outcome{to_bits(verdict.accepted), waiting};
+        const std::uint32_t events =
+            at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) | ~to_bits(attempt.inside));
         entered_ = 0;
-        if (events != 0) settle(events, outcome, attempt, limit);
-        if (settings_.step_unit == StepUnit::CellFraction) renew_steps(regular_bits & ~entered_);
+        if (events != 0) settle(events, outcome, limit);
+        if (settings_.step_unit == StepUnit::CellFraction) renew_steps(regular & ~entered_);
+    }
+
+    /// What becomes of an attempt whose stages are all inside.
+    struct Verdict {
+        Mask accepted;
+        Mask regular;    ///< accepted, and a whole step
+        Mask refused;    ///< not accurate: to be tried again
+        Mask shortened;  ///< beyond a limit: to be tried again
+    };
+
+    HWY_INLINE Verdict judge(const Attempt& attempt, Float limit) const
+    {
+        const Mask beyond_limit = hn::Lt(limit, set(1.0F - limit_slack));
+        const Mask accurate = hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, set(least_step())));
+        const Mask accepted = hn::AndNot(beyond_limit, hn::And(attempt.inside, accurate));
+        return {accepted, hn::AndNot(at_.special, accepted),
+                hn::AndNot(hn::Or(beyond_limit, accurate), attempt.inside),
+                hn::And(attempt.inside, beyond_limit)};
+    }
+
+    /// Takes accepted steps, and chooses the length of those that come next.
+    HWY_INLINE void adopt(const Attempt& attempt, const Verdict& verdict, std::uint32_t regular, Float chord,
+                          Float limit)
+    {
+        if constexpr (adaptive) {
+            const Float next = next_step(at_.trial, attempt.error, static_cast<float>(settings_.max_step));
+            const Mask renewed = hn::Or(verdict.regular, verdict.refused);
+            at_.step = hn::IfThenElse(renewed, next, at_.step);
+            at_.trial = hn::IfThenElse(renewed, next, at_.trial);
+        }
+        // A branch that nearly always goes one way: the next step begins before this one is known to hold.
+        if (HWY_LIKELY(regular == every_lane)) {
+            at_.heads = attempt.heads;
+        } else {
+            at_.heads = select(verdict.accepted, attempt.heads, at_.heads);
+            at_.trial = hn::IfThenElse(verdict.shortened, hn::Mul(at_.trial, limit), at_.trial);
+        }
+        at_.length = hn::IfThenElse(verdict.accepted, hn::Add(at_.length, chord), at_.length);
+        at_.steps = hn::IfThenElse(hn::RebindMask(ints, verdict.regular),
+                                   hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
+        if (settings_.keep_points && regular != 0) points_.keep(at_.heads, regular);
     }
 
     /// What became of an attempt, a bit for each lane.
     struct Outcome {
         std::uint32_t accepted;
-        std::uint32_t inside;
         std::uint32_t waiting;  ///< for a time slice: nothing is known yet
     };
 
@@ -138,28 +163,21 @@ private:
         at_.trial = hn::IfThenElse(renewed, step, at_.trial);
     }
 
-    // What follows is done lane by lane: beginnings, ends, and steps that fail.
+    // What follows is done lane by lane: beginnings, ends, and steps that leave.
 
-    HWY_NOINLINE void settle(std::uint32_t events, const Outcome& outcome, const Attempt& attempt,
-                             Float limit)
+    HWY_NOINLINE void settle(std::uint32_t events, const Outcome& outcome, Float limit)
     {
         lanes_.take(at_);
-        LaneArray limits, shorter;
+        LaneArray limits;
         limits.take(limit);
-        shorter.take(adaptive ? next_step(at_.trial, attempt.error, static_cast<float>(settings_.max_step))
-                              : at_.trial);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((events >> lane & 1U) == 0) continue;
             if ((outcome.waiting >> lane & 1U) != 0)
                 set_aside(lane, memory_.stages(lane), memory_.needed(lane));
             else if ((outcome.accepted >> lane & 1U) != 0)
                 settle_accepted(lane, limits.at[lane]);
-            else if ((outcome.inside >> lane & 1U) == 0)
-                settle_outside(lane);
-            else if (limits.at[lane] < 1.0F - limit_slack)
-                lanes_.trial.at[lane] *= limits.at[lane];
             else
-                lanes_.trial.at[lane] = lanes_.step.at[lane] = shorter.at[lane];
+                settle_outside(lane);
         }
         at_ = lanes_.vectors();
     }
@@ -375,20 +393,6 @@ private:
     std::uint32_t entered_ = 0;  ///< lanes that have just taken another line
     LineVectors at_;
 };
-
-template <class Sampler, class Grid>
-HWY_INLINE void trace_with(const LineJob& job, const Grid& grid, std::size_t begin, std::size_t end,
-                           LineBlock& block)
-{
-    const LineQueue queue{job.field->slices(), job.waiting, begin, end};
-    if (job.settings.integrator == Integrator::Rk4) {
-        LineKernel<Sampler, Rk4>{job, Rk4{}, grid, queue, block}.run();
-        return;
-    }
-    const Dopri5 dopri5{static_cast<float>(job.settings.absolute_tolerance),
-                        static_cast<float>(job.settings.relative_tolerance)};
-    LineKernel<Sampler, Dopri5>{job, dopri5, grid, queue, block}.run();
-}
 
 }  // namespace farfield::compute::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -5,7 +5,7 @@
 #define HWY_TARGET_INCLUDE "compute_node/kernels/tetrahedral_lines.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/line_kernel-inl.h"
+#include "compute_node/kernels/line_methods-inl.h"
 #include "compute_node/kernels/tetrahedral_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
