@@ -10,6 +10,8 @@ namespace farfield::app {
 namespace {
 
 struct ShapeOf {
+    const render::Bounds& domain;
+
     render::RakeShape operator()(const net::PointRake& rake) const
     {
         return render::point_rake(to_vec3(rake.at));
@@ -48,6 +50,21 @@ struct ShapeOf {
         std::ranges::transform(rake.at, std::back_inserter(places), to_vec3);
         return render::list_rake(std::move(places));
     }
+    /// Its edges alone: at which of its places there are data, only the node knows.
+    render::RakeShape operator()(const net::SliceRake& rake) const
+    {
+        const int axis = static_cast<int>(rake.axis), u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+        auto origin = domain.min;
+        origin[axis] = static_cast<float>(rake.position);
+        glm::vec3 edge_u(0.0F), edge_v(0.0F);
+        edge_u[u] = domain.max[u] - domain.min[u];
+        edge_v[v] = domain.max[v] - domain.min[v];
+        auto shape = render::plane_rake(origin, edge_u, edge_v, 1, 1);
+        shape.seeds.clear();
+        shape.handles = {shape.handles.back()};
+        return shape;
+    }
+    render::RakeShape operator()(const net::IsovalueRake&) const { return {}; }
 };
 
 }  // namespace
@@ -67,9 +84,9 @@ render::Bounds bounds_of(const net::DatasetInfo& dataset)
     return {.min = to_vec3(dataset.bounds_min), .max = to_vec3(dataset.bounds_max)};
 }
 
-render::RakeShape rake_shape(const net::Rake& rake)
+render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain)
 {
-    return std::visit(ShapeOf{}, rake.shape);
+    return std::visit(ShapeOf{domain}, rake.shape);
 }
 
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)

@@ -13,7 +13,8 @@ namespace farfield::app {
 [[nodiscard]] net::Point to_point(glm::vec3 point);
 
 [[nodiscard]] render::Bounds bounds_of(const net::DatasetInfo& dataset);
-[[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake);
+/// domain: what a slice goes through. An isovalue has no shape that is known here.
+[[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain);
 
 /// Sets the scene's bounds and outline.
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);

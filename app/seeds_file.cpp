@@ -92,6 +92,7 @@ net::ListRake parse_seeds(std::string_view text, const std::string& name)
         if (list.at.size() == net::max_listed_seeds)
             fail(fmt::format("more seeds than max_listed_seeds = {}", net::max_listed_seeds));
         list.at.push_back({values[0], values[1], values[2]});
+        if (columns == 4) list.times.push_back(values[3]);
     }
     if (list.at.empty()) fail("expected a header x,y,z or x,y,z,t and at least one seed, found no seed");
     return list;

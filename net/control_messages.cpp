@@ -103,6 +103,7 @@ Json to_json(const ProgramState& state)
         json["lines"] = state.lines;
         json["parts"] = state.parts;
     }
+    if (!state.seeds.empty()) json["seeds"] = state.seeds;
     return json;
 }
 

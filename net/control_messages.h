@@ -112,10 +112,11 @@ struct ProgramUpdate {
 /// Answer to program.start and program.update.
 struct ProgramState {
     std::uint32_t stream = 0;
-    std::uint32_t particles = 0;    ///< of `particles`
-    std::uint32_t lines = 0;        ///< of an answer of `lines`
-    std::uint32_t parts = 0;        ///< of an answer of `lines`; 0: another program's
-    std::uint64_t frame_bytes = 0;  ///< of `lines`: at most
+    std::uint32_t particles = 0;       ///< of `particles`
+    std::uint32_t lines = 0;           ///< of an answer of `lines`
+    std::uint32_t parts = 0;           ///< of an answer of `lines`; 0: another program's
+    std::uint64_t frame_bytes = 0;     ///< of `lines`: at most
+    std::vector<std::uint32_t> seeds;  ///< [rakes]: how many each has; empty where the node does not say
     std::uint32_t seeds_outside = 0;
     bool developed = false;
     ScalarInfo scalar;

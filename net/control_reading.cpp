@@ -162,6 +162,8 @@ ProgramState program_state(const Json& json)
     if (const auto lines = fields["lines"]) state.lines = lines.uint32();
     if (const auto parts = fields["parts"]) state.parts = parts.uint32({.min = 1});
     state.frame_bytes = fields["frame_bytes"].uint64();
+    if (const auto seeds = fields["seeds"])
+        for (const auto& count : seeds.elements()) state.seeds.push_back(count.uint32());
     if (const auto outside = fields["seeds_outside"]) state.seeds_outside = outside.uint32();
     if (const auto developed = fields["developed"]) state.developed = developed.boolean();
     state.scalar = read_scalar(fields["scalar"]);

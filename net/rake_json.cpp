@@ -65,7 +65,22 @@ Json shape_json(const BoxRake& rake)
 
 Json shape_json(const ListRake& rake)
 {
-    return {{"kind", "list"}, {"at", rake.at}};
+    Json json{{"kind", "list"}, {"at", rake.at}};
+    if (!rake.times.empty()) json["times"] = rake.times;
+    return json;
+}
+
+Json shape_json(const SliceRake& rake)
+{
+    return {{"kind", "slice"},
+            {"axis", axis_names.at(rake.axis)},
+            {"position", rake.position},
+            {"seeds", rake.seeds}};
+}
+
+Json shape_json(const IsovalueRake& rake)
+{
+    return {{"kind", "isovalue"}, {"scalar", rake.scalar}, {"value", rake.value}, {"seeds", rake.seeds}};
 }
 
 double read_radius(const JsonValue& value)
@@ -151,12 +166,33 @@ ListRake list_rake(JsonFields& fields)
         throw limit_error("max_listed_seeds", max_listed_seeds, elements.size());
     ListRake list;
     for (const auto& element : elements) list.at.push_back(element.point());
+    if (const auto times = fields["times"])
+        for (const auto& time :
+             times.elements(list.at.size(), "an array of as many numbers as 'at' has points"))
+            list.times.push_back(time.number());
     return list;
+}
+
+SliceRake slice_rake(JsonFields& fields)
+{
+    return {.axis = static_cast<std::uint32_t>(fields["axis"].one_of(axis_names)),
+            .position = fields["position"].number(),
+            .seeds = read_counts<2>(fields["seeds"], "an array of two integers")};
+}
+
+IsovalueRake isovalue_rake(JsonFields& fields)
+{
+    IsovalueRake rake;
+    if (const auto scalar = fields["scalar"]) rake.scalar = scalar.text();
+    rake.value = fields["value"].number();
+    rake.seeds = fields["seeds"].uint32({.min = 1});
+    return rake;
 }
 
 RakeShape read_shape(JsonFields& fields)
 {
-    switch (fields["kind"].one_of({"point", "line", "plane", "circle", "sphere", "box", "list"})) {
+    switch (fields["kind"].one_of(
+        {"point", "line", "plane", "circle", "sphere", "box", "list", "slice", "isovalue"})) {
     case 0:
         return point_rake(fields);
     case 1:
@@ -169,10 +205,15 @@ RakeShape read_shape(JsonFields& fields)
         return sphere_rake(fields);
     case 5:
         return box_rake(fields);
-    default:
+    case 6:
         return list_rake(fields);
+    case 7:
+        return slice_rake(fields);
+    default:
+        return isovalue_rake(fields);
     }
 }
+
 Injection read_injection(JsonFields& fields)
 {
     Injection injection;
@@ -231,6 +272,8 @@ std::vector<Rake> read_rakes(const JsonValue& value)
     for (const auto& element : value.elements()) rakes.push_back(read_rake(element));
     const auto listed = listed_seeds(rakes);
     if (listed > max_listed_seeds) throw limit_error("max_listed_seeds", max_listed_seeds, listed);
+    const auto sought = sought_rakes(rakes);
+    if (sought > max_sought_rakes) throw limit_error("max_sought_rakes", max_sought_rakes, sought);
     return rakes;
 }
 

@@ -5,7 +5,7 @@
 #include "net/json_fields.h"
 
 /// Rakes within what a message says. Complaints as in json_fields.h; where the lists together name more seeds
-/// than max_listed_seeds, LimitExceeded.
+/// than max_listed_seeds, or there are more slices and isovalues than max_sought_rakes, LimitExceeded.
 namespace farfield::net {
 
 [[nodiscard]] Rake read_rake(const JsonValue& value);

@@ -1,5 +1,6 @@
 #include "net/rakes.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace farfield::net {
@@ -24,6 +25,10 @@ struct Seeds {
         return product(product((*counts)[0], (*counts)[1]), (*counts)[2]);
     }
     std::uint64_t operator()(const ListRake& list) const noexcept { return list.at.size(); }
+    std::uint64_t operator()(const SliceRake& slice) const noexcept
+    {
+        return product(slice.seeds[0], slice.seeds[1]);
+    }
     template <typename Counted>
     std::uint64_t operator()(const Counted& rake) const noexcept
     {
@@ -48,6 +53,17 @@ std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept
     for (const auto& rake : rakes)
         if (const auto* list = std::get_if<ListRake>(&rake.shape)) sum += list->at.size();
     return sum;
+}
+
+bool is_sought(const RakeShape& shape) noexcept
+{
+    return std::holds_alternative<SliceRake>(shape) || std::holds_alternative<IsovalueRake>(shape);
+}
+
+std::uint64_t sought_rakes(const std::vector<Rake>& rakes) noexcept
+{
+    const auto sought = [](const Rake& rake) { return is_sought(rake.shape); };
+    return static_cast<std::uint64_t>(std::ranges::count_if(rakes, sought));
 }
 
 }  // namespace farfield::net

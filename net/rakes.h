@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -52,10 +53,29 @@ struct BoxRake {
 };
 struct ListRake {
     std::vector<Point> at;
+    std::vector<double> times = {};  ///< [at], on the field's clock; or empty
     friend bool operator==(const ListRake&, const ListRake&) = default;
 };
+/// A lattice on a slice of the dataset, of which the node takes the places that have data.
+struct SliceRake {
+    std::uint32_t axis = 2;  ///< 0, 1, 2: x, y, z is `position` all over the slice
+    double position = 0.0;
+    std::array<std::uint32_t, 2> seeds{1, 1};  ///< along the other two axes
+    friend bool operator==(const SliceRake&, const SliceRake&) = default;
+};
+/// Places where a scalar has a value, which the node finds.
+struct IsovalueRake {
+    std::string scalar = "speed";
+    double value = 0.0;
+    std::uint32_t seeds = 1;
+    friend bool operator==(const IsovalueRake&, const IsovalueRake&) = default;
+};
 
-using RakeShape = std::variant<PointRake, LineRake, PlaneRake, CircleRake, SphereRake, BoxRake, ListRake>;
+using RakeShape = std::variant<PointRake, LineRake, PlaneRake, CircleRake, SphereRake, BoxRake, ListRake,
+                               SliceRake, IsovalueRake>;
+
+/// Names of axes in messages and scripts, in order.
+inline constexpr std::array axis_names{"x", "y", "z"};
 
 /// When particles are released, in the program's time; what is absent sets no bound.
 struct Injection {
@@ -71,12 +91,16 @@ struct Rake {
     Injection injection = {};
     friend bool operator==(const Rake&, const Rake&) = default;
 
-    /// The largest number where it would not fit.
+    /// The largest number where it would not fit; of slices and isovalues the most that may be found.
     [[nodiscard]] std::uint64_t seeds() const noexcept;
     [[nodiscard]] std::uint64_t particles() const noexcept;  ///< likewise
 };
 
 /// Of all list rakes among these: what max_listed_seeds bounds.
 [[nodiscard]] std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept;
+/// Whether only the node can say where a rake's seeds are, and how many: slices and isovalues.
+[[nodiscard]] bool is_sought(const RakeShape& shape) noexcept;
+/// How many of these rakes are: what max_sought_rakes bounds.
+[[nodiscard]] std::uint64_t sought_rakes(const std::vector<Rake>& rakes) noexcept;
 
 }  // namespace farfield::net

@@ -34,7 +34,7 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     scene.line_style.smooth = scene.trail_style.smooth;
     scene.show = view.show;
     scene.show.trails = view.trail_frames > 0;
-    for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake));
+    for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake, scene.bounds));
     scene.trail.reserve(view.trail_frames + 1);
     return scene;
 }

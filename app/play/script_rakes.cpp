@@ -99,16 +99,40 @@ net::ListRake read_list(ScriptTable& table, const std::filesystem::path& folder)
     }
 }
 
+net::SliceRake read_slice(ScriptTable& table)
+{
+    net::SliceRake slice;
+    const auto axis = table.required(table.choice("axis", {"x", "y", "z"}), "axis");
+    slice.axis = axis == "x" ? 0 : axis == "y" ? 1 : 2;
+    slice.position = table.required(table.number("position"), "position");
+    const auto seeds = table.required(table.counts("seeds", 1, max_seeds), "seeds");
+    if (seeds.size() != 2) table.fail_at("seeds", "'seeds' of a slice must be [nu, nv]");
+    slice.seeds = {static_cast<std::uint32_t>(seeds[0]), static_cast<std::uint32_t>(seeds[1])};
+    return slice;
+}
+
+net::IsovalueRake read_isovalue(ScriptTable& table)
+{
+    net::IsovalueRake surface;
+    surface.scalar = table.text("scalar").value_or(surface.scalar);
+    surface.value = table.required(table.number("value"), "value");
+    surface.seeds = read_seeds(table);
+    return surface;
+}
+
 net::RakeShape read_shape(ScriptTable& table, const std::filesystem::path& folder)
 {
-    const auto kind = table.required(
-        table.choice("kind", {"point", "line", "plane", "circle", "sphere", "box", "list"}), "kind");
+    const auto kind = table.required(table.choice("kind", {"point", "line", "plane", "circle", "sphere",
+                                                           "box", "list", "slice", "isovalue"}),
+                                     "kind");
     if (kind == "line") return read_line(table);
     if (kind == "plane") return read_plane(table);
     if (kind == "circle") return read_circle(table);
     if (kind == "sphere") return read_sphere(table);
     if (kind == "box") return read_box(table);
     if (kind == "list") return read_list(table, folder);
+    if (kind == "slice") return read_slice(table);
+    if (kind == "isovalue") return read_isovalue(table);
     return net::PointRake{table.required(table.point("at"), "at")};
 }
 

@@ -27,7 +27,7 @@ void show_colours_of(const SessionModel& model, render::Scene& scene)
 void show_rakes_of(const SessionModel& model, render::Scene& scene)
 {
     scene.rakes.clear();
-    for (const auto& rake : model.rakes()) scene.rakes.push_back(rake_shape(rake));
+    for (const auto& rake : model.rakes()) scene.rakes.push_back(rake_shape(rake, scene.bounds));
     if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
 }
 

@@ -47,6 +47,13 @@ private:
     Point lo_, hi_;
 };
 
+/// Across the z axis, where the domain is not flat.
+net::SliceRake new_slice(const Shares& domain)
+{
+    const std::uint32_t axis = domain.edge(2) > 0.0 ? 2 : 0;
+    return {.axis = axis, .position = domain.at(0.5, 0.5, 0.5).at(axis), .seeds = {20, 20}};
+}
+
 net::RakeShape new_shape(RakeKind kind, const Shares& domain)
 {
     const auto middle = domain.at(0.25, 0.5, 0.5);
@@ -65,10 +72,24 @@ net::RakeShape new_shape(RakeKind kind, const Shares& domain)
     case RakeKind::Box:
         return net::BoxRake{domain.at(0.15, 0.35, 0.35), domain.at(0.35, 0.65, 0.65),
                             net::BoxLattice{4, 6, 6}};
+    case RakeKind::Slice:
+        return new_slice(domain);
     case RakeKind::List:
+    case RakeKind::Isovalue:
         break;
     }
     return net::ListRake{{middle}};
+}
+
+/// In the middle of the first scalar's range.
+net::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
+{
+    net::IsovalueRake surface{.seeds = 400};
+    if (dataset.scalars.empty()) return surface;
+    const auto& scalar = dataset.scalars.front();
+    surface.scalar = scalar.name;
+    surface.value = 0.5 * (scalar.range[0] + scalar.range[1]);
+    return surface;
 }
 
 }  // namespace
@@ -76,6 +97,7 @@ net::RakeShape new_shape(RakeKind kind, const Shares& domain)
 net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset)
 {
     const bool alone = kind == RakeKind::Point;
+    if (kind == RakeKind::Isovalue) return {.shape = new_isovalue(dataset), .particles_per_seed = 5};
     return {.shape = new_shape(kind, Shares(dataset)), .particles_per_seed = alone ? 50U : 20U};
 }
 

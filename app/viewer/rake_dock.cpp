@@ -21,14 +21,6 @@ namespace {
 
 constexpr std::uint32_t list_particles = 20;  // of each seed
 
-double largest_edge(const net::DatasetInfo& dataset)
-{
-    double largest = 0.0;
-    for (std::size_t i = 0; i < 3; ++i)
-        largest = std::max(largest, dataset.bounds_max[i] - dataset.bounds_min[i]);
-    return largest;
-}
-
 }  // namespace
 
 RakeDock::RakeDock(SessionModel& model, QWidget* parent) : QDockWidget(tr("Rakes"), parent), model_(model)
@@ -59,7 +51,7 @@ RakeDock::RakeDock(SessionModel& model, QWidget* parent) : QDockWidget(tr("Rakes
     connect(&model_, &SessionModel::rakes_changed, this, &RakeDock::show_rakes);
     connect(&model_, &SessionModel::selection_changed, this, &RakeDock::show_selection);
     connect(&model_, &SessionModel::dataset_changed, this, &RakeDock::show_dataset);
-    connect(&model_, &SessionModel::program_changed, this, &RakeDock::show_program);
+    connect(&model_, &SessionModel::program_changed, this, &RakeDock::show_rakes);
     show_dataset();
 }
 
@@ -78,7 +70,7 @@ QWidget* RakeDock::make_buttons()
     connect(remove_, &QToolButton::clicked, this, [this] {
         if (const auto selected = model_.selected_rake()) model_.remove_rake(*selected);
     });
-    grid->addWidget(remove_, 1, 3);
+    grid->addWidget(remove_, 2, 3);
     return pile;
 }
 
@@ -105,7 +97,10 @@ void RakeDock::make_add_buttons(QGridLayout& grid)
     button(RakeKind::Circle, tr("+ Circle"), "add_circle", tr("Add a ring of seeds"));
     button(RakeKind::Sphere, tr("+ Sphere"), "add_sphere", tr("Add seeds all over a sphere"));
     button(RakeKind::Box, tr("+ Box"), "add_box", tr("Add a lattice of seeds that fills a box"));
-    button(RakeKind::List, tr("+ List…"), "add_list", tr("Add the seeds of a CSV file: x,y,z"));
+    button(RakeKind::List, tr("+ List…"), "add_list",
+           tr("Add the seeds of a CSV file: x,y,z, or x,y,z,t where lines begin at times of their own"));
+    button(RakeKind::Slice, tr("+ Slice"), "add_slice", tr("Add a lattice of seeds through all the data"));
+    button(RakeKind::Isovalue, tr("+ Isovalue"), "add_isovalue", tr("Add seeds where a scalar has a value"));
 }
 
 void RakeDock::ask_and_add_list()
@@ -136,14 +131,20 @@ void RakeDock::add(RakeKind kind)
 void RakeDock::show_rakes()
 {
     const auto& rakes = model_.rakes();
+    const auto& program = model_.program();
     const QSignalBlocker quiet(list_);
     while (list_->count() > static_cast<int>(rakes.size())) delete list_->takeItem(list_->count() - 1);
     while (list_->count() < static_cast<int>(rakes.size())) list_->addItem(QString());
-    for (std::size_t i = 0; i < rakes.size(); ++i)
+    for (std::size_t i = 0; i < rakes.size(); ++i) {
+        const bool told = program && program->seeds.size() == rakes.size();
+        const auto found = told && net::is_sought(rakes[i].shape)
+                               ? std::optional<std::uint64_t>(program->seeds[i])
+                               : std::nullopt;
         list_->item(static_cast<int>(i))
-            ->setText(QStringLiteral("%1  %2").arg(i + 1).arg(title_of(rakes[i])));
+            ->setText(QStringLiteral("%1  %2").arg(i + 1).arg(title_of(rakes[i], found)));
+    }
     show_selection();
-    show_program();
+    show_summary();
 }
 
 void RakeDock::show_selection()
@@ -161,15 +162,17 @@ void RakeDock::show_dataset()
     const auto& dataset = model_.dataset();
     buttons_->setEnabled(model_.editable());
     editor_->setEnabled(model_.editable());
-    if (dataset) editor_->set_domain(largest_edge(*dataset), QString::fromStdString(dataset->length_units));
+    if (dataset) editor_->set_dataset(*dataset);
     show_rakes();
 }
 
-void RakeDock::show_program()
+void RakeDock::show_summary()
 {
     const QLocale locale;
-    auto text = tr("%1 particles").arg(locale.toString(qulonglong{model_.particle_count()}));
     const auto& program = model_.program();
+    const bool counted = program && net::sought_rakes(model_.rakes()) > 0;
+    const auto particles = counted ? program->particles : model_.particle_count();
+    auto text = tr("%1 particles").arg(locale.toString(qulonglong{particles}));
     if (program && program->seeds_outside > 0)
         text += tr(" · <span style='color:#e0a85a'>%1 seeds outside the domain</span>")
                     .arg(program->seeds_outside);

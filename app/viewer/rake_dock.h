@@ -34,7 +34,7 @@ private:
     void show_rakes();
     void show_selection();
     void show_dataset();
-    void show_program();
+    void show_summary();
     void add(RakeKind kind);
 
     SessionModel& model_;

@@ -94,6 +94,8 @@ struct MoveHandle {
     }
 
     void operator()(net::ListRake& rake) const { rake = with_middle_at(rake, place); }
+    void operator()(net::SliceRake& rake) const { rake.position = place.at(rake.axis); }
+    void operator()(net::IsovalueRake&) const {}
 };
 
 struct Title {
@@ -104,6 +106,8 @@ struct Title {
     QString operator()(const net::SphereRake&) const { return QStringLiteral("Sphere"); }
     QString operator()(const net::BoxRake&) const { return QStringLiteral("Box"); }
     QString operator()(const net::ListRake&) const { return QStringLiteral("List"); }
+    QString operator()(const net::SliceRake&) const { return QStringLiteral("Slice"); }
+    QString operator()(const net::IsovalueRake&) const { return QStringLiteral("Isovalue"); }
 };
 
 }  // namespace
@@ -148,12 +152,14 @@ net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place)
     return moved;
 }
 
-QString title_of(const net::Rake& rake)
+QString title_of(const net::Rake& rake, std::optional<std::uint64_t> found)
 {
     const QLocale locale;
-    const auto seeds = rake.seeds();
-    return QStringLiteral("%1, %2 %3 × %4")
-        .arg(std::visit(Title{}, rake.shape), locale.toString(qulonglong{seeds}),
+    const auto seeds = found.value_or(rake.seeds());
+    const bool at_most = net::is_sought(rake.shape) && !found;
+    return QStringLiteral("%1, %2%3 %4 × %5")
+        .arg(std::visit(Title{}, rake.shape), at_most ? QStringLiteral("≤ ") : QString(),
+             locale.toString(qulonglong{seeds}),
              seeds == 1 ? QStringLiteral("seed") : QStringLiteral("seeds"),
              locale.toString(rake.particles_per_seed));
 }

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 
 #include "net/control_messages.h"
 
 /// What the viewer does to rakes: plain functions, no window.
 namespace farfield::app {
 
-enum class RakeKind { Point, Line, Plane, Circle, Sphere, Box, List };
+enum class RakeKind { Point, Line, Plane, Circle, Sphere, Box, List, Slice, Isovalue };
 
 [[nodiscard]] RakeKind kind_of(const net::Rake& rake) noexcept;
 
@@ -28,7 +29,7 @@ enum class RakeKind { Point, Line, Plane, Circle, Sphere, Box, List };
 /// is for a file to say more.
 [[nodiscard]] net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset);
 
-/// For lists: "Line, 50 seeds x 20".
-[[nodiscard]] QString title_of(const net::Rake& rake);
+/// For lists: "Line, 50 seeds x 20". found: how many seeds the node found, where that is known.
+[[nodiscard]] QString title_of(const net::Rake& rake, std::optional<std::uint64_t> found = std::nullopt);
 
 }  // namespace farfield::app

@@ -1,10 +1,13 @@
 #include "app/viewer/rake_editor.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "app/viewer/number_box.h"
@@ -21,6 +24,14 @@ constexpr double least_radius = 1e-12, most_radius = 1e12;
 std::uint32_t count_in(const QSpinBox* box)
 {
     return static_cast<std::uint32_t>(box->value());
+}
+
+double largest_edge(const net::DatasetInfo& dataset)
+{
+    double largest = 0.0;
+    for (std::size_t i = 0; i < 3; ++i)
+        largest = std::max(largest, dataset.bounds_max[i] - dataset.bounds_min[i]);
+    return largest;
 }
 
 /// A row of boxes without space around it.
@@ -42,6 +53,7 @@ RakeEditor::RakeEditor(QWidget* parent) : QWidget(parent), form_(new QFormLayout
     make_places();
     make_counts();
     make_random();
+    make_value();
     particles_per_seed_ = new_count_box(1, most_seeds, this);
     particles_per_seed_->setObjectName(QStringLiteral("rake_particles_per_seed"));
     particles_per_seed_->setToolTip(tr("Particles that each seed owns"));
@@ -100,9 +112,31 @@ void RakeEditor::make_random()
     connect(random_seed_, &QSpinBox::valueChanged, this, &RakeEditor::edited);
 }
 
-void RakeEditor::set_domain(double scale, const QString& units)
+void RakeEditor::make_value()
 {
-    units_ = units;
+    choice_ = new QComboBox(this);
+    choice_->setObjectName(QStringLiteral("rake_choice"));
+    form_->addRow(new QLabel(this), choice_);
+    value_ = new NumberBox(this);
+    value_->setObjectName(QStringLiteral("rake_value"));
+    form_->addRow(new QLabel(this), value_);
+    connect(choice_, &QComboBox::activated, this, &RakeEditor::take_choice);
+    connect(value_, &NumberBox::valueChanged, this, &RakeEditor::edited);
+}
+
+/// The old value may be nowhere along another axis, or of another scalar.
+void RakeEditor::take_choice()
+{
+    value_->show_value(usual_value(rake_, choice_->currentText().toStdString(), dataset_));
+    Q_EMIT edited();
+}
+
+void RakeEditor::set_dataset(const net::DatasetInfo& dataset)
+{
+    dataset_ = dataset;
+    scalars_.clear();
+    for (const auto& scalar : dataset.scalars) scalars_ << QString::fromStdString(scalar.name);
+    const auto scale = largest_edge(dataset);
     for (auto* place : places_) place->set_scale(scale);
     radius_->set_scale(scale);
     arrange();
@@ -110,9 +144,9 @@ void RakeEditor::set_domain(double scale, const QString& units)
 
 void RakeEditor::show_row(QWidget* field, const QString& label, bool is_length)
 {
-    const bool with_units = is_length && !units_.isEmpty();
+    const auto units = QString::fromStdString(dataset_.length_units);
     if (auto* text = qobject_cast<QLabel*>(form_->labelForField(field))) {
-        text->setText(with_units ? QStringLiteral("%1 (%2)").arg(label, units_) : label);
+        text->setText(is_length && !units.isEmpty() ? QStringLiteral("%1 (%2)").arg(label, units) : label);
         text->setVisible(!label.isEmpty());
     }
     field->setVisible(!label.isEmpty());
@@ -120,7 +154,7 @@ void RakeEditor::show_row(QWidget* field, const QString& label, bool is_length)
 
 void RakeEditor::arrange()
 {
-    const auto rows = rows_of(rake_);
+    const auto rows = rows_of(rake_, scalars_);
     const bool is_circle = kind_of(rake_) == RakeKind::Circle;
     for (std::size_t i = 0; i < places_.size(); ++i)
         show_row(places_[i], rows.places[i], !(is_circle && i == 1));
@@ -132,6 +166,18 @@ void RakeEditor::arrange()
     }
     show_row(random_, rows.random ? tr("Places") : QString(), false);
     random_seed_->setVisible(rows.random_seed);
+    arrange_value(rows);
+}
+
+void RakeEditor::arrange_value(const RakeRows& rows)
+{
+    const bool is_slice = kind_of(rake_) == RakeKind::Slice;
+    show_row(choice_, rows.choice, false);
+    show_row(value_, rows.value, is_slice);
+    value_->set_scale(is_slice ? largest_edge(dataset_) : std::abs(numbers_of(rake_).value));
+    const QSignalBlocker quiet(choice_);
+    choice_->clear();
+    choice_->addItems(rows.choices);
 }
 
 void RakeEditor::show_rake(const net::Rake& rake)
@@ -147,6 +193,8 @@ void RakeEditor::show_rake(const net::Rake& rake)
     const QSignalBlocker quiet(is_random_);
     is_random_->setChecked(numbers.random);
     show_count(*random_seed_, numbers.random_seed);
+    choice_->setCurrentText(QString::fromStdString(numbers.choice));
+    value_->show_value(numbers.value);
     show_count(*particles_per_seed_, rake.particles_per_seed);
 }
 
@@ -160,6 +208,8 @@ net::Rake RakeEditor::rake() const
     numbers.radius = radius_->value();
     numbers.random = is_random_->isChecked();
     numbers.random_seed = count_in(random_seed_);
+    numbers.choice = choice_->currentText().toStdString();
+    numbers.value = value_->value();
     auto rake = with_numbers(rake_, numbers);
     rake.particles_per_seed = count_in(particles_per_seed_);
     return rake;

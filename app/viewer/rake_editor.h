@@ -1,11 +1,13 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <array>
 
 #include "app/viewer/rake_edit.h"
 
 class QCheckBox;
+class QComboBox;
 class QFormLayout;
 class QHBoxLayout;
 class QLabel;
@@ -25,8 +27,8 @@ public:
     explicit RakeEditor(QWidget* parent = nullptr);
 
     void show_rake(const net::Rake& rake);
-    /// scale: the domain's size; units: of lengths, may be empty.
-    void set_domain(double scale, const QString& units);
+    /// Of which rakes are edited: sizes, units and scalars are its own.
+    void set_dataset(const net::DatasetInfo& dataset);
     /// The rake as it has been edited.
     [[nodiscard]] net::Rake rake() const;
 
@@ -37,7 +39,10 @@ private:
     void make_places();
     void make_counts();
     void make_random();
+    void make_value();
     void arrange();
+    void arrange_value(const RakeRows& rows);
+    void take_choice();
     void show_row(QWidget* field, const QString& label, bool is_length);
 
     QFormLayout* form_;
@@ -50,8 +55,11 @@ private:
     QWidget* random_ = nullptr;
     QCheckBox* is_random_ = nullptr;
     QSpinBox* random_seed_ = nullptr;
+    QComboBox* choice_ = nullptr;
+    NumberBox* value_ = nullptr;
     QSpinBox* particles_per_seed_;
-    QString units_;
+    net::DatasetInfo dataset_;
+    QStringList scalars_;
 };
 
 }  // namespace farfield::app

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/frame_to_scene.h"
+
 namespace farfield::app {
 
 namespace {
@@ -16,6 +18,8 @@ QString tr(const char* text)
 constexpr std::uint32_t most_random_places = 1'000'000;
 
 struct Rows {
+    const QStringList& scalars;
+
     RakeRows operator()(const net::PointRake&) const { return {.places = {tr("At")}}; }
     RakeRows operator()(const net::LineRake&) const
     {
@@ -46,6 +50,16 @@ struct Rows {
                 .random_seed = random};
     }
     RakeRows operator()(const net::ListRake&) const { return {.places = {tr("Middle")}}; }
+    RakeRows operator()(const net::SliceRake&) const
+    {
+        RakeRows rows{.counts = 2, .choice = tr("Axis"), .value = tr("At")};
+        for (const auto* name : net::axis_names) rows.choices << QString::fromLatin1(name);
+        return rows;
+    }
+    RakeRows operator()(const net::IsovalueRake&) const
+    {
+        return {.counts = 1, .choice = tr("Scalar"), .value = tr("Value"), .choices = scalars};
+    }
 };
 
 struct Numbers {
@@ -83,6 +97,16 @@ struct Numbers {
         return numbers;
     }
     RakeNumbers operator()(const net::ListRake& rake) const { return {.places = {middle_of(rake)}}; }
+    RakeNumbers operator()(const net::SliceRake& rake) const
+    {
+        return {.counts = {rake.seeds[0], rake.seeds[1]},
+                .choice = net::axis_names.at(rake.axis),
+                .value = rake.position};
+    }
+    RakeNumbers operator()(const net::IsovalueRake& rake) const
+    {
+        return {.counts = {rake.seeds}, .choice = rake.scalar, .value = rake.value};
+    }
 };
 
 struct Change {
@@ -125,18 +149,38 @@ struct Change {
     {
         if (to.places[0] != middle_of(rake)) rake = with_middle_at(rake, to.places[0]);
     }
+    void operator()(net::SliceRake& rake) const
+    {
+        const auto axis = std::ranges::find(net::axis_names, to.choice);
+        if (axis != net::axis_names.end())
+            rake.axis = static_cast<std::uint32_t>(axis - net::axis_names.begin());
+        rake.position = to.value;
+        rake.seeds = {to.counts[0], to.counts[1]};
+    }
+    void operator()(net::IsovalueRake& rake) const { rake = {to.choice, to.value, to.counts[0]}; }
 };
 
 }  // namespace
 
-RakeRows rows_of(const net::Rake& rake)
+RakeRows rows_of(const net::Rake& rake, const QStringList& scalars)
 {
-    return std::visit(Rows{}, rake.shape);
+    return std::visit(Rows{scalars}, rake.shape);
 }
 
 RakeNumbers numbers_of(const net::Rake& rake)
 {
     return std::visit(Numbers{}, rake.shape);
+}
+
+double usual_value(const net::Rake& rake, const std::string& choice, const net::DatasetInfo& dataset)
+{
+    if (kind_of(rake) == RakeKind::Slice) {
+        const auto axis =
+            static_cast<std::size_t>(std::ranges::find(net::axis_names, choice) - net::axis_names.begin());
+        return axis < 3 ? 0.5 * (dataset.bounds_min[axis] + dataset.bounds_max[axis]) : 0.0;
+    }
+    const auto* scalar = find_scalar(dataset, choice);
+    return scalar != nullptr ? 0.5 * (scalar->range[0] + scalar->range[1]) : 0.0;
 }
 
 net::Rake with_numbers(const net::Rake& before, const RakeNumbers& numbers)

@@ -67,6 +67,12 @@ struct Complaint {
         return of_radius(circle.radius);
     }
     std::string operator()(const SphereRake& sphere) const { return of_radius(sphere.radius); }
+    std::string operator()(const ListRake& list) const
+    {
+        if (list.times.empty() || list.times.size() == list.positions.size()) return {};
+        return fmt::format("expected as many times as seeds, found {} for {}", list.times.size(),
+                           list.positions.size());
+    }
     template <class Other>
     std::string operator()(const Other&) const
     {

@@ -85,6 +85,7 @@ struct BoxRake {
 /// Seeds one by one.
 struct ListRake {
     std::vector<glm::dvec3> positions;
+    std::vector<double> times = {};  ///< [positions], when lines begin there, on the field's clock; or empty
     bool operator==(const ListRake&) const = default;
 };
 

@@ -96,14 +96,14 @@ std::uint32_t LinePlan::releases() const
     return settings.max_steps / release_steps + 1;
 }
 
-double LinePlan::time_of(std::uint64_t answer) const
+double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) const
 {
     const std::vector<float>& times = field->slices().times;
     const double begin = times.empty() ? 0.0 : times.front();
     const double end = times.size() < 2 ? std::numeric_limits<double>::infinity() : times.back();
     const double run = is_released(kind) ? settings.step * settings.max_steps : 0.0;
-    const double first = time.value_or(std::min(begin + run, end));
-    const double later = first + time_step * static_cast<double>(answer);
+    const double later =
+        first.value_or(time.value_or(std::min(begin + run, end))) + time_step * static_cast<double>(answer);
     // A series that is played goes round.
     if (answer == 0 || end == std::numeric_limits<double>::infinity() || (later >= begin && later <= end))
         return later;
@@ -112,9 +112,10 @@ double LinePlan::time_of(std::uint64_t answer) const
     return begin + (past < 0.0 ? past + span : past);
 }
 
-LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset)
+LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
+                   RakeReader& rakes)
 {
-    if (params.rakes) plan.rakes = rakes_from(*params.rakes);
+    if (params.rakes) plan.rakes = rakes.read(*params.rakes);
     set(plan.kind, params.kind);
     set(plan.direction, params.direction);
     take_settings(params, plan.settings);

@@ -4,6 +4,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
 #include "compute_node/service/open_datasets.h"
+#include "compute_node/service/rake_reader.h"
 #include "net/line_params.h"
 
 #include <cstdint>
@@ -28,14 +29,15 @@ struct LinePlan {
 
     [[nodiscard]] std::uint64_t seeds() const;
     [[nodiscard]] std::uint64_t lines() const;  ///< of an answer
-    /// Of answer n, counted from 0.
-    [[nodiscard]] double time_of(std::uint64_t answer) const;
+    /// Of answer n, counted from 0. first: that of answer 0, where it is not the plan's.
+    [[nodiscard]] double time_of(std::uint64_t answer, std::optional<double> first = std::nullopt) const;
     [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
 };
 
-/// `plan` with what `params` say otherwise. Throws std::runtime_error or net::RpcError that names what is
-/// wrong.
-[[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset);
+/// `plan` with what `params` say otherwise. rakes: reads those of the dataset. Throws std::runtime_error or
+/// net::RpcError that names what is wrong.
+[[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
+                                 RakeReader& rakes);
 /// Checked before any seed is worked out. Throws net::RpcError.
 void check_plan(const LinePlan& plan, const ParticleLimits& limits, std::uint64_t slot_bytes);
 

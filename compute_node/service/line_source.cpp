@@ -10,14 +10,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace farfield::compute {
 
 namespace {
 
-/// Seeds at which nothing flows at a time.
-std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec3> seeds, int threads)
+/// Seeds at which nothing flows at their time, or else at `time`.
+std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec4> seeds, int threads)
 {
     constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
     const std::size_t batches = (seeds.size() + at_once - 1) / at_once;
@@ -25,9 +27,25 @@ std::uint64_t count_outside(const Field& field, float time, std::span<const glm:
         CellCursor cursor;
         const std::size_t begin = static_cast<std::size_t>(i) * at_once;
         const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
-        return static_cast<std::uint64_t>(std::ranges::count_if(
-            batch, [&](glm::vec3 seed) { return field.place_of(seed, time, cursor) != Place::Inside; }));
+        return static_cast<std::uint64_t>(std::ranges::count_if(batch, [&](glm::vec4 seed) {
+            return field.place_of(seed, std::isnan(seed.w) ? time : seed.w, cursor) != Place::Inside;
+        }));
     });
+}
+
+/// Each with its own time, where lines of this kind begin at such; else with NaN.
+std::vector<glm::vec4> timed_seeds(const Rake& rake, net::LineKind kind)
+{
+    const auto* list = std::get_if<ListRake>(&rake.shape);
+    const bool timed = list != nullptr && !list->times.empty() &&
+                       (kind == net::LineKind::Streamline || kind == net::LineKind::Pathline);
+    std::vector<glm::vec4> seeds;
+    for (const glm::vec3 place : compute::seeds_of(rake)) {
+        const float time =
+            timed ? static_cast<float>(list->times[seeds.size()]) : std::numeric_limits<float>::quiet_NaN();
+        seeds.emplace_back(place, time);
+    }
+    return seeds;
 }
 
 LineSettings directed(LineSettings settings, bool backward)
@@ -46,7 +64,11 @@ std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
 
 LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
                        const ParticleLimits& limits, Workforce workforce)
-    : dataset_{std::move(dataset)}, limits_{limits}, slot_bytes_{start.slot_bytes}, workforce_{workforce}
+    : dataset_{std::move(dataset)},
+      limits_{limits},
+      slot_bytes_{start.slot_bytes},
+      workforce_{workforce},
+      rakes_{dataset_, limits}
 {
     const net::LineParams params = net::line_params(start.params);
     if (!params.rakes)
@@ -57,13 +79,13 @@ LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::Pr
         plan.field = dataset_->field();
         plan.settings.step = plan.field->info().suggested_step;
         plan.settings.max_steps = 200;
-        take(plan_with(params, std::move(plan), *dataset_));
+        take(plan_with(params, std::move(plan), *dataset_, rakes_));
     });
 }
 
 void LineSource::update(const net::Json& params)
 {
-    as_invalid_params([&] { take(plan_with(net::line_params(params), plan_, *dataset_)); });
+    as_invalid_params([&] { take(plan_with(net::line_params(params), plan_, *dataset_, rakes_)); });
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
@@ -71,10 +93,10 @@ void LineSource::update(const net::Json& params)
 void LineSource::take(LinePlan plan)
 {
     check_plan(plan, limits_, slot_bytes_);
-    std::vector<glm::vec3> seeds;
+    std::vector<glm::vec4> seeds;
     std::vector<std::uint16_t> rakes;
     for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {
-        const std::vector<glm::vec3> more = compute::seeds_of(plan.rakes[rake]);
+        const std::vector<glm::vec4> more = timed_seeds(plan.rakes[rake], plan.kind);
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
@@ -93,6 +115,7 @@ net::ProgramState LineSource::state() const
     state.lines = static_cast<std::uint32_t>(plan_.lines());
     state.parts = plan_.parts;
     state.frame_bytes = largest_frame_bytes(plan_);
+    state.seeds = seed_counts(plan_.rakes);
     state.seeds_outside = seeds_outside_;
     state.scalar = scalar_of(*plan_.field);
     return state;
@@ -143,8 +166,11 @@ void LineSource::trace_part(double time)
 LineSeeds LineSource::seeds_of(const PartOf& part, double time) const
 {
     LineSeeds seeds;
-    for (std::uint64_t i = 0; i < part.count; ++i)
-        seeds.add({seeds_[part.first + i * part.stride], static_cast<float>(time)});
+    for (std::uint64_t i = 0; i < part.count; ++i) {
+        const glm::vec4 seed = seeds_[part.first + i * part.stride];
+        const double own = std::isnan(seed.w) ? time : plan_.time_of(answer_of_plan_, seed.w);
+        seeds.add({glm::vec3{seed}, static_cast<float>(own)});
+    }
     return seeds;
 }
 
@@ -206,7 +232,7 @@ void LineSource::trace_timelines_of(const PartOf& part, double time)
     for (std::size_t rake = 0; rake < plan_.rakes.size(); ++rake) {
         LineSeeds seeds;
         for (std::size_t i = 0; i < seeds_.size(); ++i)
-            if (rakes_of_seeds_[i] == rake) seeds.add({seeds_[i], 0.0F});
+            if (rakes_of_seeds_[i] == rake) seeds.add({glm::vec3{seeds_[i]}, 0.0F});
         blocks_.push_back(
             trace_timelines(plan_.field, plan_.settings, workforce_, seeds, releases, &interrupted_));
         for (std::uint32_t i = 0; i < releases.count; ++i)

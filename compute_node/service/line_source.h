@@ -33,6 +33,7 @@ public:
 private:
     void take(LinePlan plan);
     [[nodiscard]] std::optional<net::ProducedFrame> none(net::NoFrame why);
+    /// At their own times, those that have one, and at `time`.
     [[nodiscard]] LineSeeds seeds_of(const PartOf& part, double time) const;
     void own_seeds(const PartOf& part, bool backward);
     /// Each traces a part into blocks_ and says in owners_ whose lines they are.
@@ -47,7 +48,8 @@ private:
     std::uint64_t slot_bytes_;
     Workforce workforce_;
     LinePlan plan_;
-    std::vector<glm::vec3> seeds_;
+    RakeReader rakes_;
+    std::vector<glm::vec4> seeds_;  ///< place and time; NaN: that of the answer
     std::vector<std::uint16_t> rakes_of_seeds_;
     std::uint32_t seeds_outside_ = 0;
     std::uint64_t answers_ = 0;         ///< begun in this stream

@@ -27,7 +27,7 @@ std::uint64_t frame_bytes_for(std::uint64_t particles)
 
 ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
                                const ParticleLimits& limits, int threads)
-    : dataset_{std::move(dataset)}, limits_{limits}, slot_bytes_{start.slot_bytes}
+    : dataset_{std::move(dataset)}, limits_{limits}, rakes_{dataset_, limits}, slot_bytes_{start.slot_bytes}
 {
     const net::ParticleParams params = net::particle_params(start.params);
     if (!params.rakes)
@@ -46,9 +46,9 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
     note_outcome();
 }
 
-ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan) const
+ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan)
 {
-    if (params.rakes) plan.rakes = rakes_from(*params.rakes);
+    if (params.rakes) plan.rakes = rakes_.read(*params.rakes);
     if (params.step) plan.settings.step = *params.step;
     if (params.steps_per_frame) plan.settings.steps_per_frame = *params.steps_per_frame;
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
@@ -96,6 +96,7 @@ net::ProgramState ParticleSource::state() const
         .stream = 0,
         .particles = static_cast<std::uint32_t>(system_->particles()),
         .frame_bytes = frame_bytes_for(system_->particles()),
+        .seeds = seed_counts(system_->rakes()),
         .seeds_outside = static_cast<std::uint32_t>(system_->last_outcome().seeds_outside),
         .developed = system_->settings().developed && all_developed,
         .scalar = scalar_of(system_->field()),

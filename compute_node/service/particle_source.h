@@ -2,6 +2,7 @@
 
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/service/open_datasets.h"
+#include "compute_node/service/rake_reader.h"
 #include "net/node_service.h"
 
 #include <cstdint>
@@ -32,12 +33,13 @@ private:
         std::shared_ptr<const Field> field;
     };
 
-    [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan) const;
+    [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
     void check(const Plan& plan) const;
     void note_outcome();
 
     std::shared_ptr<const OpenDataset> dataset_;
     ParticleLimits limits_;
+    RakeReader rakes_;
     std::uint64_t slot_bytes_;
     std::shared_ptr<const Field> field_;
     std::unique_ptr<ParticleSystem> system_;

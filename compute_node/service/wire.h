@@ -13,7 +13,10 @@ namespace farfield::compute {
 /// An outline of more points than this is thinned: the answer that carries it must stay a small message.
 inline constexpr std::size_t max_outline_points = 8192;
 
-[[nodiscard]] std::vector<Rake> rakes_from(const std::vector<net::Rake>& rakes);
+/// Slices and isovalues become empty lists: RakeReader knows their seeds.
+[[nodiscard]] Rake rake_from(const net::Rake& rake);
+/// [rakes]
+[[nodiscard]] std::vector<std::uint32_t> seed_counts(const std::vector<Rake>& rakes);
 [[nodiscard]] net::Rake to_wire(const Rake& rake);
 [[nodiscard]] net::ScalarInfo scalar_of(const Field& field);
 /// Everything dataset.open answers, with suggestions.

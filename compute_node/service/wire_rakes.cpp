@@ -52,7 +52,10 @@ struct FromWire {
         const auto& n = std::get<net::BoxLattice>(r.fill);
         return BoxRake{vec(r.lo), vec(r.hi), BoxLattice{n[0], n[1], n[2]}};
     }
-    RakeForm operator()(const net::ListRake& r) const { return ListRake{vecs(r.at)}; }
+    RakeForm operator()(const net::ListRake& r) const { return ListRake{vecs(r.at), r.times}; }
+    /// Where their seeds are, the dataset says.
+    RakeForm operator()(const net::SliceRake&) const { return ListRake{}; }
+    RakeForm operator()(const net::IsovalueRake&) const { return ListRake{}; }
 };
 
 struct ToWire {
@@ -81,20 +84,24 @@ struct ToWire {
         const auto& n = std::get<BoxLattice>(r.fill);
         return net::BoxRake{point(r.lo), point(r.hi), net::BoxLattice{n.count_x, n.count_y, n.count_z}};
     }
-    net::RakeShape operator()(const ListRake& r) const { return net::ListRake{points(r.positions)}; }
+    net::RakeShape operator()(const ListRake& r) const { return net::ListRake{points(r.positions), r.times}; }
 };
 
 }  // namespace
 
-std::vector<Rake> rakes_from(const std::vector<net::Rake>& rakes)
+Rake rake_from(const net::Rake& rake)
 {
-    std::vector<Rake> result;
-    result.reserve(rakes.size());
-    for (const net::Rake& rake : rakes)
-        result.push_back({std::visit(FromWire{}, rake.shape),
-                          rake.particles_per_seed,
-                          {rake.injection.start, rake.injection.end, rake.injection.interval}});
-    return result;
+    return {std::visit(FromWire{}, rake.shape),
+            rake.particles_per_seed,
+            {rake.injection.start, rake.injection.end, rake.injection.interval}};
+}
+
+std::vector<std::uint32_t> seed_counts(const std::vector<Rake>& rakes)
+{
+    std::vector<std::uint32_t> counts;
+    counts.reserve(rakes.size());
+    for (const Rake& rake : rakes) counts.push_back(static_cast<std::uint32_t>(seed_count(rake)));
+    return counts;
 }
 
 net::Rake to_wire(const Rake& rake)

@@ -45,6 +45,18 @@ TEST_CASE("rake_shape: has as many seeds as the node releases particles from", "
     const net::Rake filled{.shape = net::BoxRake{{0, 0, 0}, {1, 1, 1}, net::RandomPlaces{13, 4}}};
     const net::Rake list{.shape = net::ListRake{{{1, 2, 3}, {4, 5, 6}}}};
     for (const auto& rake : {point, line, plane, circle, sphere, scattered, box, filled, list})
-        CHECK(app::rake_shape(rake).seeds.size() == rake.seeds());
-    CHECK(app::rake_shape(point).seeds.front() == glm::vec3(1, 2, 3));
+        CHECK(app::rake_shape(rake, {}).seeds.size() == rake.seeds());
+    CHECK(app::rake_shape(point, {}).seeds.front() == glm::vec3(1, 2, 3));
+}
+
+TEST_CASE("rake_shape: a slice is a frame through the domain with one handle, an isovalue is not seen",
+          "[scene]")
+{
+    const render::Bounds domain{.min = {0, 0, 0}, .max = {2, 4, 6}};
+    const auto slice = app::rake_shape({net::SliceRake{1, 1.0, {3, 3}}}, domain);
+    REQUIRE(slice.lines.size() == 4);
+    for (const auto& [from, to] : slice.lines) CHECK((from.y == 1.0F && to.y == 1.0F));
+    CHECK(slice.handles == std::vector<glm::vec3>{{1, 1, 3}});
+    const auto surface = app::rake_shape({net::IsovalueRake{}}, domain);
+    CHECK((surface.lines.empty() && surface.handles.empty()));
 }

@@ -38,6 +38,20 @@ TEST_CASE("parse_script: circles, spheres and boxes are as on the wire", "[scrip
           net::Rake{net::BoxRake{{0, 0, 0}, {1, 2, 3}, net::RandomPlaces{50, 0}}});
 }
 
+TEST_CASE("parse_script: slices and isovalues are as on the wire", "[script]")
+{
+    CHECK(rake_of("kind = 'slice'\naxis = 'y'\nposition = 0.5\nseeds = [4, 5]") ==
+          net::Rake{net::SliceRake{1, 0.5, {4, 5}}});
+    CHECK(rake_of("kind = 'isovalue'\nvalue = 2.5\nseeds = 40") ==
+          net::Rake{net::IsovalueRake{"speed", 2.5, 40}});
+    CHECK(rake_of("kind = 'isovalue'\nscalar = 'vorticity'\nvalue = 1\nseeds = 40") ==
+          net::Rake{net::IsovalueRake{"vorticity", 1.0, 40}});
+    CHECK_THROWS_WITH(rake_of("kind = 'slice'\naxis = 'w'\nposition = 0.5\nseeds = [4, 5]"),
+                      ContainsSubstring("s.toml:4:8: ") && ContainsSubstring("one of x, y, z"));
+    CHECK_THROWS_WITH(rake_of("kind = 'slice'\naxis = 'x'\nposition = 0.5\nseeds = [4]"),
+                      ContainsSubstring("must be [nu, nv]"));
+}
+
 TEST_CASE("parse_script: what a rake cannot have is told with its place", "[script]")
 {
     CHECK_THROWS_WITH(
@@ -65,11 +79,11 @@ TEST_CASE("parse_script: a rake says when it releases particles", "[script]")
 TEST_CASE("load_script: the seeds of a list come from a file beside the script", "[script]")
 {
     const app::test::TemporaryFolder folder;
-    std::ofstream(folder.path() / "s.csv") << "x,y,z,t\n1,2,3,0\n4,5,6,0\n";
+    std::ofstream(folder.path() / "s.csv") << "x,y,z,t\n1,2,3,0\n4,5,6,0.5\n";
     const auto file = folder.path() / "s.toml";
     std::ofstream(file) << "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n";
     CHECK(app::load_script(file).particles.rakes.value().at(0) ==
-          net::Rake{net::ListRake{{{1, 2, 3}, {4, 5, 6}}}});
+          net::Rake{net::ListRake{{{1, 2, 3}, {4, 5, 6}}, {0, 0.5}}});
 }
 
 TEST_CASE("load_script: a fault in a file of seeds names both files and both lines", "[script]")

@@ -18,10 +18,10 @@ net::ListRake parse(const std::string& text)
 
 }  // namespace
 
-TEST_CASE("parse_seeds: positions are read in order, times left out", "[seeds]")
+TEST_CASE("parse_seeds: positions are read in order, with their times", "[seeds]")
 {
     CHECK(parse("x,y,z\n1,2.5,-3e2\n4,5,6") == net::ListRake{{{1, 2.5, -300}, {4, 5, 6}}});
-    CHECK(parse("x,y,z,t\n1,2,3,0.5\n") == net::ListRake{{{1, 2, 3}}});
+    CHECK(parse("x,y,z,t\n1,2,3,0.5\n") == net::ListRake{{{1, 2, 3}}, {0.5}});
 }
 
 TEST_CASE("parse_seeds: what spreadsheets write is read too", "[seeds]")

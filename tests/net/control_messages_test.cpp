@@ -149,6 +149,7 @@ TEST_CASE("program_state: reads what to_json writes", "[control]")
     const ProgramState state{.stream = 1,
                              .particles = 1000,
                              .frame_bytes = 16064,
+                             .seeds = {30, 20},
                              .seeds_outside = 2,
                              .developed = true,
                              .scalar = {.name = "speed", .units = "m/s", .range = {0.0, 2.1}}};

@@ -61,6 +61,8 @@ TEST_CASE("Rake: counts its seeds and particles", "[rake]")
     CHECK(Rake{BoxRake{.fill = BoxLattice{2, 3, 4}}, 2}.particles() == 48);
     CHECK(Rake{BoxRake{.fill = RandomPlaces{.seeds = 7}}, 2}.particles() == 14);
     CHECK(Rake{ListRake{{{1, 2, 3}, {4, 5, 6}}}, 2}.particles() == 4);
+    CHECK(Rake{SliceRake{.seeds = {4, 5}}, 6}.particles() == 120);
+    CHECK(Rake{IsovalueRake{.seeds = 8}, 2}.particles() == 16);
 }
 
 TEST_CASE("Rake: a count that does not fit in 64 bits is the largest", "[rake]")
@@ -81,7 +83,10 @@ TEST_CASE("rake: reads what to_json writes, of every kind", "[rake]")
         {SphereRake{{1, 2, 3}, 0.5, 100, most}, 1},
         {BoxRake{{0, 1, 2}, {3, 4, 5}, BoxLattice{6, 7, 8}}, 1},
         {BoxRake{{0, 1, 2}, {3, 4, 5}, RandomPlaces{.seeds = 9, .random_seed = 10}}, 1},
-        {ListRake{{{1, 2, 3}, {4, 5, 6}}}, 1}};
+        {ListRake{{{1, 2, 3}, {4, 5, 6}}}, 1},
+        {ListRake{{{1, 2, 3}, {4, 5, 6}}, {0.5, 0.25}}, 1},
+        {SliceRake{1, -0.5, {7, 8}}, 3},
+        {IsovalueRake{"q-criterion", 0.125, 90}, 2}};
     for (const auto& written : rakes) CHECK(rake(to_json(written)) == written);
 }
 
@@ -114,7 +119,8 @@ TEST_CASE("rake: a faulty member is named with what was expected and found", "[r
           "inject_start, inject_end, inject_interval");
     CHECK(line_complaint("kind", "helix") == "parameter 'rakes[2].kind': expected \"point\" or \"line\" or "
                                              "\"plane\" or \"circle\" or \"sphere\" or "
-                                             "\"box\" or \"list\", found \"helix\"");
+                                             "\"box\" or \"list\" or \"slice\" or \"isovalue\", "
+                                             "found \"helix\"");
 }
 
 TEST_CASE("rake: what a circle, a sphere, a box or a list cannot have is named", "[rake]")
@@ -138,6 +144,31 @@ TEST_CASE("rake: what a circle, a sphere, a box or a list cannot have is named",
           "parameter 'rakes[2].at': expected at least one seed, found an array of 0");
     CHECK(complaint({{"kind", "list"}, {"at", {{1, 2, 3}, {1, 2}}}}) ==
           "parameter 'rakes[2].at[1]': expected an array of three numbers, found an array of 2");
+}
+
+TEST_CASE("rake: what a slice, an isovalue or a list with times cannot have is named", "[rake]")
+{
+    const Json slice{{"kind", "slice"}, {"axis", "z"}, {"position", 0.5}, {"seeds", {2, 3}}};
+    CHECK(rake(slice) == Rake{SliceRake{2, 0.5, {2, 3}}});
+    CHECK(complaint(with(slice, "axis", "w")) ==
+          "parameter 'rakes[2].axis': expected \"x\" or \"y\" or \"z\", found \"w\"");
+    CHECK(complaint(with(slice, "seeds", 6)) ==
+          "parameter 'rakes[2].seeds': expected an array of two integers, found 6");
+    const Json surface{{"kind", "isovalue"}, {"value", 2.5}, {"seeds", 10}};
+    CHECK(rake(surface) == Rake{IsovalueRake{"speed", 2.5, 10}});
+    CHECK(complaint(with(surface, "value", "large")) ==
+          "parameter 'rakes[2].value': expected a number, found \"large\"");
+    CHECK(complaint(with(list_of(2), "times", {0.5})) ==
+          "parameter 'rakes[2].times': expected an array of as many numbers as 'at' has points, found an "
+          "array of 1");
+}
+
+TEST_CASE("rake: more slices and isovalues than the node looks for are refused by the limit's name", "[rake]")
+{
+    const Json surface{{"kind", "isovalue"}, {"value", 2.5}, {"seeds", 10}};
+    CHECK(refusal(Json(max_sought_rakes + 1, surface)).data ==
+          Json{{"limit", "max_sought_rakes"}, {"value", 64}, {"asked", 65}});
+    CHECK(std::string(refusal(Json(max_sought_rakes, surface)).what()) == "not refused");
 }
 
 TEST_CASE("rake: when it releases particles is read as it is written", "[rake]")

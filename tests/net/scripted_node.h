@@ -104,6 +104,7 @@ public:
         return {.stream = 0,
                 .particles = 0,
                 .frame_bytes = bytes_,
+                .seeds = {},
                 .seeds_outside = 0,
                 .developed = false,
                 .scalar = {}};

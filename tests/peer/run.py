@@ -22,6 +22,7 @@ import test_particles
 import test_refusals
 import test_session
 import test_shutdown
+import test_sought_rakes
 from checks import Checks
 from node import Node
 
@@ -31,6 +32,7 @@ WITH_NODE = [
     test_session,
     test_datasets,
     test_particles,
+    test_sought_rakes,
     test_lines,
     test_changes,
     test_credits,

@@ -90,6 +90,19 @@ TEST_CASE("with_handle_at: a list moves as a whole, by the middle of the box aro
           net::ListRake{{{0, 0, 5}, {1, 0, 5}, {4, 2, 5}}});
 }
 
+TEST_CASE("with_handle_at: a slice moves along its axis alone", "[rake]")
+{
+    const net::Rake slice{.shape = net::SliceRake{1, 0.5, {4, 4}}};
+    CHECK(with_handle_at(slice, 0, {7, 8, 9}) == net::Rake{.shape = net::SliceRake{1, 8.0, {4, 4}}});
+}
+
+TEST_CASE("title_of: says of sought seeds how many there may be, or how many were found", "[rake]")
+{
+    const net::Rake surface{.shape = net::IsovalueRake{.seeds = 400}, .particles_per_seed = 5};
+    CHECK(title_of(surface) == QString::fromUtf8("Isovalue, ≤ 400 seeds × 5"));
+    CHECK(title_of(surface, 1) == QString::fromUtf8("Isovalue, 1 seed × 5"));
+}
+
 TEST_CASE("clamped: is the nearest place within the bounds", "[rake]")
 {
     CHECK(clamped({-3.0, 2.0, 25.0}, box()) == net::Point{-1.0, 2.0, 20.0});
@@ -97,8 +110,9 @@ TEST_CASE("clamped: is the nearest place within the bounds", "[rake]")
 
 TEST_CASE("new_rake: lies within the bounds and has seeds", "[rake]")
 {
-    for (const auto kind : {RakeKind::Point, RakeKind::Line, RakeKind::Plane, RakeKind::Circle,
-                            RakeKind::Sphere, RakeKind::Box, RakeKind::List}) {
+    for (const auto kind :
+         {RakeKind::Point, RakeKind::Line, RakeKind::Plane, RakeKind::Circle, RakeKind::Sphere, RakeKind::Box,
+          RakeKind::List, RakeKind::Slice, RakeKind::Isovalue}) {
         const auto rake = new_rake(kind, box());
         CHECK(kind_of(rake) == kind);
         CHECK(rake.particles() > 0);

@@ -24,7 +24,9 @@ TEST_CASE("with_numbers: a rake with its own numbers is the same rake, of every 
                                              net::SphereRake{{1, 2, 3}, 0.5, 8, 77},
                                              cube,
                                              cloud,
-                                             net::ListRake{{{0.1, 0.2, 0.3}, {4, 5, 6}}}};
+                                             net::ListRake{{{0.1, 0.2, 0.3}, {4, 5, 6}}},
+                                             net::SliceRake{1, 0.5, {3, 4}},
+                                             net::IsovalueRake{"pressure", 0.5, 6}};
     for (const auto& shape : shapes) {
         const net::Rake rake{shape, 7};
         CHECK(with_numbers(rake, numbers_of(rake)) == rake);
@@ -69,4 +71,17 @@ TEST_CASE("rows_of: shows what a kind has, and no more", "[rake]")
     CHECK((rows_of({net::CircleRake{}}).radius && !rows_of({net::LineRake{}}).radius));
     CHECK(rows_of({net::ListRake{}}).counts == 0);
     CHECK(rows_of({net::PointRake{}}).places[1].isEmpty());
+    CHECK(rows_of({net::PointRake{}}).choice.isEmpty());
+    CHECK(rows_of({net::SliceRake{}}).choices == QStringList{"x", "y", "z"});
+    CHECK(rows_of({net::IsovalueRake{}}, {"speed", "pressure"}).choices.size() == 2);
+}
+
+TEST_CASE("usual_value: is the middle of the domain along an axis, or of a scalar's range", "[rake]")
+{
+    net::DatasetInfo dataset;
+    dataset.bounds_max = {2, 4, 6};
+    dataset.scalars = {{.name = "pressure", .units = {}, .range = {1.0, 4.0}}};
+    CHECK(usual_value({net::SliceRake{}}, "y", dataset) == 2.0);
+    CHECK(usual_value({net::IsovalueRake{}}, "pressure", dataset) == 2.5);
+    CHECK(usual_value({net::IsovalueRake{}}, "unknown", dataset) == 0.0);
 }

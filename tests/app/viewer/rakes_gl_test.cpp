@@ -1,4 +1,7 @@
 #include <QAbstractButton>
+#include <QComboBox>
+#include <QListWidget>
+#include <QLocale>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <fstream>
@@ -46,6 +49,32 @@ TEST_CASE("RakeDock: its buttons add circles, spheres and boxes, which the node 
     REQUIRE(window->model().rakes().size() == first + 3);
     CHECK(window->banner().line().isEmpty());
     CHECK(window->view().scene().rakes.back().handles.size() == 9);  // of the box
+}
+
+TEST_CASE("RakeDock: of a slice and an isovalue it says how many seeds the node has found", "[rakes]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port(), "analytic:abc:32");
+    REQUIRE(shows_particles(*window));
+    rake_dock(*window);
+    auto& model = window->model();
+    while (!model.rakes().empty()) model.remove_rake(0);
+    click(*window, "add_slice");
+    click(*window, "add_isovalue");
+    REQUIRE(eventually([&] { return model.program() && model.program()->seeds.size() == 2; }));
+    CHECK(model.program()->seeds[0] == 400);
+    auto* scalar = window->findChild<QComboBox*>(QStringLiteral("rake_choice"));
+    CHECK(scalar->currentText() == QStringLiteral("speed"));
+    // An isovalue of which there are few places.
+    model.change_rake(1, {.shape = net::IsovalueRake{"speed", 0.05, 1000}, .particles_per_seed = 5});
+    REQUIRE(eventually([&] { return model.program() && model.program()->seeds[1] < 1000; }));
+    const auto* list = window->findChild<QListWidget*>(QStringLiteral("rake_list"));
+    const auto found = QLocale().toString(model.program()->seeds[1]);
+    CHECK(list->item(1)->text().contains(QStringLiteral(", %1 seeds").arg(found)));
+    CHECK(eventually([&] {
+        const auto& shown = window->view().shown();
+        return shown && shown->preamble.particles == model.program()->particles;
+    }));
 }
 
 TEST_CASE("RakeEditor: a box goes over to random places, whose number can be edited", "[rakes]")

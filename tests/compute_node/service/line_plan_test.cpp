@@ -18,10 +18,11 @@ std::vector<std::uint64_t> items_in(const PartOf& part)
 
 LinePlan plan_of(const net::LineParams& params)
 {
-    const OpenDataset dataset{TimeSeries{open_analytic("analytic:abc")}};
+    const auto dataset = std::make_shared<OpenDataset>(TimeSeries{open_analytic("analytic:abc")});
+    RakeReader rakes{dataset, {}};
     LinePlan plan;
-    plan.field = dataset.field();
-    return plan_with(params, plan, dataset);
+    plan.field = dataset->field();
+    return plan_with(params, plan, *dataset, rakes);
 }
 
 net::LineParams on_a_line(std::uint32_t seeds)

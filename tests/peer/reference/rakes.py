@@ -56,6 +56,17 @@ def seed_list(at: Sequence[Sequence[float]], particles_per_seed: int = 1) -> dic
     return {"kind": "list", "at": [list(place) for place in at], "particles_per_seed": particles_per_seed}
 
 
+def slice_of(axis: str, position: float, seeds: Sequence[int], particles_per_seed: int = 1) -> dict:
+    """A rake of seeds all over a slice of the dataset."""
+    where = {"axis": axis, "position": position, "seeds": list(seeds)}
+    return {"kind": "slice", **where, "particles_per_seed": particles_per_seed}
+
+
+def isovalue(value: float, seeds: int, particles_per_seed: int = 1, **scalar: str) -> dict:
+    """A rake of seeds where a scalar has a value."""
+    return {"kind": "isovalue", "value": value, "seeds": seeds, "particles_per_seed": particles_per_seed, **scalar}
+
+
 def fractions(count: int) -> list[float]:
     """Where the seeds lie along an edge: both ends included, one alone in the middle."""
     return [0.5] if count == 1 else [i / (count - 1) for i in range(count)]

@@ -1,0 +1,96 @@
+#include "compute_node/service/rake_reader.h"
+
+#include "compute_node/seeding/field_seeds.h"
+#include "compute_node/service/wire.h"
+#include "net/control_messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+/// By what is asked for: how much of it there is shows only when the work is done.
+void check_sought(const std::vector<net::Rake>& rakes, const ParticleLimits& limits)
+{
+    for (const net::Rake& rake : rakes) {
+        if (!net::is_sought(rake.shape)) continue;
+        if (rake.seeds() > limits.max_seeds_per_rake)
+            throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, rake.seeds());
+        if (rake.particles() > limits.max_particles)
+            throw net::limit_error("max_particles", limits.max_particles, rake.particles());
+    }
+}
+
+std::vector<glm::dvec3> seeds_on(const net::SliceRake& slice, const Field& field)
+{
+    const auto seeds =
+        seeds_on_slice(field, static_cast<int>(slice.axis), slice.position, slice.seeds[0], slice.seeds[1]);
+    if (seeds.empty()) {
+        const char* axis = net::axis_names.at(slice.axis);
+        const Bounds& box = field.info().bounds;
+        const auto number = static_cast<int>(slice.axis);
+        throw std::runtime_error(
+            fmt::format("the slice {} = {:g} has no seed in the data; they reach from {:g} to {:g}", axis,
+                        slice.position, box.lo[number], box.hi[number]));
+    }
+    return {seeds.begin(), seeds.end()};
+}
+
+std::vector<glm::dvec3> seeds_on(const net::IsovalueRake& surface, const Field& field)
+{
+    const auto seeds = seeds_on_isovalue(field, surface.value, surface.seeds);
+    if (seeds.empty())
+        throw std::runtime_error(fmt::format("'{}' is {:g} nowhere; it lies between {:g} and {:g}",
+                                             surface.scalar, surface.value, field.info().scalar_min,
+                                             field.info().scalar_max));
+    return {seeds.begin(), seeds.end()};
+}
+
+}  // namespace
+
+RakeReader::RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits)
+    : dataset_{std::move(dataset)}, limits_{limits}
+{}
+
+std::vector<Rake> RakeReader::read(const std::vector<net::Rake>& rakes)
+{
+    check_sought(rakes, limits_);
+    std::vector<Rake> result;
+    std::vector<Found> now;
+    for (std::size_t i = 0; i < rakes.size(); ++i) {
+        result.push_back(rake_from(rakes[i]));
+        if (!net::is_sought(rakes[i].shape)) continue;
+        try {
+            now.push_back(found(rakes[i].shape));
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(fmt::format("rake {}: {}", i, error.what()));
+        }
+        result.back().shape = ListRake{now.back().seeds};
+    }
+    found_ = std::move(now);
+    return result;
+}
+
+RakeReader::Found RakeReader::found(const net::RakeShape& shape) const
+{
+    const auto known = std::ranges::find(found_, shape, &Found::shape);
+    return known != found_.end() ? *known : look_for(shape);
+}
+
+RakeReader::Found RakeReader::look_for(const net::RakeShape& shape) const
+{
+    if (const auto* slice = std::get_if<net::SliceRake>(&shape)) {
+        const auto field = dataset_->field();
+        return {shape, field, seeds_on(*slice, *field)};
+    }
+    const auto& surface = std::get<net::IsovalueRake>(shape);
+    const auto field = dataset_->field(surface.scalar);
+    return {shape, field, seeds_on(surface, *field)};
+}
+
+}  // namespace farfield::compute

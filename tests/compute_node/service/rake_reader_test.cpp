@@ -1,0 +1,96 @@
+#include "compute_node/service/rake_reader.h"
+
+#include "net/control_messages.h"
+#include "tests/catch.h"
+
+#include <glm/geometric.hpp>
+
+#include <memory>
+#include <numbers>
+
+using namespace farfield::compute;
+using Catch::Matchers::ContainsSubstring;
+namespace net = farfield::net;
+
+namespace {
+
+std::shared_ptr<const OpenDataset> abc()
+{
+    return std::make_shared<OpenDataset>(TimeSeries{open_analytic("analytic:abc:32")});
+}
+
+std::vector<glm::vec3> seeds_in(RakeReader& reader, const net::RakeShape& shape)
+{
+    return seeds_of(reader.read({net::Rake{shape}}).front());
+}
+
+net::Json refusal(RakeReader& reader, const net::Rake& rake)
+{
+    try {
+        (void)reader.read({rake});
+    } catch (const net::RpcError& error) {
+        return error.data;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("RakeReader: a slice has its seeds all over the domain, at its position", "[rake]")
+{
+    RakeReader reader{abc(), {}};
+    const auto seeds = seeds_in(reader, net::SliceRake{.axis = 1, .position = 2.0, .seeds = {3, 5}});
+    REQUIRE(seeds.size() == 15);
+    for (const glm::vec3 seed : seeds) CHECK(seed.y == 2.0F);
+    const auto edge = static_cast<float>(2.0 * std::numbers::pi);
+    CHECK(seeds[1] == glm::vec3(edge / 2, 2.0F, 0.0F));  // x runs fastest
+    CHECK(seeds.back() == glm::vec3(edge, 2.0F, edge));
+}
+
+TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "[rake]")
+{
+    const auto dataset = abc();
+    RakeReader reader{dataset, {}};
+    const auto seeds = seeds_in(reader, net::IsovalueRake{.scalar = "speed", .value = 2.0, .seeds = 300});
+    REQUIRE(seeds.size() == 300);
+    for (const glm::vec3 seed : seeds) {
+        const auto sample = dataset->field()->sample(seed);
+        REQUIRE(sample);
+        CHECK(std::abs(sample->scalar - 2.0F) < 0.05F);
+    }
+}
+
+TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are beside them", "[rake]")
+{
+    RakeReader reader{abc(), {}};
+    const net::Rake surface{net::IsovalueRake{.scalar = "q-criterion", .value = 0.1, .seeds = 50}, 3};
+    const net::Rake slice{net::SliceRake{.axis = 0, .position = 1.0, .seeds = {4, 4}}, 2};
+    const auto first = reader.read({surface, slice});
+    const auto moved = reader.read({{net::PointRake{{1, 1, 1}}}, slice, surface});
+    CHECK(moved[1] == first[1]);
+    CHECK(moved[2] == first[0]);
+    CHECK(first[0].particles_per_seed == 3);
+}
+
+TEST_CASE("RakeReader: a rake that is nowhere in the data is told with its place and what there is", "[rake]")
+{
+    RakeReader reader{abc(), {}};
+    const net::Rake point{net::PointRake{{1, 1, 1}}};
+    CHECK_THROWS_WITH(reader.read({point, {net::SliceRake{.axis = 2, .position = 7.0, .seeds = {9, 9}}}}),
+                      "rake 1: the slice z = 7 has no seed in the data; they reach from 0 to 6.28319");
+    CHECK_THROWS_WITH(reader.read({{net::IsovalueRake{.scalar = "speed", .value = -1.0, .seeds = 9}}}),
+                      ContainsSubstring("rake 0: 'speed' is -1 nowhere; it lies between"));
+    CHECK_THROWS_WITH(reader.read({{net::IsovalueRake{.scalar = "salt", .value = 1.0, .seeds = 9}}}),
+                      ContainsSubstring("rake 0: ") && ContainsSubstring("salt"));
+}
+
+TEST_CASE("RakeReader: more seeds than a rake may have are refused before one is looked for", "[rake]")
+{
+    RakeReader reader{abc(), {.max_particles = 1000}};
+    const net::Json limit{
+        {"limit", "max_seeds_per_rake"}, {"value", 1'048'576}, {"asked", 1'000'000'000'000}};
+    CHECK(refusal(reader, {net::SliceRake{.seeds = {1'000'000, 1'000'000}}}) == limit);
+    CHECK(refusal(reader, {net::IsovalueRake{.seeds = 4'000'000'000}})["limit"] == "max_seeds_per_rake");
+    CHECK(refusal(reader, {net::IsovalueRake{.seeds = 501}, 2}) ==
+          net::Json{{"limit", "max_particles"}, {"value", 1000}, {"asked", 1002}});
+}
