@@ -10,6 +10,7 @@
 #include <QSpinBox>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <array>
 #include <cmath>
 
 #include "app/viewer/number_box.h"
@@ -78,6 +79,7 @@ QWidget* PlaybackDock::make_numbers()
     form->addRow(tr("Steps/frame"), steps_per_frame_);
     form->addRow(tr("Lifetime"), max_age_);
     form->addRow(QString(), developed_);
+    make_time(*form);
     rate_->setObjectName(QStringLiteral("rate"));
     policy_->setObjectName(QStringLiteral("policy"));
     step_size_->setObjectName(QStringLiteral("step_size"));
@@ -86,8 +88,35 @@ QWidget* PlaybackDock::make_numbers()
     return numbers;
 }
 
+void PlaybackDock::make_time(QFormLayout& form)
+{
+    time_span_ = new QLabel(form.parentWidget());
+    time_span_->setObjectName(QStringLiteral("time_span"));
+    start_time_ = new NumberBox(form.parentWidget());
+    start_time_->setObjectName(QStringLiteral("start_time"));
+    loop_ = new QCheckBox(tr("After the end from the beginning"), form.parentWidget());
+    loop_->setObjectName(QStringLiteral("loop_time"));
+    form.addRow(tr("Field time"), time_span_);
+    form.addRow(tr("Start at"), start_time_);
+    form.addRow(QString(), loop_);
+}
+
+void PlaybackDock::listen_to_time()
+{
+    const auto time = [this](auto set) {
+        auto settings = model_.particles();
+        set(settings.time);
+        model_.set_particles(settings);
+    };
+    connect(start_time_, &QDoubleSpinBox::valueChanged, this,
+            [time](double value) { time([value](net::ProgramTime& of) { of.start = value; }); });
+    connect(loop_, &QCheckBox::clicked, this,
+            [time](bool on) { time([on](net::ProgramTime& of) { of.loop = on; }); });
+}
+
 void PlaybackDock::listen()
 {
+    listen_to_time();
     const auto playback = [this](auto set) {
         auto settings = model_.playback();
         set(settings);
@@ -156,6 +185,31 @@ void PlaybackDock::show_all()
     for (auto* box : {static_cast<QWidget*>(step_size_), static_cast<QWidget*>(steps_per_frame_),
                       static_cast<QWidget*>(max_age_), static_cast<QWidget*>(developed_)})
         box->setEnabled(model_.editable());
+    show_time();
+}
+
+/// Where a field is steady there is no time to choose, and the box says why.
+void PlaybackDock::show_time()
+{
+    const auto& dataset = model_.dataset();
+    const auto& time = model_.particles().time;
+    const bool unsteady = dataset && dataset->time_span;
+    const auto [first, last] = unsteady ? *dataset->time_span : std::array{0.0, 0.0};
+    const auto units = dataset ? QString::fromStdString(dataset->time_units) : QString();
+    const auto reason = dataset ? tr("steady: the same at all times") : QString();
+    time_span_->setText(
+        unsteady ? tr("%1 … %2 %3, %4 slices").arg(first).arg(last).arg(units).arg(dataset->time_steps)
+                 : reason);
+    start_time_->setSuffix(units.isEmpty() ? QString() : QStringLiteral(" ") + units);
+    start_time_->set_scale(last - first);
+    const QSignalBlocker quiet(start_time_);  // a narrower range may change the number
+    start_time_->setRange(first, last);
+    start_time_->show_value(time.start);
+    start_time_->setToolTip(unsteady ? tr("Time of the field in the program's first frame") : reason);
+    loop_->setChecked(time.loop);
+    loop_->setToolTip(unsteady ? tr("Otherwise the last slice holds on") : reason);
+    for (auto* box : {static_cast<QWidget*>(start_time_), static_cast<QWidget*>(loop_)})
+        box->setEnabled(unsteady && model_.editable());
 }
 
 }  // namespace farfield::app

@@ -4,6 +4,8 @@
 
 class QComboBox;
 class QCheckBox;
+class QFormLayout;
+class QLabel;
 class QPushButton;
 class QSpinBox;
 
@@ -23,8 +25,11 @@ public:
 private:
     QWidget* make_buttons();
     QWidget* make_numbers();
+    void make_time(QFormLayout& form);
     void listen();
+    void listen_to_time();
     void show_all();
+    void show_time();
 
     SessionModel& model_;
     StreamControl& control_;
@@ -37,6 +42,9 @@ private:
     QSpinBox* steps_per_frame_ = nullptr;
     QSpinBox* max_age_ = nullptr;
     QCheckBox* developed_ = nullptr;
+    QLabel* time_span_ = nullptr;
+    NumberBox* start_time_ = nullptr;
+    QCheckBox* loop_ = nullptr;
 };
 
 }  // namespace farfield::app

@@ -20,6 +20,7 @@ net::ParticleParams all_params(const std::vector<net::Rake>& rakes, const Partic
     params.max_age_frames = settings.max_age_frames;
     params.scalar = settings.scalar;
     params.developed = settings.developed;
+    params.time = settings.time;
     return params;
 }
 
@@ -34,6 +35,7 @@ net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
     if (settings.max_age_frames == old_settings.max_age_frames) params.max_age_frames.reset();
     if (settings.scalar == old_settings.scalar) params.scalar.reset();
     if (settings.developed == old_settings.developed) params.developed.reset();
+    if (settings.time == old_settings.time) params.time.reset();
     return params;
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/viewer/injection_edit.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/rake_form.h"
 #include "app/viewer/vector_edit.h"
@@ -58,6 +59,9 @@ RakeEditor::RakeEditor(QWidget* parent) : QWidget(parent), form_(new QFormLayout
     particles_per_seed_->setObjectName(QStringLiteral("rake_particles_per_seed"));
     particles_per_seed_->setToolTip(tr("Particles that each seed owns"));
     form_->addRow(tr("Per seed"), particles_per_seed_);
+    injection_ = new InjectionEdit(this);
+    form_->addRow(tr("Release"), injection_);
+    connect(injection_, &InjectionEdit::edited, this, &RakeEditor::edited);
     connect(particles_per_seed_, &QSpinBox::valueChanged, this, &RakeEditor::edited);
     arrange();
 }
@@ -139,6 +143,7 @@ void RakeEditor::set_dataset(const net::DatasetInfo& dataset)
     const auto scale = largest_edge(dataset);
     for (auto* place : places_) place->set_scale(scale);
     radius_->set_scale(scale);
+    injection_->set_time(dataset.suggested_step, QString::fromStdString(dataset.time_units));
     arrange();
 }
 
@@ -196,6 +201,7 @@ void RakeEditor::show_rake(const net::Rake& rake)
     choice_->setCurrentText(QString::fromStdString(numbers.choice));
     value_->show_value(numbers.value);
     show_count(*particles_per_seed_, rake.particles_per_seed);
+    injection_->show_injection(rake.injection);
 }
 
 net::Rake RakeEditor::rake() const
@@ -212,6 +218,7 @@ net::Rake RakeEditor::rake() const
     numbers.value = value_->value();
     auto rake = with_numbers(rake_, numbers);
     rake.particles_per_seed = count_in(particles_per_seed_);
+    rake.injection = injection_->injection();
     return rake;
 }
 

@@ -15,6 +15,7 @@ class QSpinBox;
 
 namespace farfield::app {
 
+class InjectionEdit;
 class NumberBox;
 struct RakeRows;
 class VectorEdit;
@@ -58,6 +59,7 @@ private:
     QComboBox* choice_ = nullptr;
     NumberBox* value_ = nullptr;
     QSpinBox* particles_per_seed_;
+    InjectionEdit* injection_;
     net::DatasetInfo dataset_;
     QStringList scalars_;
 };

@@ -16,6 +16,7 @@ struct ParticleSettings {
     std::uint32_t max_age_frames = 200;
     std::string scalar = "speed";
     bool developed = true;
+    net::ProgramTime time = {};  ///< of an unsteady dataset
     friend bool operator==(const ParticleSettings&, const ParticleSettings&) = default;
 };
 

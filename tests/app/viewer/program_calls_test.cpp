@@ -25,6 +25,10 @@ TEST_CASE("changed_params: only what changed", "[program]")
     const auto params = changed_params(rakes, {}, rakes, slower);
     CHECK(net::to_json(params) == net::Json{{"step", 0.002}});
     CHECK(changed_params({}, {}, rakes, {}).rakes == rakes);
+    ParticleSettings later;
+    later.time = {.start = 3600.0, .loop = false};
+    CHECK(net::to_json(changed_params(rakes, {}, rakes, later)) ==
+          net::Json{{"time", {{"start", 3600.0}, {"loop", false}}}});
 }
 
 TEST_CASE("bytes_of_frame: 64 bytes and 16 for each particle", "[program]")

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QWidget>
+
+#include "net/rakes.h"
+
+class QCheckBox;
+
+namespace farfield::app {
+
+class NumberBox;
+
+/// When a rake releases particles: from, until and every so often, each of which may be left open.
+class InjectionEdit : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit InjectionEdit(QWidget* parent = nullptr);
+
+    void show_injection(const net::Injection& injection);
+    /// step: of the particles, by which numbers are suggested; units: of time, may be empty.
+    void set_time(double step, const QString& units);
+    [[nodiscard]] net::Injection injection() const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    /// A number that may be left open.
+    struct Row {
+        QCheckBox* given = nullptr;
+        NumberBox* number = nullptr;
+        void show(const std::optional<double>& value) const;
+        [[nodiscard]] std::optional<double> value() const;
+    };
+    [[nodiscard]] Row make_row(const QString& text, const char* name, const QString& tip);
+    void open(bool rows);
+
+    QCheckBox* timed_;
+    QWidget* rows_;
+    Row start_, end_, interval_;
+};
+
+}  // namespace farfield::app
