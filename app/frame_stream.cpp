@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "app/ring_slots.h"
+
 namespace farfield::app {
 namespace {
-
-std::vector<std::span<std::byte>> memory_of(const render::FrameSlots& slots)
-{
-    std::vector<std::span<std::byte>> memory(slots.count());
-    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = slots.slot(i);
-    return memory;
-}
 
 net::ParticlePreamble preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)
 {
@@ -40,10 +35,15 @@ FrameStream::FrameStream(const Settings& settings)
       preambles_(slots_.count())
 {}
 
-std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy)
+std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::uint32_t asked)
 {
-    const auto taken = policy == net::Policy::Every ? ring_.take_next() : ring_.take_newest();
+    auto taken = policy == net::Policy::Every ? ring_.take_next() : ring_.take_newest();
     if (!taken) return taken;
+    while (info().header.interaction < asked) {
+        const auto next = ring_.take_next();
+        if (!next) break;
+        taken = net::FrameRing::Taken{next->slot, taken->skipped + 1};
+    }
     // Frames passed over are not shown, but the trails go through them.
     for (std::size_t back = 0; back <= taken->skipped; ++back) {
         const auto slot = ring_.held_slot(back);

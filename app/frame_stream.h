@@ -24,7 +24,7 @@ public:
     struct Settings {
         std::size_t slot_bytes = 0;
         std::size_t history = 0;  ///< frames kept behind the newest, for trails
-        std::size_t ahead = 4;    ///< slots beyond these, for the producer
+        std::size_t ahead = 4;    ///< slots beyond these, for the producer; see slots_ahead()
         render::SlotPath path = render::SlotPath::Automatic;
         bool cpu_reads = false;  ///< a recorder or a payload hash reads the slots too
     };
@@ -34,8 +34,10 @@ public:
     [[nodiscard]] const render::FrameSlots& slots() const noexcept { return slots_; }
 
     /// Takes the next (*every*) or the newest (*latest*) frame and brings it to the GPU; nothing when there
-    /// is none.
-    std::optional<net::FrameRing::Taken> take(net::Policy policy);
+    /// is none. Of *every* frame too, those that do not show yet what was asked for with the interaction
+    /// number `asked` are passed over while later ones wait: a change is seen at once, however many are
+    /// ahead.
+    std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t asked = 0);
     /// Fills in what of the scene comes from frames: particles and trail, newest first, or the newest frame's
     /// lines; none before the first frame.
     void describe(render::Scene& scene) const;

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "app/ring_slots.h"
+
 namespace farfield::app {
 namespace {
-
-std::vector<std::span<std::byte>> memory_of(const render::FrameSlots& slots)
-{
-    std::vector<std::span<std::byte>> memory(slots.count());
-    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = slots.slot(i);
-    return memory;
-}
 
 /// What a part says of itself; without points where its bytes are not those that it says.
 net::PolylinePreamble preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)

@@ -30,6 +30,7 @@ StreamWorker::StreamWorker(boost::asio::io_context& io, std::uint32_t stream,
       stream_(stream),
       slot_bytes_(start.slot_bytes),
       frames_asked_(start.frames),
+      newest_matters_(start.policy == Policy::Latest),
       longest_batch_(start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch),
       news_(std::move(news)),
       source_(std::move(source)),
@@ -269,7 +270,8 @@ void StreamWorker::take_over(const ProgramUpdate& update)
 {
     source_->update(update.params);
     idle_ = false;
-    if (source_->update_outdates_frames()) drop_unsent();
+    // A paused program's frames were asked for one by one.
+    if ((newest_matters_ && !paused_) || source_->update_outdates_frames()) drop_unsent();
     {
         const std::lock_guard lock(mutex_);
         batch_ = 1;

@@ -144,6 +144,7 @@ private:
     const std::uint32_t stream_;
     const std::size_t slot_bytes_;
     const std::uint64_t frames_asked_;
+    const bool newest_matters_;  ///< frames that a change has outdated need not be sent
     const Clock::duration longest_batch_;
     std::function<void()> news_;
     HandlerMemory news_memory_;

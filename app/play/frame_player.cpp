@@ -8,6 +8,7 @@
 #include "app/frame_to_scene.h"
 #include "app/glyph_atlas_qt.h"
 #include "app/play/payload_hash.h"
+#include "app/ring_slots.h"
 #include "net/polylines.h"
 #include "render/renderer_name.h"
 
@@ -17,6 +18,12 @@ namespace {
 double milliseconds(std::uint64_t from_ns, std::uint64_t to_ns)
 {
     return static_cast<double>(static_cast<std::int64_t>(to_ns - from_ns)) * 1e-6;
+}
+
+/// Frames kept behind the newest: trails go through them.
+std::size_t history_of(const Script& script)
+{
+    return script.lines ? 0 : script.view.trail_frames;
 }
 
 render::Scene make_scene(const PlayLink& link, const Script& script)
@@ -61,7 +68,8 @@ FramePlayer::FramePlayer(PlayLink& link, const Script& script)
     : link_(link),
       script_(script),
       stream_({.slot_bytes = link.start().slot_bytes,
-               .history = script.lines ? 0 : script.view.trail_frames,
+               .history = history_of(script),
+               .ahead = slots_ahead(link.start().slot_bytes, history_of(script)),
                .cpu_reads = true}),
       scene_(make_scene(link, script))
 {

@@ -227,7 +227,7 @@ std::optional<net::FrameRing::Taken> FlowView::take_frame()
     const auto policy = model_.playback().policy;
     if (next_ && next_->ring().waiting() > 0) stream_ = std::move(next_);
     if (!stream_) return std::nullopt;
-    const auto taken = stream_->take(policy);
+    const auto taken = stream_->take(policy, asked_);
     if (taken) {
         ++counters_.frames;
         counters_.dropped += taken->skipped;

@@ -62,6 +62,9 @@ public:
     void look_along(float yaw_radians, float pitch_radians);
     [[nodiscard]] QImage picture();
 
+    /// Frames with a smaller interaction number have been outdated by a change; 0: none has.
+    void expect_interaction(std::uint32_t interaction) noexcept { asked_ = interaction; }
+
 public Q_SLOTS:
     void frame_arrived();
 
@@ -110,6 +113,7 @@ private:
     std::optional<ShownFrame> drawing_;           ///< drawn, not yet handed to the display
     std::optional<ShownFrame> shown_;
     Counters counters_;
+    std::uint32_t asked_ = 0;
     QTimer release_timer_;
     QString driver_;
     render::GlyphAtlas glyphs_;

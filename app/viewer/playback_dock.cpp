@@ -66,7 +66,8 @@ QWidget* PlaybackDock::make_numbers()
     policy_->addItem(tr("Newest frame"), static_cast<int>(net::Policy::Latest));
     policy_->addItem(tr("Every frame"), static_cast<int>(net::Policy::Every));
     policy_->setToolTip(tr("Newest: frames that come too fast are passed over, and counted.\n"
-                           "Every: all are shown, and the node waits for the display."));
+                           "Every: all are shown, and the node waits for the display; but those that a\n"
+                           "change of yours has outdated are passed over."));
     step_size_ = new NumberBox(numbers);
     step_size_->setToolTip(tr("Integration step; negative traces upstream"));
     steps_per_frame_ = new_count_box(1, 1000, numbers);

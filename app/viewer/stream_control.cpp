@@ -306,6 +306,7 @@ net::ProgramUpdate StreamControl::update_call(const Wanted& now)
     net::ProgramUpdate update;
     update.stream = *stream_;
     update.interaction = next_interaction();
+    view_.expect_interaction(update.interaction);
     if (now.rate != agreed_->rate) update.rate = now.rate;
     if (model_.editable())
         update.params =
@@ -322,6 +323,7 @@ void StreamControl::send_update(const Wanted& now)
                    busy_ = false;
                    if (error) {
                        report("the node refused the change", *error);
+                       view_.expect_interaction(0);
                        refused_ = now;
                        return follow();
                    }

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint64_t smallest_slot_bytes =
     256 << 10;  // some 16,000 particles: most rakes grow without a restart
-constexpr std::size_t wanted_ahead = 4;
 
 /// At least a quarter of headroom for small frames; for large ones (where memory counts) what the power of
 /// two leaves.
@@ -27,7 +26,7 @@ StreamPlan plan_stream(std::uint64_t frame_bytes, std::size_t wanted_history, st
     StreamPlan plan;
     plan.slot_bytes = std::max(frame_bytes, std::min(roomy_slot_bytes(frame_bytes), max_frame_bytes));
     const auto slots = std::max<std::uint64_t>(2, max_ring_bytes / plan.slot_bytes);
-    plan.ahead = std::min<std::size_t>(wanted_ahead, slots - 1);
+    plan.ahead = std::min<std::size_t>(slots_ahead(plan.slot_bytes, wanted_history), slots - 1);
     plan.history = std::min<std::size_t>(wanted_history, slots - 1 - plan.ahead);
     plan.history_cut = plan.history < wanted_history;
     return plan;

@@ -3,17 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace farfield::app {
+#include "app/ring_slots.h"
 
-/// The viewer takes no more memory than this for one stream's slots.
-inline constexpr std::uint64_t max_ring_bytes = 512ull << 20;
+namespace farfield::app {
 
 /// How large a stream's ring is made.
 struct StreamPlan {
     std::uint64_t slot_bytes =
         0;  ///< a power of two with room for more particles than there are, so that a rake can grow
     std::size_t history = 0;   ///< frames kept behind the newest
-    std::size_t ahead = 4;     ///< slots beyond these, for the producer
+    std::size_t ahead = 4;     ///< slots beyond these, for the producer; the history goes before most of them
     bool history_cut = false;  ///< fewer than wanted: max_ring_bytes
     [[nodiscard]] std::uint64_t ring_bytes() const noexcept { return slot_bytes * (history + 1 + ahead); }
 };

@@ -76,6 +76,23 @@ TEST_CASE("FrameStream: a trail ends where an interaction changed what particles
     CHECK(scene.trail.size() == 2);
 }
 
+TEST_CASE("FrameStream: of every frame those that a change has outdated are passed over", "[frame_stream]")
+{
+    constexpr auto every = net::Policy::Every;
+    Fixture fixture(4);
+    auto& stream = fixture.stream;
+    for (std::uint64_t i = 0; i < 3; ++i) REQUIRE(arrive(stream, i, 1));
+    REQUIRE(stream.take(every, 1)->skipped == 0);  // nothing has changed
+    for (std::uint64_t i = 3; i < 5; ++i) REQUIRE(arrive(stream, i, 2));
+    CHECK(stream.take(every, 2)->skipped == 2);
+    CHECK(stream.info().header.sequence == 3);
+    CHECK(stream.take(every, 2)->skipped == 0);
+    // The answer is still on its way: the newest there is keeps the picture alive.
+    REQUIRE(arrive(stream, 5, 2));
+    CHECK(stream.take(every, 3)->skipped == 0);
+    CHECK(stream.info().header.sequence == 5);
+}
+
 TEST_CASE("FrameStream: slots come back once they are drawn and older than the history", "[frame_stream]")
 {
     Fixture fixture(1);  // 1 + 1 + 2 slots

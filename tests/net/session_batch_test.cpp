@@ -34,6 +34,26 @@ std::size_t largest_batch(SourceLog& log)
     return largest;
 }
 
+/// Until as many frames are made as may wait.
+void wait_until_nobody_reads(SourceLog& log)
+{
+    for (std::uint64_t seen = 0; seen == 0 || seen != log.produced;) {
+        seen = log.produced;
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+}
+
+/// Reads frames, which are numbered without a gap, until one that was made with this mark.
+Message first_frame_of(RawPeer& data, std::uint64_t mark)
+{
+    for (std::uint64_t n = 0;; ++n) {
+        auto frame = data.receive();
+        REQUIRE(frame);
+        REQUIRE(frame->header.sequence == n);
+        if (load_big<std::uint64_t>(frame->payload.data() + 8) == mark) return *frame;
+    }
+}
+
 }  // namespace
 
 TEST_CASE("Batches: grow while credits allow, to no more than max_batch", "[stream]")
@@ -75,7 +95,9 @@ TEST_CASE("Batches: one frame after a change of settings", "[stream]")
 {
     TestNode node;
     RawViewer viewer(node.port());
-    (void)viewer.control.result("program.start", several_at_once());
+    Json params = several_at_once();
+    params["policy"] = "every";
+    (void)viewer.control.result("program.start", params);
     viewer.data.credit(1, 1000);
     expect_frames(viewer.data, 0, 100);
     (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"mark", 7}}}});
@@ -85,6 +107,25 @@ TEST_CASE("Batches: one frame after a change of settings", "[stream]")
         std::find_if(batches.begin(), batches.end(), [](const auto& b) { return b.mark == 7; });
     REQUIRE(first != batches.end());
     CHECK(first->frames == 1);
+}
+
+TEST_CASE("Batches: frames that wait when settings change are sent of every frame, not of the newest",
+          "[stream]")
+{
+    TestNode node;
+    for (const std::string policy : {"latest", "every"}) {
+        node.service.log.produced = 0;
+        RawViewer viewer(node.port());
+        Json params = start_params({{"several", true}, {"bytes", 1 << 20}});
+        params["policy"] = policy;
+        (void)viewer.control.result("program.start", params);
+        viewer.data.credit(1, 1000);
+        wait_until_nobody_reads(node.service.log);
+        (void)viewer.control.result("program.update", {{"stream", 1}, {"params", {{"mark", 7}}}});
+        const auto first = first_frame_of(viewer.data, 7);
+        const bool left_out = load_big<std::uint64_t>(first.payload.data()) > first.header.sequence;
+        CHECK(left_out == (policy == "latest"));
+    }
 }
 
 TEST_CASE("Batches: a stream with a rate makes one frame at a time", "[stream]")

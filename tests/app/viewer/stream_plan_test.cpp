@@ -23,6 +23,7 @@ TEST_CASE("plan_stream: slots are a power of two with room for a quarter more pa
         CHECK(std::has_single_bit(plan.slot_bytes));
         CHECK(plan.slot_bytes >= frame_of(particles + particles / 4));
         CHECK(plan.history == 24);
+        CHECK(plan.ahead == 16);
         CHECK_FALSE(plan.history_cut);
     }
 }
@@ -34,6 +35,15 @@ TEST_CASE("plan_stream: a long history of large frames is cut to the memory limi
     CHECK(plan.ring_bytes() <= max_ring_bytes);
     CHECK(plan.history == 32 - 1 - 4);  // 512 MiB are 32 slots of 16 MiB
     CHECK(plan.history_cut);
+}
+
+TEST_CASE("plan_stream: the history goes before most slots ahead", "[plan]")
+{
+    const auto plan = plan_stream(frame_of(1'000'000), 24, node_limit);
+    CHECK(plan.history == 24);
+    CHECK(plan.ahead == 32 - 1 - 24);
+    CHECK_FALSE(plan.history_cut);
+    CHECK(plan_stream(frame_of(1'000'000), 10, node_limit).ahead == 16);
 }
 
 TEST_CASE("plan_stream: slots never exceed the node's limit for headroom's sake", "[plan]")
