@@ -17,8 +17,6 @@ namespace {
 constexpr std::uint32_t coarse_to_fine = 4;  // parts: an eighth of the lines, as many more, twice, four times
 constexpr std::uint64_t least_slot_bytes = 1 << 20;
 
-void ignore(const std::optional<net::RpcError>&, const net::Json&) {}
-
 std::uint64_t ring_bytes(std::uint32_t parts, std::uint64_t slot_bytes)
 {
     return LineStream::slots_for(parts) * slot_bytes;
@@ -27,7 +25,12 @@ std::uint64_t ring_bytes(std::uint32_t parts, std::uint64_t slot_bytes)
 }  // namespace
 
 LineControl::LineControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), room_{coarse_to_fine, least_slot_bytes}
+    : QObject(parent),
+      model_(model),
+      link_(link),
+      view_(view),
+      room_{coarse_to_fine, least_slot_bytes},
+      stream_(link)
 {
     connect(&model_, &SessionModel::rakes_changed, this, &LineControl::follow);
     connect(&model_, &SessionModel::lines_changed, this, &LineControl::follow);
@@ -41,13 +44,12 @@ LineControl::LineControl(SessionModel& model, NodeLink& link, FlowView& view, QO
     });
     connect(&link_, &NodeLink::program_ended, this,
             [this](std::uint32_t stream, const QString&, const QString& message) {
-                if (stream_ != stream) return;
+                if (stream_.number() != stream) return;
                 drop();
                 Q_EMIT problem(tr("The lines have ended: %1").arg(message));
             });
     connect(&view_, &FlowView::lines_shown, this, [this](std::uint32_t interaction, std::uint64_t shown_ns) {
-        const auto latency = clock_.shown(interaction, shown_ns);
-        if (latency) latency_ms_ = latency;
+        stream_.shown(interaction, shown_ns);
     });
 }
 
@@ -63,16 +65,10 @@ void LineControl::follow()
     if (!possible || !model_.lines().shown || model_.rakes().empty()) return drop();
     const auto now = wanted();
     if (starting_ || now == sent_ || now == refused_) return;
-    if (stream_)
+    if (stream_.number())
         update(now);
     else
         start(now);
-}
-
-std::uint32_t LineControl::next_interaction()
-{
-    clock_.sent(++interaction_, net::now_ns());
-    return interaction_;
 }
 
 void LineControl::start(const net::LineParams& now)
@@ -90,42 +86,31 @@ void LineControl::start(const net::LineParams& now)
     call.dataset = model_.dataset()->dataset;
     call.policy = net::Policy::Every;
     call.slot_bytes = room_.slot_bytes;
-    call.interaction = next_interaction();
+    call.interaction = stream_.next_interaction(net::now_ns());
     call.params = net::to_json(now);
     sent_ = now;
     starting_ = true;
-    link_.call("program.start", net::to_json(call),
-               [this, ring, generation = ++generation_](const auto& error, const net::Json& answer) {
-                   if (generation == generation_) return started(error, answer, *ring);
-                   // Given up while it was being started.
-                   if (!error)
-                       link_.call("program.stop", {{"stream", net::number_or(answer, "stream", 0)}}, ignore);
-               });
+    stream_.start(call, *ring, [this](const auto& error, const net::Json&) { started(error); });
 }
 
-void LineControl::started(const std::optional<net::RpcError>& error, const net::Json& answer,
-                          net::FrameRing& ring)
+void LineControl::started(const std::optional<net::RpcError>& error)
 {
     starting_ = false;
     const auto asked = std::exchange(sent_, std::nullopt);
     if (error) return refused(*error, *asked);
     sent_ = asked;
-    stream_ = static_cast<std::uint32_t>(net::number_or(answer, "stream", 0));
-    link_.attach(*stream_, ring);
     follow();
 }
 
 void LineControl::update(const net::LineParams& now)
 {
     net::ProgramUpdate call;
-    call.stream = *stream_;
-    call.interaction = next_interaction();
+    call.interaction = stream_.next_interaction(net::now_ns());
     call.params = net::to_json(now);
     sent_ = now;
-    link_.call("program.update", net::to_json(call),
-               [this, now, generation = generation_](const auto& error, const net::Json&) {
-                   if (generation == generation_ && error) refused(*error, now);
-               });
+    stream_.update(call, [this, now](const auto& error, const net::Json&) {
+        if (error) refused(*error, now);
+    });
 }
 
 /// An answer too large for the slots is given larger ones, as far as memory may be taken for them.
@@ -152,15 +137,9 @@ void LineControl::refused(const net::RpcError& error, const net::LineParams& ask
 
 void LineControl::drop()
 {
-    ++generation_;
     starting_ = false;
     sent_.reset();
-    clock_.clear();
-    if (stream_) {
-        link_.detach(*stream_);
-        link_.call("program.stop", {{"stream", *stream_}}, ignore);
-        stream_.reset();
-    }
+    stream_.drop();
     view_.forget_lines();
 }
 

@@ -15,12 +15,10 @@ namespace {
 
 constexpr std::size_t least_history = 24;  // trails up to this length need no new stream
 
-void ignore(const std::optional<net::RpcError>&, const net::Json&) {}
-
 }  // namespace
 
 StreamControl::StreamControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
 {
     listen();
 }
@@ -35,8 +33,7 @@ void StreamControl::listen()
     });
     connect(&view_, &FlowView::slots_freed, this, [this] { link_.slots_released(); });
     connect(&view_, &FlowView::frame_shown, this, [this](const ShownFrame& frame) {
-        const auto latency = latency_clock_.shown(frame.info.header.interaction, frame.shown_ns);
-        if (latency) interaction_latency_ms_ = latency;
+        stream_.shown(frame.info.header.interaction, frame.shown_ns);
     });
     connect(&model_, &SessionModel::rakes_changed, this, &StreamControl::user_acted);
     connect(&model_, &SessionModel::particles_changed, this, &StreamControl::user_acted);
@@ -122,15 +119,10 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings)
 
 void StreamControl::drop_stream()
 {
-    ++stream_generation_;
     busy_ = ended_ = false;
     agreed_.reset();
     refused_.reset();
-    latency_clock_.clear();
-    if (!stream_) return;
-    link_.detach(*stream_);
-    link_.call("program.stop", {{"stream", *stream_}}, ignore);
-    stream_.reset();
+    if (!stream_.drop()) return;
     model_.set_program(std::nullopt);
 }
 
@@ -160,14 +152,6 @@ bool StreamControl::within_limits(const Wanted& now)
     refused_ = now;
     report("cannot trace so many", net::limit_error("max_particles", most, asked));
     return false;
-}
-
-/// Where the user did something, its latency is measured.
-std::uint32_t StreamControl::next_interaction()
-{
-    ++interaction_;
-    if (acted_ns_ != 0) latency_clock_.sent(interaction_, std::exchange(acted_ns_, 0));
-    return interaction_;
 }
 
 net::ProgramStart StreamControl::start_call(const Wanted& wanted)
@@ -205,17 +189,13 @@ void StreamControl::start_stream()
     const auto start = start_call(asked);
     busy_ = true;
     paused_sent_ = start.paused;
-    link_.call(
-        "program.start", net::to_json(start),
-        [this, ring, asked, generation = ++stream_generation_](const auto& error, const net::Json& answer) {
-            if (generation == stream_generation_) return start_answered(error, answer, *ring, asked);
-            // Given up while it was being started.
-            if (!error) link_.call("program.stop", {{"stream", net::number_or(answer, "stream", 0)}}, ignore);
-        });
+    stream_.start(start, *ring, [this, asked](const auto& error, const net::Json& answer) {
+        start_answered(error, answer, asked);
+    });
 }
 
 void StreamControl::start_answered(const std::optional<net::RpcError>& error, const net::Json& answer,
-                                   net::FrameRing& ring, const Wanted& asked)
+                                   const Wanted& asked)
 {
     busy_ = false;
     if (error) {
@@ -224,8 +204,6 @@ void StreamControl::start_answered(const std::optional<net::RpcError>& error, co
         refused_ = asked;
         return;
     }
-    stream_ = static_cast<std::uint32_t>(net::number_or(answer, "stream", 0));
-    link_.attach(*stream_, ring);
     if (paused_sent_) step();  // one frame to look at
     take_answer(answer, asked);
 }
@@ -289,9 +267,9 @@ void StreamControl::follow()
 {
     if (busy_ || link_.state() != NodeLink::State::Connected || !model_.dataset()) return;
     const auto now = wanted();
-    if (stream_ && agreed_) follow_pause();
+    if (stream_.number() && agreed_) follow_pause();
     if (now == refused_ || !within_limits(now)) return;
-    if ((!stream_ || !agreed_) && wants_particles()) return start_stream();
+    if ((!stream_.number() || !agreed_) && wants_particles()) return start_stream();
     if (!wants_particles()) {
         drop_stream();
         return view_.forget_frames();
@@ -304,7 +282,6 @@ void StreamControl::follow()
 net::ProgramUpdate StreamControl::update_call(const Wanted& now)
 {
     net::ProgramUpdate update;
-    update.stream = *stream_;
     update.interaction = next_interaction();
     view_.expect_interaction(update.interaction);
     if (now.rate != agreed_->rate) update.rate = now.rate;
@@ -317,19 +294,17 @@ net::ProgramUpdate StreamControl::update_call(const Wanted& now)
 void StreamControl::send_update(const Wanted& now)
 {
     busy_ = true;
-    link_.call("program.update", net::to_json(update_call(now)),
-               [this, now, generation = stream_generation_](const auto& error, const net::Json& answer) {
-                   if (generation != stream_generation_) return;
-                   busy_ = false;
-                   if (error) {
-                       report("the node refused the change", *error);
-                       view_.expect_interaction(0);
-                       refused_ = now;
-                       return follow();
-                   }
-                   if (model_.playback().paused) step();  // or the change would not be seen
-                   take_answer(answer, now);
-               });
+    stream_.update(update_call(now), [this, now](const auto& error, const net::Json& answer) {
+        busy_ = false;
+        if (error) {
+            report("the node refused the change", *error);
+            view_.expect_interaction(0);
+            refused_ = now;
+            return follow();
+        }
+        if (model_.playback().paused) step();  // or the change would not be seen
+        take_answer(answer, now);
+    });
 }
 
 void StreamControl::follow_pause()
@@ -337,10 +312,9 @@ void StreamControl::follow_pause()
     const bool paused = model_.playback().paused;
     if (ended_ || paused == paused_sent_) return;
     paused_sent_ = paused;
-    link_.call(paused ? "program.pause" : "program.resume", {{"stream", *stream_}},
-               [this](const auto& error, const auto&) {
-                   if (error) report("cannot pause or resume", *error);
-               });
+    stream_.call(paused ? "program.pause" : "program.resume", [this](const auto& error, const auto&) {
+        if (error) report("cannot pause or resume", *error);
+    });
 }
 
 void StreamControl::restart()
@@ -351,8 +325,8 @@ void StreamControl::restart()
 
 void StreamControl::step()
 {
-    if (!stream_ || ended_ || !model_.playback().paused) return;
-    link_.call("program.step", {{"stream", *stream_}}, [this](const auto& error, const auto&) {
+    if (!stream_.number() || ended_ || !model_.playback().paused) return;
+    stream_.call("program.step", [this](const auto& error, const auto&) {
         if (error) report("cannot step", *error);
     });
 }
@@ -360,7 +334,7 @@ void StreamControl::step()
 /// The ring stays with the client: the last frames may still be on their way.
 void StreamControl::program_over(std::uint32_t stream, const QString& reason, const QString& message)
 {
-    if (stream_ != stream) return;
+    if (stream_.number() != stream) return;
     ended_ = true;
     busy_ = false;
     if (reason == QStringLiteral("failed"))

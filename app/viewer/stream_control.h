@@ -3,15 +3,12 @@
 #include <QObject>
 #include <deque>
 #include <optional>
+#include <utility>
 
-#include "app/viewer/frame_figures.h"
+#include "app/viewer/program_stream.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/stream_plan.h"
 #include "net/control_messages.h"
-
-namespace farfield::net {
-class FrameRing;
-}
 
 namespace farfield::app {
 
@@ -37,12 +34,12 @@ public:
     /// Lets a paused program compute one more frame.
     void step();
 
-    [[nodiscard]] std::optional<std::uint32_t> stream() const noexcept { return stream_; }
+    [[nodiscard]] std::optional<std::uint32_t> stream() const noexcept { return stream_.number(); }
     [[nodiscard]] const StreamPlan& plan() const noexcept { return plan_; }
     /// From the user's last action to the first drawn frame that reflected it.
     [[nodiscard]] std::optional<double> interaction_latency_ms() const noexcept
     {
-        return interaction_latency_ms_;
+        return stream_.latency_ms();
     }
 
 Q_SIGNALS:
@@ -70,7 +67,7 @@ private:
     void drop_stream();
     void start_stream();
     void start_answered(const std::optional<net::RpcError>& error, const net::Json& answer,
-                        net::FrameRing& ring, const Wanted& wanted);
+                        const Wanted& wanted);
     [[nodiscard]] bool try_larger_slots(const net::RpcError& error);
     void user_acted();
     void follow();
@@ -90,7 +87,11 @@ private:
     [[nodiscard]] std::uint64_t max_frame_bytes() const;
     /// False, and a problem said, when these rakes have more particles than the node would trace.
     [[nodiscard]] bool within_limits(const Wanted& now);
-    [[nodiscard]] std::uint32_t next_interaction();
+    /// Where the user did something, its latency is measured.
+    [[nodiscard]] std::uint32_t next_interaction()
+    {
+        return stream_.next_interaction(std::exchange(acted_ns_, 0));
+    }
     void report(const std::string& what, const net::RpcError& error);
 
     SessionModel& model_;
@@ -98,7 +99,7 @@ private:
     FlowView& view_;
     std::string preferred_;
     std::deque<std::string> first_choices_;
-    std::optional<std::uint32_t> stream_;
+    ProgramStream stream_;
     bool ended_ = false;  ///< the stream's last frame has been made
     StreamPlan plan_;
     std::uint64_t frame_bytes_asked_ = 0;  ///< by a node that refused a smaller slot
@@ -106,12 +107,8 @@ private:
     std::optional<Wanted> agreed_;         ///< what the node has taken over
     std::optional<Wanted> refused_;        ///< what it would not; not to be sent again
     bool paused_sent_ = false;
-    std::uint64_t stream_generation_ = 0;  ///< an answer about an older stream is not for us
     std::uint64_t opening_ = 0;
-    std::uint32_t interaction_ = 0;
     std::uint64_t acted_ns_ = 0;  ///< of the newest action not yet sent; 0: none
-    InteractionClock latency_clock_;
-    std::optional<double> interaction_latency_ms_;
 };
 
 }  // namespace farfield::app
