@@ -193,8 +193,10 @@ void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source,
 {
     try {
         const ProgramState state = streams_->add(std::move(source), start);
-        spdlog::info("session {}: stream {}: {} on '{}', {} particles", name(), state.stream, start.program,
-                     printable(start.dataset), state.particles);
+        const bool is_lines = state.parts > 0;
+        spdlog::info("session {}: stream {}: {} on '{}', {} {}", name(), state.stream, start.program,
+                     printable(start.dataset), is_lines ? state.lines : state.particles,
+                     is_lines ? "lines" : "particles");
         answer(id, to_json(state));
     } catch (const std::exception& error) {
         refuse(id, error_of(error));
