@@ -102,14 +102,17 @@ void DatasetDock::show_list()
         list_->addItem(name, name);
         list_->setItemData(list_->count() - 1, name, Qt::ToolTipRole);
     }
-    list_->setEnabled(list_->count() > 0);
     show_dataset();
 }
 
 void DatasetDock::show_dataset()
 {
     const auto& dataset = model_.dataset();
-    list_->setCurrentIndex(dataset ? list_->findData(QString::fromStdString(dataset->dataset)) : -1);
+    const auto name = dataset ? QString::fromStdString(dataset->dataset) : QString();
+    // A node need not list all that it can open, such as analytic:abc:64.
+    if (dataset && list_->findData(name) < 0) list_->addItem(name, name);
+    list_->setEnabled(list_->count() > 0);
+    list_->setCurrentIndex(dataset ? list_->findData(name) : -1);
     list_->setToolTip(list_->currentText());
     facts_->setText(dataset ? facts_of(*dataset) : tr("Connect to a node to see its datasets."));
 }

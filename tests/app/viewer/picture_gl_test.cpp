@@ -1,3 +1,4 @@
+#include <QComboBox>
 #include <QDir>
 #include <QTemporaryDir>
 
@@ -60,4 +61,14 @@ TEST_CASE("MainWindow: a change of the colour map changes the picture at once, a
     window->model().set_colour(colour);
     CHECK(window->view().picture() != before);
     CHECK(frame_on_show(*window) == frame);
+}
+
+TEST_CASE("DatasetDock: shows the open dataset's name, also of one that the node does not list", "[picture]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port(), "analytic:abc:16");
+    REQUIRE(shows_particles(*window));
+    const auto* list = window->findChild<QComboBox*>(QStringLiteral("dataset_list"));
+    CHECK(list->currentText() == QStringLiteral("analytic:abc:16"));
+    CHECK(list->count() == 6);  // beside the five built-in fields
 }
