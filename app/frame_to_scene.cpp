@@ -102,8 +102,9 @@ void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)
 void show_scalar(const net::ScalarInfo& scalar, render::Scene& scene)
 {
     scene.legend = {.title = scalar.name, .units = scalar.units};
-    const auto low = static_cast<float>(scalar.range[0]);
-    const auto high = static_cast<float>(scalar.range[1]);
+    const auto range = scalar.range.value_or(std::array{0.0, 1.0});
+    const auto low = static_cast<float>(range[0]);
+    const auto high = static_cast<float>(range[1]);
     if (!std::isfinite(low) || !std::isfinite(high))
         scene.range = {0.0F, 1.0F};
     else

@@ -19,8 +19,8 @@ namespace farfield::app {
 /// Sets the scene's bounds and outline.
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);
 
-/// Sets the legend and the range of colours. A range that is empty or not finite becomes one of width 1, so
-/// that it can be drawn.
+/// Sets the legend and the range of colours. A range that is empty, not finite or not known becomes one of
+/// width 1, so that it can be drawn.
 void show_scalar(const net::ScalarInfo& scalar, render::Scene& scene);
 
 /// The dataset's scalar of that name, or nothing.

@@ -5,7 +5,9 @@ namespace farfield::net {
 namespace {
 Json scalar_json(const ScalarInfo& scalar)
 {
-    return {{"name", scalar.name}, {"units", scalar.units}, {"range", scalar.range}};
+    Json json{{"name", scalar.name}, {"units", scalar.units}};
+    if (scalar.range) json["range"] = *scalar.range;
+    return json;
 }
 
 template <typename Items, typename ToJson>

@@ -66,7 +66,7 @@ struct ParticleParams {
 struct ScalarInfo {
     std::string name;
     std::string units;
-    std::array<double, 2> range{0.0, 1.0};
+    std::optional<std::array<double, 2>> range = std::nullopt;  ///< where it is known
 };
 
 struct DatasetEntry {

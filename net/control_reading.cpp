@@ -45,7 +45,7 @@ ScalarInfo read_scalar(const JsonValue& value)
     JsonFields fields(value);
     ScalarInfo scalar{.name = fields["name"].text(), .units = {}};
     if (const auto units = fields["units"]) scalar.units = units.text();
-    scalar.range = read_range(fields["range"]);
+    if (const auto range = fields["range"]) scalar.range = read_range(range);
     return scalar;
 }
 

@@ -20,7 +20,7 @@ public:
         state.particles = static_cast<std::uint32_t>((payload_.size() - net::particle_preamble_bytes) /
                                                      net::particle_bytes);
         state.frame_bytes = payload_.size();
-        state.scalar = {.name = "speed", .units = "", .range = {0.0, 1.0}};
+        state.scalar = {.name = "speed", .units = "", .range = {{0.0, 1.0}}};
         return state;
     }
     void update(const net::Json&) override {}
@@ -57,7 +57,7 @@ net::DatasetInfo ConstantService::open_dataset(const std::string& name)
     info.dataset = name;
     info.kind = "analytic";
     info.bounds_max = {1.0, 1.0, 1.0};
-    info.scalars = {{.name = "speed", .units = "", .range = {0.0, 1.0}}};
+    info.scalars = {{.name = "speed", .units = "", .range = {{0.0, 1.0}}}};
     return info;
 }
 

@@ -17,7 +17,7 @@ void show_colours_of(const SessionModel& model, render::Scene& scene)
     const auto& colour = model.colour();
     const auto range = model.colour_range();
     auto scalar = model.scalar();
-    scalar.range = {range.low, range.high};
+    scalar.range = std::array<double, 2>{range.low, range.high};
     show_scalar(scalar, scene);
     scene.colour_map = colour.map;
     scene.particle_style.size = colour.point_size;

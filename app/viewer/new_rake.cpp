@@ -88,7 +88,7 @@ net::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
     if (dataset.scalars.empty()) return surface;
     const auto& scalar = dataset.scalars.front();
     surface.scalar = scalar.name;
-    surface.value = 0.5 * (scalar.range[0] + scalar.range[1]);
+    surface.value = middle_of(scalar);
     return surface;
 }
 

@@ -144,6 +144,11 @@ net::Point middle_of(const net::ListRake& list) noexcept
     return middle(lo, hi);
 }
 
+double middle_of(const net::ScalarInfo& scalar) noexcept
+{
+    return scalar.range ? 0.5 * ((*scalar.range)[0] + (*scalar.range)[1]) : 0.0;
+}
+
 net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place)
 {
     const auto shift = difference(place, middle_of(list));

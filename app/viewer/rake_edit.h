@@ -25,6 +25,9 @@ enum class RakeKind { Point, Line, Plane, Circle, Sphere, Box, List, Slice, Isov
 /// The list moved so that its middle is there.
 [[nodiscard]] net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place);
 
+/// The middle of a scalar's range; 0 where that is not known.
+[[nodiscard]] double middle_of(const net::ScalarInfo& scalar) noexcept;
+
 /// A rake to begin with: within the upstream half of the domain, across its x axis. A list has one seed: it
 /// is for a file to say more.
 [[nodiscard]] net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset);

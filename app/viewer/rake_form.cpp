@@ -180,7 +180,7 @@ double usual_value(const net::Rake& rake, const std::string& choice, const net::
         return axis < 3 ? 0.5 * (dataset.bounds_min[axis] + dataset.bounds_max[axis]) : 0.0;
     }
     const auto* scalar = find_scalar(dataset, choice);
-    return scalar != nullptr ? 0.5 * (scalar->range[0] + scalar->range[1]) : 0.0;
+    return scalar != nullptr ? middle_of(*scalar) : 0.0;
 }
 
 net::Rake with_numbers(const net::Rake& before, const RakeNumbers& numbers)

@@ -21,18 +21,18 @@ std::uint64_t SessionModel::particle_count() const noexcept
 
 net::ScalarInfo SessionModel::scalar() const
 {
-    if (program_ && program_->scalar.name == particles_.scalar) return program_->scalar;
+    // What a recording holds is not for us to choose.
+    if (program_ && (!editable() || program_->scalar.name == particles_.scalar)) return program_->scalar;
     if (dataset_)
         for (const auto& scalar : dataset_->scalars)
             if (scalar.name == particles_.scalar) return scalar;
-    return program_ ? program_->scalar
-                    : net::ScalarInfo{.name = particles_.scalar, .units = {}, .range = {0.0, 1.0}};
+    return program_ ? program_->scalar : net::ScalarInfo{.name = particles_.scalar, .units = {}, .range = {}};
 }
 
 render::ScalarRange SessionModel::colour_range() const
 {
     if (!colour_.automatic_range) return colour_.manual_range;
-    const auto range = scalar().range;
+    const auto range = scalar().range.value_or(std::array{0.0, 1.0});
     return {static_cast<float>(range[0]), static_cast<float>(range[1])};
 }
 

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] std::uint64_t particle_count() const noexcept;
     /// The scalar that is drawn, as the node or else the dataset describes it.
     [[nodiscard]] net::ScalarInfo scalar() const;
-    /// The ends of the colour map: manual, or the scalar's own.
+    /// The ends of the colour map: manual, or the scalar's own; 0 to 1 until that is known.
     [[nodiscard]] render::ScalarRange colour_range() const;
 
     void set_datasets(std::vector<net::DatasetEntry> datasets);

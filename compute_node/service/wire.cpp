@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <optional>
 
 namespace farfield::compute {
 
@@ -16,11 +18,11 @@ net::Point point(const Vector& v)
     return {v.x, v.y, v.z};
 }
 
-/// JSON has no NaN: a range over no valid node at all, or one that is not known yet, is 0 to 0.
-std::array<double, 2> finite_range(float min, float max)
+/// None over no valid node at all, and of what is worked out only when it is chosen.
+std::optional<std::array<double, 2>> known_range(float min, float max)
 {
-    if (!std::isfinite(min) || !std::isfinite(max)) return {0.0, 0.0};
-    return {min, max};
+    if (!std::isfinite(min) || !std::isfinite(max)) return std::nullopt;
+    return std::array<double, 2>{min, max};
 }
 
 std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
@@ -28,10 +30,10 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
     std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.field())};
     for (const ArrayInfo& array : dataset.info().arrays) {
         if (array.components != 1 || array.name == scalars.front().name) continue;
-        scalars.push_back({array.name, array.units, finite_range(array.min, array.max)});
+        scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
     }
     for (const ArrayInfo& array : dataset.info().derived)
-        scalars.push_back({array.name, array.units, finite_range(array.min, array.max)});
+        scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
     return scalars;
 }
 
@@ -65,7 +67,7 @@ void suggest_to(const Field& field, net::DatasetInfo& info)
 net::ScalarInfo scalar_of(const Field& field)
 {
     const FieldInfo& info = field.info();
-    return {info.scalar_name, info.scalar_units, finite_range(info.scalar_min, info.scalar_max)};
+    return {info.scalar_name, info.scalar_units, known_range(info.scalar_min, info.scalar_max)};
 }
 
 net::DatasetInfo describe(const OpenDataset& dataset)

@@ -19,7 +19,7 @@ public:
         net::ProgramState state;
         state.particles = particles_;
         state.frame_bytes = frame_bytes();
-        state.scalar = {.name = "speed", .units = "m/s", .range = {0.0, 1.0}};
+        state.scalar = {.name = "speed", .units = "m/s", .range = {{0.0, 1.0}}};
         return state;
     }
     void update(const net::Json&) override {}
@@ -86,7 +86,7 @@ net::DatasetInfo FlowService::open_dataset(const std::string& name)
     info.dataset = name;
     info.kind = "analytic";
     info.bounds_max = {1.0, 1.0, 1.0};
-    info.scalars = {{.name = "speed", .units = "m/s", .range = {0.0, 1.0}}};
+    info.scalars = {{.name = "speed", .units = "m/s", .range = {{0.0, 1.0}}}};
     info.suggested_rakes = {
         {.shape = net::LineRake{{0.5, 0.5, 0.0}, {0.5, 0.5, 1.0}, particles_}, .particles_per_seed = 1}};
     return info;

@@ -23,13 +23,13 @@ TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
 TEST_CASE("show_scalar: a range that cannot be drawn is widened", "[scene]")
 {
     render::Scene scene;
-    app::show_scalar({.name = "speed", .units = "m/s", .range = {0.5, 2.0}}, scene);
+    app::show_scalar({.name = "speed", .units = "m/s", .range = {{0.5, 2.0}}}, scene);
     CHECK(scene.range == render::ScalarRange{0.5F, 2.0F});
     CHECK(scene.legend.title == "speed");
-    app::show_scalar({.name = "speed", .units = "", .range = {3.0, 3.0}}, scene);
+    app::show_scalar({.name = "speed", .units = "", .range = {{3.0, 3.0}}}, scene);
     CHECK(scene.range == render::ScalarRange{3.0F, 4.0F});
-    app::show_scalar({.name = "speed", .units = "", .range = {0.0, std::numeric_limits<double>::infinity()}},
-                     scene);
+    app::show_scalar(
+        {.name = "speed", .units = "", .range = {{0.0, std::numeric_limits<double>::infinity()}}}, scene);
     CHECK(scene.range == render::ScalarRange{0.0F, 1.0F});
 }
 

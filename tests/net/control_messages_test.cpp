@@ -122,7 +122,7 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
  "remarks": ["first of 8 time steps"]})"));
     CHECK(info.dims == std::vector<std::uint32_t>{21, 20, 20});
     CHECK(info.bounds_max == Point{4.8, 4.8, 2.5});
-    CHECK(info.scalars.at(0).range[1] == 0.6);
+    CHECK(info.scalars.at(0).range.value()[1] == 0.6);
     CHECK(info.outline.at(0).at(1) == Point{4.8, 0, 0});
     CHECK(info.suggested_rakes.at(0).particles() == 1000);
     CHECK(info.remarks == std::vector<std::string>{"first of 8 time steps"});
@@ -152,7 +152,7 @@ TEST_CASE("program_state: reads what to_json writes", "[control]")
                              .seeds = {30, 20},
                              .seeds_outside = 2,
                              .developed = true,
-                             .scalar = {.name = "speed", .units = "m/s", .range = {0.0, 2.1}}};
+                             .scalar = {.name = "speed", .units = "m/s", .range = {{0.0, 2.1}}}};
     CHECK(to_json(program_state(to_json(state))) == to_json(state));
 }
 

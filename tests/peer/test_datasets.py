@@ -21,8 +21,22 @@ def test_datasets_are_listed_and_described(checks: Checks, node: Node) -> None:
         sampled = session.call("dataset.open", {"dataset": "analytic:abc:16"})
         checks.equal("dataset.open: a sampled field is uniform", sampled["kind"], "uniform")
         checks.equal("dataset.open: its nodes", sampled.get("dims"), [16, 16, 16])
+        check_derived_scalar(checks, session, sampled)
         wrong = {"dataset": "analytic:nowhere"}
         checks.refused("dataset.open: an unknown one is not found", -32004, lambda: session.call("dataset.open", wrong))
+
+
+def check_derived_scalar(checks: Checks, session, opened: dict) -> None:
+    """Its range is told by who chooses it, and not before."""
+    (vorticity,) = (scalar for scalar in opened["scalars"] if scalar["name"] == "vorticity")
+    checks.check("dataset.open: vorticity has no range yet", "range" not in vorticity, vorticity)
+    params = {"rakes": opened["suggested"]["rakes"], "scalar": "vorticity"}
+    started = session.start(opened["dataset"], params, slot_bytes=1 << 20)
+    low, high = started["scalar"]["range"]
+    # The curl of a flow like this is the flow itself: its vorticity is its speed.
+    (speed,) = (scalar for scalar in opened["scalars"] if scalar["name"] == "speed")
+    close = np.allclose([low, high], speed["range"], atol=0.5)
+    checks.check("program.start: vorticity has the range of the speed", close, (low, high, speed["range"]))
 
 
 def check_exact_field(checks: Checks, opened: dict, name: str, field: Field) -> None:

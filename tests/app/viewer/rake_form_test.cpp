@@ -80,7 +80,7 @@ TEST_CASE("usual_value: is the middle of the domain along an axis, or of a scala
 {
     net::DatasetInfo dataset;
     dataset.bounds_max = {2, 4, 6};
-    dataset.scalars = {{.name = "pressure", .units = {}, .range = {1.0, 4.0}}};
+    dataset.scalars = {{.name = "pressure", .units = {}, .range = {{1.0, 4.0}}}};
     CHECK(usual_value({net::SliceRake{}}, "y", dataset) == 2.0);
     CHECK(usual_value({net::IsovalueRake{}}, "pressure", dataset) == 2.5);
     CHECK(usual_value({net::IsovalueRake{}}, "unknown", dataset) == 0.0);

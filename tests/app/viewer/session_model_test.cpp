@@ -14,7 +14,8 @@ net::DatasetInfo office()
     net::DatasetInfo info;
     info.dataset = "office";
     info.kind = "curvilinear";
-    info.scalars = {{"speed", "m/s", {0.0, 2.0}}, {"pressure", "Pa", {-1.0, 1.0}}};
+    info.scalars = {
+        {"speed", "m/s", {{0.0, 2.0}}}, {"pressure", "Pa", {{-1.0, 1.0}}}, {"vorticity", "1/s", {}}};
     info.suggested_step = 0.25;
     info.suggested_max_age_frames = 77;
     info.suggested_rakes = {{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
@@ -53,6 +54,9 @@ TEST_CASE("SessionModel::colour_range: the scalar's own, or the user's", "[model
     particles.scalar = "pressure";
     model.set_particles(particles);
     CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
+    particles.scalar = "vorticity";  // worked out when it is chosen
+    model.set_particles(particles);
+    CHECK(model.colour_range() == render::ScalarRange{0.0F, 1.0F});
     auto colour = model.colour();
     colour.automatic_range = false;
     colour.manual_range = {0.5F, 0.75F};
