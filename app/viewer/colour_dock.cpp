@@ -165,7 +165,6 @@ void ColourDock::show_scalars()
             const auto units = QString::fromStdString(scalar.units);
             scalar_->addItem(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units), name);
         }
-    scalar_->setCurrentIndex(scalar_->findData(QString::fromStdString(model_.particles().scalar)));
     show_colour();
 }
 
@@ -173,6 +172,8 @@ void ColourDock::show_colour()
 {
     const auto& colour = model_.colour();
     const auto range = model_.colour_range();
+    const auto scalar = model_.editable() ? model_.particles().scalar : model_.scalar().name;
+    scalar_->setCurrentIndex(scalar_->findData(QString::fromStdString(scalar)));
     const QSignalBlocker quiet_size(size_), quiet_trail(trail_);
     for (std::size_t i = 0; i < render::all_colour_maps.size(); ++i)
         if (render::all_colour_maps[i] == colour.map) map_->setCurrentIndex(static_cast<int>(i));

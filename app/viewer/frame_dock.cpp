@@ -93,8 +93,9 @@ void FrameDock::show_frame()
     const auto latency = control_.interaction_latency_ms();
     latency_->setText(latency ? milliseconds(*latency) : nothing);
     const QLocale locale;
+    const bool is_lines = shown->info.header.type == net::MessageType::Polylines;
     particles_->setText(
-        tr("%1 of %2")
+        (is_lines ? tr("%1 points, %2 lines") : tr("%1 of %2"))
             .arg(locale.toString(shown->preamble.alive), locale.toString(shown->preamble.particles)));
     frame_->setText(locale.toString(qulonglong{shown->preamble.frame}));
 }
