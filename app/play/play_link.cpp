@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/play/waiting_note.h"
 #include "net/json_fields.h"
 
 namespace farfield::app {
@@ -90,7 +91,9 @@ net::Json PlayLink::call(const std::string& method, const net::Json& params, con
             answered->set_value(result);
     });
     const auto deadline = std::chrono::steady_clock::now() + patience;
+    WaitingNote waiting;
     while (answer.wait_for(glance) != std::future_status::ready) {
+        waiting.nothing_yet(fmt::format("the answer of {} to {}", node_name(), method));
         if (interrupt.pending()) throw std::runtime_error("interrupted while waiting for " + method);
         if (std::chrono::steady_clock::now() > deadline)
             throw std::runtime_error(

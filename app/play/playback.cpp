@@ -52,6 +52,7 @@ bool Playback::note(const FrameRecord& frame, const net::FrameInfo& info)
     last_received_ns_ = info.received_ns;
     ended_at_.reset();
     last_frame_at_ = std::chrono::steady_clock::now();
+    waiting_.begin_anew();
     run_.progress.update(report_.frames.size());
     return run_.script.output.wants_png(frame.sequence);
 }
@@ -76,6 +77,7 @@ bool Playback::is_over(bool idle)
     if (!end && idle && is_stalled())
         return end_with(PlayReport::Status::Failed,
                         fmt::format("no frame has come for {} s", longest_silence.count()));
+    if (!end && idle) waiting_.nothing_yet("the node's next frame", frame_interval());
     if (!end) return false;
     if (end->reason == StreamEnd::Reason::NodeLost)
         return end_with(PlayReport::Status::NodeLost, end->message);
@@ -85,11 +87,15 @@ bool Playback::is_over(bool idle)
                     end->message);
 }
 
-bool Playback::is_stalled() const
+std::chrono::duration<double> Playback::frame_interval() const
 {
     const double rate = run_.link.start().rate;
-    const std::chrono::duration<double> interval(rate > 0.0 ? 1.0 / rate : 0.0);
-    return std::chrono::steady_clock::now() - last_frame_at_ > longest_silence + interval;
+    return std::chrono::duration<double>(rate > 0.0 ? 1.0 / rate : 0.0);
+}
+
+bool Playback::is_stalled() const
+{
+    return std::chrono::steady_clock::now() - last_frame_at_ > longest_silence + frame_interval();
 }
 
 PlayReport Playback::finish()

@@ -8,6 +8,7 @@
 #include "app/play/play_report.h"
 #include "app/play/progress_line.h"
 #include "app/play/report_folder.h"
+#include "app/play/waiting_note.h"
 #include "render/render_target.h"
 
 namespace farfield::app {
@@ -49,6 +50,7 @@ private:
 
     [[nodiscard]] bool end_with(PlayReport::Status status, const std::string& message);
     [[nodiscard]] bool is_quiet();
+    [[nodiscard]] std::chrono::duration<double> frame_interval() const;  ///< as the rate has it
     [[nodiscard]] bool is_stalled() const;
 
     PlayRun run_;
@@ -56,6 +58,7 @@ private:
     std::uint64_t first_received_ns_ = 0, last_received_ns_ = 0;
     std::chrono::steady_clock::time_point last_frame_at_ = std::chrono::steady_clock::now();
     std::optional<std::chrono::steady_clock::time_point> ended_at_;
+    WaitingNote waiting_;
 };
 
 }  // namespace farfield::app

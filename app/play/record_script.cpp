@@ -7,6 +7,7 @@
 #include "app/plain_ring.h"
 #include "app/play/play_link.h"
 #include "app/play/progress_line.h"
+#include "app/play/waiting_note.h"
 #include "net/recording.h"
 
 namespace farfield::app {
@@ -30,10 +31,14 @@ void receive(PlayLink& link, net::FrameRing& ring, net::RecordingWriter& writer,
 {
     ProgressLine progress(true, link.start().frames);
     auto last_frame = Clock::now();
+    const double rate = link.start().rate;
+    const std::chrono::duration<double> usual(rate > 0.0 ? 1.0 / rate : 0.0);
+    WaitingNote waiting;
     while (writer.frames() < link.start().frames && !interrupt.pending()) {
         const auto taken = ring.take_next();
         if (!taken && is_over(link, last_frame)) break;
         if (!taken) {
+            waiting.nothing_yet("the node's next frame", usual);
             link.wait_for_news(patience);
             continue;
         }
@@ -42,6 +47,7 @@ void receive(PlayLink& link, net::FrameRing& ring, net::RecordingWriter& writer,
         ring.release_oldest(1);
         link.client().slots_released();
         last_frame = Clock::now();
+        waiting.begin_anew();
         progress.update(writer.frames());
     }
 }

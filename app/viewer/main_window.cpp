@@ -100,7 +100,7 @@ void MainWindow::make_docks()
         dock->raise();
     resizeDocks({connection_, rakes_, playback_}, {170, 300, 240}, Qt::Vertical);
     resizeDocks({rakes_}, {dock_width}, Qt::Horizontal);
-    status_ = new StatusPanel(model_, link_, *view_, this);
+    status_ = new StatusPanel(model_, link_, *view_, *control_, this);
     statusBar()->setSizeGripEnabled(false);
     statusBar()->addWidget(status_, 1);
 }

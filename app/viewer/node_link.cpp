@@ -70,17 +70,25 @@ net::LinkFigures NodeLink::figures() const
 void NodeLink::call(const std::string& method, net::Json params, Answer answer)
 {
     if (!client_) return;
+    const auto number = ++calls_;
+    waiting_calls_.push_back({number, method, net::now_ns()});
     client_->call_async(method, std::move(params),
-                        [this, attempt = attempt_, answer = std::move(answer)](
+                        [this, attempt = attempt_, number, answer = std::move(answer)](
                             std::optional<net::RpcError> error, const net::Json& result) {
                             QMetaObject::invokeMethod(
                                 this,
-                                [this, attempt, answer, error = std::move(error), result] {
-                                    if (attempt == attempt_ && state_ == State::Connected)
-                                        answer(error, result);
+                                [this, attempt, number, answer, error = std::move(error), result] {
+                                    take_answer(attempt, number, answer, error, result);
                                 },
                                 Qt::QueuedConnection);
                         });
+}
+
+void NodeLink::take_answer(std::uint64_t attempt, std::uint64_t number, const Answer& answer,
+                           const std::optional<net::RpcError>& error, const net::Json& result)
+{
+    std::erase_if(waiting_calls_, [number](const WaitingCall& call) { return call.number == number; });
+    if (attempt == attempt_ && state_ == State::Connected) answer(error, result);
 }
 
 void NodeLink::attach(std::uint32_t stream, net::FrameRing& ring)
@@ -106,6 +114,7 @@ void NodeLink::set_state(State state)
 /// Ending a session talks to the node, so the worker does it.
 void NodeLink::drop_client()
 {
+    waiting_calls_.clear();
     if (!client_) return;
     worker_.start([client = std::exchange(client_, nullptr)]() mutable { client.reset(); });
 }

@@ -6,6 +6,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "net/client.h"
 
@@ -38,6 +40,18 @@ public:
     /// Calls; `answer` runs on the GUI thread. It never runs when the connection is given up or lost before.
     void call(const std::string& method, net::Json params, Answer answer);
 
+    /// A call that the node has not answered yet.
+    struct WaitingCall {
+        std::uint64_t number = 0;
+        std::string method;
+        std::uint64_t since_ns = 0;
+    };
+    /// The one that has waited longest.
+    [[nodiscard]] const WaitingCall* waiting_call() const noexcept
+    {
+        return waiting_calls_.empty() ? nullptr : &waiting_calls_.front();
+    }
+
     void attach(std::uint32_t stream, net::FrameRing& ring);
     void detach(std::uint32_t stream);
     void slots_released() noexcept;
@@ -52,6 +66,8 @@ Q_SIGNALS:
 
 private:
     void set_state(State state);
+    void take_answer(std::uint64_t attempt, std::uint64_t number, const Answer& answer,
+                     const std::optional<net::RpcError>& error, const net::Json& result);
     void drop_client();
     void adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const QString& error);
     void heard_lost(std::uint64_t attempt, const QString& why);
@@ -62,6 +78,8 @@ private:
     net::ClientSettings settings_;
     std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
     std::shared_ptr<net::Client> client_;
+    std::uint64_t calls_ = 0;
+    std::vector<WaitingCall> waiting_calls_;  ///< oldest first
     std::atomic<bool> arrival_posted_ = false;
     std::optional<QString> session_message_;  ///< the node's own words on why it closes
     QThreadPool worker_;                      ///< one thread: connections are made and ended in order

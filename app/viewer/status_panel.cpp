@@ -3,11 +3,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <utility>
 
 #include "app/host_port.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
+#include "app/viewer/stream_control.h"
 
 namespace farfield::app {
 
@@ -42,8 +44,8 @@ double seconds_now()
 }  // namespace
 
 StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const FlowView& view,
-                         QWidget* parent)
-    : QWidget(parent), model_(model), link_(link), view_(view)
+                         const StreamControl& control, QWidget* parent)
+    : QWidget(parent), model_(model), link_(link), view_(view), control_(control)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 2, 8, 2);
@@ -63,6 +65,9 @@ StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const 
                      tr("How long ago the node had the shown state ready"));
     slots_ = add_field(tr("slots"), QStringLiteral("mapped"), {});
     row->addStretch(1);
+    waiting_ = new QLabel(this);
+    row->addWidget(waiting_);
+    waiting_->setObjectName(QStringLiteral("status_waiting"));
     node_->setObjectName(QStringLiteral("status_node"));
     data_->setObjectName(QStringLiteral("status_data"));
     drawn_->setObjectName(QStringLiteral("status_drawn"));
@@ -102,6 +107,9 @@ void StatusPanel::sample()
     data_frames_.add(figures.frames_received, now);
     bytes_.add(figures.bytes_received, now);
     drawn_frames_.add(view_.counters().drawn, now);
+    if (std::exchange(frames_seen_, figures.frames_received) != figures.frames_received ||
+        !control_.awaits_frames())
+        quiet_since_ = now;
     show_figures();
 }
 
@@ -141,8 +149,31 @@ QString StatusPanel::age_text() const
     return duration(age_ms(*shown, link_.figures().clock_offset_ns, net::now_ns()));
 }
 
+/// Between two frames, as the user has set the rate.
+double StatusPanel::usual_interval() const
+{
+    const auto rate = model_.playback().rate;
+    return rate > 0.0 ? 1.0 / rate : 0.0;
+}
+
+QString StatusPanel::waiting_text() const
+{
+    const auto now = seconds_now();
+    const auto line = [](const QString& what, double seconds) {
+        return tr("waiting for %1, %2 s").arg(what).arg(seconds, 0, 'f', 0);
+    };
+    if (const auto* call = link_.waiting_call()) {
+        const auto seconds = now - static_cast<double>(call->since_ns) * 1e-9;
+        const auto method = QString::fromStdString(call->method);
+        if (seconds > unspoken_seconds) return line(tr("the answer to %1").arg(method), seconds);
+    }
+    const auto quiet = now - quiet_since_;
+    return quiet > unspoken_seconds + usual_interval() ? line(tr("a frame"), quiet) : QString();
+}
+
 void StatusPanel::show_figures()
 {
+    set_text(waiting_, waiting_text());
     const QLocale locale;
     const bool connected = link_.state() == NodeLink::State::Connected;
     const auto& counters = view_.counters();

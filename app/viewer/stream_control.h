@@ -35,6 +35,11 @@ public:
     void step();
 
     [[nodiscard]] std::optional<std::uint32_t> stream() const noexcept { return stream_.number(); }
+    /// Whether the node should be sending frames.
+    [[nodiscard]] bool awaits_frames() const
+    {
+        return stream_.number() && !ended_ && !model_.playback().paused;
+    }
     [[nodiscard]] const StreamPlan& plan() const noexcept { return plan_; }
     /// From the user's last action to the first drawn frame that reflected it.
     [[nodiscard]] std::optional<double> interaction_latency_ms() const noexcept

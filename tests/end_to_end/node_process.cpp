@@ -101,6 +101,11 @@ std::uint64_t NodeProcess::resident_bytes() const
     return resident_pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
+void NodeProcess::send(int signal) const
+{
+    ::kill(pid_, signal);
+}
+
 Outcome NodeProcess::stop(int signal)
 {
     ::kill(pid_, signal);

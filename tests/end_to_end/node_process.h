@@ -47,6 +47,8 @@ public:
     [[nodiscard]] const std::string& ready_line() const { return ready_line_; }
     /// Memory that it holds now.
     [[nodiscard]] std::uint64_t resident_bytes() const;
+    /// Sends a signal that does not end it: SIGSTOP, SIGCONT.
+    void send(int signal) const;
     /// Sends the signal and waits for the end.
     Outcome stop(int signal = SIGTERM);
 

@@ -92,3 +92,22 @@ TEST_CASE("MainWindow: nobody at the port gets a line with Retry, and the window
     window->view().update();
     CHECK(eventually([&] { return window->view().counters().drawn > drawn; }));
 }
+
+TEST_CASE("StatusPanel: says what it waits for when a node is silent for two seconds", "[bad-peer]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    CHECK(text_of(*window, "status_waiting").isEmpty());
+    const auto waits_for = [&](const QString& what) {
+        return eventually([&] {
+            return text_of(*window, "status_waiting").startsWith(QStringLiteral("waiting for ") + what);
+        });
+    };
+    node.send(SIGSTOP);
+    CHECK(waits_for(QStringLiteral("a frame, ")));
+    window->control().open_dataset("analytic:abc");
+    CHECK(waits_for(QStringLiteral("the answer to dataset.open, ")));
+    node.send(SIGCONT);
+    CHECK(eventually([&] { return text_of(*window, "status_waiting").isEmpty(); }));
+}
