@@ -3,7 +3,7 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/trace_progress.h"
 #include "compute_node/commands/validators.h"
-#include "compute_node/fields/sliced_field.h"
+#include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/line_writer.h"

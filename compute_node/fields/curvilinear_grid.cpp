@@ -189,7 +189,7 @@ bool CurvilinearGrid::locate(glm::vec3 position, const Node* nodes, CellCursor& 
         const LocalPoint found = map_to_local(corners_about(position, at), at.local);
         if (!found.converged || !inside_cell(found.local)) continue;
         at.local = found.local;
-        if (!is_valid(interpolate(nodes, at))) continue;
+        if (nodes != nullptr && !is_valid(interpolate(nodes, at))) continue;
         cursor = at;
         return true;
     }

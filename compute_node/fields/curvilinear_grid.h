@@ -38,7 +38,8 @@ public:
     /// not; false when the walk leaves the block.
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Finds the cell from nothing, by the index: the lowest in which the nodes are valid.
+    /// Finds the cell from nothing, by the index: the lowest in which the nodes are valid; null: whatever
+    /// they are.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
     [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }

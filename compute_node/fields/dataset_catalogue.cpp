@@ -238,10 +238,11 @@ std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
     constexpr std::uint64_t per_mesh_byte = 16;      // the same, and six tetrahedra for a hexahedron
     if (is_analytic_name(name)) return per_analytic_node * analytic_nodes(name);
     std::vector<fs::path> files = resolve(name);
-    if (names_series(name)) files.resize(1);  // its slices are counted once it is known how large they are
+    if (names_series(name)) files.resize(1);  // slices are counted once it is known how large they are
     std::uint64_t bytes = 0;
     for (const fs::path& file : files)
         bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_of(file);
+    if (format_of(files.front()) == "NetCDF") bytes /= times_of(files).size();  // as those of other files
     return bytes;
 }
 

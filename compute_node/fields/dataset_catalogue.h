@@ -39,7 +39,8 @@ public:
     /// absolute, leads outside the data folders or does not exist.
     [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
 
-    /// About the memory that opening it takes at most, in bytes. Throws as resolve() does.
+    /// About the memory that opening it takes at most, in bytes; of a series, what its first slice takes.
+    /// Throws as resolve() does, and when the times of a NetCDF file cannot be read.
     [[nodiscard]] std::uint64_t memory_needed(std::string_view name) const;
 
     /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.

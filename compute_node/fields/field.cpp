@@ -88,6 +88,21 @@ struct PlaceAt {
     }
 };
 
+/// Whatever the data are.
+struct FindCell {
+    glm::vec3 position;
+    CellCursor& cursor;
+
+    bool operator()(AnalyticFlow flow) const { return SampleAt{position, nullptr, cursor}(flow).has_value(); }
+    template <class LatticeGrid>
+    bool operator()(const LatticeGrid& grid) const
+    {
+        return grid.locate(position, cursor);
+    }
+    bool operator()(const CurvilinearGrid& grid) const { return grid.locate(position, nullptr, cursor); }
+    bool operator()(const TetrahedralGrid& grid) const { return grid.locate(position, nullptr, cursor); }
+};
+
 bool is_finite(glm::vec3 p)
 {
     return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
@@ -134,6 +149,11 @@ Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Fixed
       scalar_is_speed_{scalar_is_speed}
 {
     for (const FixedArray<Node>& nodes : nodes_) slices_.nodes.push_back(nodes.data());
+}
+
+bool Field::locate(glm::vec3 position, CellCursor& cursor) const
+{
+    return is_finite(position) && std::visit(FindCell{position, cursor}, *grid_);
 }
 
 bool Field::locate(glm::vec3 position, float time, CellCursor& cursor) const

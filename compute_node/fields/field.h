@@ -89,6 +89,8 @@ public:
     /// it.
     [[nodiscard]] std::optional<FieldSample> sample(glm::vec3 position, CellCursor& cursor) const;
 
+    /// Looks for the cell of a position, whatever its data, and leaves it in the cursor. Needs no slice.
+    bool locate(glm::vec3 position, CellCursor& cursor) const;
     /// Looks for the cell of a position that is valid at a time, and leaves it in the cursor.
     bool locate(glm::vec3 position, float time, CellCursor& cursor) const;
     /// Why there is no sample at a position and time, when there is none. The cursor is as for sample().

@@ -255,6 +255,14 @@ Nodes FieldBuilder::nodes_of(const GridData& data, const std::string& source) co
     return laid_out(nodes_from(dataset_, source, data, *grid_, choice_, info_.flat), data.dims, *grid_);
 }
 
+void FieldBuilder::take_ranges(const FieldInfo& from)
+{
+    info_.scalar_min = from.scalar_min;
+    info_.scalar_max = from.scalar_max;
+    info_.max_speed = from.max_speed;
+    info_.suggested_step = from.suggested_step;
+}
+
 std::shared_ptr<const Field> FieldBuilder::field(std::vector<FixedArray<Node>> slices,
                                                  std::vector<float> times) const
 {

@@ -46,7 +46,9 @@ public:
 
     /// One slice by itself, as the grid lays nodes out. Throws as add() does.
     [[nodiscard]] Nodes nodes_of(const GridData& data, const std::string& source) const;
-    /// A field of slices that nodes_of() gave, of which some may be empty: its ranges are not known.
+    /// What fields of slices by themselves say of their ranges, and the step that follows from them.
+    void take_ranges(const FieldInfo& from);
+    /// A field of slices that nodes_of() gave, of which some may be empty: its ranges are those taken.
     [[nodiscard]] std::shared_ptr<const Field> field(std::vector<FixedArray<Node>> slices,
                                                      std::vector<float> times) const;
 

@@ -5,58 +5,64 @@
 
 namespace farfield::compute {
 
-namespace {
-
-/// How many of the slices in memory are shown. A line that waits for the slice behind the last one shown goes
-/// on in a window that begins in the interval where it is, so that a step across can be tried again: two
-/// intervals at least. Each window is ahead of the last by two slices less than it shows, and as many are
-/// read meanwhile.
-std::size_t extent_of(std::size_t in_memory)
-{
-    return std::max<std::size_t>(3, in_memory / 2 + 1);
-}
-
-}  // namespace
-
-SliceWindow::SliceWindow(const SlicedField& field, TimeDirection direction)
-    : field_{field},
-      direction_{direction},
-      extent_{extent_of(field.slices_in_memory())},
+// A line that waits for the slice behind the last one in use goes on in a window that begins in the interval
+// where it is, so that a step across can be tried again: two intervals at least. Each window is ahead of the
+// last by two slices less than are in use, and as many are read meanwhile.
+SliceWindow::SliceWindow(std::size_t slices)
+    : slices_{std::max(slices, least_slices)},
+      extent_{std::max<std::size_t>(3, slices_ / 2 + 1)},
       reader_{[this](const std::stop_token& stop) { read_ahead(stop); }}
 {}
 
-const Field& SliceWindow::show(std::size_t first)
+const Field* SliceWindow::show(const std::shared_ptr<const SlicedField>& field,
+                               std::span<const std::size_t> wanted, std::size_t count,
+                               const std::atomic<bool>* cancelled)
 {
+    if (is_shown(field, wanted, count)) return shown_.get();
     shown_.reset();
-    std::vector<FixedArray<Node>> slices(field_.slices());
-    {
-        std::unique_lock lock{mutex_};
-        wanted_ = wanted_from(first);
-        std::erase_if(read_, [this](const auto& slice) { return !is_wanted(slice.first); });
-        changed_.notify_all();
-        for (std::size_t i = first; i < std::min(first + extent_, field_.slices()); ++i) {
-            changed_.wait(lock, [&] { return read_.contains(i); });
-            const Slice& slice = read_.at(i);
-            if (slice.error) std::rethrow_exception(slice.error);
-            slices[i] = slice.nodes;
-        }
+    std::vector<FixedArray<Node>> slices(field->slices());
+    std::unique_lock lock{mutex_};
+    want(field, wanted);
+    for (const std::size_t slice : wanted.first(count)) {
+        const auto is_cancelled = [&] { return cancelled != nullptr && *cancelled; };
+        changed_.wait(lock, [&] { return read_.contains(slice) || is_cancelled(); });
+        if (is_cancelled()) return nullptr;
+        slices[slice] = nodes_of(slice);
     }
-    shown_ = field_.with(std::move(slices));
-    return *shown_;
+    lock.unlock();
+    shown_ = field->with(std::move(slices));
+    shown_slices_ = count;
+    return shown_.get();
 }
 
-std::vector<std::size_t> SliceWindow::wanted_from(std::size_t first) const
+/// Asked again and again while the same slices are in use: takes no memory.
+bool SliceWindow::is_shown(const std::shared_ptr<const SlicedField>& field,
+                           std::span<const std::size_t> wanted, std::size_t count) const
 {
-    const std::size_t end = std::min(first + extent_, field_.slices());
-    std::vector<std::size_t> wanted;
-    for (std::size_t i = first; i < end; ++i) wanted.push_back(i);
-    const std::size_t room = field_.slices_in_memory();
-    if (direction_ == TimeDirection::Forward) {
-        for (std::size_t i = end; i < field_.slices() && wanted.size() < room; ++i) wanted.push_back(i);
-    } else {
-        for (std::size_t i = first; i > 0 && wanted.size() < room; --i) wanted.push_back(i - 1);
+    return shown_ != nullptr && field == field_ && count == shown_slices_ &&
+           std::ranges::equal(wanted, wanted_);
+}
+
+/// Under the mutex.
+void SliceWindow::want(const std::shared_ptr<const SlicedField>& field, std::span<const std::size_t> wanted)
+{
+    if (field != field_) read_.clear();
+    field_ = field;
+    wanted_.assign(wanted.begin(), wanted.end());
+    std::erase_if(read_, [this](const auto& slice) { return !is_wanted(slice.first); });
+    changed_.notify_all();
+}
+
+/// One that could not be read is tried again when it is wanted again.
+const FixedArray<Node>& SliceWindow::nodes_of(std::size_t slice)
+{
+    const Slice& found = read_.at(slice);
+    if (const std::exception_ptr error = found.error) {
+        wanted_.clear();
+        read_.erase(slice);
+        std::rethrow_exception(error);
     }
-    return wanted;
+    return found.nodes;
 }
 
 bool SliceWindow::is_wanted(std::size_t slice) const
@@ -77,15 +83,16 @@ void SliceWindow::read_ahead(const std::stop_token& stop)
     while (changed_.wait(lock, stop, [this] { return next_to_read() != nullptr; }) &&
            !stop.stop_requested()) {
         const std::size_t slice = *next_to_read();
+        const std::shared_ptr<const SlicedField> field = field_;
         lock.unlock();
         Slice read;
         try {
-            read.nodes = field_.read(slice);
+            read.nodes = field->read(slice);
         } catch (...) {
             read.error = std::current_exception();
         }
         lock.lock();
-        if (is_wanted(slice)) read_[slice] = std::move(read);
+        if (field == field_ && is_wanted(slice)) read_[slice] = std::move(read);
         changed_.notify_all();
     }
 }

@@ -2,35 +2,41 @@
 
 #include "compute_node/fields/sliced_field.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
 namespace farfield::compute {
 
-/// Which way through time the slices are wanted.
-enum class TimeDirection { Forward, Backward };
-
-/// A run of a field's time slices in memory. While one run is in use, a thread of its own reads those that
-/// come next in the direction of travel, as many as the field's budget holds.
-/// Threads: all calls from one.
+/// A few of a field's time slices in memory. While some are in use, a thread of its own reads those that come
+/// next. What one job has read serves the next one too.
+/// Threads: all calls from one at a time.
 class SliceWindow {
 public:
-    /// Borrows the field.
-    SliceWindow(const SlicedField& field, TimeDirection direction);
+    /// For a step from one interval into the next; with more, the next are read ahead.
+    static constexpr std::size_t least_slices = 3;
 
-    /// Slices that are shown at once; fewer where the field ends. At least 3.
+    /// slices: that may be in memory together, at least least_slices.
+    explicit SliceWindow(std::size_t slices);
+
+    [[nodiscard]] std::size_t slices() const { return slices_; }
+    /// How many should be in use together, at least 3, so that as many can be read meanwhile.
     [[nodiscard]] std::size_t extent() const { return extent_; }
 
-    /// The field with slices [first, first + extent()) in memory, which holds until the next call. Waits for
-    /// what was not read ahead, and drops what lies neither there nor ahead. Throws what reading one of them
-    /// threw: an error is told when its slice is wanted, and not before.
-    const Field& show(std::size_t first);
+    /// The field with the first `count` of these slices in memory, which holds until the next call; the
+    /// others, no more than slices() together, are read meanwhile in their order, and all else is dropped.
+    /// Waits for what was not read ahead, unless `cancelled` becomes true: then it returns null when a slice
+    /// has been read. Throws what reading one of them threw: an error is told when its slice is wanted, and
+    /// not before.
+    const Field* show(const std::shared_ptr<const SlicedField>& field, std::span<const std::size_t> wanted,
+                      std::size_t count, const std::atomic<bool>* cancelled = nullptr);
 
 private:
     struct Slice {
@@ -38,19 +44,22 @@ private:
         std::exception_ptr error;  ///< why there are none
     };
 
-    [[nodiscard]] std::vector<std::size_t> wanted_from(std::size_t first) const;
+    [[nodiscard]] bool is_shown(const std::shared_ptr<const SlicedField>& field,
+                                std::span<const std::size_t> wanted, std::size_t count) const;
+    void want(const std::shared_ptr<const SlicedField>& field, std::span<const std::size_t> wanted);
+    [[nodiscard]] const FixedArray<Node>& nodes_of(std::size_t slice);
     [[nodiscard]] bool is_wanted(std::size_t slice) const;
     [[nodiscard]] const std::size_t* next_to_read() const;
     void read_ahead(const std::stop_token& stop);
 
-    const SlicedField& field_;
-    TimeDirection direction_;
-    std::size_t extent_;
+    std::size_t slices_, extent_;
     std::shared_ptr<const Field> shown_;
+    std::size_t shown_slices_ = 0;
 
     std::mutex mutex_;
     std::condition_variable_any changed_;
-    std::vector<std::size_t> wanted_;    ///< those shown, then those ahead, in the order of reading
+    std::shared_ptr<const SlicedField> field_;
+    std::vector<std::size_t> wanted_;    ///< in the order of reading
     std::map<std::size_t, Slice> read_;  ///< of those wanted
     std::jthread reader_;                ///< ends before what it uses
 };

@@ -137,7 +137,8 @@ bool TetrahedralGrid::locate(glm::vec3 position, const Node* nodes, CellCursor& 
         const std::size_t end = cell_end(candidate);
         for (std::size_t t = bounds.cell; t < end; ++t) {
             CellCursor at{0, {static_cast<int>(t), 0, 0}, {}};
-            if (!inside(tetrahedra_[t], position, at.local) || !is_valid(interpolate(nodes, at))) continue;
+            if (!inside(tetrahedra_[t], position, at.local)) continue;
+            if (nodes != nullptr && !is_valid(interpolate(nodes, at))) continue;
             cursor = at;
             return true;
         }

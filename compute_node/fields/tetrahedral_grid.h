@@ -39,7 +39,8 @@ public:
     /// there is none.
     [[nodiscard]] bool find(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
-    /// Finds the tetrahedron from nothing, by the index: the first in which the nodes are valid.
+    /// Finds the tetrahedron from nothing, by the index: the first in which the nodes are valid; null:
+    /// whatever they are.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
     /// From the cursor's tetrahedron to the one that holds the position, whatever its nodes; false when the

@@ -108,17 +108,6 @@ std::uint64_t TimeSeries::field_bytes() const
     return std::max<std::uint64_t>(slices_.size(), 1) * slice_bytes();
 }
 
-void TimeSeries::keep_within(std::uint64_t max_bytes)
-{
-    const std::uint64_t room =
-        std::max<std::uint64_t>(max_bytes / std::max<std::uint64_t>(slice_bytes(), 1), 1);
-    if (slices_.size() <= room) return;
-    info_.remarks.push_back(fmt::format("The first {} of {} time steps are used: there is no memory for all.",
-                                        room, slices_.size()));
-    slices_.resize(room);
-    info_.time_steps = static_cast<std::uint32_t>(room);
-}
-
 GridData TimeSeries::read(std::size_t slice) const
 {
     GridData data = slices_[slice].read();

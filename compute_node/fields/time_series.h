@@ -41,10 +41,6 @@ public:
 
     /// Bytes of the nodes of all slices in memory.
     [[nodiscard]] std::uint64_t field_bytes() const;
-    /// Keeps as many slices, at least one, as field_bytes() within max_bytes has room for, the earliest; a
-    /// remark says so where that is not all.
-    void keep_within(std::uint64_t max_bytes);
-
     [[nodiscard]] std::size_t slices() const { return slices_.size(); }
     /// What one slice of a field takes.
     [[nodiscard]] std::uint64_t slice_bytes() const;

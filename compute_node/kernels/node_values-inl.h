@@ -128,7 +128,13 @@ class SharedTimeValues {
 public:
     static constexpr bool changes = true;
 
-    HWY_INLINE explicit SharedTimeValues(const NodeSlices& slices) : slices_{slices} { enter(0); }
+    HWY_INLINE explicit SharedTimeValues(const NodeSlices& slices) : slices_{slices}
+    {
+        // Nodes are asked for ahead before the first time is known: they must be in memory.
+        std::size_t interval = 0;
+        while (interval + 2 < slices_.nodes.size() && !slices_.has(interval)) ++interval;
+        enter(interval);
+    }
 
     HWY_INLINE Mask at_times(Float t)
     {

@@ -80,6 +80,7 @@ public:
             if (i + ahead < end) sampler_.prefetch(positions(i + ahead));
             advance_batch(i, end - i);
         }
+        if (!job_.ends_frames) return;
         for (std::size_t frame = 0; frame < job_.alive.size(); ++frame)
             std::atomic_ref{job_.alive[frame]}.fetch_add(alive_[frame], std::memory_order_relaxed);
     }
@@ -99,13 +100,33 @@ private:
         Batch batch = load(i);
         const bool with_cursors = !state_.cursors.empty();
         if (with_cursors) sampler_.load(state_.cursors.data() + i);
+        if (job_.ends_frames)
+            make_frames(i, left, batch);
+        else
+            advance_part(batch);
+        if (with_cursors) sampler_.store(state_.cursors.data() + i);
+        store(i, batch);
+    }
+
+    HWY_INLINE void make_frames(std::size_t i, std::size_t left, Batch& batch)
+    {
         for (std::size_t frame = 0; frame < job_.alive.size(); ++frame) {
             advance_frame(i, batch, frame);
             alive_[frame] += hn::CountTrue(floats, batch.alive);
             if (!job_.outputs.empty()) write(job_.outputs[frame] + 16 * i, left, batch);
         }
-        if (with_cursors) sampler_.store(state_.cursors.data() + i);
-        store(i, batch);
+    }
+
+    /// Steps of a frame that ends in a later job: who dies must wait for one frame after that.
+    HWY_INLINE void advance_part(Batch& batch)
+    {
+        const Int next = hn::Add(batch.age, hn::Set(ints, 1));
+        const auto moving =
+            hn::AndNot(hn::Lt(batch.age, hn::Zero(ints)), hn::Lt(next, hn::Set(ints, job_.max_age)));
+        batch.alive = hn::RebindMask(floats, moving);
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, job_.times.data());
+        const auto died = hn::AndNot(hn::RebindMask(ints, batch.alive), moving);
+        batch.age = hn::IfThenElse(died, hn::Set(ints, -2), batch.age);
     }
 
     HWY_INLINE void advance_frame(std::size_t i, Batch& batch, std::size_t frame)

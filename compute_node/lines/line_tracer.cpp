@@ -60,8 +60,8 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     TraceProgress progress{.all_lines = seeds.size()};
     if (field_.slices != nullptr) {
         for (std::size_t seed = 0; seed < seeds.size(); seed += lines_at_once)
-            sweep_slices(job, *field_.slices, seed, std::min(seed + lines_at_once, seeds.size()),
-                         workforce_.threads, progress, sink);
+            sweep_slices(job, field_, seed, std::min(seed + lines_at_once, seeds.size()), workforce_.threads,
+                         progress, sink);
         return;
     }
     if (workforce_.others != nullptr)

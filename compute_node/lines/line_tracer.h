@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/sliced_field.h"
+#include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/lines/line_settings.h"

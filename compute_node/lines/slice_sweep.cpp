@@ -21,12 +21,15 @@ struct BlockUnderWay {
 
 class Sweep {
 public:
-    Sweep(const LineJob& job, const SlicedField& field, std::size_t first_seed, std::size_t end_seed)
+    Sweep(const LineJob& job, const FieldSource& source, std::size_t first_seed, std::size_t end_seed)
         : job_{job},
-          field_{field},
+          source_{source},
+          slices_{source.slices->slices()},
           backward_{job.settings.backward},
-          window_{field, backward_ ? TimeDirection::Backward : TimeDirection::Forward}
+          extent_{source.window->extent()},
+          end_slice_{slices_}
     {
+        if (job.settings.flow_time == FlowTime::Frozen) stay_in_seeds_intervals(first_seed, end_seed);
         for (std::size_t begin = first_seed; begin < end_seed; begin += block_lines) {
             BlockUnderWay under_way{begin, std::min(begin + block_lines, end_seed), {}, {}};
             for (std::size_t seed = begin; seed < under_way.end; ++seed)
@@ -37,7 +40,7 @@ public:
 
     void run(int threads, TraceProgress& progress, const LineTracer::Sink& sink)
     {
-        progress.slices = field_.slices();
+        progress.slices = slices_;
         progress.slice = 0;
         const std::uint64_t steps_before = progress.steps;
         while (delivered_ < blocks_.size()) {
@@ -50,21 +53,51 @@ public:
     }
 
 private:
+    /// A line in a frozen field needs the two slices about its time.
+    void stay_in_seeds_intervals(std::size_t first_seed, std::size_t end_seed)
+    {
+        extent_ = 2;
+        begin_slice_ = slices_;
+        end_slice_ = 0;
+        for (std::size_t seed = first_seed; seed < end_seed; ++seed) {
+            const std::size_t interval = source_.field->slices().interval(job_.seeds->t[seed]);
+            begin_slice_ = std::min(begin_slice_, interval);
+            end_slice_ = std::max(end_slice_, interval + 2);
+        }
+    }
+
     /// Returns how many slices it has come to.
     std::size_t trace_in_window(int threads)
     {
         LineJob job = job_;
-        // Lines that are cancelled need no slice to end.
-        const bool is_cancelled = job.cancelled != nullptr && *job.cancelled;
         const std::size_t first = first_slice();
-        job.field = is_cancelled ? field_.frame().get() : &window_.show(first);
+        const std::size_t end = std::min(first + extent_, slices_);
+        const Field* shown = nullptr;
+        if (job.cancelled == nullptr || !*job.cancelled)
+            shown = source_.window->show(source_.slices, wanted_from(first, end), end - first, job.cancelled);
+        job.field = shown != nullptr ? shown : source_.field.get();  // a cancelled line needs no slice to end
         trace_side_by_side(blocks_.size() - delivered_, threads, [&](std::size_t i) {
             BlockUnderWay& under_way = blocks_[delivered_ + i];
             LineJob own = job;
             own.waiting = &under_way.waiting;
             if (!under_way.waiting.empty()) trace_block(own, under_way.begin, under_way.end, under_way.block);
         });
-        return backward_ ? field_.slices() - first : std::min(first + window_.extent(), field_.slices());
+        return backward_ ? slices_ - first : end;
+    }
+
+    /// Slices [first, end), then those that come next, as many as the window holds.
+    [[nodiscard]] std::vector<std::size_t> wanted_from(std::size_t first, std::size_t end) const
+    {
+        std::vector<std::size_t> wanted;
+        for (std::size_t i = first; i < end; ++i) wanted.push_back(i);
+        const std::size_t room = source_.window->slices();
+        if (backward_) {
+            for (std::size_t i = first; i > begin_slice_ && wanted.size() < room; --i)
+                wanted.push_back(i - 1);
+        } else {
+            for (std::size_t i = end; i < end_slice_ && wanted.size() < room; ++i) wanted.push_back(i);
+        }
+        return wanted;
     }
 
     /// Of the next window: the nearest that a line waits for in the direction of travel, and when there is
@@ -81,7 +114,7 @@ private:
                 nearest(place >= place_ ? ahead : behind, place);
             }
         place_ = ahead ? *ahead : behind.value_or(place_);
-        const auto intervals = static_cast<std::ptrdiff_t>(window_.extent()) - 1;
+        const auto intervals = static_cast<std::ptrdiff_t>(extent_) - 1;
         return static_cast<std::size_t>(backward_ ? std::max<std::ptrdiff_t>(0, 1 - place_ - intervals)
                                                   : place_);
     }
@@ -91,8 +124,8 @@ private:
     /// the direction of travel: backward, interval i is -i.
     [[nodiscard]] std::ptrdiff_t place_of(const WaitingLine& line) const
     {
-        const NodeSlices& slices = field_.frame()->slices();
-        const auto intervals = static_cast<std::ptrdiff_t>(window_.extent()) - 1;
+        const NodeSlices& slices = source_.field->slices();
+        const auto intervals = static_cast<std::ptrdiff_t>(extent_) - 1;
         const std::ptrdiff_t sign = backward_ ? -1 : 1;
         const auto needed = sign * static_cast<std::ptrdiff_t>(slices.interval(line.needed));
         const auto head = sign * static_cast<std::ptrdiff_t>(slices.interval(time_of(line)));
@@ -125,9 +158,11 @@ private:
     }
 
     const LineJob& job_;
-    const SlicedField& field_;
+    const FieldSource& source_;
+    std::size_t slices_;
     bool backward_;
-    SliceWindow window_;
+    std::size_t extent_;                       ///< slices in use together
+    std::size_t begin_slice_ = 0, end_slice_;  ///< between which some may be of use
     std::vector<BlockUnderWay> blocks_;
     std::ptrdiff_t place_ = std::numeric_limits<std::ptrdiff_t>::min();  ///< of the window, as place_of()
     std::size_t delivered_ = 0;                                          ///< blocks
@@ -136,7 +171,7 @@ private:
 
 }  // namespace
 
-void sweep_slices(const LineJob& job, const SlicedField& field, std::size_t first_seed, std::size_t end_seed,
+void sweep_slices(const LineJob& job, const FieldSource& field, std::size_t first_seed, std::size_t end_seed,
                   int threads, TraceProgress& progress, const LineTracer::Sink& sink)
 {
     Sweep{job, field, first_seed, end_seed}.run(threads, progress, sink);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/slice_window.h"
+#include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/line_tracer.h"
 
@@ -10,10 +10,10 @@ namespace farfield::compute {
 
 /// Traces lines through a field of which a window of slices is in memory: all of them as far as it leads,
 /// then on with the nearest window in the direction of travel in which one can go on. Lines whose step
-/// reached beyond a window and was refused there follow in another sweep. job.field is set. Delivers the
-/// blocks in order, each once it and those before it are whole, and an empty one after each window to tell of
-/// progress.
-void sweep_slices(const LineJob& job, const SlicedField& field, std::size_t first_seed, std::size_t end_seed,
+/// reached beyond a window and was refused there follow in another sweep. field: one with slices; job.field
+/// is set. Delivers the blocks in order, each once it and those before it are whole, and an empty one after
+/// each window to tell of progress.
+void sweep_slices(const LineJob& job, const FieldSource& field, std::size_t first_seed, std::size_t end_seed,
                   int threads, TraceProgress& progress, const LineTracer::Sink& sink);
 
 }  // namespace farfield::compute

@@ -1,7 +1,9 @@
 #include "compute_node/lines/timelines.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -17,11 +19,28 @@ LineSettings of_particles(LineSettings settings)
     return settings;
 }
 
-LineSeeds released_at(double time, double run_time, LineSeeds seeds)
+/// Particles traced at once, about: memory is bounded whatever the number of releases.
+constexpr std::size_t particles_at_once = 1 << 18;
+
+double age_of(const TimelineReleases& releases, std::size_t i)
 {
-    seeds.t.assign(seeds.size(), static_cast<float>(time));
-    seeds.max_time.assign(seeds.size(), static_cast<float>(run_time));
-    return seeds;
+    return releases.interval * (releases.first + static_cast<double>(i) * releases.stride);
+}
+
+/// The particles of releases [begin, end), one release after the other.
+LineSeeds released(const LineSeeds& seeds, const TimelineReleases& releases, std::size_t begin,
+                   std::size_t end)
+{
+    LineSeeds particles;
+    for (std::size_t i = begin; i < end; ++i) {
+        const double age = age_of(releases, i);
+        for (std::size_t seed = 0; seed < seeds.size(); ++seed) {
+            particles.add(
+                {seeds.x[seed], seeds.y[seed], seeds.z[seed], static_cast<float>(releases.observed - age)});
+            particles.max_time.push_back(static_cast<float>(age));
+        }
+    }
+    return particles;
 }
 
 /// One that stands still stays.
@@ -30,31 +49,42 @@ bool is_there(Termination reason)
     return reason == Termination::TimeLimit || reason == Termination::Stagnant;
 }
 
+/// The lines of a block, whose points are yet to come.
+std::vector<Line> lines_of(const TimelineReleases& releases, std::size_t seeds)
+{
+    std::vector<Line> lines;
+    for (std::uint32_t i = 0; i < releases.count; ++i)
+        lines.push_back({.first_point = i * seeds,
+                         .points = static_cast<std::uint32_t>(seeds),
+                         .steps = releases.first + i * releases.stride,
+                         .reason = Termination::TimeLimit});
+    return lines;
+}
+
 }  // namespace
 
-LineBlock trace_timelines(const std::shared_ptr<const Field>& field, const LineSettings& settings,
-                          Workforce workforce, const LineSeeds& seeds, const TimelineReleases& releases,
+LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
+                          const LineSeeds& seeds, const TimelineReleases& releases,
                           const std::atomic<bool>* cancelled)
 {
     const LineTracer tracer{field, of_particles(settings), workforce};
     LineBlock timelines;
-    for (std::uint32_t i = 0; i < releases.count; ++i) {
-        const std::uint32_t release = releases.first + i * releases.stride;
-        const double age = releases.interval * release;
-        Line line{.first_point = timelines.points.size(), .reason = Termination::TimeLimit};
-        const auto join = [&](const LineBlock& block, const TraceProgress&) {
-            for (const Line& run : block.lines) {
-                const bool shown = is_there(run.reason);
-                if (!shown) line.reason = run.reason;
-                timelines.points.push_back(shown ? block.points[run.first_point]
-                                                 : glm::vec4{std::numeric_limits<float>::quiet_NaN()});
-                timelines.elapsed.push_back(static_cast<float>(age));
-            }
-        };
-        tracer.trace(released_at(releases.observed - age, age, seeds), join, cancelled);
-        line.points = static_cast<std::uint32_t>(timelines.points.size() - line.first_point);
-        line.steps = release;
-        timelines.lines.push_back(line);
+    timelines.lines = lines_of(releases, seeds.size());
+    const auto join = [&](const LineBlock& block, const TraceProgress&) {
+        for (const Line& run : block.lines) {
+            const std::size_t release = timelines.points.size() / seeds.size();
+            const bool shown = is_there(run.reason);
+            if (!shown) timelines.lines[release].reason = run.reason;
+            timelines.points.push_back(shown ? block.points[run.first_point]
+                                             : glm::vec4{std::numeric_limits<float>::quiet_NaN()});
+            timelines.elapsed.push_back(static_cast<float>(age_of(releases, release)));
+        }
+    };
+    const std::size_t at_once =
+        std::max<std::size_t>(1, particles_at_once / std::max<std::size_t>(1, seeds.size()));
+    for (std::size_t begin = 0; begin < releases.count; begin += at_once) {
+        const std::size_t end = std::min<std::size_t>(releases.count, begin + at_once);
+        tracer.trace(released(seeds, releases, begin, end), join, cancelled);
     }
     return timelines;
 }

@@ -23,9 +23,9 @@ struct TimelineReleases {
 /// that of the last such particle, or TimeLimit when all are there.
 /// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
 /// not used.
-[[nodiscard]] LineBlock trace_timelines(const std::shared_ptr<const Field>& field,
-                                        const LineSettings& settings, Workforce workforce,
-                                        const LineSeeds& seeds, const TimelineReleases& releases,
+[[nodiscard]] LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings,
+                                        Workforce workforce, const LineSeeds& seeds,
+                                        const TimelineReleases& releases,
                                         const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::compute

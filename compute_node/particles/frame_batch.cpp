@@ -34,13 +34,13 @@ void FrameBatch::clear()
 }
 
 void FrameBatch::add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
-                     std::byte* output)
+                     std::byte* output, bool is_first)
 {
     // At once what the largest batch needs: later ones may be larger and must take no memory.
     times_.reserve(max_frames_at_once * settings.steps_per_frame);
     outputs_.reserve(max_frames_at_once);
     alive_.reserve(max_frames_at_once);
-    const double step = settings.step, before = elapsed - step * settings.steps_per_frame;
+    const double step = is_first ? 0.0 : settings.step, before = elapsed - step * settings.steps_per_frame;
     for (std::uint32_t n = 0; n < settings.steps_per_frame; ++n)
         times_.push_back({static_cast<float>(clock.at(before + (n + 0.5) * step)),
                           static_cast<float>(clock.at(before + (n + 1.0) * step))});
@@ -55,27 +55,64 @@ void FrameBatch::add_turns(std::span<const InjectedRake> rakes, double time, dou
     for (const InjectedRake& rake : rakes) turns_.push_back(turn_of(rake, time, frame_time));
 }
 
-std::span<const std::uint64_t> FrameBatch::advance(const Field& field, ParticleState& state,
+std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, ParticleState& state,
                                                    const ParticleSettings& settings, ByteOrder order)
 {
-    const FrameJob job{.field = &field,
-                       .slices = &field.slices(),
-                       .state = &state,
-                       .times = times_,
-                       .outputs = outputs_,
-                       .alive = alive_,
-                       .turns = turns_,
-                       .step = static_cast<float>(settings.step),
-                       .steps = settings.steps_per_frame,
-                       .max_age = static_cast<std::int32_t>(settings.max_age_frames),
-                       .big_endian = order == ByteOrder::Big};
-    const auto tiles = static_cast<std::int64_t>((state.count + tile_particles - 1) / tile_particles);
-    parallel_sum(tiles, settings.threads, [&job](std::int64_t tile) {
-        const std::size_t begin = static_cast<std::size_t>(tile) * tile_particles;
-        advance_tile(job, begin, std::min(begin + tile_particles, job.state->count));
-        return 0;
-    });
+    FrameJob job;
+    job.field = source.field.get();
+    job.state = &state;
+    job.step = static_cast<float>(settings.step);
+    job.steps = settings.steps_per_frame;
+    job.max_age = static_cast<std::int32_t>(settings.max_age_frames);
+    job.big_endian = order == ByteOrder::Big;
+    if (source.slices == nullptr) {
+        advance_steps(job, 0, times_.size(), settings.threads);
+        return alive_;
+    }
+    const TimeTravel travel{settings.step < 0.0, settings.time.loop};
+    SliceWindow& window = *source.window;
+    for (std::size_t done = 0; done < times_.size(); done += run_.steps) {
+        plan_run(source.field->slices(), std::span{times_}.subspan(done), travel, window.extent(),
+                 window.slices(), run_);
+        job.field = window.show(source.slices, run_.slices, run_.needed);
+        advance_steps(job, done, run_.steps, settings.threads);
+    }
     return alive_;
+}
+
+/// The rest of a frame that was begun, whole frames, the beginning of one.
+void FrameBatch::advance_steps(FrameJob job, std::size_t first, std::size_t count, int threads)
+{
+    job.slices = &job.field->slices();
+    const auto tiles = static_cast<std::int64_t>((job.state->count + tile_particles - 1) / tile_particles);
+    for (std::size_t end = first + count; first < end;) {
+        const std::size_t to_frame_end = job.steps - first % job.steps;
+        std::size_t steps = std::min(end - first, to_frame_end);
+        if (to_frame_end == job.steps && end - first > job.steps)
+            steps = (end - first) / job.steps * job.steps;
+        const FrameJob part = part_of(job, first, steps);
+        parallel_sum(tiles, threads, [&part](std::int64_t tile) {
+            const std::size_t begin = static_cast<std::size_t>(tile) * tile_particles;
+            advance_tile(part, begin, std::min(begin + tile_particles, part.state->count));
+            return 0;
+        });
+        first += steps;
+    }
+}
+
+/// Steps that are whole frames, or lie in one.
+FrameJob FrameBatch::part_of(const FrameJob& job, std::size_t first, std::size_t count)
+{
+    const std::size_t frame = first / job.steps, frames = std::max<std::size_t>(count / job.steps, 1);
+    FrameJob part = job;
+    part.times = std::span{times_}.subspan(first, count);
+    part.alive = std::span{alive_}.subspan(frame, frames);
+    part.steps = static_cast<std::uint32_t>(count / frames);
+    part.ends_frames = (first + count) % job.steps == 0;
+    if (!outputs_.empty()) part.outputs = std::span{outputs_}.subspan(frame, frames);
+    const std::size_t turns = turns_.size() / alive_.size();
+    part.turns = std::span{turns_}.subspan(frame * turns, frames * turns);
+    return part;
 }
 
 }  // namespace farfield::compute

@@ -3,6 +3,7 @@
 #include "compute_node/particles/particle_clock.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"
+#include "compute_node/particles/slice_run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,20 +26,26 @@ class FrameBatch {
 public:
     void clear();
     /// The next frame of the batch; at most max_frames_at_once. elapsed: the program's time in it. output:
-    /// where its first particle goes, or null; the same for all frames of a batch.
+    /// where its first particle goes, or null; the same for all frames of a batch. is_first: nobody moves to
+    /// it, so that no earlier time is needed.
     void add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
-             std::byte* output = nullptr);
+             std::byte* output = nullptr, bool is_first = false);
     /// What each injection of the state allows in the frame just added.
     void add_turns(std::span<const InjectedRake> rakes, double time, double frame_time);
     [[nodiscard]] bool is_full() const { return alive_.size() == max_frames_at_once; }
 
-    /// Advances all tiles on OpenMP threads. Returns how many particles are alive in each frame, valid until
-    /// the batch is changed.
-    std::span<const std::uint64_t> advance(const Field& field, ParticleState& state,
+    /// Advances all tiles on OpenMP threads, by as many steps at once as the slices in memory allow. Returns
+    /// how many particles are alive in each frame, valid until the batch is changed. Throws what reading a
+    /// slice throws; the state is then of no use.
+    std::span<const std::uint64_t> advance(const FieldSource& source, ParticleState& state,
                                            const ParticleSettings& settings,
                                            ByteOrder order = ByteOrder::Native);
 
 private:
+    void advance_steps(FrameJob job, std::size_t first, std::size_t count, int threads);
+    [[nodiscard]] FrameJob part_of(const FrameJob& job, std::size_t first, std::size_t count);
+
+    SliceRun run_;
     std::vector<StepTimes> times_;
     std::vector<std::byte*> outputs_;
     std::vector<Turn> turns_;

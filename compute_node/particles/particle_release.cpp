@@ -20,37 +20,12 @@ std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const Partic
     return static_cast<std::int32_t>(k * (settings.max_age_frames + std::uint64_t{1}) / per_seed);
 }
 
-/// Whether particles can be released at a seed of an unsteady field, at some time; leaves its cell in the
-/// cursor where the grid uses one.
-struct FindSeed {
-    const Field& field;
-    glm::vec3 seed;
-    CellCursor& cursor;
-
-    bool operator()(const CurvilinearGrid& grid) const { return in_a_slice(grid); }
-    bool operator()(const TetrahedralGrid& grid) const { return in_a_slice(grid); }
-    template <class OtherGrid>
-    bool operator()(const OtherGrid& /*grid*/) const
-    {
-        // Such a grid's domain is a box, whatever the time.
-        return field.place_of(seed, field.slices().times.front(), cursor) != Place::Outside;
-    }
-
-private:
-    template <class SearchedGrid>
-    bool in_a_slice(const SearchedGrid& grid) const
-    {
-        return std::ranges::any_of(field.slices().nodes,
-                                   [&](const Node* nodes) { return grid.find(seed, nodes, cursor); });
-    }
-};
-
 /// What the field is at a seed; nothing where no particle can be released. An unsteady field is sampled at
-/// each release: a seed whose data are invalid in the first slice may have some later.
+/// each release: a seed whose data are invalid at one time may have some at another.
 std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellCursor& cursor)
 {
     if (field.slices().steady()) return field.sample(seed, cursor);
-    if (!std::visit(FindSeed{field, seed, cursor}, field.grid())) return std::nullopt;
+    if (!field.locate(seed, cursor)) return std::nullopt;
     return FieldSample{};
 }
 
@@ -91,32 +66,32 @@ ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seed
 
 /// In a steady field all particles of a seed run through the same life, so that one of them, released in
 /// frame 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
-void develop_steady(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
+void develop_steady(const FieldSource& source, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
                     const ParticleSettings& settings, ParticleState& state)
 {
-    ParticleState leader = undeveloped(field, seeds, 1, settings);
+    ParticleState leader = undeveloped(*source.field, seeds, 1, settings);
     FrameBatch batch;
-    batch.add(ParticleClock{field.slices(), settings.time}, settings, 0.0);
+    batch.add(ParticleClock{source.field->slices(), settings.time}, settings, 0.0);
     const auto last_frame = static_cast<std::int32_t>(settings.max_age_frames);
     auto k = static_cast<std::int64_t>(per_seed) - 1;
     for (std::int32_t frame = 0; frame <= last_frame; ++frame) {
-        batch.advance(field, leader, settings);
+        batch.advance(source, leader, settings);
         for (; k >= 0 && release_frame(k, per_seed, settings) == last_frame - frame; --k)
             for (std::size_t i = 0; i < seeds.size(); ++i) state.copy_particle(i * per_seed + k, leader, i);
     }
 }
 
 /// Frames 0 to A of all particles, the last just before `elapsed`.
-void develop_unsteady(const Field& field, const ParticleSettings& settings, double elapsed,
+void develop_unsteady(const FieldSource& source, const ParticleSettings& settings, double elapsed,
                       ParticleState& state)
 {
-    const ParticleClock clock{field.slices(), settings.time};
+    const ParticleClock clock{source.field->slices(), settings.time};
     const double frame_time = settings.step * settings.steps_per_frame;
     FrameBatch batch;
     for (std::int64_t left = std::int64_t{settings.max_age_frames} + 1; left > 0; --left) {
         batch.add(clock, settings, elapsed - static_cast<double>(left) * frame_time);
         if (!batch.is_full() && left > 1) continue;
-        batch.advance(field, state, settings);
+        batch.advance(source, state, settings);
         batch.clear();
     }
 }
@@ -141,17 +116,18 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 
 }  // namespace
 
-ParticleState release_rake(const Field& field, const Rake& rake, const ParticleSettings& settings,
+ParticleState release_rake(const FieldSource& source, const Rake& rake, const ParticleSettings& settings,
                            bool developed, double elapsed)
 {
     const std::vector<glm::vec3> seeds = seeds_of(rake);
     const bool in_turns = rake.injection.interval.has_value();
+    const Field& field = *source.field;
     ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;
     if (field.slices().steady())
-        develop_steady(field, seeds, rake.particles_per_seed, settings, state);
+        develop_steady(source, seeds, rake.particles_per_seed, settings, state);
     else
-        develop_unsteady(field, settings, elapsed, state);
+        develop_unsteady(source, settings, elapsed, state);
     return state;
 }
 

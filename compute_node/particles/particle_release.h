@@ -10,7 +10,7 @@ namespace farfield::compute {
 
 /// One rake's particles before its frame 0, which has this program's time; when `developed`, as they are
 /// before frame A + 1 of an undeveloped run.
-[[nodiscard]] ParticleState release_rake(const Field& field, const Rake& rake,
+[[nodiscard]] ParticleState release_rake(const FieldSource& source, const Rake& rake,
                                          const ParticleSettings& settings, bool developed, double elapsed);
 
 /// Looks the seeds up in a field of the same vectors with another scalar. Particles go on, but for those of a

@@ -30,7 +30,8 @@ struct SeedTable {
     void append(const SeedTable& other);
 };
 
-/// All particles, as arrays over particles. age >= 0: alive, this many frames old. -n: released in n frames.
+/// All particles, as arrays over particles. age >= 0: alive, this many frames old. -n: released in n frames,
+/// counted from the last that is done.
 struct ParticleState {
     std::size_t count = 0;  ///< particles; arrays hold state_padding more
     std::vector<std::int32_t> age;
@@ -70,7 +71,7 @@ struct Turn {
 /// At most so many frames are made at once.
 inline constexpr std::size_t max_frames_at_once = 64;
 
-/// One frame or several in a row, the same for all tiles of particles.
+/// One frame or several in a row, or some of one frame's steps; the same for all tiles of particles.
 struct FrameJob {
     const Field* field = nullptr;
     const NodeSlices* slices = nullptr;
@@ -80,7 +81,9 @@ struct FrameJob {
     std::span<std::uint64_t> alive;       ///< [frames] particles alive, added up by all threads
     std::span<const Turn> turns;          ///< [frames x injections]
     float step = 0.0F;
-    std::uint32_t steps = 1;
+    std::uint32_t steps = 1;  ///< of each frame
+    /// Otherwise the frame goes on in the next job, where nobody who died in this one is released yet.
+    bool ends_frames = true;
     std::int32_t max_age = 1;
     bool big_endian = true;
 };

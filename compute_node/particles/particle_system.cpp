@@ -42,10 +42,13 @@ struct ParticleSystem::Crowd {
     std::vector<InjectedRake> injected;  ///< those that have an injection
 };
 
-ParticleSystem::ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
-                               const ParticleSettings& settings, const ParticleLimits& limits)
+ParticleSystem::ParticleSystem(FieldSource field, std::vector<Rake> rakes, const ParticleSettings& settings,
+                               const ParticleLimits& limits)
     : field_{std::move(field)}, limits_{limits}, batch_{std::make_unique<FrameBatch>()}
 {
+    if (field_.window != nullptr && field_.window->slices() < slices_of_step)
+        throw std::invalid_argument(fmt::format("particles need {} time slices in memory, found room for {}",
+                                                slices_of_step, field_.window->slices()));
     rebuild(std::move(rakes), settings, false);
 }
 
@@ -68,16 +71,16 @@ RakeOutcome ParticleSystem::set(std::vector<Rake> rakes, const ParticleSettings&
     return rebuild(std::move(rakes), settings, same_lives(settings_, settings));
 }
 
-void ParticleSystem::set_scalar(std::shared_ptr<const Field> field)
+void ParticleSystem::set_scalar(FieldSource source)
 {
-    const FieldInfo &now = field_->info(), &next = field->info();
+    const FieldInfo &now = field_.field->info(), &next = source.field->info();
     if (now.dataset != next.dataset || now.vector_name != next.vector_name)
         throw std::invalid_argument(
             fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
                         now.vector_name, now.dataset, next.vector_name, next.dataset));
-    sample_seeds_again(*field, crowd_->state);
+    sample_seeds_again(*source.field, crowd_->state);
     outcome_.seeds_outside = crowd_->state.seeds.count_outside();
-    field_ = std::move(field);
+    field_ = std::move(source);
 }
 
 /// Builds the new state aside, so that nothing has changed when something throws.
@@ -87,7 +90,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     const std::uint64_t particles = check_particles(rakes, settings, limits_);
     const bool new_time = settings.time != settings_.time;
     const double elapsed = new_time ? 0.0 : next_elapsed(settings);
-    const bool with_cursors = uses_cursors(field_->grid());
+    const bool with_cursors = uses_cursors(field_.field->grid());
     auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}, {}});
     RakeOutcome outcome;
     outcome.particles = particles;
@@ -96,9 +99,10 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
         if (keep_unchanged && i < rakes_.size() && rakes_[i] == rakes[i]) {
             crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
         } else {
-            const bool within = developing_steps(*field_, rakes[i], settings) <= limits_.max_developed_steps;
+            const bool within =
+                developing_steps(*field_.field, rakes[i], settings) <= limits_.max_developed_steps;
             const bool developed = settings.developed && within && !rakes[i].injection.is_set();
-            const ParticleState fresh = release_rake(*field_, rakes[i], settings, developed, elapsed);
+            const ParticleState fresh = release_rake(field_, rakes[i], settings, developed, elapsed);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
             if (settings.developed && !within) outcome.undeveloped.push_back(i);
@@ -137,18 +141,19 @@ std::span<const FrameCounts> ParticleSystem::write_frames(std::span<const std::s
 
 void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order)
 {
-    const ParticleClock clock{field_->slices(), settings_.time};
+    const ParticleClock clock{field_.field->slices(), settings_.time};
     const double frame_time = std::abs(settings_.step) * settings_.steps_per_frame;
     batch_->clear();
     for (const std::span<std::byte> out : outputs) {
+        const bool is_first = !elapsed_ && !settings_.developed;
         if (elapsed_) run_ += frame_time;
         elapsed_ = next_elapsed(settings_);
-        batch_->add(clock, settings_, *elapsed_, out.data());
+        batch_->add(clock, settings_, *elapsed_, out.data(), is_first);
         batch_->add_turns(crowd_->injected, run_, frame_time);
         counts_.push_back({particles(), 0, outcome_.seeds_outside, clock.at(*elapsed_)});
     }
     auto counts = counts_.end() - static_cast<std::ptrdiff_t>(outputs.size());
-    for (const std::uint64_t alive : batch_->advance(*field_, crowd_->state, settings_, order))
+    for (const std::uint64_t alive : batch_->advance(field_, crowd_->state, settings_, order))
         (counts++)->alive = alive;
 }
 

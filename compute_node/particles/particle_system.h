@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/field.h"
+#include "compute_node/fields/field_source.h"
 #include "compute_node/particles/particle_clock.h"
 #include "compute_node/seeding/rake.h"
 
@@ -70,14 +70,16 @@ struct RakeOutcome {
 /// them, they do not.
 ///
 /// Integrator: classical fourth-order Runge-Kutta, fixed step, binary32 (Press et al., "Numerical Recipes",
-/// 3rd ed. 2007, equation 17.1.3). The same bits for any number of threads.
+/// 3rd ed. 2007, equation 17.1.3). The same bits for any number of threads, and whether a field's slices are
+/// all in memory or read on the way: then a frame waits when those that it needs were not read ahead yet.
 /// Threads: one call at a time. write_frame() and write_frames() take no memory once a thread has called them
 /// with this thread count and as many frames (OpenMP keeps a pool per calling thread, so call from one).
 class ParticleSystem {
 public:
-    /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it.
-    ParticleSystem(std::shared_ptr<const Field> field, std::vector<Rake> rakes,
-                   const ParticleSettings& settings, const ParticleLimits& limits = {});
+    /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it. A window of slices,
+    /// of which four must fit, is used by this system alone.
+    ParticleSystem(FieldSource field, std::vector<Rake> rakes, const ParticleSettings& settings,
+                   const ParticleLimits& limits = {});
     ~ParticleSystem();
     ParticleSystem(ParticleSystem&&) noexcept;
     ParticleSystem& operator=(ParticleSystem&&) noexcept;
@@ -96,10 +98,11 @@ public:
 
     /// The same vectors with another scalar: all particles go on. Throws std::invalid_argument when the field
     /// is not of the same dataset and vector array.
-    void set_scalar(std::shared_ptr<const Field> field);
+    void set_scalar(FieldSource source);
 
     /// The next frame: advances every particle and writes it to `out`, which must be 16-byte aligned and hold
-    /// frame_bytes() (std::invalid_argument otherwise). The first call writes frame 0.
+    /// frame_bytes() (std::invalid_argument otherwise). The first call writes frame 0. Throws
+    /// std::runtime_error when a slice cannot be read: then there is no next frame.
     FrameCounts write_frame(std::span<std::byte> out, ByteOrder order);
 
     /// The next frames, one into each output: the same bits as one after the other, but each particle is
@@ -109,7 +112,7 @@ public:
 
     [[nodiscard]] std::uint64_t particles() const;
     [[nodiscard]] std::uint64_t frame_bytes() const { return particles() * 16; }
-    [[nodiscard]] const Field& field() const { return *field_; }
+    [[nodiscard]] const Field& field() const { return *field_.field; }
     [[nodiscard]] const std::vector<Rake>& rakes() const { return rakes_; }
     [[nodiscard]] const ParticleSettings& settings() const { return settings_; }
     [[nodiscard]] const RakeOutcome& last_outcome() const { return outcome_; }
@@ -121,7 +124,7 @@ private:
     void write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order);
     [[nodiscard]] double next_elapsed(const ParticleSettings& settings) const;
 
-    std::shared_ptr<const Field> field_;
+    FieldSource field_;
     ParticleSettings settings_;
     ParticleLimits limits_;
     std::vector<Rake> rakes_;

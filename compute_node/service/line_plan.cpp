@@ -98,7 +98,7 @@ std::uint32_t LinePlan::releases() const
 
 double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) const
 {
-    const std::vector<float>& times = field->slices().times;
+    const std::vector<float>& times = field.field->slices().times;
     const double begin = times.empty() ? 0.0 : times.front();
     const double end = times.size() < 2 ? std::numeric_limits<double>::infinity() : times.back();
     const double run = is_released(kind) ? settings.step * settings.max_steps : 0.0;
@@ -120,7 +120,7 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     set(plan.direction, params.direction);
     take_settings(params, plan.settings);
     set(plan.release_steps, params.release_steps);
-    if (params.scalar) plan.field = dataset.field(*params.scalar);
+    if (params.scalar) plan.field = dataset.source(*params.scalar, plan.field.window);
     if (params.time) plan.time = *params.time;
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);
@@ -138,7 +138,7 @@ void check_plan(const LinePlan& plan, const ParticleLimits& limits, std::uint64_
     if (plan.lines() > limits.max_particles)
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
     for (std::size_t i = 0; i < plan.rakes.size(); ++i) check_rake(plan.rakes[i], i);
-    check_lines(plan.settings, *plan.field);
+    check_lines(plan.settings, *plan.field.field);
     const std::uint64_t bytes = largest_frame_bytes(plan);
     if (bytes > slot_bytes) throw net::limit_error("slot_bytes", slot_bytes, bytes);
 }

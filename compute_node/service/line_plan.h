@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
@@ -21,7 +22,7 @@ struct LinePlan {
     net::LineDirection direction = net::LineDirection::Forward;
     LineSettings settings;            ///< `backward` is that of neither direction yet
     std::uint32_t release_steps = 1;  ///< of streaklines and timelines: steps between releases
-    std::shared_ptr<const Field> field;
+    FieldSource field;
     std::optional<double> time;  ///< on the field's clock; absent: the first that shows something
     double time_step = 0.0;      ///< by which each answer is later than the one before
     bool repeat = false;

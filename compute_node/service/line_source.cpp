@@ -18,7 +18,12 @@ namespace farfield::compute {
 
 namespace {
 
-/// Seeds at which nothing flows at their time, or else at `time`.
+bool is_shown(const NodeSlices& slices, float time)
+{
+    return slices.steady() || slices.has(slices.interval(time));
+}
+
+/// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`.
 std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec4> seeds, int threads)
 {
     constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
@@ -28,7 +33,8 @@ std::uint64_t count_outside(const Field& field, float time, std::span<const glm:
         const std::size_t begin = static_cast<std::size_t>(i) * at_once;
         const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
         return static_cast<std::uint64_t>(std::ranges::count_if(batch, [&](glm::vec4 seed) {
-            return field.place_of(seed, std::isnan(seed.w) ? time : seed.w, cursor) != Place::Inside;
+            const bool own = !std::isnan(seed.w) && is_shown(field.slices(), seed.w);
+            return field.place_of(seed, own ? seed.w : time, cursor) != Place::Inside;
         }));
     });
 }
@@ -76,8 +82,8 @@ LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::Pr
                             "parameter 'rakes': expected at least one rake, found none");
     as_invalid_params([&] {
         LinePlan plan;
-        plan.field = dataset_->field();
-        plan.settings.step = plan.field->info().suggested_step;
+        plan.field = dataset_->source();
+        plan.settings.step = plan.field.field->info().suggested_step;
         plan.settings.max_steps = 200;
         take(plan_with(params, std::move(plan), *dataset_, rakes_));
     });
@@ -100,8 +106,9 @@ void LineSource::take(LinePlan plan)
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
+    const auto time = static_cast<float>(plan.time_of(0));
     seeds_outside_ = static_cast<std::uint32_t>(
-        count_outside(*plan.field, static_cast<float>(plan.time_of(0)), seeds, workforce_.threads));
+        count_outside(shown_at(plan.field, time), time, seeds, workforce_.threads));
     plan_ = std::move(plan);
     seeds_ = std::move(seeds);
     rakes_of_seeds_ = std::move(rakes);
@@ -117,7 +124,7 @@ net::ProgramState LineSource::state() const
     state.frame_bytes = largest_frame_bytes(plan_);
     state.seeds = seed_counts(plan_.rakes);
     state.seeds_outside = seeds_outside_;
-    state.scalar = scalar_of(*plan_.field);
+    state.scalar = scalar_of(*plan_.field.field);
     return state;
 }
 
@@ -203,10 +210,13 @@ void LineSource::append_lines(const LineSeeds& seeds, bool backward)
     blocks_filled_ += LineTracer::blocks_of(seeds);
     blocks_.resize(std::max(blocks_.size(), blocks_filled_));
     const auto room = std::span(blocks_).subspan(first, blocks_filled_ - first);
-    if (workforce_.others == nullptr) return tracer.trace_all(seeds, room, &interrupted_);
+    if (workforce_.others == nullptr && plan_.field.slices == nullptr)
+        return tracer.trace_all(seeds, room, &interrupted_);
     auto next = room.begin();
-    tracer.trace(
-        seeds, [&next](const LineBlock& block, const TraceProgress&) { *next++ = block; }, &interrupted_);
+    const auto take = [&next](const LineBlock& block, const TraceProgress&) {
+        if (!block.lines.empty()) *next++ = block;
+    };
+    tracer.trace(seeds, take, &interrupted_);
 }
 
 void LineSource::trace_streaklines_of(const PartOf& part, double time)
@@ -217,7 +227,10 @@ void LineSource::trace_streaklines_of(const PartOf& part, double time)
     blocks_.clear();
     trace_streaklines(
         plan_.field, settings, workforce_, seeds_of(part, time - settings.step * settings.max_steps),
-        [this](const LineBlock& block, const TraceProgress&) { blocks_.push_back(block); }, &interrupted_);
+        [this](const LineBlock& block, const TraceProgress&) {
+            if (!block.lines.empty()) blocks_.push_back(block);
+        },
+        &interrupted_);
     own_seeds(part, false);
 }
 

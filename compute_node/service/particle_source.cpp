@@ -35,8 +35,8 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
                             "parameter 'rakes': expected at least one rake, found none");
     as_invalid_params([&] {
         Plan plan;
-        plan.field = dataset_->field();
-        plan.settings.step = plan.field->info().suggested_step;
+        plan.field = dataset_->source();
+        plan.settings.step = plan.field.field->info().suggested_step;
         plan.settings.threads = threads;
         plan = plan_with(params, std::move(plan));
         check(plan);
@@ -54,7 +54,7 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
     if (params.developed) plan.settings.developed = *params.developed;
     if (params.time) plan.settings.time = {params.time->start, params.time->loop};
-    if (params.scalar) plan.field = dataset_->field(*params.scalar);
+    if (params.scalar) plan.field = dataset_->source(*params.scalar, plan.field.window);
     return plan;
 }
 
@@ -74,7 +74,7 @@ void ParticleSource::update(const net::Json& params)
             system_->set(plan.rakes, plan.settings);
             note_outcome();
         }
-        if (plan.field == field_) return;
+        if (plan.field.field == field_.field) return;
         system_->set_scalar(plan.field);
         field_ = plan.field;
     });

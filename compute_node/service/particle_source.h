@@ -30,7 +30,7 @@ private:
     struct Plan {
         std::vector<Rake> rakes;
         ParticleSettings settings;
-        std::shared_ptr<const Field> field;
+        FieldSource field;
     };
 
     [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
@@ -41,7 +41,7 @@ private:
     ParticleLimits limits_;
     RakeReader rakes_;
     std::uint64_t slot_bytes_;
-    std::shared_ptr<const Field> field_;
+    FieldSource field_;
     std::unique_ptr<ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
     std::uint64_t frames_ = 0;

@@ -51,6 +51,11 @@ std::vector<glm::dvec3> seeds_on(const net::IsovalueRake& surface, const Field& 
     return {seeds.begin(), seeds.end()};
 }
 
+float first_time(const Field& field)
+{
+    return field.slices().steady() ? 0.0F : field.slices().times.front();
+}
+
 }  // namespace
 
 RakeReader::RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits)
@@ -84,13 +89,11 @@ RakeReader::Found RakeReader::found(const net::RakeShape& shape) const
 
 RakeReader::Found RakeReader::look_for(const net::RakeShape& shape) const
 {
-    if (const auto* slice = std::get_if<net::SliceRake>(&shape)) {
-        const auto field = dataset_->field();
-        return {shape, field, seeds_on(*slice, *field)};
-    }
-    const auto& surface = std::get<net::IsovalueRake>(shape);
-    const auto field = dataset_->field(surface.scalar);
-    return {shape, field, seeds_on(surface, *field)};
+    const auto* slice = std::get_if<net::SliceRake>(&shape);
+    const auto* surface = std::get_if<net::IsovalueRake>(&shape);
+    const FieldSource source = dataset_->source(surface == nullptr ? std::string{} : surface->scalar);
+    const Field& field = shown_at(source, first_time(*source.field));
+    return {shape, source.field, slice != nullptr ? seeds_on(*slice, field) : seeds_on(*surface, field)};
 }
 
 }  // namespace farfield::compute

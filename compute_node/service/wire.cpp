@@ -88,11 +88,11 @@ net::DatasetInfo describe(const OpenDataset& dataset)
         info.time_span = {slices.times.front(), slices.times.back()};
     }
     info.scalars = scalars_of(dataset);
-    info.outline = thinned(outline_of(*field));
+    info.outline = thinned(outline_of(dataset.first_look()));
     info.remarks = from.remarks;
     if (from.dims.size() > 1)
         info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
-    suggest_to(*field, info);
+    suggest_to(dataset.first_look(), info);
     return info;
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("farfield-node trace: what is wrong with a late slice is one line, and
 TEST_CASE("SlicedField: a file that vanishes or becomes shorter is named", "[netcdf]")
 {
     const Series series;
-    const SlicedField field{open_series(series.names), {}, 4 * slice_bytes};
+    const SlicedField field{std::make_shared<const TimeSeries>(open_series(series.names)), {}};
     (void)field.read(7);
     std::filesystem::resize_file(series.names[7], std::filesystem::file_size(series.names[7]) / 2);
     CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("truncated"));

@@ -1,8 +1,8 @@
 // Lines through fields whose time slices are read on the way: the same bits as with all of them in memory.
-#include "compute_node/fields/sliced_field.h"
 #include "compute_node/lines/streaklines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
+#include "tests/compute_node/swaying_series.h"
 
 #include <atomic>
 #include <bit>
@@ -14,45 +14,6 @@ using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
 namespace {
-
-constexpr int nodes_along = 9;
-
-/// A rotation whose axis sways and whose strength pulses; a corner is invalid in every third slice.
-GridData swaying(GridForm form, int slice)
-{
-    const double a = 0.7 * slice;
-    const auto flow = [a, slice](glm::dvec3 p) {
-        if (slice % 3 == 2 && p.x > 1.2 && p.y > 1.2)
-            return glm::dvec3{std::numeric_limits<double>::quiet_NaN()};
-        const double pulse = 1.0 + 0.5 * std::sin(2.0 * a);
-        return pulse * glm::dvec3{-p.y + 0.3 * std::sin(a), p.x + 0.2 * p.z, 0.4 * std::cos(a + p.x)};
-    };
-    return data_on(form, nodes_along, flow, [a](glm::dvec3 p) { return a + p.x; });
-}
-
-/// Slices at times that are not equally far apart.
-std::vector<TimeSlice> swaying_slices(GridForm form, int count)
-{
-    std::vector<TimeSlice> slices;
-    double seconds = 10.0;
-    for (int i = 0; i < count; ++i) {
-        slices.push_back({seconds, "slice " + std::to_string(i), [form, i] { return swaying(form, i); }});
-        seconds += i % 2 == 0 ? 0.3 : 0.2;
-    }
-    return slices;
-}
-
-std::uint64_t bytes_of(std::uint64_t slices)
-{
-    return slices * nodes_along * nodes_along * nodes_along * sizeof(Node);
-}
-
-std::shared_ptr<const SlicedField> sliced(std::vector<TimeSlice> slices, std::uint64_t fitting,
-                                          const FieldChoice& choice = {})
-{
-    return std::make_shared<const SlicedField>(TimeSeries{"swaying", std::move(slices)}, choice,
-                                               bytes_of(fitting));
-}
 
 /// Scattered in space and time, some before the first slice, after the last or outside the box.
 LineSeeds scattered_seeds(std::size_t count, float last_time)
@@ -181,10 +142,28 @@ TEST_CASE("LineTracer: each slice is read once when lines run through them all",
     const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     const auto field = sliced(slices, GENERATE(4U, 5U, 8U));
     (*reads)[0] = 0;  // it was read for its grid
-    const float seed_time = settings.backward ? field->frame()->slices().times.back() : 0.0F;
+    const float seed_time = settings.backward ? field.field->slices().times.back() : 0.0F;
     const auto line = trace(field, settings, seeds_at({{0.2F, 0.2F, 0.0F}}, seed_time)).front();
     CHECK(line.reason == Termination::OutOfTime);
     for (const std::atomic<int>& of_slice : *reads) CHECK(of_slice == 1);
+}
+
+TEST_CASE("LineTracer: streamlines read the two slices about their time, and the next job none again",
+          "[lines][sliced]")
+{
+    auto slices = swaying_slices(GridForm::Uniform, 9);
+    const auto reads = std::make_shared<std::array<std::atomic<int>, 9>>();
+    for (std::size_t i = 0; i < slices.size(); ++i)
+        slices[i].read = [reads, i, read = slices[i].read] {
+            ++(*reads)[i];
+            return read();
+        };
+    LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
+    settings.flow_time = FlowTime::Frozen;
+    const FieldSource field = sliced(slices, 7);
+    (*reads)[0] = 0;  // it was read for its grid
+    for (int job = 0; job < 3; ++job) (void)trace(field, settings, seeds_at({{0.2F, 0.2F, 0.0F}}, 0.6F));
+    for (std::size_t i = 0; i < slices.size(); ++i) CHECK((*reads)[i] == (i == 2 || i == 3 ? 1 : 0));
 }
 
 TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers every line", "[lines][sliced]")
@@ -214,7 +193,7 @@ TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers ever
 TEST_CASE("SlicedField: too little memory names what a slice takes", "[lines][sliced]")
 {
     const auto too_little = [] { return sliced(swaying_slices(GridForm::Uniform, 9), 3); };
-    CHECK_THROWS_WITH(too_little(), ContainsSubstring("max_dataset_bytes is 34992") &&
+    CHECK_THROWS_WITH(too_little(), ContainsSubstring("max_dataset_bytes leaves 34992") &&
                                         ContainsSubstring("slices of 11664 bytes"));
 }
 

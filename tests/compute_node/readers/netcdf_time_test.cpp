@@ -99,20 +99,11 @@ TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one 
     CHECK(catalogue.open("day1.nc").field()->slices().steady());
 }
 
-TEST_CASE("TimeSeries::keep_within: keeps the slices that there is memory for, and says so", "[netcdf]")
+TEST_CASE("DatasetCatalogue::memory_needed: of a file with many time steps, what one of them takes",
+          "[netcdf]")
 {
     const TempFolder folder;
     write_steps(folder / "steps.nc", "s", {0, 1, 2, 3});
-    const auto series_within = [&](std::uint64_t bytes) {
-        TimeSeries series = open_series({(folder / "steps.nc").string()});
-        series.keep_within(bytes);
-        return series;
-    };
-    const std::uint64_t all = series_within(1'000'000).field_bytes();
-    CHECK(all == 4 * 2 * 6 * 16);  // the one layer is laid out twice
-    CHECK(series_within(all).info().remarks.empty());
-    const TimeSeries two = series_within(all - 1 - all / 4);
-    CHECK(two.field()->slices().times == std::vector<float>{0, 1});
-    CHECK_THAT(two.info().remarks.front(), ContainsSubstring("first 2 of 4 time steps"));
-    CHECK(series_within(0).field()->slices().steady());
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(catalogue.memory_needed("steps.nc") == 3 * std::filesystem::file_size(folder / "steps.nc") / 4);
 }

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/fields/slice_window.h"
+#include "compute_node/fields/sliced_field.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace farfield::compute {
+
+/// What particles and lines are traced through: a field in memory, or one whose slices are read on the way.
+struct FieldSource {
+    std::shared_ptr<const Field> field;         ///< in memory, or the frame of `slices`
+    std::shared_ptr<const SlicedField> slices;  ///< null: all is in memory
+    std::shared_ptr<SliceWindow> window;        ///< with `slices`; serves one job at a time
+
+    FieldSource() = default;
+    FieldSource(std::shared_ptr<const Field> in_memory)  // NOLINT(google-explicit-constructor): it is one
+        : field{std::move(in_memory)}
+    {}
+    FieldSource(std::shared_ptr<const SlicedField> in_files, std::shared_ptr<SliceWindow> through)
+        : field{in_files->frame()}, slices{std::move(in_files)}, window{std::move(through)}
+    {}
+};
+
+/// The field with the slices in memory that show it at a time, until the window is used again. Throws
+/// std::runtime_error when they cannot be read.
+[[nodiscard]] const Field& shown_at(const FieldSource& source, float time);
+
+/// Slices of a window that takes max_bytes, with what one of them takes while it is read; no more than the
+/// series has. Throws std::runtime_error when they are fewer than `least`.
+[[nodiscard]] std::size_t slices_within(const TimeSeries& series, std::uint64_t max_bytes, std::size_t least);
+/// What a window of so many slices takes.
+[[nodiscard]] std::uint64_t window_bytes(const TimeSeries& series, std::size_t slices);
+
+/// The series in memory where it fits, otherwise in its files, with a window for lines. Throws
+/// std::runtime_error when there is no such array or too little memory.
+[[nodiscard]] FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_t max_bytes);
+
+}  // namespace farfield::compute
