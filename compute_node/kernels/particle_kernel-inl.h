@@ -231,6 +231,7 @@ private:
         const Vec3& v = b.velocity;
         Float scalar = b.scalar;
         if (derive_speed_) scalar = hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
+        if (job_.age_of_frame > 0.0F) scalar = hn::Mul(hn::ConvertTo(floats, b.age), set(job_.age_of_frame));
         const auto lane = [&](Float value) HWY_ATTR {
             const Float shown = hn::IfThenElse(b.alive, value, nan);
             return job_.big_endian ? swap_bytes(shown) : shown;

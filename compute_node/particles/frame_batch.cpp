@@ -64,6 +64,8 @@ std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, Pa
     job.step = static_cast<float>(settings.step);
     job.steps = settings.steps_per_frame;
     job.max_age = static_cast<std::int32_t>(settings.max_age_frames);
+    if (settings.scalar_is_age)
+        job.age_of_frame = static_cast<float>(std::abs(settings.step) * settings.steps_per_frame);
     job.big_endian = order == ByteOrder::Big;
     if (source.slices == nullptr) {
         advance_steps(job, 0, times_.size(), settings.threads);

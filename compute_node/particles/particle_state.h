@@ -85,6 +85,8 @@ struct FrameJob {
     /// Otherwise the frame goes on in the next job, where nobody who died in this one is released yet.
     bool ends_frames = true;
     std::int32_t max_age = 1;
+    /// Above 0: the scalar is a particle's age, of which a frame is so much.
+    float age_of_frame = 0.0F;
     bool big_endian = true;
 };
 

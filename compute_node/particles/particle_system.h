@@ -22,8 +22,11 @@ struct ParticleSettings {
     std::uint32_t steps_per_frame = 1;   ///< RK4 steps between two frames, >= 1
     std::uint32_t max_age_frames = 200;  ///< A >= 1: a particle is shown in at most A frames of a life
     bool developed = false;              ///< begin as frame A + 1 of an undeveloped run
-    FieldTime time;                      ///< where the program begins in an unsteady field
-    int threads = 0;                     ///< OpenMP threads; 0 = as many as OpenMP would take
+    /// The scalar is a particle's age instead of the field's: the time that it has moved since its release,
+    /// with the step and steps_per_frame that hold now.
+    bool scalar_is_age = false;
+    FieldTime time;   ///< where the program begins in an unsteady field
+    int threads = 0;  ///< OpenMP threads; 0 = as many as OpenMP would take
     bool operator==(const ParticleSettings&) const = default;
 };
 
@@ -88,9 +91,9 @@ public:
     /// Strong guarantee: after a throw nothing has changed.
     RakeOutcome set_rakes(std::vector<Rake> rakes);
 
-    /// A new step, steps_per_frame or threads leaves all particles where they are; a new max_age_frames or
-    /// `developed` (which rakes with an injection ignore) starts every rake over, and a new time too, which
-    /// the next frame then has. Strong guarantee.
+    /// A new step, steps_per_frame, scalar_is_age or threads leaves all particles where they are; a new
+    /// max_age_frames or `developed` (which rakes with an injection ignore) starts every rake over, and a new
+    /// time too, which the next frame then has. Strong guarantee.
     RakeOutcome set_settings(const ParticleSettings& settings);
 
     /// Both at once, so that nothing is started over twice. Strong guarantee.

@@ -112,6 +112,13 @@ double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) cons
     return begin + (past < 0.0 ? past + span : past);
 }
 
+net::ScalarInfo LinePlan::scalar() const
+{
+    if (!scalar_is_age) return scalar_of(*field.field);
+    // Steps of cells or length, or that adapt, take what time they take.
+    return age_scalar(*field.field, std::min(settings.step * settings.max_steps, settings.max_time));
+}
+
 LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
                    RakeReader& rakes)
 {
@@ -120,7 +127,8 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     set(plan.direction, params.direction);
     take_settings(params, plan.settings);
     set(plan.release_steps, params.release_steps);
-    if (params.scalar) plan.field = dataset.source(*params.scalar, plan.field.window);
+    if (params.scalar) plan.scalar_is_age = names_age(*params.scalar, dataset.info());
+    if (params.scalar && !plan.scalar_is_age) plan.field = dataset.source(*params.scalar, plan.field.window);
     if (params.time) plan.time = *params.time;
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);

@@ -23,6 +23,7 @@ struct LinePlan {
     LineSettings settings;            ///< `backward` is that of neither direction yet
     std::uint32_t release_steps = 1;  ///< of streaklines and timelines: steps between releases
     FieldSource field;
+    bool scalar_is_age = false;  ///< instead of the field's
     std::optional<double> time;  ///< on the field's clock; absent: the first that shows something
     double time_step = 0.0;      ///< by which each answer is later than the one before
     bool repeat = false;
@@ -32,6 +33,7 @@ struct LinePlan {
     [[nodiscard]] std::uint64_t lines() const;  ///< of an answer
     /// Of answer n, counted from 0. first: that of answer 0, where it is not the plan's.
     [[nodiscard]] double time_of(std::uint64_t answer, std::optional<double> first = std::nullopt) const;
+    [[nodiscard]] net::ScalarInfo scalar() const;
     [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
 };
 

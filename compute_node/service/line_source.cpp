@@ -1,5 +1,6 @@
 #include "compute_node/service/line_source.h"
 
+#include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
 #include "compute_node/lines/timelines.h"
@@ -124,7 +125,7 @@ net::ProgramState LineSource::state() const
     state.frame_bytes = largest_frame_bytes(plan_);
     state.seeds = seed_counts(plan_.rakes);
     state.seeds_outside = seeds_outside_;
-    state.scalar = scalar_of(*plan_.field.field);
+    state.scalar = plan_.scalar();
     return state;
 }
 
@@ -146,6 +147,7 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
         .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
     trace_part(preamble.time);
     if (interrupted_.exchange(false, std::memory_order_relaxed)) return none(net::NoFrame::Interrupted);
+    if (plan_.scalar_is_age) set_ages();
     if (part_ == 0) ++answers_;
     ++part_;
     preamble.answer = answers_ - 1;
@@ -168,6 +170,19 @@ void LineSource::trace_part(double time)
     case net::LineKind::Timeline:
         return trace_timelines_of(part_of(plan_.releases(), part_, plan_.parts), time);
     }
+}
+
+/// In the place of the scalar, where there is one.
+void LineSource::set_ages()
+{
+    const bool is_timeline = plan_.kind == net::LineKind::Timeline;
+    parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
+        LineBlock& block = blocks_[b];
+        if (!is_timeline) set_scalar(LineScalar::Age, block);
+        for (std::size_t i = 0; is_timeline && i < block.points.size(); ++i)
+            if (!std::isnan(block.points[i].w)) block.points[i].w = block.elapsed[i];
+        return 0;
+    });
 }
 
 LineSeeds LineSource::seeds_of(const PartOf& part, double time) const

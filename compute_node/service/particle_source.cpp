@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 namespace farfield::compute {
@@ -54,7 +55,9 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
     if (params.developed) plan.settings.developed = *params.developed;
     if (params.time) plan.settings.time = {params.time->start, params.time->loop};
-    if (params.scalar) plan.field = dataset_->source(*params.scalar, plan.field.window);
+    if (params.scalar) plan.settings.scalar_is_age = names_age(*params.scalar, dataset_->info());
+    if (params.scalar && !plan.settings.scalar_is_age)
+        plan.field = dataset_->source(*params.scalar, plan.field.window);
     return plan;
 }
 
@@ -88,6 +91,15 @@ void ParticleSource::note_outcome()
     for (const std::size_t rake : outcome.undeveloped) undeveloped_[rake] = true;
 }
 
+net::ScalarInfo ParticleSource::scalar() const
+{
+    const ParticleSettings& settings = system_->settings();
+    if (!settings.scalar_is_age) return scalar_of(system_->field());
+    // Age A is that of a frame in which a particle is dead.
+    const double frame_time = std::abs(settings.step) * settings.steps_per_frame;
+    return age_scalar(system_->field(), frame_time * (settings.max_age_frames - 1));
+}
+
 net::ProgramState ParticleSource::state() const
 {
     const bool all_developed =
@@ -99,7 +111,7 @@ net::ProgramState ParticleSource::state() const
         .seeds = seed_counts(system_->rakes()),
         .seeds_outside = static_cast<std::uint32_t>(system_->last_outcome().seeds_outside),
         .developed = system_->settings().developed && all_developed,
-        .scalar = scalar_of(system_->field()),
+        .scalar = scalar(),
     };
 }
 

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
     void check(const Plan& plan) const;
     void note_outcome();
+    [[nodiscard]] net::ScalarInfo scalar() const;
 
     std::shared_ptr<const OpenDataset> dataset_;
     ParticleLimits limits_;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -11,6 +12,8 @@
 namespace farfield::compute {
 
 namespace {
+
+const std::string age_name = "age", time_units = "s";
 
 template <typename Vector>
 net::Point point(const Vector& v)
@@ -34,6 +37,7 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
     }
     for (const ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
+    if (names_age(age_name, dataset.info())) scalars.push_back(age_scalar(*dataset.field()));
     return scalars;
 }
 
@@ -70,6 +74,19 @@ net::ScalarInfo scalar_of(const Field& field)
     return {info.scalar_name, info.scalar_units, known_range(info.scalar_min, info.scalar_max)};
 }
 
+net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest)
+{
+    net::ScalarInfo scalar{age_name, field.slices().steady() ? "" : time_units, std::nullopt};
+    if (oldest) scalar.range = {0.0, *oldest};
+    return scalar;
+}
+
+bool names_age(const std::string& name, const DatasetInfo& dataset)
+{
+    const auto is_array = [](const ArrayInfo& array) { return array.name == age_name; };
+    return name == age_name && std::ranges::none_of(dataset.arrays, is_array);
+}
+
 net::DatasetInfo describe(const OpenDataset& dataset)
 {
     const DatasetInfo& from = dataset.info();
@@ -84,7 +101,7 @@ net::DatasetInfo describe(const OpenDataset& dataset)
     info.length_units = from.position_units;
     info.time_steps = from.time_steps;
     if (const NodeSlices& slices = field->slices(); !slices.steady()) {
-        info.time_units = std::string(1, 's');
+        info.time_units = time_units;
         info.time_span = {slices.times.front(), slices.times.back()};
     }
     info.scalars = scalars_of(dataset);

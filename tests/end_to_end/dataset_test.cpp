@@ -201,7 +201,7 @@ TEST_CASE("Derived scalars are listed, and chosen while a program runs", "[datas
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc:33"}});
-    REQUIRE(info["scalars"].size() == 5);
+    REQUIRE(info["scalars"].size() == 6);
     CHECK(info["scalars"][1]["name"] == "vorticity");
     CHECK(info["scalars"][1]["range"] == Json{0.0, 0.0});  // not known before it is chosen
     Json program = start("analytic:abc:33", rakes({point(3, 3, 3)}));
@@ -212,6 +212,31 @@ TEST_CASE("Derived scalars are listed, and chosen while a program runs", "[datas
         {{"stream", state["stream"]}, {"interaction", 1}, {"params", {{"scalar", "vorticity"}}}});
     CHECK(updated["scalar"]["name"] == "vorticity");
     CHECK(double{updated["scalar"]["range"][1]} == Approx(fastest).epsilon(0.02));  // curl v = v
+}
+
+TEST_CASE("Age is a scalar of particles and of lines in every dataset", "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc"}});
+    CHECK(info["scalars"].back()["name"] == "age");
+    Json program = start("analytic:abc", rakes({point(3, 3, 3)}));
+    program["params"]["scalar"] = "age";
+    program["params"]["step"] = -0.25;
+    program["params"]["steps_per_frame"] = 2;
+    program["params"]["max_age_frames"] = 5;
+    const Json state = viewer.control.result("program.start", program);
+    CHECK(state["scalar"] == Json{{"name", "age"}, {"units", ""}, {"range", {0.0, 2.0}}});
+    viewer.data.credit(1, 4);
+    for (int n = 0; n < 4; ++n)
+        CHECK(net::load_big<float>(viewer.data.receive()->payload.data() + 64 + 12) == Approx(0.5 * n));
+    program["program"] = "lines";
+    program["params"] = {{"rakes", rakes({point(3, 3, 3)})}, {"scalar", "age"}, {"step", 0.25}, {"steps", 3}};
+    CHECK(viewer.control.result("program.start", program)["scalar"]["range"] == Json{0.0, 0.75});
+    viewer.data.credit(2, 1);
+    const auto lines = viewer.data.receive();
+    for (int n = 0; n < 4; ++n)
+        CHECK(net::load_big<float>(lines->payload.data() + 64 + 16 * n + 12) == Approx(0.25 * n));
 }
 
 TEST_CASE("program.start: a seed outside is counted, and its particles stay NaN", "[dataset]")

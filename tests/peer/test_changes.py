@@ -17,9 +17,11 @@ def test_an_update_begins_with_its_interaction_number(checks: Checks, node: Node
         stream = info["stream"]
         reference = ReferenceProgram(ABC, PARAMS)
         comparison = Comparison(stream, reference, info["frame_bytes"])
-        changes = [  # a rake moves; steps; the age limit; a rake goes; developed; a rake comes, and is developed
+        changes = [  # a rake moves; the scalar; steps; the age limit; a rake goes; developed; a rake comes, developed
             (7, {"rakes": [MIDDLE_LINE, MOVED_PLANE]}),
-            (8, {"step": STEP / 2, "steps_per_frame": 3}),
+            (8, {"scalar": "age"}),
+            (9, {"step": STEP / 2, "steps_per_frame": 3}),
+            (10, {"scalar": "speed"}),
             (12, {"max_age_frames": 20}),
             (13, {"rakes": [MIDDLE_LINE]}),
             (14, {"developed": True}),

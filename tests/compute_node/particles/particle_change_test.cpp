@@ -122,3 +122,27 @@ TEST_CASE("ParticleSystem::set_scalar: a field of another dataset is refused", "
     ParticleSystem particles{field_on(GridForm::Uniform, 5, rotation), {first}, usual_settings()};
     CHECK_THROWS_AS(particles.set_scalar(open_analytic("analytic:abc").field()), std::invalid_argument);
 }
+
+TEST_CASE("ParticleSystem: age as the scalar counts from the release, and changes nothing else",
+          "[particles]")
+{
+    const auto field = field_on(GridForm::Uniform, 7, rotation);
+    ParticleSettings settings = usual_settings();
+    settings.step = -0.0625;
+    settings.steps_per_frame = 2;
+    ParticleSystem particles{field, {first}, settings}, control{field, {first}, settings};
+    next_frame(particles);
+    next_frame(control);
+    settings.scalar_is_age = true;
+    CHECK(particles.set_settings(settings).restarted.empty());
+    for (std::uint32_t frame = 1; frame < 3 * max_age; ++frame) {
+        const Frame aged = next_frame(particles), other = next_frame(control);
+        for (std::size_t i = 0; i < aged.size(); ++i) {
+            REQUIRE(std::memcmp(&aged[i], &other[i], sizeof(glm::vec3)) == 0);
+            const auto k = static_cast<std::uint32_t>(i % 3);
+            const std::uint32_t release = k * (max_age + 1) / 3;
+            const std::uint32_t age = (frame - release) % (max_age + 1);
+            if (frame >= release && age < max_age) CHECK(aged[i].w == 0.125F * static_cast<float>(age));
+        }
+    }
+}

@@ -17,6 +17,7 @@ class Settings(NamedTuple):
     steps_per_frame: int = 1
     max_age_frames: int = 200
     developed: bool = False
+    scalar: str = "speed"
 
 
 class Expected(NamedTuple):
@@ -94,7 +95,7 @@ class ReferenceRake:
         self._release_at_seeds(np.flatnonzero(~self._alive & self._inside & due))
         self._grow_older(moving, settings)
         self._begun_frames += int(begun)
-        return self._expected()
+        return self._expected(settings)
 
     def _release_at_seeds(self, which: np.ndarray) -> None:
         self._positions[which] = self._seeds[which]
@@ -136,9 +137,14 @@ class ReferenceRake:
         self._positions[which] = np.nan
         self._alive[which] = False
 
-    def _expected(self) -> Expected:
-        scalars = np.linalg.norm(self._field.at(self._positions), axis=1)
-        scalar_tolerance = self._field.lipschitz * self._bound + self._field.velocity_error()
+    def _expected(self, settings: Settings) -> Expected:
+        if settings.scalar == "age":
+            frame_time = abs(settings.step) * settings.steps_per_frame
+            scalars = np.where(self._alive, self._ages * frame_time, np.nan)
+            scalar_tolerance = np.spacing(np.float32(1)) * self._ages * frame_time
+        else:
+            scalars = np.linalg.norm(self._field.at(self._positions), axis=1)
+            scalar_tolerance = self._field.lipschitz * self._bound + self._field.velocity_error()
         return Expected(self._positions.copy(), scalars, self._bound.copy(), scalar_tolerance)
 
 
