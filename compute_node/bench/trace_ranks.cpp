@@ -1,6 +1,7 @@
 #include "compute_node/bench/suites.h"
 #include "compute_node/bench/trace_fields.h"
 #include "compute_node/lines/line_tracer.h"
+#include "compute_node/particles/particle_system.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,10 @@ namespace {
 
 constexpr int seeds_per_axis = 46;
 constexpr int runs = 5;
+
+struct alignas(16) AlignedFloats {
+    float xyzs[4];
+};
 
 LineSettings ends_of_200_steps()
 {
@@ -58,6 +63,43 @@ void compare(Ranks& ranks, const std::string& name, const Field& field, std::vec
         figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
 }
 
+/// Seconds for eight frames of a program, made at once.
+double seconds_for_frames(ParticleSystem& particles, std::vector<std::vector<AlignedFloats>>& rows)
+{
+    std::vector<std::span<std::byte>> outputs;
+    for (auto& row : rows) outputs.push_back(std::as_writable_bytes(std::span{row}));
+    const auto begin = std::chrono::steady_clock::now();
+    (void)particles.write_frames(outputs, ByteOrder::Big);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Frames of particles by one rank of one thread and by all, in turn.
+void compare_frames(Ranks& ranks, const std::string& name, const Field& field, std::uint32_t particles,
+                    std::vector<Figure>& figures)
+{
+    const std::shared_ptr<const Field> shared = ranks.share(field);
+    ParticleSettings settings;
+    settings.threads = 1;
+    settings.steps_per_frame = 4;
+    const std::vector<Rake> rakes{{LineRake{{1.0, 1.5, 2.0}, {5.0, 4.5, 4.0}, particles / 100}, 100}};
+    ParticleSystem alone{shared, rakes, settings}, together{shared, rakes, settings, {}, &ranks};
+    std::vector<std::vector<AlignedFloats>> rows(8, std::vector<AlignedFloats>(particles));
+    std::vector<double> one, all, ratio;
+    for (int run = 0; run <= 25 + runs; ++run) {
+        const double seconds_alone = seconds_for_frames(alone, rows);
+        const double seconds_together = seconds_for_frames(together, rows);
+        if (run <= 25) continue;  // until all particles are released
+        one.push_back(8.0 / seconds_alone);
+        all.push_back(8.0 / seconds_together);
+        ratio.push_back(seconds_alone / seconds_together);
+    }
+    const std::string full_name = fmt::format("trace.frames.{}.{}", name, particles);
+    figures.push_back(figure_of(full_name + ".ranks1", "frames/s", one));
+    figures.push_back(figure_of(fmt::format("{}.ranks{}", full_name, ranks.size()), "frames/s", all));
+    figures.push_back(
+        figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
+}
+
 }  // namespace
 
 Suite bench_trace_ranks(Ranks& ranks)
@@ -68,6 +110,8 @@ Suite bench_trace_ranks(Ranks& ranks)
     compare(ranks, "unsteady.64", *unsteady_cell(64), suite.figures);
     compare(ranks, "curvilinear.128", *curvilinear_cell(128), suite.figures);
     compare(ranks, "unstructured.64", *tetrahedral_cell(64), suite.figures);
+    compare_frames(ranks, "cell.128", *uniform_cell(128), 1'000'000, suite.figures);
+    compare_frames(ranks, "curvilinear.128", *curvilinear_cell(128), 1'000'000, suite.figures);
     return suite;
 }
 

@@ -32,6 +32,9 @@ public:
              std::byte* output = nullptr, bool is_first = false);
     /// What each injection of the state allows in the frame just added.
     void add_turns(std::span<const InjectedRake> rakes, double time, double frame_time);
+    [[nodiscard]] std::size_t frames() const { return alive_.size(); }
+    /// Where the first particle of each frame goes.
+    void place(std::span<std::byte* const> outputs) { outputs_.assign(outputs.begin(), outputs.end()); }
     [[nodiscard]] bool is_full() const { return alive_.size() == max_frames_at_once; }
 
     /// Advances all tiles on OpenMP threads, by as many steps at once as the slices in memory allow. Returns
@@ -40,6 +43,13 @@ public:
     std::span<const std::uint64_t> advance(const FieldSource& source, ParticleState& state,
                                            const ParticleSettings& settings,
                                            ByteOrder order = ByteOrder::Native);
+
+    /// All it consists of but the outputs, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(times_, turns_, alive_);
+    }
 
 private:
     void advance_steps(FrameJob job, std::size_t first, std::size_t count, int threads);

@@ -1,5 +1,6 @@
 #include "compute_node/particles/particle_system.h"
 
+#include "compute_node/particles/dealt_particles.h"
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_limits.h"
 #include "compute_node/particles/particle_release.h"
@@ -35,7 +36,7 @@ bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 
 }  // namespace
 
-/// All rakes' particles, and where each rake's lie.
+/// All rakes' particles, or the first part while others are dealt, and where each rake's lie.
 struct ParticleSystem::Crowd {
     ParticleState state;
     std::vector<RakeRange> ranges;       ///< one a rake
@@ -43,8 +44,8 @@ struct ParticleSystem::Crowd {
 };
 
 ParticleSystem::ParticleSystem(FieldSource field, std::vector<Rake> rakes, const ParticleSettings& settings,
-                               const ParticleLimits& limits)
-    : field_{std::move(field)}, limits_{limits}, batch_{std::make_unique<FrameBatch>()}
+                               const ParticleLimits& limits, ParticleHelpers* helpers)
+    : field_{std::move(field)}, limits_{limits}, helpers_{helpers}, batch_{std::make_unique<FrameBatch>()}
 {
     if (field_.window != nullptr && field_.window->slices() < slices_of_step)
         throw std::invalid_argument(fmt::format("particles need {} time slices in memory, found room for {}",
@@ -78,6 +79,7 @@ void ParticleSystem::set_scalar(FieldSource source)
         throw std::invalid_argument(
             fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
                         now.vector_name, now.dataset, next.vector_name, next.dataset));
+    collect();
     sample_seeds_again(*source.field, crowd_->state);
     outcome_.seeds_outside = crowd_->state.seeds.count_outside();
     field_ = std::move(source);
@@ -91,6 +93,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     const bool new_time = settings.time != settings_.time;
     const double elapsed = new_time ? 0.0 : next_elapsed(settings);
     const bool with_cursors = uses_cursors(field_.field->grid());
+    collect();
     auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}, {}});
     RakeOutcome outcome;
     outcome.particles = particles;
@@ -141,6 +144,7 @@ std::span<const FrameCounts> ParticleSystem::write_frames(std::span<const std::s
 
 void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order)
 {
+    deal();
     const ParticleClock clock{field_.field->slices(), settings_.time};
     const double frame_time = std::abs(settings_.step) * settings_.steps_per_frame;
     batch_->clear();
@@ -152,9 +156,31 @@ void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, 
         batch_->add_turns(crowd_->injected, run_, frame_time);
         counts_.push_back({particles(), 0, outcome_.seeds_outside, clock.at(*elapsed_)});
     }
+    if (dealt_) dealt_->begin(*batch_, settings_, order);
     auto counts = counts_.end() - static_cast<std::ptrdiff_t>(outputs.size());
     for (const std::uint64_t alive : batch_->advance(field_, crowd_->state, settings_, order))
         (counts++)->alive = alive;
+    if (dealt_) dealt_->finish(outputs, std::span{counts_}.last(outputs.size()));
+}
+
+/// Once after each change: what changes the particles wants them all here.
+void ParticleSystem::deal()
+{
+    if (helpers_ == nullptr || std::exchange(deal_asked_, true)) return;
+    const std::uint32_t each = uses_cursors(field_.field->grid()) ? 4 : 1;
+    if (particles() < 2 * DealtParticles::least_part ||
+        settings_.steps_per_frame * each < DealtParticles::least_steps)
+        return;
+    auto help = helpers_->begin_particles(*field_.field);
+    if (help && particles() >= (help->helpers() + 1) * DealtParticles::least_part)
+        dealt_ = std::make_unique<DealtParticles>(std::move(help), crowd_->state);
+}
+
+void ParticleSystem::collect()
+{
+    if (dealt_) dealt_->collect(crowd_->state);
+    dealt_.reset();
+    deal_asked_ = false;
 }
 
 double ParticleSystem::next_elapsed(const ParticleSettings& settings) const
@@ -164,7 +190,7 @@ double ParticleSystem::next_elapsed(const ParticleSettings& settings) const
 
 std::uint64_t ParticleSystem::particles() const
 {
-    return crowd_->state.count;
+    return outcome_.particles;
 }
 
 }  // namespace farfield::compute

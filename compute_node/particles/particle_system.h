@@ -13,7 +13,9 @@
 
 namespace farfield::compute {
 
+class DealtParticles;
 class FrameBatch;
+class ParticleHelpers;
 
 enum class ByteOrder { Big, Native };
 
@@ -80,9 +82,11 @@ struct RakeOutcome {
 class ParticleSystem {
 public:
     /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it. A window of slices,
-    /// of which four must fit, is used by this system alone.
+    /// of which four must fit, is used by this system alone. helpers: they hold and move parts of the
+    /// particles, where there are enough and they have the field; or null. Borrowed; without them
+    /// write_frame() throws std::runtime_error.
     ParticleSystem(FieldSource field, std::vector<Rake> rakes, const ParticleSettings& settings,
-                   const ParticleLimits& limits = {});
+                   const ParticleLimits& limits = {}, ParticleHelpers* helpers = nullptr);
     ~ParticleSystem();
     ParticleSystem(ParticleSystem&&) noexcept;
     ParticleSystem& operator=(ParticleSystem&&) noexcept;
@@ -125,6 +129,8 @@ private:
 
     RakeOutcome rebuild(std::vector<Rake> rakes, const ParticleSettings& settings, bool keep_unchanged);
     void write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order);
+    void deal();
+    void collect();
     [[nodiscard]] double next_elapsed(const ParticleSettings& settings) const;
 
     FieldSource field_;
@@ -133,6 +139,9 @@ private:
     std::vector<Rake> rakes_;
     RakeOutcome outcome_;
     std::unique_ptr<Crowd> crowd_;
+    ParticleHelpers* helpers_;
+    std::unique_ptr<DealtParticles> dealt_;  ///< null: all are in the crowd
+    bool deal_asked_ = false;                ///< since they are all here
     std::optional<double> elapsed_;  ///< in the frame that was made last; downwards where step is negative
     double run_ = 0.0;               ///< the program's time, which only grows
     std::unique_ptr<FrameBatch> batch_;

@@ -76,6 +76,20 @@ void HelpingRank::carry_out(const RankMessage& message)
     case Order::Lines:
         trace(content_of<LinesOrder>(message));
         break;
+    case Order::Particles:
+        hold(content_of<ParticlesOrder>(message));
+        break;
+    case Order::Frames:
+        make_frames(message);
+        break;
+    case Order::TakeBack: {
+        const auto crowd = content_of<std::uint32_t>(message);
+        postman_->send(0, crowds_.at(crowd).give_back(crowd));
+        break;
+    }
+    case Order::DropParticles:
+        crowds_.erase(content_of<std::uint32_t>(message));
+        break;
     case Order::EndJob: {
         const std::lock_guard lock{mutex_};
         jobs_.erase(content_of<std::uint32_t>(message));
@@ -92,6 +106,21 @@ void HelpingRank::take_field(const FieldOrder& order)
         postman_->memory(order.field),
         [this, id = order.field](const std::byte*) { postman_->release_memory(id); }};
     fields_[order.field] = field_of({order.description, memory});
+}
+
+void HelpingRank::hold(ParticlesOrder order)
+{
+    crowds_.insert_or_assign(order.crowd, HeldParticles{fields_.at(order.field), std::move(order.particles)});
+}
+
+void HelpingRank::make_frames(const RankMessage& order)
+{
+    const auto crowd = content_of<std::uint32_t>(order);
+    try {
+        postman_->send(0, crowds_.at(crowd).make_frames(order));
+    } catch (const std::exception& error) {
+        postman_->send(0, message_of(Order::Failed, FailedAnswer{crowd, error.what()}));
+    }
 }
 
 void HelpingRank::trace(const LinesOrder& order)

@@ -2,6 +2,7 @@
 
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/ranks/orders.h"
+#include "compute_node/ranks/remote_particles.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -37,6 +38,8 @@ private:
     void begin(const JobOrder& order);
     void trace(const LinesOrder& order);
     void cancel(std::uint32_t job);
+    void hold(ParticlesOrder order);
+    void make_frames(const RankMessage& order);
 
     std::mutex mutex_;
     std::condition_variable wake_;
@@ -47,6 +50,7 @@ private:
     std::unique_ptr<Postman> postman_;
     std::map<std::uint32_t, std::shared_ptr<const Field>>
         fields_;  ///< before the postman: they lie in its memory
+    std::map<std::uint32_t, HeldParticles> crowds_;
 };
 
 }  // namespace farfield::compute

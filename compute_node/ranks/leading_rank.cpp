@@ -3,6 +3,7 @@
 #include "compute_node/fields/field_image.h"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -10,10 +11,10 @@ namespace farfield::compute {
 
 LeadingRank::LeadingRank()
 {
-    postman_ = std::make_unique<Postman>(
-        Postman::Handlers{.deliver = [this](int from, const RankMessage& message) { take(from, message); },
-                          .end = [] {},
-                          .fail = [this](const std::string& words) { fail(words); }});
+    postman_ = std::make_unique<Postman>(Postman::Handlers{
+        .deliver = [this](int from, RankMessage message) { take(from, std::move(message)); },
+        .end = [] {},
+        .fail = [this](const std::string& words) { fail(words); }});
     std::unique_lock lock{mutex_};
     said_hello_.wait(lock, [this] {
         return !failure_.empty() || static_cast<int>(threads_.size()) == postman_->size() - 1;
@@ -21,7 +22,13 @@ LeadingRank::LeadingRank()
     if (!failure_.empty()) throw std::runtime_error(failure_);
 }
 
-void LeadingRank::take(int from, const RankMessage& message)
+std::shared_ptr<ParticleAnswers> LeadingRank::answers_of_crowd(std::uint32_t crowd)
+{
+    const auto found = crowds_.find(crowd);
+    return found == crowds_.end() ? nullptr : found->second.lock();
+}
+
+void LeadingRank::take(int from, RankMessage message)
 {
     const std::lock_guard lock{mutex_};
     const auto answers_of = [this](std::uint32_t job) {
@@ -41,8 +48,19 @@ void LeadingRank::take(int from, const RankMessage& message)
     case Order::Failed: {
         const auto answer = content_of<FailedAnswer>(message);
         if (const auto answers = answers_of(answer.job)) answers->fail(answer.words);
+        if (const auto answers = answers_of_crowd(answer.job)) answers->fail(answer.words);
         break;
     }
+    case Order::MadeFrames: {
+        std::uint32_t crowd = 0;
+        std::memcpy(&crowd, message.bytes.data() + message.bytes.size() - sizeof crowd, sizeof crowd);
+        if (const auto answers = answers_of_crowd(crowd)) answers->add(from, std::move(message));
+        break;
+    }
+    case Order::GivenBack:
+        if (const auto answers = answers_of_crowd(content_of<std::uint32_t>(message)))
+            answers->add(from, std::move(message));
+        break;
     default:
         break;
     }
@@ -53,6 +71,8 @@ void LeadingRank::fail(const std::string& words)
     const std::lock_guard lock{mutex_};
     failure_ = words;
     for (const auto& [job, weak] : jobs_)
+        if (const auto answers = weak.lock()) answers->fail(words);
+    for (const auto& [crowd, weak] : crowds_)
         if (const auto answers = weak.lock()) answers->fail(words);
     said_hello_.notify_one();
     if (tell_) tell_(words);
@@ -109,6 +129,19 @@ std::unique_ptr<LineHelp> LeadingRank::begin(const Field& field, const LineSetti
     jobs_[job] = answers;
     send_to_all(message_of(Order::Job, JobOrder{job, known->second, settings, threads}));
     return std::make_unique<RemoteLines>(*postman_, job, std::move(answers));
+}
+
+std::unique_ptr<ParticleHelp> LeadingRank::begin_particles(const Field& field)
+{
+    const std::lock_guard lock{mutex_};
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    const auto known = fields_.find(&field);
+    if (known == fields_.end()) return nullptr;
+    auto answers = std::make_shared<ParticleAnswers>(postman_->size());
+    std::erase_if(crowds_, [](const auto& crowd) { return crowd.second.expired(); });
+    const std::uint32_t crowd = next_job_++;
+    crowds_[crowd] = answers;
+    return std::make_unique<RemoteParticles>(*postman_, crowd, known->second, std::move(answers));
 }
 
 void LeadingRank::send_to_all(const RankMessage& message)

@@ -2,6 +2,7 @@
 
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/ranks/remote_lines.h"
+#include "compute_node/ranks/remote_particles.h"
 
 #include <map>
 #include <memory>
@@ -23,11 +24,13 @@ public:
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
+    [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field) override;
     void on_failure(std::function<void(const std::string& words)> tell) override;
     [[nodiscard]] std::string failure() const override { return postman_->failure(); }
 
 private:
-    void take(int from, const RankMessage& message);
+    void take(int from, RankMessage message);
+    [[nodiscard]] std::shared_ptr<ParticleAnswers> answers_of_crowd(std::uint32_t crowd);
     void fail(const std::string& words);
     void note_field(const Field& field, std::uint32_t id);
     void drop_field(std::uint32_t id);
@@ -38,6 +41,7 @@ private:
     std::map<int, int> threads_;                    ///< by rank, as they said
     std::map<const Field*, std::uint32_t> fields_;  ///< shared
     std::map<std::uint32_t, std::weak_ptr<LineAnswers>> jobs_;
+    std::map<std::uint32_t, std::weak_ptr<ParticleAnswers>> crowds_;
     std::uint32_t next_job_ = 1;
     std::string failure_;
     std::function<void(const std::string& words)> tell_;

@@ -3,6 +3,8 @@
 #include "compute_node/fields/archive.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
+#include "compute_node/particles/frame_batch.h"
+#include "compute_node/particles/particle_state.h"
 #include "compute_node/ranks/postman.h"
 
 #include <cstdint>
@@ -18,10 +20,16 @@ enum class Order : int {
     Lines,               ///< LinesOrder: trace these
     Cancel,              ///< a job's number: end what is not done
     EndJob,              ///< a job's number
+    Particles,           ///< ParticlesOrder: hold these
+    Frames,              ///< FramesOrder: move them
+    TakeBack,            ///< a crowd's number: give its particles back
+    DropParticles,       ///< a crowd's number
     // Answers.
-    Hello,   ///< threads that this rank takes by itself
-    Block,   ///< BlockAnswer
-    Failed,  ///< FailedAnswer
+    Hello,       ///< threads that this rank takes by itself
+    Block,       ///< BlockAnswer
+    Failed,      ///< FailedAnswer
+    MadeFrames,  ///< as HeldParticles::make_frames() says
+    GivenBack,   ///< ParticlesOrder
 };
 
 struct FieldOrder {
@@ -50,6 +58,34 @@ struct LinesOrder {
     void parts(Parts& with)
     {
         with(job, first, seeds.x, seeds.y, seeds.z, seeds.t, seeds.max_time);
+    }
+};
+
+/// A part of one program's particles. Crowds are numbered as jobs are.
+struct ParticlesOrder {
+    std::uint32_t crowd = 0, field = 0;
+    ParticleState particles{0, false};
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        ParticleState& p = particles;
+        SeedTable& s = p.seeds;
+        with(crowd, field, p.count, p.age, p.seed, p.x, p.y, p.z, p.u, p.v, p.w, p.cursors, p.injection,
+             p.place, s.x, s.y, s.z, s.u, s.v, s.w, s.s, s.cursors, s.usable);
+    }
+};
+
+struct FramesOrder {
+    std::uint32_t crowd = 0;
+    ParticleSettings settings;
+    ByteOrder order = ByteOrder::Big;
+    FrameBatch batch;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(crowd, settings, order, batch);
     }
 };
 

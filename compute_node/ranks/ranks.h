@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/field.h"
 #include "compute_node/lines/line_helpers.h"
+#include "compute_node/particles/particle_help.h"
 
 #include <functional>
 #include <memory>
@@ -12,7 +13,7 @@ namespace farfield::compute {
 /// The processes that mpirun started with this one, as the first of them (rank 0) sees them. They hold fields
 /// together, one copy a host, and trace together.
 /// Threads: any. Destroying it ends the others; every field that was shared must be gone by then.
-class Ranks : public LineHelpers {
+class Ranks : public LineHelpers, public ParticleHelpers {
 public:
     [[nodiscard]] virtual int size() const = 0;
 

@@ -40,7 +40,8 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
-    return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads);
+    return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads,
+                                            settings_.ranks);
 }
 
 std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)

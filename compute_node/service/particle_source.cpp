@@ -27,7 +27,7 @@ std::uint64_t frame_bytes_for(std::uint64_t particles)
 }  // namespace
 
 ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                               const ParticleLimits& limits, int threads)
+                               const ParticleLimits& limits, int threads, ParticleHelpers* helpers)
     : dataset_{std::move(dataset)}, limits_{limits}, rakes_{dataset_, limits}, slot_bytes_{start.slot_bytes}
 {
     const net::ParticleParams params = net::particle_params(start.params);
@@ -41,7 +41,8 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
         plan.settings.threads = threads;
         plan = plan_with(params, std::move(plan));
         check(plan);
-        system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_);
+        system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_,
+                                                   helpers);
         field_ = plan.field;
     });
     note_outcome();

@@ -15,9 +15,9 @@ namespace farfield::compute {
 /// Threads: as FrameSource says.
 class ParticleSource final : public net::FrameSource {
 public:
-    /// `limits.max_particles` is the node's. Throws net::RpcError.
+    /// `limits.max_particles` is the node's. helpers: or null; borrowed. Throws net::RpcError.
     ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                   const ParticleLimits& limits, int threads);
+                   const ParticleLimits& limits, int threads, ParticleHelpers* helpers = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
     void update(const net::Json& params) override;

@@ -2,6 +2,7 @@
 #include "compute_node/lines/streaklines.h"
 #include "compute_node/ranks/ranks.h"
 #include "tests/catch.h"
+#include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"
 
 #include <atomic>
@@ -136,6 +137,93 @@ TEST_CASE("trace_streaklines: ranks give the same bits", "[ranks]")
     trace_streaklines(field, settings, 1, seeds(500), one.sink());
     trace_streaklines(shared, settings, Workforce{1, &ranks()}, seeds(500), all.sink());
     check_same(one, all);
+}
+
+namespace {
+
+/// Frames of particles while their rakes, settings and scalar change.
+std::vector<Frame> changing_frames(ParticleSystem particles, const std::shared_ptr<const Field>& other_scalar)
+{
+    std::vector<Frame> frames;
+    const auto go_on = [&] {
+        for (int i = 0; i < 5; ++i) frames.push_back(next_frame(particles));
+    };
+    go_on();
+    std::vector<Rake> rakes = particles.rakes();
+    std::swap(rakes[1], rakes[2]);
+    particles.set_rakes(rakes);
+    go_on();
+    ParticleSettings settings = particles.settings();
+    settings.step = 0.01;
+    settings.scalar_is_age = true;
+    particles.set_settings(settings);
+    go_on();
+    settings.scalar_is_age = false;
+    settings.developed = true;
+    settings.time.start = 0.5;
+    particles.set_settings(settings);
+    go_on();
+    particles.set_scalar(other_scalar);
+    go_on();
+    rakes.resize(1);
+    particles.set_rakes(rakes);
+    go_on();
+    return frames;
+}
+
+void check_particles_of_ranks(const std::shared_ptr<const Field>& field,
+                              const std::shared_ptr<const Field>& other_scalar)
+{
+    Rake in_turns{LineRake{{-1.5, 0.3, 0.1}, {1.5, 0.2, 0.4}, 50}, 3};
+    in_turns.injection = {.start = 0.2, .end = 1.5, .interval = 0.11};
+    const std::vector<Rake> rakes{
+        {LineRake{{-1.9, -1.9, -1.0}, {2.2, 1.9, 1.5}, 3001}, 66}, in_turns, {PointRake{{0.1, 0.2, 0.3}}, 9}};
+    ParticleSettings settings;
+    settings.step = 0.02;
+    settings.steps_per_frame = 4;
+    settings.max_age_frames = 4;
+    settings.threads = 1;
+    const auto one = changing_frames({field, rakes, settings}, other_scalar);
+    const auto shared = ranks().share(*field), shared_other = ranks().share(*other_scalar);
+    settings.threads = 2;
+    const auto all = changing_frames({shared, rakes, settings, {}, &ranks()}, shared_other);
+    REQUIRE(one.size() == all.size());
+    for (std::size_t i = 0; i < one.size(); ++i) CHECK(same_bits(one[i], all[i]));
+}
+
+}  // namespace
+
+TEST_CASE("ParticleSystem: any number of ranks gives the same bits, also where things change", "[ranks]")
+{
+    const auto with = [](GridForm form) {
+        const Dataset dataset = dataset_on(form, 9, swirl, [](glm::dvec3 p) { return p.x + 2.0 * p.y; });
+        check_particles_of_ranks(dataset.field(), dataset.field({"", "s"}));
+    };
+    with(GridForm::Uniform);
+    with(GridForm::Curvilinear);
+    with(GridForm::Unstructured);
+    check_particles_of_ranks(gusty(), gusty());
+}
+
+TEST_CASE("ParticleSystem: of several programs each has its own particles on the ranks", "[ranks]")
+{
+    const auto field = field_on(GridForm::Uniform, 17, swirl), shared = ranks().share(*field);
+    const std::vector<Rake> some{{LineRake{{-1, -1, 0}, {1, 1, 0}, 5000}, 41}},
+        others{{LineRake{{-1, 1, 0}, {1, -1, 0.5}, 7000}, 31}};
+    const auto check = [&](const std::vector<Rake>& rakes) {
+        ParticleSettings settings;
+        settings.steps_per_frame = 4;
+        ParticleSystem one{field, rakes, settings}, all{shared, rakes, settings, {}, &ranks()};
+        for (int i = 0; i < 10; ++i)
+            if (!same_bits(next_frame(one), next_frame(all))) return false;
+        return true;
+    };
+    bool same = false, other_same = false;
+    std::thread beside{[&] { other_same = check(others); }};
+    same = check(some);
+    beside.join();
+    CHECK(same);
+    CHECK(other_same);
 }
 
 TEST_CASE("LineTracer: with ranks, a cancelled job delivers every line, and soon", "[ranks]")

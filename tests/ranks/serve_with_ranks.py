@@ -19,7 +19,7 @@ import test_datasets  # noqa: E402
 import test_particles  # noqa: E402
 from checks import Checks  # noqa: E402
 from node import Node, viewing  # noqa: E402
-from programs import ABC, PARAMS  # noqa: E402
+from programs import ABC, MIDDLE_LINE, PARAMS  # noqa: E402
 from run import tests_of  # noqa: E402
 
 
@@ -49,9 +49,11 @@ def rank_dies(checks: Checks, node: Node) -> None:
     """session.ended says who died; the node ends by itself, with all its ranks."""
     ranks = [process_of_rank(node.process_number(), rank) for rank in (0, 1)]
     with viewing(node) as session:
-        stream = session.start(ABC, PARAMS)["stream"]
+        many = {**PARAMS, "rakes": [{**MIDDLE_LINE, "particles_per_seed": 20_000}], "steps_per_frame": 4}
+        stream = session.start(ABC, many, slot_bytes=1 << 22)["stream"]  # so many that all ranks have some
         session.grant(stream, 1)
         session.next_frame(stream)
+        session.grant(stream, 1000)
         os.kill(ranks[1], signal.SIGKILL)
         ended = session.notification("session.ended")
         checks.equal("a rank dies: session.ended", ended["message"], f"rank 1 of 2 died (process {ranks[1]} is gone)")

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "compute_node/particles/frame_batch.h"
+#include "compute_node/particles/particle_state.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace farfield::compute {
+
+/// Others who each hold a part of a program's particles and move it. They forget them when this is destroyed.
+/// Threads: one at a time. Errors: std::runtime_error when a helper is gone or has failed.
+class ParticleHelp {
+public:
+    virtual ~ParticleHelp() = default;
+
+    [[nodiscard]] virtual std::size_t helpers() const = 0;
+    /// The particles that a helper has from now on.
+    virtual void give(std::size_t helper, ParticleState particles) = 0;
+    /// All helpers begin to make these frames. Returns at once.
+    virtual void begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order) = 0;
+    /// Waits for a helper's part of these frames, and puts it where each output begins. counts: one a frame;
+    /// those alive are added.
+    virtual void finish(std::size_t helper, std::span<std::byte* const> outputs,
+                        std::span<FrameCounts> counts) = 0;
+    /// Waits for a helper's particles as they are now; it has them no more.
+    [[nodiscard]] virtual ParticleState take_back(std::size_t helper) = 0;
+};
+
+/// Whoever moves particles beside this process.
+class ParticleHelpers {
+public:
+    virtual ~ParticleHelpers() = default;
+    /// Null when they do not have this field.
+    [[nodiscard]] virtual std::unique_ptr<ParticleHelp> begin_particles(const Field& field) = 0;
+};
+
+}  // namespace farfield::compute

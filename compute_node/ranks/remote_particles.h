@@ -1,0 +1,74 @@
+#pragma once
+
+#include "compute_node/particles/particle_help.h"
+#include "compute_node/ranks/postman.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One program's answers, on their way from the postman's thread to the program's.
+class ParticleAnswers {
+public:
+    explicit ParticleAnswers(int ranks) : messages_(ranks) {}
+
+    void add(int from, RankMessage message);
+    void fail(const std::string& words);
+    /// The next of a rank. Throws std::runtime_error after fail().
+    [[nodiscard]] RankMessage take(int from);
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<std::deque<RankMessage>> messages_;  ///< [ranks]
+    std::string failure_;
+};
+
+/// Has the other ranks hold and move particles.
+class RemoteParticles final : public ParticleHelp {
+public:
+    RemoteParticles(Postman& postman, std::uint32_t crowd, std::uint32_t field,
+                    std::shared_ptr<ParticleAnswers> answers)
+        : postman_{postman}, crowd_{crowd}, field_{field}, answers_{std::move(answers)}
+    {}
+    ~RemoteParticles() override;
+    RemoteParticles(const RemoteParticles&) = delete;
+    RemoteParticles& operator=(const RemoteParticles&) = delete;
+
+    [[nodiscard]] std::size_t helpers() const override;
+    void give(std::size_t helper, ParticleState particles) override;
+    void begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order) override;
+    void finish(std::size_t helper, std::span<std::byte* const> outputs,
+                std::span<FrameCounts> counts) override;
+    [[nodiscard]] ParticleState take_back(std::size_t helper) override;
+
+private:
+    Postman& postman_;
+    std::uint32_t crowd_, field_;
+    std::shared_ptr<ParticleAnswers> answers_;
+};
+
+/// What a rank that helps has of one program's particles.
+class HeldParticles {
+public:
+    HeldParticles(std::shared_ptr<const Field> field, ParticleState particles)
+        : field_{std::move(field)}, particles_{std::move(particles)}
+    {}
+
+    /// The answer to an order of frames: frame after frame, then how many particles are alive in each, then
+    /// the program's number.
+    [[nodiscard]] RankMessage make_frames(const RankMessage& order);
+    [[nodiscard]] RankMessage give_back(std::uint32_t crowd) const;
+
+private:
+    std::shared_ptr<const Field> field_;
+    ParticleState particles_;
+};
+
+}  // namespace farfield::compute
