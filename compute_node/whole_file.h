@@ -8,7 +8,9 @@ namespace farfield::compute {
 /// called.
 class WholeFile {
 public:
-    explicit WholeFile(std::filesystem::path name);
+    /// A link stays one: what it leads to is written. Throws std::runtime_error when that is a folder, a
+    /// device or the like.
+    explicit WholeFile(const std::filesystem::path& name);
     ~WholeFile();
     WholeFile(const WholeFile&) = delete;
     WholeFile& operator=(const WholeFile&) = delete;

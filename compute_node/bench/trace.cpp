@@ -132,11 +132,22 @@ constexpr std::array cases{
     Case{"unstructured", 64, tetrahedral_cell},
 };
 
+std::string name_of(const Case& measured)
+{
+    return fmt::format("trace.{}.{}.{}", measured.flow, measured.n, measured.m * measured.m * measured.m);
+}
+
+std::string all_names()
+{
+    std::string names;
+    for (const Case& measured : cases) names += name_of(measured) + ", ";
+    return names + "each with .threads1 or .threads2 behind it, and " + frames_name(1);
+}
+
 /// Adds a case's figures, those whose names begin with `only`.
 void measure(const Case& measured, const std::string& only, std::vector<Figure>& figures)
 {
-    const std::string name =
-        fmt::format("trace.{}.{}.{}", measured.flow, measured.n, measured.m * measured.m * measured.m);
+    const std::string name = name_of(measured);
     std::vector<int> threads;
     for (const int count : thread_counts())
         if (fmt::format("{}.threads{}", name, count).starts_with(only)) threads.push_back(count);
@@ -167,6 +178,9 @@ Suite bench_trace(const std::string& only)
     for (const Case& measured : cases) measure(measured, only, figures);
     for (const int threads : thread_counts())
         if (frames_name(threads).starts_with(only)) figures.push_back(frames_of(threads));
+    if (figures.empty())
+        throw std::runtime_error(
+            fmt::format("--only: no figure's name begins with '{}'; there are {}", only, all_names()));
     if (only.empty()) figures.push_back(figure_of("trace.memory", "MiB", std::vector{peak_mebibytes()}));
     return suite;
 }

@@ -16,11 +16,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -65,6 +68,23 @@ LineSeeds read_seeds(const std::string& file)
     return seeds;
 }
 
+/// The lines are not written over what they are traced from.
+void check_out(const TraceOptions& options)
+{
+    std::vector<std::string> inputs{options.seeds};
+    for (const std::string& name : options.dataset)
+        for (std::size_t at = 0; at <= name.size();) {
+            const std::size_t end = std::min(name.find('+', at), name.size());
+            inputs.push_back(name.substr(at, end - at));
+            at = end + 1;
+        }
+    for (const std::string& input : inputs) {
+        std::error_code none_there;
+        if (std::filesystem::equivalent(options.out, input, none_there))
+            throw std::runtime_error(fmt::format("--out: '{}' is '{}', which is read", options.out, input));
+    }
+}
+
 std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field& field)
 {
     const bool is_vtp = options.out.ends_with(".vtp");
@@ -103,6 +123,7 @@ int run(TraceOptions options)
     const std::unique_ptr<Ranks> ranks = lead_ranks();
     std::atomic<bool> cancelled{false};
     signals.call([&cancelled] { cancelled = true; });
+    check_out(options);
     options.settings.keep_points = !options.ends;
     options.settings.flow_time = options.kind == Kind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
     options.line_scalar = line_scalar_named(options.choice.scalar);

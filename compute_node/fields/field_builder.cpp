@@ -27,6 +27,7 @@ const NodeValues& find_array(const DatasetInfo& info, const std::string& source,
         if (array.components == components)
             known += fmt::format("{}'{}'", known.empty() ? "" : ", ", array.name);
     }
+    if (components == 1) known += known.empty() ? "'speed'" : ", 'speed'";
     if (components == 1)
         for (const ArrayInfo& scalar : info.derived)
             known += fmt::format("{}'{}'", known.empty() ? "" : ", ", scalar.name);

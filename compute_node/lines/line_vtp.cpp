@@ -6,6 +6,7 @@
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
+#include <vtkErrorCode.h>
 #include <vtkFloatArray.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -100,9 +101,11 @@ private:
         writer->SetDataModeToAppended();
         writer->EncodeAppendedDataOff();
         const VtkErrors errors;
-        if (writer->Write() == 0 || writer->GetErrorCode() != 0)
+        const bool written = writer->Write() != 0;
+        if (const unsigned long error = writer->GetErrorCode(); !written || error != 0)
             throw std::runtime_error(
-                fmt::format("cannot write '{}': {}", file_.name().string(), errors.first_error()));
+                fmt::format("cannot write '{}': {}", file_.name().string(),
+                            error != 0 ? vtkErrorCode::GetStringFromErrorCode(error) : errors.first_error()));
     }
 
     WholeFile file_;

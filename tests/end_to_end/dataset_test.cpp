@@ -203,7 +203,7 @@ TEST_CASE("Derived scalars are listed, and chosen while a program runs", "[datas
     const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc:33"}});
     REQUIRE(info["scalars"].size() == 6);
     CHECK(info["scalars"][1]["name"] == "vorticity");
-    CHECK(info["scalars"][1]["range"] == Json{0.0, 0.0});  // not known before it is chosen
+    CHECK_FALSE(info["scalars"][1].contains("range"));  // not known before it is chosen
     Json program = start("analytic:abc:33", rakes({point(3, 3, 3)}));
     const Json state = viewer.control.result("program.start", program);
     const double fastest = state["scalar"]["range"][1];

@@ -48,3 +48,11 @@ TEST_CASE("farfield-node info --json: one document with dimensions, bounds and a
     CHECK(json["arrays"][0]["components"] == 3);
     CHECK(json["arrays"][0]["range"][1].get<double>() == Approx(1.0));  // |sin x| at x = pi / 2, y = z = 0
 }
+
+TEST_CASE("farfield-node bench: a figure that there is not is refused, with those that there are",
+          "[command]")
+{
+    const Outcome done = run_node("bench trace --only trace.nothing 2>&1");
+    CHECK(done.code == 1);
+    CHECK(contains(done.out, "no figure's name begins with 'trace.nothing'; there are trace.cell.128.97336"));
+}

@@ -102,6 +102,35 @@ TEST_CASE("farfield-node trace: what is wrong is one line, and no file is left",
                         std::filesystem::directory_iterator{}) == 1);
 }
 
+TEST_CASE("farfield-node trace: what is read is not written over", "[command]")
+{
+    const Seeds seeds;
+    const auto before = lines_of(seeds.path("seeds.csv"));
+    std::filesystem::create_symlink(seeds.path("seeds.csv"), seeds.path("link.csv"));
+    for (const std::string out : {"seeds.csv", "link.csv"}) {
+        const Outcome done = run_node(seeds.trace("--steps 20", out) + " 2>&1");
+        CHECK(done.code == 1);
+        CHECK(contains(done.out, "which is read"));
+        CHECK(lines_of(seeds.path("seeds.csv")) == before);
+    }
+}
+
+TEST_CASE("farfield-node trace: a link stays one, and what it leads to is written", "[command]")
+{
+    const Seeds seeds;
+    std::ofstream{seeds.path("there.csv")} << "old";
+    std::filesystem::create_symlink(seeds.path("there.csv"), seeds.path("link.csv"));
+    CHECK(run_node(seeds.trace("--steps 20", "link.csv")).code == 0);
+    CHECK(std::filesystem::is_symlink(seeds.path("link.csv")));
+    CHECK(lines_of(seeds.path("there.csv")).front() == "seed,t,x,y,z,s");
+
+    std::filesystem::create_symlink("/dev/full", seeds.path("device.csv"));
+    const Outcome done = run_node(seeds.trace("--steps 20", "device.csv") + " 2>&1");
+    CHECK(done.code == 1);
+    CHECK(contains(done.out, "no regular file"));
+    CHECK(std::filesystem::is_symlink(seeds.path("device.csv")));
+}
+
 #ifdef FARFIELD_TEST_VTK
 TEST_CASE("farfield-node trace: a .vtp file has a polyline a seed", "[command]")
 {
