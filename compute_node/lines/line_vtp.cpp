@@ -6,7 +6,6 @@
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
 #include <vtkDoubleArray.h>
-#include <vtkErrorCode.h>
 #include <vtkFloatArray.h>
 #include <vtkNew.h>
 #include <vtkPointData.h>
@@ -101,11 +100,10 @@ private:
         writer->SetDataModeToAppended();
         writer->EncodeAppendedDataOff();
         const VtkErrors errors;
-        const bool written = writer->Write() != 0;
-        if (const unsigned long error = writer->GetErrorCode(); !written || error != 0)
-            throw std::runtime_error(
-                fmt::format("cannot write '{}': {}", file_.name().string(),
-                            error != 0 ? vtkErrorCode::GetStringFromErrorCode(error) : errors.first_error()));
+        // What VTK says of it is neither short nor, once it has removed the file, right.
+        if (writer->Write() == 0 || writer->GetErrorCode() != 0)
+            throw std::runtime_error(fmt::format(
+                "cannot write '{}': it was not written whole; is the disk full?", file_.name().string()));
     }
 
     WholeFile file_;
