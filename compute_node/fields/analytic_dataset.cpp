@@ -1,4 +1,6 @@
 #include "compute_node/fields/dataset.h"
+#include "compute_node/fields/lattice_source.h"
+#include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 #include <optional>
@@ -11,24 +13,40 @@ namespace farfield::compute {
 namespace {
 
 constexpr std::string_view prefix = "analytic:";
+/// So many times more along an axis than where one process holds all.
+constexpr std::uint32_t nodes_in_blocks = 8;
 
-GridData sample_flow(AnalyticFlow flow, std::uint32_t n)
+/// N^3 nodes, without values.
+GridData shape_of(AnalyticFlow flow, std::uint32_t n)
 {
     const Bounds domain = domain_of(flow);
-    const glm::dvec3 spacing = (domain.hi - domain.lo) / (n - 1.0);
     GridData data;
     data.format = "built in";
     data.dims = {glm::uvec3{n}};
-    data.geometry = UniformGeometry{domain.lo, spacing};
+    data.geometry = UniformGeometry{domain.lo, (domain.hi - domain.lo) / (n - 1.0)};
+    return data;
+}
+
+/// Velocities at a box of the nodes.
+NodeValues sample_flow(AnalyticFlow flow, const UniformGeometry& grid, const NodeBox& box)
+{
     NodeValues velocity{"velocity", 3, {}, ""};
-    velocity.values.reserve(3 * static_cast<std::size_t>(n) * n * n);
-    for (std::uint32_t k = 0; k < n; ++k)
-        for (std::uint32_t j = 0; j < n; ++j)
-            for (std::uint32_t i = 0; i < n; ++i) {
-                const glm::dvec3 v = velocity_of(flow, domain.lo + spacing * glm::dvec3{i, j, k});
+    const glm::ivec3 end = box.first + box.dims;
+    velocity.values.reserve(3 * static_cast<std::size_t>(box.dims.x) * box.dims.y * box.dims.z);
+    for (int k = box.first.z; k < end.z; ++k)
+        for (int j = box.first.y; j < end.y; ++j)
+            for (int i = box.first.x; i < end.x; ++i) {
+                const glm::dvec3 v = velocity_of(flow, grid.origin + grid.spacing * glm::dvec3{i, j, k});
                 for (int c = 0; c < 3; ++c) velocity.values.push_back(static_cast<float>(v[c]));
             }
-    data.arrays.push_back(std::move(velocity));
+    return velocity;
+}
+
+GridData sample_all(AnalyticFlow flow, std::uint32_t n)
+{
+    GridData data = shape_of(flow, n);
+    data.arrays.push_back(sample_flow(flow, std::get<UniformGeometry>(data.geometry),
+                                      {glm::ivec3{0}, glm::ivec3{data.dims.front()}}));
     if (flow == AnalyticFlow::DoubleGyre) data.remarks.emplace_back("The double gyre is frozen at t = 0.");
     return data;
 }
@@ -79,7 +97,26 @@ Dataset open_analytic(std::string_view name, const DatasetLimits& limits)
 {
     const auto [flow, nodes] = parse_name(name, limits);
     if (!nodes) return {std::string{name}, flow};
-    return {std::string{name}, sample_flow(flow, *nodes)};
+    return {std::string{name}, sample_all(flow, *nodes)};
+}
+
+LatticeSource analytic_lattice(std::string_view name, const DatasetLimits& limits)
+{
+    const DatasetLimits of_whole{limits.max_nodes, nodes_in_blocks * limits.max_analytic_nodes};
+    const auto [flow, nodes] = parse_name(name, of_whole);
+    if (!nodes)
+        throw std::runtime_error(
+            fmt::format("'{}' is an exact function, of which there is nothing to cut into "
+                        "blocks; '{}:64' is sampled",
+                        name, name));
+    const std::string known_by{name};
+    const auto read = [=, flow = flow, shape = shape_of(flow, *nodes)](const NodeBox& box) {
+        GridData part = part_of(shape, box);
+        check_node_limit(known_by, node_count(part), limits.max_nodes);
+        part.arrays.push_back(sample_flow(flow, std::get<UniformGeometry>(shape.geometry), box));
+        return part;
+    };
+    return {known_by, shape_of(flow, *nodes), {{0.0, known_by, read}}};
 }
 
 }  // namespace farfield::compute

@@ -1,5 +1,7 @@
 #include "compute_node/fields/field.h"
 
+#include "compute_node/fields/lattice_blocks.h"
+
 #include <glm/geometric.hpp>
 
 #include <cmath>
@@ -27,7 +29,8 @@ struct SampleAt {
     std::optional<Node> operator()(const LatticeGrid& grid) const
     {
         if (!grid.locate(position, cursor)) return std::nullopt;
-        return trilinear(nodes + node_index(grid.dims, cursor.cell), grid.dims, cursor.local);
+        return trilinear(nodes + node_index(grid.held.dims, cursor.cell - grid.held.first), grid.held.dims,
+                         cursor.local);
     }
     std::optional<Node> operator()(const CurvilinearGrid& grid) const { return found_in(grid); }
     std::optional<Node> operator()(const TetrahedralGrid& grid) const { return found_in(grid); }
@@ -67,7 +70,7 @@ struct PlaceAt {
     Place operator()(const LatticeGrid& grid) const
     {
         if (!grid.locate(position, cursor)) return Place::Outside;
-        return place_in(nodes + node_index(grid.dims, cursor.cell), grid.dims);
+        return place_in(nodes + node_index(grid.held.dims, cursor.cell - grid.held.first), grid.held.dims);
     }
     Place operator()(const TetrahedralGrid& grid) const
     {
@@ -102,6 +105,20 @@ struct FindCell {
     bool operator()(const CurvilinearGrid& grid) const { return grid.locate(position, nullptr, cursor); }
     bool operator()(const TetrahedralGrid& grid) const { return grid.locate(position, nullptr, cursor); }
 };
+
+/// The nodes of a lattice that are in memory, and how many there are.
+struct HeldNodes {
+    NodeBox held;
+    glm::ivec3 dims;
+};
+
+std::optional<HeldNodes> held_nodes(const Grid& grid)
+{
+    if (const auto* uniform = std::get_if<UniformGrid>(&grid)) return HeldNodes{uniform->held, uniform->dims};
+    if (const auto* stretched = std::get_if<RectilinearGrid>(&grid))
+        return HeldNodes{stretched->held, stretched->dims};
+    return std::nullopt;
+}
 
 bool is_finite(glm::vec3 p)
 {
@@ -174,6 +191,19 @@ Place Field::place_of(glm::vec3 position, float time, CellCursor& cursor) const
     if (before == Place::Outside || before == Place::Blanked) return before;
     const Place after = std::visit(PlaceAt{position, slices_.nodes[i + 1], cursor}, *grid_);
     return after == Place::Inside ? before : after;
+}
+
+bool Field::is_block() const
+{
+    const auto nodes = held_nodes(*grid_);
+    return nodes && nodes->held.dims != nodes->dims;
+}
+
+bool Field::holds(glm::vec3 position) const
+{
+    const auto nodes = held_nodes(*grid_);
+    glm::ivec3 cell;
+    return !nodes || !find_lattice_cell(*grid_, position, cell) || nodes->held.contains_cell(cell);
 }
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const

@@ -77,7 +77,8 @@ AxisCell AxisTable::locate(float position) const
 
 RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates)
     : dims{doubled({coordinates[0].size(), coordinates[1].size(), coordinates[2].size()})},
-      axes{AxisTable{coordinates[0]}, AxisTable{coordinates[1]}, AxisTable{coordinates[2]}}
+      axes{AxisTable{coordinates[0]}, AxisTable{coordinates[1]}, AxisTable{coordinates[2]}},
+      held{glm::ivec3{0}, dims}
 {}
 
 bool RectilinearGrid::locate(glm::vec3 position, CellCursor& cursor) const

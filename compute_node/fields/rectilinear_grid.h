@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/cell_cursor.h"
+#include "compute_node/fields/node_box.h"
 #include "compute_node/fields/periodic_axis.h"
 
 #include <array>
@@ -53,12 +54,13 @@ struct RectilinearGrid {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(dims, axes[0], axes[1], axes[2], around);
+        with(dims, axes[0], axes[1], axes[2], around, held);
     }
 
     glm::ivec3 dims{0};  ///< >= 2 each: flat axes are doubled
     std::array<AxisTable, 3> axes;
     PeriodicAxis around;  ///< along x; positions may lie in any turn
+    NodeBox held;         ///< nodes that are in memory, all or a block
 };
 
 }  // namespace farfield::compute

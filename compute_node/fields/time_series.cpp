@@ -53,14 +53,14 @@ void check_same_grid(const GridData& first, const GridData& other, const std::st
             "'{}' has another grid than the first time slice: expected the same nodes in all", source));
 }
 
+}  // namespace
+
 std::vector<std::filesystem::path> files_of(const std::string& name)
 {
     const std::size_t plus = name.find('+');
     if (plus == std::string::npos || std::filesystem::exists(name)) return {name};
     return {name.substr(0, plus), name.substr(plus + 1)};
 }
-
-}  // namespace
 
 TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices)
     : slices_{std::move(slices)}, first_{name, read_first(name, slices_)}, info_{first_.info()}

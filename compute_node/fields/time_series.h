@@ -59,6 +59,9 @@ private:
     DatasetInfo info_;
 };
 
+/// FILE, or FILE+FILE where two go together.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name);
+
 /// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
 /// or several. only_scalar: the one that will be asked for; slices may be read without the others. Throws
 /// std::runtime_error as open_dataset() does.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/cell_cursor.h"
+#include "compute_node/fields/node_box.h"
 #include "compute_node/fields/periodic_axis.h"
 
 namespace farfield::compute {
@@ -20,6 +21,7 @@ struct UniformGrid {
     glm::vec3 origin{0.0F};           ///< position of node 0
     glm::vec3 inverse_spacing{0.0F};  ///< 0 on a flat axis
     PeriodicAxis around;              ///< along x; positions may lie in any turn
+    NodeBox held;                     ///< nodes that are in memory, all or a block
 };
 
 }  // namespace farfield::compute

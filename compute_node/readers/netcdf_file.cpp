@@ -46,13 +46,14 @@ std::optional<double> default_fill(nc_type type)
 
 }  // namespace
 
-NetcdfFile::NetcdfFile(const std::filesystem::path& path) : path_{path}
+NetcdfFile::NetcdfFile(const std::filesystem::path& path, const std::vector<NetcdfWindow>& windows)
+    : path_{path}
 {
     const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
     check(status, status > 0 ? "it cannot be opened" : "not a NetCDF file");
     try {
         check_size();
-        read_variables();
+        read_variables(windows);
     } catch (...) {
         nc_close(id_);
         throw;
@@ -81,7 +82,7 @@ void NetcdfFile::check_size() const
                         path_.string(), least, found));
 }
 
-void NetcdfFile::read_variables()
+void NetcdfFile::read_variables(const std::vector<NetcdfWindow>& windows)
 {
     int count = 0;
     check(nc_inq_nvars(id_, &count), "variables");
@@ -96,9 +97,23 @@ void NetcdfFile::read_variables()
             NetcdfDimension dimension{dims[d], "", 0};
             check(nc_inq_dim(id_, dims[d], name.data(), &dimension.length), "a dimension");
             dimension.name = name.data();
+            narrow(dimension, windows);
             variable.dimensions.push_back(dimension);
         }
         variables_.push_back(std::move(variable));
+    }
+}
+
+void NetcdfFile::narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const
+{
+    for (const NetcdfWindow& window : windows) {
+        if (window.dimension != dimension.name) continue;
+        if (window.first + window.count > dimension.length)
+            throw std::runtime_error(
+                fmt::format("cannot read '{}': expected at least {} along '{}', found {}", path_.string(),
+                            window.first + window.count, dimension.name, dimension.length));
+        dimension.first = window.first;
+        dimension.length = window.count;
     }
 }
 
@@ -141,8 +156,9 @@ std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const c
 
 std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) const
 {
-    std::vector<double> values(variable.dimensions.at(0).length);
-    check(nc_get_var_double(id_, variable.id, values.data()), variable.name);
+    const NetcdfDimension& along = variable.dimensions.at(0);
+    std::vector<double> values(along.length);
+    check(nc_get_vara_double(id_, variable.id, &along.first, &along.length, values.data()), variable.name);
     const double scale = number(variable, "scale_factor").value_or(1.0);
     const double offset = number(variable, "add_offset").value_or(0.0);
     for (double& value : values) value = value * scale + offset;
@@ -154,6 +170,8 @@ std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std:
 {
     std::size_t total = 1;
     for (const std::size_t n : count) total *= n;
+    std::vector<std::size_t> in_file = start;
+    for (std::size_t d = 0; d < in_file.size(); ++d) in_file[d] += variable.dimensions[d].first;
     nc_type type = NC_NAT;
     check(nc_inq_vartype(id_, variable.id, &type), variable.name);
     auto fill = number(variable, "_FillValue");
@@ -167,11 +185,12 @@ std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std:
     };
     std::vector<float> out(total);
     if (fits_binary32(type)) {
-        check(nc_get_vara_float(id_, variable.id, start.data(), count.data(), out.data()), variable.name);
+        check(nc_get_vara_float(id_, variable.id, in_file.data(), count.data(), out.data()), variable.name);
         for (float& value : out) value = unpacked(value);
     } else {
         std::vector<double> packed(total);
-        check(nc_get_vara_double(id_, variable.id, start.data(), count.data(), packed.data()), variable.name);
+        check(nc_get_vara_double(id_, variable.id, in_file.data(), count.data(), packed.data()),
+              variable.name);
         std::transform(packed.begin(), packed.end(), out.begin(), unpacked);
     }
     check_size();  // the library reads zeros where a file has become shorter

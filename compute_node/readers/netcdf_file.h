@@ -12,6 +12,14 @@ struct NetcdfDimension {
     int id = -1;
     std::string name;
     std::size_t length = 0;
+    std::size_t first = 0;  ///< in the file
+};
+
+/// The part of a dimension that is of interest: to the readers the file has no more.
+struct NetcdfWindow {
+    std::string dimension;  ///< its name
+    std::size_t first = 0;
+    std::size_t count = 0;
 };
 
 struct NetcdfVariable {
@@ -24,7 +32,8 @@ struct NetcdfVariable {
 /// An open NetCDF file. Every call throws std::runtime_error naming the file when the library fails.
 class NetcdfFile {
 public:
-    explicit NetcdfFile(const std::filesystem::path& path);
+    /// windows: of dimensions that it need not have.
+    explicit NetcdfFile(const std::filesystem::path& path, const std::vector<NetcdfWindow>& windows = {});
     ~NetcdfFile();
     NetcdfFile(const NetcdfFile&) = delete;
     NetcdfFile& operator=(const NetcdfFile&) = delete;
@@ -49,7 +58,8 @@ public:
 private:
     void check(int status, const std::string& what) const;
     void check_size() const;
-    void read_variables();
+    void read_variables(const std::vector<NetcdfWindow>& windows);
+    void narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const;
 
     std::filesystem::path path_;
     int id_ = -1;

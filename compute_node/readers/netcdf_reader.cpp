@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -198,10 +199,10 @@ std::mutex& library_mutex()
     return mutex;
 }
 
-NetcdfFiles open_all(const std::vector<fs::path>& paths)
+NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows = {})
 {
     NetcdfFiles files;
-    for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path));
+    for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path, windows));
     return files;
 }
 
@@ -217,25 +218,12 @@ NetcdfVelocity require_velocity(const NetcdfFiles& files)
     return *velocity;
 }
 
-}  // namespace
-
-std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
+/// With the library to itself.
+GridData read_windows(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows,
+                      std::uint64_t max_nodes, std::size_t time_step,
+                      const std::optional<std::string>& only_scalar)
 {
-    const std::lock_guard turn{library_mutex()};
-    const auto files = open_all(paths);
-    const NetcdfVelocity velocity = require_velocity(files);
-    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
-    if (axes.time_coordinate != nullptr) return read_times(*velocity.u.file, *axes.time_coordinate);
-    if (axes.time_steps == 1) return {0.0};
-    throw std::runtime_error(fmt::format("cannot read '{}': its {} time steps have no times",
-                                         paths.front().string(), axes.time_steps));
-}
-
-GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
-                     const std::optional<std::string>& only_scalar)
-{
-    const std::lock_guard turn{library_mutex()};
-    const auto files = open_all(paths);
+    const auto files = open_all(paths, windows);
     NetcdfNodes nodes = find_nodes(files, require_velocity(files));
     tell_faces_apart(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
@@ -258,6 +246,85 @@ GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     close_longitudes(data);
     return data;
+}
+
+/// Where the nodes of a file lie that can be read in parts.
+struct Lattice {
+    std::array<NetcdfAxis, 3> axes;  ///< as in the file
+    GridData shape;
+};
+
+Lattice require_lattice(const std::vector<fs::path>& paths)
+{
+    const auto files = open_all(paths);
+    NetcdfNodes nodes = find_nodes(files, require_velocity(files));
+    tell_faces_apart(nodes);
+    const NetcdfAxes& axes = nodes.axes;
+    if (nodes.staggered || !has_own_positions(axes, find_plane(nodes)) || has_parametric_levels(nodes) ||
+        axes.xyz[2].coordinates.empty())
+        throw std::runtime_error(
+            fmt::format("cannot read '{}' in parts: expected velocities at the nodes of a rectilinear grid, "
+                        "found a grid that is curvilinear, staggered or follows the terrain",
+                        paths.front().string()));
+    Lattice lattice{axes.xyz, {}};
+    GridData& shape = lattice.shape;
+    shape.format = "NetCDF CF";
+    shape.dims = {dims_of(axes)};
+    shape.geometry =
+        RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
+    shape.geographic = axes.xyz[0].degrees && axes.xyz[1].degrees;
+    make_ascending(shape);
+    close_longitudes(shape);
+    return lattice;
+}
+
+/// What a box is along y and z, in the file's order.
+std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
+{
+    std::vector<NetcdfWindow> windows;
+    for (const int axis : {1, 2}) {
+        const NetcdfAxis& along = lattice.axes[axis];
+        const auto first = static_cast<std::size_t>(box.first[axis]);
+        const auto count = static_cast<std::size_t>(box.dims[axis]);
+        if (along.dimension < 0 || count == along.length) continue;
+        const bool descends = along.coordinates.front() > along.coordinates.back();
+        windows.push_back({along.name, descends ? along.length - first - count : first, count});
+    }
+    return windows;
+}
+
+}  // namespace
+
+std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
+{
+    const std::lock_guard turn{library_mutex()};
+    const auto files = open_all(paths);
+    const NetcdfVelocity velocity = require_velocity(files);
+    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
+    if (axes.time_coordinate != nullptr) return read_times(*velocity.u.file, *axes.time_coordinate);
+    if (axes.time_steps == 1) return {0.0};
+    throw std::runtime_error(fmt::format("cannot read '{}': its {} time steps have no times",
+                                         paths.front().string(), axes.time_steps));
+}
+
+GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
+                     const std::optional<std::string>& only_scalar)
+{
+    const std::lock_guard turn{library_mutex()};
+    return read_windows(paths, {}, max_nodes, time_step, only_scalar);
+}
+
+GridData netcdf_shape(const std::vector<fs::path>& paths)
+{
+    const std::lock_guard turn{library_mutex()};
+    return require_lattice(paths).shape;
+}
+
+GridData read_netcdf_part(const std::vector<fs::path>& paths, const NodeBox& box, std::uint64_t max_nodes,
+                          std::size_t time_step, const std::optional<std::string>& only_scalar)
+{
+    const std::lock_guard turn{library_mutex()};
+    return read_windows(paths, windows_of(require_lattice(paths), box), max_nodes, time_step, only_scalar);
 }
 
 }  // namespace farfield::compute

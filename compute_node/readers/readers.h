@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/grid_data.h"
+#include "compute_node/fields/node_box.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -62,6 +63,14 @@ namespace farfield::compute {
 [[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                    std::size_t time_step = 0,
                                    const std::optional<std::string>& only_scalar = std::nullopt);
+
+/// Where its nodes lie, without arrays, when they are a rectilinear grid's, which can be read in parts; throws
+/// std::runtime_error when they are not.
+[[nodiscard]] GridData netcdf_shape(const std::vector<std::filesystem::path>& files);
+/// What read_netcdf() reads, of a box of these nodes that is whole along x.
+[[nodiscard]] GridData read_netcdf_part(const std::vector<std::filesystem::path>& files, const NodeBox& box,
+                                        std::uint64_t max_nodes, std::size_t time_step,
+                                        const std::optional<std::string>& only_scalar);
 
 /// When its time steps are, in seconds since 1970 where the file names a date; one step at 0 when it has no
 /// time.

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/fields/node_box.h"
+
+#include <glm/vec3.hpp>
+
+namespace farfield::compute {
+
+/// A lattice whose cells are cut into blocks of nearly equal size along z, or along y where z is flat.
+/// A block's nodes reach some cells into its neighbours, so that a line that has just come over does not go
+/// back within the same step.
+class LatticeBlocks {
+public:
+    /// Cells that a block holds beyond its own, on either side.
+    static constexpr int shared_cells = 1;
+
+    /// dims: nodes along each axis, 1 on a flat one. No more blocks are made than there are layers of cells;
+    /// the others stay empty. blocks: >= 1.
+    LatticeBlocks(glm::ivec3 dims, int blocks);
+
+    [[nodiscard]] int axis() const { return axis_; }
+    [[nodiscard]] int size() const { return blocks_; }
+
+    /// Nodes that a block holds, `more` cells beyond those on either side as far as the lattice goes. Flat
+    /// axes are doubled, as grids have them. Empty beyond size().
+    [[nodiscard]] NodeBox nodes_of(int block, int more = 0) const;
+    /// Whose own a cell is.
+    [[nodiscard]] int block_of_cell(glm::ivec3 cell) const;
+    /// Whose own the cell is that a position lies in: it follows from the position alone. 0 outside.
+    [[nodiscard]] int block_of(const Grid& grid, glm::vec3 position) const;
+
+private:
+    [[nodiscard]] int first_cell(int block) const;
+
+    glm::ivec3 dims_;  ///< flat axes doubled
+    int axis_;
+    int cells_;  ///< along the axis
+    int blocks_;
+};
+
+/// The nodes of a box of a lattice of nodes, in the order of the box.
+[[nodiscard]] Nodes cut_nodes(Nodes nodes, glm::ivec3 dims, const NodeBox& box);
+
+/// The cell of a position in a uniform or rectilinear grid; false outside, and for other grids.
+[[nodiscard]] bool find_lattice_cell(const Grid& grid, glm::vec3 position, glm::ivec3& cell);
+
+}  // namespace farfield::compute

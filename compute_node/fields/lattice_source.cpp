@@ -1,0 +1,75 @@
+#include "compute_node/fields/lattice_source.h"
+
+#include "compute_node/fields/time_series.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+LatticeSource netcdf_lattice(const std::vector<std::string>& names, const std::string& scalar,
+                             const DatasetLimits& limits)
+{
+    LatticeSource source;
+    source.name = names.size() == 1 ? names.front() : fmt::format("{} ...", names.front());
+    source.shape = netcdf_shape(files_of(names.front()));
+    const std::string only = scalar.empty() ? "speed" : scalar;
+    for (const std::string& name : names) {
+        const std::vector<std::filesystem::path> files = files_of(name);
+        const std::vector<double> times = times_of(files);
+        for (std::size_t step = 0; step < times.size(); ++step)
+            source.slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
+                                     [=](const NodeBox& box) {
+                                         return read_netcdf_part(files, box, limits.max_nodes, step, only);
+                                     }});
+    }
+    return source;
+}
+
+}  // namespace
+
+std::vector<double> coordinates_along(const GridData& shape, int axis)
+{
+    if (const auto* grid = std::get_if<RectilinearGeometry>(&shape.geometry)) return grid->coordinates[axis];
+    const auto& grid = std::get<UniformGeometry>(shape.geometry);
+    std::vector<double> all;
+    for (std::uint32_t i = 0; i < shape.dims.front()[axis]; ++i)
+        all.push_back(grid.origin[axis] + grid.spacing[axis] * i);
+    return all;
+}
+
+GridData part_of(const GridData& shape, const NodeBox& box)
+{
+    GridData part = shape;
+    part.dims = {glm::uvec3{box.dims}};
+    RectilinearGeometry geometry;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::vector<double> all = coordinates_along(shape, axis);
+        const auto first = all.begin() + box.first[axis];
+        geometry.coordinates[axis] = {first, first + box.dims[axis]};
+    }
+    part.geometry = std::move(geometry);
+    return part;
+}
+
+LatticeSource open_lattice(const std::vector<std::string>& names, const std::string& scalar,
+                           const DatasetLimits& limits)
+{
+    if (names.size() == 1 && is_analytic_name(names.front())) return analytic_lattice(names.front(), limits);
+    for (const std::string& name : names)
+        if (format_of(files_of(name).front()) != "NetCDF")
+            throw std::runtime_error(fmt::format("'{}' cannot be cut into blocks: expected analytic:NAME:N "
+                                                 "or NetCDF files on a rectilinear grid, "
+                                                 "which can be read in parts",
+                                                 name));
+    return netcdf_lattice(names, scalar, limits);
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "compute_node/fields/dataset.h"
+#include "compute_node/fields/grid_data.h"
+#include "compute_node/fields/node_box.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One time step of a dataset on a lattice, of which any box of nodes can be read.
+struct LatticeSlice {
+    double seconds = 0.0;  ///< on a clock that all slices share
+    std::string source;    ///< file and step, for errors
+    std::function<GridData(const NodeBox& box)> read;
+};
+
+/// A dataset on a uniform or rectilinear grid that can be read in parts.
+struct LatticeSource {
+    std::string name;
+    GridData shape;  ///< dims and geometry of the whole, without arrays
+    std::vector<LatticeSlice> slices;
+};
+
+/// Of the nodes along an axis.
+[[nodiscard]] std::vector<double> coordinates_along(const GridData& shape, int axis);
+
+/// The shape of a box of a lattice's nodes, without arrays, by their coordinates along each axis: those that
+/// the whole has.
+[[nodiscard]] GridData part_of(const GridData& shape, const NodeBox& box);
+
+/// Any dataset that can be read in parts. Throws std::runtime_error that names those when it cannot be.
+/// scalar: the one that will be asked for; "" for speed. limits: of a part.
+[[nodiscard]] LatticeSource open_lattice(const std::vector<std::string>& names, const std::string& scalar,
+                                         const DatasetLimits& limits = {});
+
+/// "analytic:NAME:N".
+[[nodiscard]] LatticeSource analytic_lattice(std::string_view name, const DatasetLimits& limits);
+
+}  // namespace farfield::compute

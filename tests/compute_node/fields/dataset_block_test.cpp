@@ -1,0 +1,142 @@
+// Blocks of datasets: what each process reads where a field is cut up.
+#include "compute_node/fields/dataset_block.h"
+#include "compute_node/fields/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/temp_folder.h"
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+using Catch::Matchers::ContainsSubstring;
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+glm::ivec3 dims_of(const Grid& grid)
+{
+    if (const auto* uniform = std::get_if<UniformGrid>(&grid)) return uniform->dims;
+    return std::get<RectilinearGrid>(grid).dims;
+}
+
+/// Slices whose nodes in the block are other bits than in the whole.
+std::size_t differing(const Field& block, const Field& whole, const NodeBox& box)
+{
+    std::size_t count = block.all_nodes().size() == whole.all_nodes().size() ? 0 : 1'000;
+    for (std::size_t i = 0; count == 0 && i < whole.all_nodes().size(); ++i) {
+        const FixedArray<Node>&held = block.all_nodes()[i], &all = whole.all_nodes()[i];
+        const Nodes expected = cut_nodes({all.begin(), all.end()}, dims_of(whole.grid()), box);
+        const bool same = held.size() == expected.size() &&
+                          std::memcmp(held.data(), expected.data(), held.size() * sizeof(Node)) == 0;
+        count += same ? 0 : 1;
+    }
+    return count;
+}
+
+/// Every block of a dataset, against the whole.
+void check_blocks(const std::vector<std::string>& names, const Field& whole, const FieldChoice& choice,
+                  int count)
+{
+    const auto nodes = static_cast<double>(whole.nodes().size());
+    for (int i = 0; i < count; ++i) {
+        const auto [block, blocks] = open_block(names, choice, i, count);
+        REQUIRE(block != nullptr);
+        CHECK(differing(*block, whole, blocks.nodes_of(i)) == 0);
+        CHECK(block->slices().times == whole.slices().times);
+        CHECK(block->grid().index() == whole.grid().index());
+        CHECK(block->scalar_is_speed() == whole.scalar_is_speed());
+        CHECK(block->info().bounds.lo == whole.info().bounds.lo);
+        CHECK(block->info().bounds.hi == whole.info().bounds.hi);
+        CHECK(block->info().flat == whole.info().flat);
+        CHECK(block->info().kind == whole.info().kind);
+        // Its share of the layers of cells, those it shares, and the nodes at their end.
+        const double layers = dims_of(whole.grid())[blocks.axis()];
+        CHECK(static_cast<double>(block->nodes().size()) <= nodes * (1.0 / count + 4.0 / layers));
+        CHECK(block->is_block());
+    }
+}
+
+/// Depths and latitudes that descend, longitudes around the globe; NaN in places.
+void write_ocean(const std::filesystem::path& path, int depths)
+{
+    Writer file{path};
+    write_axis(file, "time", "seconds", {0.0, 60.0});
+    std::vector<double> depth, latitude, longitude;
+    for (int k = 0; k < depths; ++k) depth.push_back(1000.0 - 7.0 * k - k * k);
+    for (int j = 0; j < 19; ++j) latitude.push_back(90.0 - 10.0 * j);
+    for (int i = 0; i < 12; ++i) longitude.push_back(30.0 * i);
+    write_axis(file, "depth", "m", depth);
+    write_axis(file, "lat", "degrees_north", latitude);
+    write_axis(file, "lon", "degrees_east", longitude);
+    std::vector<double> u, v, salt;
+    for (int time = 0; time < 2; ++time)
+        for (const double z : depth)
+            for (const double y : latitude)
+                for (const double x : longitude) {
+                    const bool land = std::abs(x - 90.0) < 40.0 && std::abs(y) < 15.0;
+                    u.push_back(land ? std::nan("") : std::cos(0.02 * y) + 0.001 * z + time);
+                    v.push_back(std::sin(0.03 * x + 0.01 * z));
+                    salt.push_back(30.0 + 0.1 * y + 0.01 * z);
+                }
+    for (const auto& [name, values] : {std::pair{"u", &u}, {"v", &v}, {"salt", &salt}})
+        file.values(file.variable(name, NC_FLOAT, {"time", "depth", "lat", "lon"}), *values);
+}
+
+}  // namespace
+
+TEST_CASE("open_block: blocks of a built-in flow hold the whole's bits and nothing more", "[blocks]")
+{
+    const std::string name = "analytic:abc:23";
+    for (const std::string scalar : {"", "speed", "vorticity", "q-criterion"})
+        for (const int count : {2, 3, 5})
+            check_blocks({name}, *open_analytic(name).field({"", scalar}), {"", scalar}, count);
+}
+
+TEST_CASE("open_block: blocks of NetCDF files hold the whole's bits at all times", "[blocks]")
+{
+    const TempFolder folder;
+    const auto names = write_pulsing_series(folder.path(), 14, 3);
+    for (const int count : {2, 4}) check_blocks(names, *open_series(names).field(), {}, count);
+}
+
+TEST_CASE("open_block: axes that descend and longitudes around the globe are cut alike", "[blocks]")
+{
+    const TempFolder folder;
+    const std::string name = (folder / "ocean.nc").string();
+    write_ocean(name, GENERATE(1, 16));
+    for (const std::string scalar : {"speed", "salt", "vorticity"})
+        check_blocks({name}, *open_series({name}, {}, scalar).field({"", scalar}), {"", scalar}, 3);
+}
+
+TEST_CASE("open_block: a block without a valid node is a block all the same", "[blocks]")
+{
+    const TempFolder folder;
+    const std::string name = (folder / "land.nc").string();
+    {
+        Writer file{name};
+        for (const char* axis : {"z", "y", "x"})
+            write_axis(file, axis, "m", {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0});
+        std::vector<double> values(7 * 7 * 7, 1.0);
+        for (std::size_t i = 0; i < 5 * 7 * 7; ++i) values[i] = std::nan("");
+        for (const char* component : {"u", "v", "w"})
+            file.values(file.variable(component, NC_FLOAT, {"z", "y", "x"}), values);
+    }
+    check_blocks({name}, *open_series({name}).field(), {}, 3);
+}
+
+TEST_CASE("open_block: where there are more blocks than layers of cells, the last are empty", "[blocks]")
+{
+    CHECK(open_block({"analytic:cell:4"}, {}, 2, 8).field != nullptr);
+    CHECK(open_block({"analytic:cell:4"}, {}, 3, 8).field == nullptr);
+    CHECK_FALSE(open_block({"analytic:cell:4"}, {}, 0, 1).field->is_block());
+}
+
+TEST_CASE("open_block: what cannot be cut is refused by what can", "[blocks]")
+{
+    const auto open = [](const std::string& name) { return open_block({name}, {}, 0, 2); };
+    CHECK_THROWS_WITH(open("wing.vts"), ContainsSubstring("'wing.vts' cannot be cut into blocks") &&
+                                            ContainsSubstring("analytic:NAME:N or NetCDF"));
+    CHECK_THROWS_WITH(open("analytic:cell"), ContainsSubstring("exact function"));
+}
