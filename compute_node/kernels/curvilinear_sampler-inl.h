@@ -19,6 +19,7 @@ template <class Values>
 class CurvilinearSampler {
 public:
     static constexpr bool changes = Values::changes;
+    static constexpr bool is_block = false;
 
     HWY_INLINE CurvilinearSampler(const CurvilinearGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}

@@ -85,7 +85,7 @@ template <class Sampler>
 class Stages {
 public:
     /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0. memory: null
-    /// where all slices are at hand.
+    /// where all slices, and all nodes, are at hand.
     HWY_INLINE Stages(Sampler& sampler, const Heads& from, Float clock, Float flows, bool by_length,
                       Mask wanted, StageMemory* memory)
         : sampler_{sampler},
@@ -133,7 +133,7 @@ private:
     HWY_INLINE Sample sample(Vec3 position, Float elapsed)
     {
         const Float time = hn::MulAdd(flows_, elapsed, clock_);
-        if constexpr (Sampler::changes)
+        if constexpr (Sampler::changes || Sampler::is_block)
             if (memory_ != nullptr) return remembered(position, time);
         const Sample found = sampler_.sample(position, time, inside_);
         inside_ = hn::And(inside_, found.inside);
@@ -142,7 +142,9 @@ private:
 
     HWY_NOINLINE Sample remembered(Vec3 position, Float time)
     {
-        const StageMemory::Question question = memory_->ask(stage_, time, inside_);
+        Mask held = inside_;
+        if constexpr (Sampler::is_block) held = hn::And(held, sampler_.holds(position));
+        const StageMemory::Question question = memory_->ask(stage_, position, time, inside_, held);
         const Sample found = memory_->answer(
             stage_++, sampler_.sample(position, question.time, question.wanted), question.wanted);
         inside_ = hn::And(inside_, found.inside);

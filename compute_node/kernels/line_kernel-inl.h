@@ -140,7 +140,7 @@ private:
     /// What became of an attempt, a bit for each lane.
     struct Outcome {
         std::uint32_t accepted;
-        std::uint32_t waiting;  ///< for a time slice: nothing is known yet
+        std::uint32_t waiting;  ///< for a time slice, or for another block: nothing is known yet
     };
 
     HWY_INLINE float max_length() const { return static_cast<float>(settings_.max_length); }
@@ -173,7 +173,7 @@ private:
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((events >> lane & 1U) == 0) continue;
             if ((outcome.waiting >> lane & 1U) != 0)
-                set_aside(lane, memory_.stages(lane), memory_.needed(lane));
+                set_aside(lane, memory_.stages(lane), memory_.needed(lane), memory_.place(lane));
             else if ((outcome.accepted >> lane & 1U) != 0)
                 settle_accepted(lane, limits.at[lane]);
             else
@@ -237,35 +237,43 @@ private:
         if (lanes_.fresh[lane]) {
             lanes_.scalar.at[lane] = std::numeric_limits<float>::quiet_NaN();
             keep_point(lane);
-            return finish(lane, reason_at(lane, 0.0F));
+            Lookout lookout;  // at the seed itself, which is held where the line begins
+            const auto reason = what_ends(job_, head_of(lane), 0.0F, smallest_part, lookout);
+            return finish(lane, reason.value_or(Termination::LeftDomain));
         }
         const bool part = lanes_.unfinished[lane] != 0.0F;
         const float whole = part ? lanes_.whole[lane] : lanes_.trial.at[lane];
         const float half = 0.5F * lanes_.trial.at[lane];
-        if (!(half >= whole * smallest_part)) {
-            const float ahead = time_ahead(job_, head_of(lane), whole, smallest_part);
-            if (lacks(ahead)) return set_aside(lane, Method::samples, ahead);
-            return finish(lane, reason_at(lane, whole));
-        }
+        if (!(half >= whole * smallest_part)) return end_outside(lane, whole);
         if (!part) lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
         lanes_.trial.at[lane] = half;
     }
 
-    /// Where nothing changes, this is known before the program runs.
-    HWY_INLINE bool may_wait() const { return Sampler::changes && queue_.may_wait(); }
-
-    HWY_INLINE bool lacks(float time) const
+    /// On what it ran into: looks along the velocity, no further than the step that failed, as far as that
+    /// can be seen here.
+    HWY_NOINLINE void end_outside(std::size_t lane, float whole)
     {
         const NodeSlices& slices = job_.field->slices();
-        return may_wait() && !slices.has(slices.interval(time));
+        const float ahead = time_ahead(job_, head_of(lane), whole, smallest_part);
+        Lookout lookout{lanes_.looked[lane], lanes_.place(lane)};
+        const bool lacks_slice = Sampler::changes && may_wait() && !slices.has(slices.interval(ahead));
+        if (!lacks_slice)
+            if (const auto reason = what_ends(job_, head_of(lane), whole, smallest_part, lookout))
+                return finish(lane, *reason);
+        lanes_.looked[lane] = lookout.part;
+        set_aside(lane, Method::samples, ahead, lookout.position);
     }
 
-    /// The line goes on in another window.
-    HWY_NOINLINE void set_aside(std::size_t lane, std::uint32_t stages, float needed)
+    /// Where nothing changes and all nodes are at hand, this is known before the program runs.
+    HWY_INLINE bool may_wait() const { return (Sampler::changes || Sampler::is_block) && queue_.may_wait(); }
+
+    /// The line goes on in another window, or in the block that holds a place.
+    HWY_NOINLINE void set_aside(std::size_t lane, std::uint32_t stages, float needed, glm::vec3 place)
     {
         WaitingLine& line = *lanes_.waiting[lane];
         if (line.state == nullptr) line.state = std::make_unique<LineState>();
         line.needed = needed;
+        line.place = place;
         lanes_.save(lane, *line.state);
         memory_.save(lane, stages, *line.state);
         line.state->cursor = sampler_.get(lane);
@@ -273,15 +281,9 @@ private:
         start(lane);
     }
 
-    /// What lies ahead: looks along the velocity, no further than the step that failed.
-    HWY_NOINLINE Termination reason_at(std::size_t lane, float whole) const
-    {
-        return what_ends(job_, head_of(lane), whole, smallest_part);
-    }
-
     HWY_INLINE LineHead head_of(std::size_t lane) const
     {
-        return {glm::vec3{lanes_.point(lane)},
+        return {lanes_.place(lane),
                 {lanes_.u.at[lane], lanes_.v.at[lane], lanes_.w.at[lane]},
                 job_.seeds->t[lanes_.seed[lane]],
                 lanes_.elapsed.at[lane]};

@@ -37,6 +37,7 @@ struct LineLanes {
     bool moved[lanes];        ///< since the last point
     float unfinished[lanes];  ///< of a step of which a stage failed: what is left of it; 0 = none failed
     float whole[lanes];       ///< that step
+    float looked[lanes];      ///< up to this part of a step that failed, what ends the line was looked for
 
     /// A line at its seed, not sampled yet.
     HWY_INLINE void begin(std::size_t lane, const LineSeeds& seeds, const LineSettings& settings)
@@ -52,6 +53,7 @@ struct LineLanes {
         step.at[lane] = static_cast<float>(settings.step);
         steps[lane] = 0;
         unfinished[lane] = 0.0F;
+        looked[lane] = 0.0F;
     }
 
     /// Where the line is: x y z and the scalar there.
@@ -59,6 +61,8 @@ struct LineLanes {
     {
         return {x.at[lane], y.at[lane], z.at[lane], scalar.at[lane]};
     }
+
+    HWY_INLINE glm::vec3 place(std::size_t lane) const { return {x.at[lane], y.at[lane], z.at[lane]}; }
 
     HWY_INLINE void save(std::size_t lane, LineState& state) const
     {
@@ -73,6 +77,7 @@ struct LineLanes {
         state.trial = trial.at[lane];
         state.unfinished = unfinished[lane];
         state.whole = whole[lane];
+        state.looked = looked[lane];
         state.steps = steps[lane];
         state.fresh = fresh[lane];
         state.moved = moved[lane];
@@ -97,6 +102,7 @@ struct LineLanes {
         trial.at[lane] = state.trial;
         unfinished[lane] = state.unfinished;
         whole[lane] = state.whole;
+        looked[lane] = state.looked;
         steps[lane] = state.steps;
         fresh[lane] = state.fresh;
         moved[lane] = state.moved;

@@ -12,6 +12,7 @@
 #include "compute_node/fields/rectilinear_grid.h"
 #include "compute_node/fields/uniform_grid.h"
 #include "compute_node/kernels/analytic_flow-inl.h"
+#include "compute_node/kernels/lattice_part-inl.h"
 #include "compute_node/kernels/node_values-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>
@@ -48,27 +49,31 @@ HWY_INLINE Vec3 wrapped(Vec3 p, const PeriodicAxis& around)
     return p;
 }
 
-/// Node index of the cells' lowest corners.
-HWY_INLINE Int node_index(Int x, Int y, Int z, glm::ivec3 dims)
-{
-    const Int rows = hn::Add(hn::Mul(z, hn::Set(ints, dims.y)), y);
-    return hn::Add(hn::Mul(rows, hn::Set(ints, dims.x)), x);
-}
-
-template <class Values>
+/// Part: which nodes are in memory. Of a block, samples may be wanted only where it holds() them.
+template <class Values, class Part = WholeLattice>
 class UniformSampler : public Forgetful {
 public:
     static constexpr bool changes = Values::changes;
+    static constexpr bool is_block = Part::is_block;
 
     HWY_INLINE UniformSampler(const UniformGrid& grid, const NodeSlices& slices)
-        : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims)}
+        : grid_{grid}, values_{slices}, strides_{Part::strides(grid)}
     {}
 
-    HWY_INLINE Sample sample(Vec3 p, Float t, Mask /*wanted*/)
+    HWY_INLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         p = wrapped(p, grid_.around);
-        const Mask inside = hn::And(is_inside(p), values_.at_times(t));
+        Mask inside = hn::And(is_inside(p), values_.at_times(t));
+        if constexpr (Part::is_block) inside = hn::And(inside, wanted);
         return interpolate(values_, locate(p, inside), strides_, inside);
+    }
+    /// Of a block: whether all that there is at a position is in memory.
+    HWY_INLINE Mask holds(Vec3 p) const
+    {
+        p = wrapped(p, grid_.around);
+        const Mask inside = is_inside(p);
+        Vec3 fraction;
+        return hn::Or(hn::Not(inside), Part::contains(grid_.held, find_cells(p, inside, fraction)));
     }
     HWY_INLINE void prefetch(Vec3 p) const
     {
@@ -91,11 +96,14 @@ private:
     HWY_INLINE Cells locate(Vec3 p, Mask inside) const
     {
         Cells cells;
-        const Int i = cell_along(0, p.x, inside, cells.fraction.x),
-                  j = cell_along(1, p.y, inside, cells.fraction.y);
-        const Int k = cell_along(2, p.z, inside, cells.fraction.z);
-        cells.node = node_index(i, j, k, grid_.dims);
+        const CellIndices found = find_cells(p, inside, cells.fraction);
+        cells.node = Part::index(grid_, found, inside);
         return cells;
+    }
+    HWY_INLINE CellIndices find_cells(Vec3 p, Mask inside, Vec3& fraction) const
+    {
+        const Int i = cell_along(0, p.x, inside, fraction.x), j = cell_along(1, p.y, inside, fraction.y);
+        return {i, j, cell_along(2, p.z, inside, fraction.z)};
     }
 
     /// Lanes outside, NaN among them, take cell 0, so that every load is within the grid.
@@ -113,20 +121,30 @@ private:
     Strides strides_;
 };
 
-template <class Values>
+template <class Values, class Part = WholeLattice>
 class RectilinearSampler : public Forgetful {
 public:
     static constexpr bool changes = Values::changes;
+    static constexpr bool is_block = Part::is_block;
 
     HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const NodeSlices& slices)
-        : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims)}
+        : grid_{grid}, values_{slices}, strides_{Part::strides(grid)}
     {}
 
-    HWY_INLINE Sample sample(Vec3 p, Float t, Mask /*wanted*/)
+    HWY_INLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         p = wrapped(p, grid_.around);
-        const Mask inside = hn::And(is_inside(p), values_.at_times(t));
+        Mask inside = hn::And(is_inside(p), values_.at_times(t));
+        if constexpr (Part::is_block) inside = hn::And(inside, wanted);
         return interpolate(values_, locate(p, inside), strides_, inside);
+    }
+    /// Of a block: whether all that there is at a position is in memory.
+    HWY_INLINE Mask holds(Vec3 p) const
+    {
+        p = wrapped(p, grid_.around);
+        const Mask inside = is_inside(p);
+        Vec3 fraction;
+        return hn::Or(hn::Not(inside), Part::contains(grid_.held, find_cells(p, inside, fraction)));
     }
     HWY_INLINE void prefetch(Vec3 p) const
     {
@@ -155,13 +173,16 @@ private:
     }
     HWY_INLINE Cells locate(Vec3 p, Mask inside) const
     {
-        const auto& [x, y, z] = grid_.axes;
         Cells cells;
-        const Int i = cell_along(x, p.x, inside, cells.fraction.x),
-                  j = cell_along(y, p.y, inside, cells.fraction.y);
-        const Int k = cell_along(z, p.z, inside, cells.fraction.z);
-        cells.node = node_index(i, j, k, grid_.dims);
+        const CellIndices found = find_cells(p, inside, cells.fraction);
+        cells.node = Part::index(grid_, found, inside);
         return cells;
+    }
+    HWY_INLINE CellIndices find_cells(Vec3 p, Mask inside, Vec3& fraction) const
+    {
+        const auto& [x, y, z] = grid_.axes;
+        const Int i = cell_along(x, p.x, inside, fraction.x), j = cell_along(y, p.y, inside, fraction.y);
+        return {i, j, cell_along(z, p.z, inside, fraction.z)};
     }
 
     /// Lanes outside take the first node's position, so that every look-up is within the tables.
@@ -207,6 +228,7 @@ template <AnalyticFlow flow>
 class AnalyticSampler : public Forgetful {
 public:
     static constexpr bool changes = false;
+    static constexpr bool is_block = false;
 
     HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const NodeSlices& /*none*/)
         : lo_{domain_of(flow).lo}, hi_{domain_of(flow).hi}

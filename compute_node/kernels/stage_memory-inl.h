@@ -1,5 +1,6 @@
 // The samples that a vector's lanes have taken of the steps they are at (per-target include): a step that
-// lacks a time slice stops between two samples and goes on from there once the slice is in memory.
+// lacks a time slice, or nodes beyond the block in memory, stops between two samples and goes on from there
+// where they are.
 #if defined(FARFIELD_STAGE_MEMORY_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_STAGE_MEMORY_INL_H
 #undef FARFIELD_STAGE_MEMORY_INL_H
@@ -20,7 +21,10 @@ namespace farfield::compute::HWY_NAMESPACE {
 class StageMemory {
 public:
     HWY_INLINE explicit StageMemory(const NodeSlices& slices)
-        : first_{slices.times.front()}, last_{slices.times.back()}, slack_{time_slack * (last_ - first_)}
+        : steady_{slices.steady()},
+          first_{slices.times.front()},
+          last_{slices.times.back()},
+          slack_{time_slack * (last_ - first_)}
     {
         std::size_t begin = 0, end = slices.nodes.size();
         while (begin < end && slices.nodes[begin] == nullptr) ++begin;
@@ -36,16 +40,17 @@ public:
         Mask wanted;
     };
 
-    /// Lanes whose slices are not in memory wait from here on.
-    HWY_NOINLINE Question ask(std::size_t stage, Float time, Mask inside)
+    /// Lanes whose slices are not in memory wait from here on, and those whose position is not `held`.
+    HWY_NOINLINE Question ask(std::size_t stage, Vec3 position, Float time, Mask inside, Mask held)
     {
-        const Mask in_data = within(time, first_ - slack_, last_ + slack_);
+        const Mask in_data = steady_ ? hn::Eq(time, time) : within(time, first_ - slack_, last_ + slack_);
         const Float clamped = hn::Min(hn::Max(time, set(first_)), set(last_));
-        const Mask in_memory = hn::And(hn::Ge(clamped, set(from_)), hn::Lt(clamped, set(until_)));
+        const Mask has_slices = hn::And(hn::Ge(clamped, set(from_)), hn::Lt(clamped, set(until_)));
+        const Mask in_memory = hn::And(held, has_slices);
         const Mask unknown = hn::AndNot(from_bits(recalled_[stage]), hn::And(inside, in_data));
         const Mask wanted = hn::And(unknown, in_memory);
         const std::uint32_t missing = to_bits(hn::AndNot(in_memory, unknown));
-        if (missing != 0) wait(missing, stage, time);
+        if (missing != 0) wait(missing, stage, position, time);
         return {hn::IfThenElse(wanted, time, set(from_)), wanted};
     }
 
@@ -76,6 +81,8 @@ public:
     HWY_INLINE std::uint32_t stages(std::size_t lane) const { return stages_[lane]; }
     /// The time it waits for.
     HWY_INLINE float needed(std::size_t lane) const { return needed_.at[lane]; }
+    /// The position that it waits to be sampled at.
+    HWY_INLINE glm::vec3 place(std::size_t lane) const { return places_.get(lane); }
 
     HWY_INLINE void save(std::size_t lane, std::uint32_t stages, LineState& state) const
     {
@@ -105,18 +112,22 @@ private:
         LaneArray u, v, w, s;
     };
 
-    HWY_NOINLINE void wait(std::uint32_t missing, std::size_t stage, Float time)
+    HWY_NOINLINE void wait(std::uint32_t missing, std::size_t stage, Vec3 position, Float time)
     {
         LaneArray times;
+        LanePoints positions;
         times.take(time);
+        positions.take(position);
         waiting_ |= missing;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((missing >> lane & 1U) == 0) continue;
             stages_[lane] = static_cast<std::uint32_t>(stage);
             needed_.at[lane] = times.at[lane];
+            places_.put(lane, positions.get(lane));
         }
     }
 
+    bool steady_;
     float first_, last_, slack_;
     float from_ = std::numeric_limits<float>::infinity();   ///< what is in memory begins with this time ..
     float until_ = std::numeric_limits<float>::infinity();  ///< .. and ends before this one
@@ -126,6 +137,7 @@ private:
     std::uint32_t waiting_ = 0;
     std::uint32_t stages_[lanes] = {};
     LaneArray needed_ = {};
+    LanePoints places_ = {};
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -18,6 +18,7 @@ template <class Values>
 class TetrahedralSampler {
 public:
     static constexpr bool changes = Values::changes;
+    static constexpr bool is_block = false;
 
     HWY_INLINE TetrahedralSampler(const TetrahedralGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}

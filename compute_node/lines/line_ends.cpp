@@ -51,15 +51,21 @@ float time_ahead(const LineJob& job, const LineHead& head, float step, float sma
     return head.seed_time + head.elapsed + 2.0F * smallest_part * seconds_of(job, head, step);
 }
 
-Termination what_ends(const LineJob& job, const LineHead& head, float step, float smallest_part)
+std::optional<Termination> what_ends(const LineJob& job, const LineHead& head, float step,
+                                     float smallest_part, Lookout& lookout)
 {
     const float time = time_ahead(job, head, step, smallest_part);
     if (is_out_of_time(job.field->slices(), time)) return Termination::OutOfTime;
     CellCursor cursor = cell_of(*job.field, head.position, time);
     const glm::vec3 way = seconds_of(job, head, step) * head.velocity;
-    Place place = job.field->place_of(head.position, time, cursor);
-    for (float part = smallest_part; place == Place::Inside && step > 0.0F && part <= 1.0F; part *= 2.0F)
-        place = job.field->place_of(head.position + part * way, time, cursor);
+    const float farthest = step > 0.0F ? 1.0F : 0.0F;
+    Place place = Place::Inside;
+    while (place == Place::Inside && lookout.part <= farthest) {
+        lookout.position = lookout.part > 0.0F ? head.position + lookout.part * way : head.position;
+        if (!job.field->holds(lookout.position)) return std::nullopt;
+        place = job.field->place_of(lookout.position, time, cursor);
+        lookout.part = lookout.part > 0.0F ? 2.0F * lookout.part : smallest_part;
+    }
     return reason_of(place);
 }
 

@@ -4,6 +4,8 @@
 
 #include <glm/vec3.hpp>
 
+#include <optional>
+
 namespace farfield::compute {
 
 /// A line that can go no further, at its last valid position.
@@ -17,11 +19,18 @@ struct LineHead {
 /// The field's time at which what_ends() looks: just after the head's.
 [[nodiscard]] float time_ahead(const LineJob& job, const LineHead& head, float step, float smallest_part);
 
+/// How far along a step what ends the line is looked for.
+struct Lookout {
+    float part = 0.0F;         ///< of the step: all before this is inside
+    glm::vec3 position{0.0F};  ///< there
+};
+
 /// Why no part of a step leads on: looks along the velocity, from `smallest_part` of the step up to the whole
 /// of it. step: as the settings count it; 0: at the position itself, which is a seed's. The slices around
-/// time_ahead() must be in memory.
-[[nodiscard]] Termination what_ends(const LineJob& job, const LineHead& head, float step,
-                                    float smallest_part);
+/// time_ahead() must be in memory. Nothing where the field does not hold the place that comes next: the
+/// lookout is there then, and who holds it goes on from it.
+[[nodiscard]] std::optional<Termination> what_ends(const LineJob& job, const LineHead& head, float step,
+                                                   float smallest_part, Lookout& lookout);
 
 /// Where a search for the position's cell begins; a cursor that knows no cell on grids that need none.
 [[nodiscard]] CellCursor cell_of(const Field& field, glm::vec3 position, float time);

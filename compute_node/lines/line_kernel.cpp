@@ -10,8 +10,14 @@ struct Trace {
     LineBlock& block;
 
     void operator()(AnalyticFlow) const { trace_analytic(job, begin, end, block); }
-    void operator()(const UniformGrid&) const { trace_uniform(job, begin, end, block); }
-    void operator()(const RectilinearGrid&) const { trace_rectilinear(job, begin, end, block); }
+    void operator()(const UniformGrid&) const
+    {
+        (job.field->is_block() ? trace_uniform_block : trace_uniform)(job, begin, end, block);
+    }
+    void operator()(const RectilinearGrid&) const
+    {
+        (job.field->is_block() ? trace_rectilinear_block : trace_rectilinear)(job, begin, end, block);
+    }
     void operator()(const CurvilinearGrid&) const { trace_curvilinear(job, begin, end, block); }
     void operator()(const TetrahedralGrid&) const { trace_tetrahedral(job, begin, end, block); }
 };

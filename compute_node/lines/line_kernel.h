@@ -20,12 +20,12 @@ struct LineJob {
     const LineSeeds* seeds = nullptr;
     LineSettings settings;
     const std::atomic<bool>* cancelled = nullptr;  ///< or null; lines end soon after it is set
-    /// The lines of the block that are still to be traced, where the field's slices are not all in memory; of
-    /// each block its own. Null where they are.
+    /// The lines of the block that are still to be traced, where the field's slices or its nodes are not all
+    /// in memory; of each block its own. Null where they are.
     std::vector<WaitingLine>* waiting = nullptr;
 };
 
-/// Traces lines [begin, end) into an empty block; where lines wait, as far as the slices in memory lead, into
+/// Traces lines [begin, end) into an empty block; where lines wait, as far as what is in memory leads, into
 /// the block of the calls before: it is whole once none waits any more. Compiled for several instruction
 /// sets, of which the best the machine has is taken at run time. What a line gets depends on nothing but its
 /// seed. Throws std::bad_alloc only.
@@ -35,6 +35,8 @@ void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlo
 void trace_analytic(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_uniform(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_rectilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_uniform_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_rectilinear_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_tetrahedral(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 

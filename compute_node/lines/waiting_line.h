@@ -18,14 +18,14 @@ namespace farfield::compute {
 /// Samples that a step takes at most.
 inline constexpr std::size_t max_stages = 6;
 
-/// Where a line stopped that lacked a time slice, in the midst of a step: all that it takes to go on to the
-/// same bits as if the slice had been there.
+/// Where a line stopped that lacked a time slice, or the nodes of another block, in the midst of a step: all
+/// that it takes to go on to the same bits as if they had been there.
 struct LineState {
     glm::vec3 position, position_lost;  ///< sum, and what rounding has kept out of it
     float elapsed, elapsed_lost;
     glm::vec3 velocity;
     float scalar, length;
-    float step, trial, unfinished, whole;  ///< as in LineLanes
+    float step, trial, unfinished, whole, looked;  ///< as in LineLanes
     std::uint32_t steps;
     bool fresh, moved;
     CellCursor cursor;
@@ -34,14 +34,24 @@ struct LineState {
     std::array<glm::vec4, max_stages> samples;  ///< velocity and scalar
     std::vector<glm::vec4> points;              ///< kept so far
     std::vector<float> elapsed_at;              ///< [points]
+
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(position, position_lost, elapsed, elapsed_lost, velocity, scalar, length, step, trial,
+             unfinished, whole, looked, steps, fresh, moved, cursor, stages, inside, samples, points,
+             elapsed_at);
+    }
 };
 
-/// A line that waits for a time slice.
+/// A line that waits for a time slice, or for the block that holds a place.
 struct WaitingLine {
     std::size_t seed = 0;
     float needed = 0.0F;               ///< the field's time that it waits for
     bool done = false;                 ///< it waits no more
     std::unique_ptr<LineState> state;  ///< null: not begun
+    glm::vec3 place{0.0F};             ///< the position that it waits for, where the field is a block
 };
 
 /// A line of a block that is to be traced.
@@ -51,7 +61,7 @@ struct QueuedLine {
 };
 
 /// The lines of a block, one after the other: seeds [begin, end), or, where lines wait, those whose slices
-/// are in memory now.
+/// are in memory now; through a block of a field all that wait are where it holds them.
 class LineQueue {
 public:
     LineQueue(const NodeSlices& slices, std::vector<WaitingLine>* waiting, std::size_t begin, std::size_t end)
@@ -69,7 +79,8 @@ public:
             const std::size_t at = next_++;
             if (waiting_ == nullptr) return QueuedLine{at};
             WaitingLine& line = (*waiting_)[at];
-            if (slices_.has(slices_.interval(line.needed))) return QueuedLine{line.seed, &line};
+            if (slices_.steady() || slices_.has(slices_.interval(line.needed)))
+                return QueuedLine{line.seed, &line};
         }
         return std::nullopt;
     }
