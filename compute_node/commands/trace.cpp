@@ -33,6 +33,12 @@ namespace {
 
 enum class Kind { Streamline, Pathline, Streakline };
 
+/// What the ranks share out among them.
+enum class Split {
+    Seeds,   ///< each sees the whole field
+    Blocks,  ///< of the field, of which each has one: lines travel
+};
+
 struct TraceOptions {
     std::vector<std::string> dataset;
     std::string seeds, out;
@@ -41,6 +47,7 @@ struct TraceOptions {
     FieldChoice choice;
     std::optional<LineScalar> line_scalar;  ///< instead of the field's
     bool ends = false;
+    Split split = Split::Seeds;
     bool progress = false;
     int threads = 0;
     std::uint64_t max_bytes = half_of_memory();
@@ -99,10 +106,12 @@ std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field&
     return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points);
 }
 
-/// In memory that all ranks share, when there are several. Slices that are read on the way are the first
-/// rank's alone.
+/// In memory that all ranks share, when there are several, or in blocks. Slices that are read on the way are
+/// the first rank's alone.
 FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 {
+    if (ranks != nullptr && options.split == Split::Blocks)
+        return ranks->open_blocks(options.dataset, options.choice);
     FieldSource field = open_field(options);
     if (ranks == nullptr || field.slices != nullptr) return field;
     return ranks->share(*field.field);
@@ -215,6 +224,9 @@ void add_trace_command(CLI::App& program, Action& action)
         "--scalar", options->choice.scalar,
         "Scalar array, or one that is derived: speed (taken otherwise), vorticity, helicity, divergence, "
         "q-criterion, age, arc-length");
+    add_choice<Split>(
+        *command, "--split", options->split, {{"seeds", Split::Seeds}, {"blocks", Split::Blocks}},
+        "What ranks under mpirun share out: with blocks each has a part of the field in memory");
     command->add_option("--threads", options->threads, "Of each rank; 0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();

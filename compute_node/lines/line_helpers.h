@@ -2,6 +2,7 @@
 
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
+#include "compute_node/lines/line_traffic.h"
 
 #include <cstddef>
 #include <memory>
@@ -40,6 +41,9 @@ public:
     /// Null when they do not have this field. threads: of each helper, 0 for what it takes by itself.
     [[nodiscard]] virtual std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                           int threads) = 0;
+    /// The same where they hold the other blocks of a field whose block 0 is here.
+    [[nodiscard]] virtual std::unique_ptr<LineTraffic>
+    begin_traffic(const Field& block, const LineSettings& settings, int threads) = 0;
 };
 
 /// With what lines are traced.

@@ -3,9 +3,13 @@
 #include "compute_node/lines/line_dealing.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/slice_sweep.h"
+#include "compute_node/lines/split_lines.h"
 #include "compute_node/lines/trace_blocks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -45,6 +49,12 @@ double longest_step(const LineSettings& settings, const Field& field)
     return longest;
 }
 
+[[noreturn]] void throw_alone(const Field& block)
+{
+    throw std::runtime_error(
+        fmt::format("'{}' is a block of a field: nobody has the others", block.info().dataset));
+}
+
 }  // namespace
 
 LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce)
@@ -52,6 +62,7 @@ LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Workforc
 {
     check_lines(settings_, *field_.field);
     settings_.max_step = longest_step(settings_, *field_.field);
+    if (field_.field->is_block() && workforce_.others == nullptr) throw_alone(*field_.field);
 }
 
 void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled) const
@@ -64,6 +75,7 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
                          progress, sink);
         return;
     }
+    if (field_.field->is_block()) return trace_blocks_of_field(job, sink);
     if (workforce_.others != nullptr)
         if (const auto help = workforce_.others->begin(*field_.field, settings_, workforce_.threads))
             return trace_with(*help, job, sink);
@@ -90,6 +102,17 @@ void LineTracer::trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
                            const std::atomic<bool>* cancelled) const
 {
     trace_blocks({field_.field.get(), &seeds, settings_, cancelled}, 0, blocks, workforce_.threads);
+}
+
+void LineTracer::trace_blocks_of_field(const LineJob& job, const Sink& sink) const
+{
+    const auto traffic = workforce_.others->begin_traffic(*field_.field, settings_, workforce_.threads);
+    if (traffic == nullptr) throw_alone(*field_.field);
+    TraceProgress progress{.all_lines = job.seeds->size()};
+    trace_split(job, *traffic, workforce_.threads, [&](const LineBlock& block) {
+        add(block, progress);
+        sink(block, progress);
+    });
 }
 
 void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const

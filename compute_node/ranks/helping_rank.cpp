@@ -26,6 +26,9 @@ HelpingRank::HelpingRank()
                                   for (const auto& [number, job] : jobs_) job->cancelled = true;
                                   wake_.notify_one();
                               }});
+    // Nothing is asked of it before this rank has said hello.
+    blocks_.emplace(postman_->rank(), postman_->size(),
+                    [this](int to, RankMessage message) { postman_->send(to, std::move(message)); });
 }
 
 std::string HelpingRank::work()
@@ -39,19 +42,44 @@ std::string HelpingRank::work()
 /// On the postman's thread. What hurries is done here; the rest waits for its turn.
 void HelpingRank::arrive(RankMessage message)
 {
-    const std::lock_guard lock{mutex_};
     const auto kind = static_cast<Order>(message.kind);
+    if (kind == Order::Travel) {
+        auto order = content_of<TravelOrder>(message);
+        const std::uint32_t job = order.job;
+        if (blocks_->take_in(std::move(order))) put(message_of(Order::Follow, job));
+        return;
+    }
     if (kind == Order::Cancel || kind == Order::EndJob) {
-        const auto found = jobs_.find(content_of<std::uint32_t>(message));
-        if (found != jobs_.end()) found->second->cancelled = true;
+        const auto number = content_of<std::uint32_t>(message);
+        if (const auto job = job_of(number)) job->cancelled = true;
+        if (kind == Order::EndJob) blocks_->end(number);
     }
     if (kind == Order::Job) {
-        const auto order = content_of<JobOrder>(message);
-        jobs_[order.job] = std::make_shared<Job>();
-        jobs_[order.job]->order = order;
+        auto job = std::make_shared<Job>();
+        job->order = content_of<JobOrder>(message);
+        const std::uint32_t number = job->order.job;
+        {
+            const std::lock_guard lock{mutex_};
+            jobs_[number] = std::move(job);
+        }
+        if (blocks_->begin(number)) put(message_of(Order::Follow, number));
     }
+    put(std::move(message));
+}
+
+void HelpingRank::put(RankMessage message)
+{
+    const std::lock_guard lock{mutex_};
     orders_.push_back(std::move(message));
     wake_.notify_one();
+}
+
+/// Null when it has ended.
+std::shared_ptr<HelpingRank::Job> HelpingRank::job_of(std::uint32_t number)
+{
+    const std::lock_guard lock{mutex_};
+    const auto found = jobs_.find(number);
+    return found == jobs_.end() ? nullptr : found->second;
 }
 
 std::optional<RankMessage> HelpingRank::next()
@@ -90,6 +118,15 @@ void HelpingRank::carry_out(const RankMessage& message)
     case Order::DropParticles:
         crowds_.erase(content_of<std::uint32_t>(message));
         break;
+    case Order::Open:
+        blocks_->open(content_of<OpenOrder>(message));
+        break;
+    case Order::DropBlock:
+        blocks_->drop(content_of<std::uint32_t>(message));
+        break;
+    case Order::Follow:
+        follow(content_of<std::uint32_t>(message));
+        break;
     case Order::EndJob: {
         const std::lock_guard lock{mutex_};
         jobs_.erase(content_of<std::uint32_t>(message));
@@ -125,11 +162,8 @@ void HelpingRank::make_frames(const RankMessage& order)
 
 void HelpingRank::trace(const LinesOrder& order)
 {
-    std::shared_ptr<Job> job;
-    {
-        const std::lock_guard lock{mutex_};
-        job = jobs_.at(order.job);
-    }
+    const std::shared_ptr<Job> job = job_of(order.job);
+    if (job == nullptr) return;
     const auto send = [&](const LineBlock& block, const TraceProgress& progress) {
         BlockAnswer answer{order.job, progress.lines == progress.all_lines, block};
         answer.block.first_seed += order.first;
@@ -139,8 +173,24 @@ void HelpingRank::trace(const LinesOrder& order)
         const auto& [number, field, settings, threads] = job->order;
         LineTracer{fields_.at(field), settings, threads}.trace(order.seeds, send, &job->cancelled);
     } catch (const std::exception& error) {
-        postman_->send(0, message_of(Order::Failed, FailedAnswer{order.job, error.what()}));
+        tell_failure(order.job, error);
     }
+}
+
+void HelpingRank::follow(std::uint32_t number)
+{
+    const std::shared_ptr<Job> job = job_of(number);
+    if (job == nullptr) return;
+    try {
+        blocks_->follow(job->order, job->cancelled);
+    } catch (const std::exception& error) {
+        tell_failure(number, error);
+    }
+}
+
+void HelpingRank::tell_failure(std::uint32_t job, const std::exception& error)
+{
+    postman_->send(0, message_of(Order::Failed, FailedAnswer{job, error.what()}));
 }
 
 }  // namespace farfield::compute

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "compute_node/lines/line_tracer.h"
+#include "compute_node/ranks/block_holder.h"
 #include "compute_node/ranks/orders.h"
 #include "compute_node/ranks/remote_particles.h"
 
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,9 +39,12 @@ private:
     void take_field(const FieldOrder& order);
     void begin(const JobOrder& order);
     void trace(const LinesOrder& order);
-    void cancel(std::uint32_t job);
     void hold(ParticlesOrder order);
     void make_frames(const RankMessage& order);
+    void follow(std::uint32_t job);
+    [[nodiscard]] std::shared_ptr<Job> job_of(std::uint32_t number);
+    void tell_failure(std::uint32_t job, const std::exception& error);
+    void put(RankMessage message);
 
     std::mutex mutex_;
     std::condition_variable wake_;
@@ -51,6 +56,7 @@ private:
     std::map<std::uint32_t, std::shared_ptr<const Field>>
         fields_;  ///< before the postman: they lie in its memory
     std::map<std::uint32_t, HeldParticles> crowds_;
+    std::optional<BlockHolder> blocks_;
 };
 
 }  // namespace farfield::compute

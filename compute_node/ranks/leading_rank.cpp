@@ -2,6 +2,8 @@
 
 #include "compute_node/fields/field_image.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
@@ -16,7 +18,7 @@ LeadingRank::LeadingRank()
         .end = [] {},
         .fail = [this](const std::string& words) { fail(words); }});
     std::unique_lock lock{mutex_};
-    said_hello_.wait(lock, [this] {
+    answered_.wait(lock, [this] {
         return !failure_.empty() || static_cast<int>(threads_.size()) == postman_->size() - 1;
     });
     if (!failure_.empty()) throw std::runtime_error(failure_);
@@ -38,7 +40,7 @@ void LeadingRank::take(int from, RankMessage message)
     switch (static_cast<Order>(message.kind)) {
     case Order::Hello:
         threads_[from] = content_of<int>(message);
-        said_hello_.notify_one();
+        answered_.notify_all();
         break;
     case Order::Block: {
         auto answer = content_of<BlockAnswer>(message);
@@ -47,8 +49,30 @@ void LeadingRank::take(int from, RankMessage message)
     }
     case Order::Failed: {
         const auto answer = content_of<FailedAnswer>(message);
+        const std::string words = fmt::format("rank {}: {}", from, answer.words);
         if (const auto answers = answers_of(answer.job)) answers->fail(answer.words);
         if (const auto answers = answers_of_crowd(answer.job)) answers->fail(answer.words);
+        take_travel(answer.job, [&](TrafficArrivals& arrivals) { arrivals.fail(words); });
+        break;
+    }
+    case Order::Opened: {
+        const auto answer = content_of<OpenedAnswer>(message);
+        const auto opening = openings_.find(answer.block);
+        if (opening == openings_.end()) break;  // it has failed already
+        ++opening->second.answers;
+        if (!answer.failure.empty())
+            opening->second.failure = fmt::format("rank {}: {}", from, answer.failure);
+        answered_.notify_all();
+        break;
+    }
+    case Order::Travel: {
+        auto order = content_of<TravelOrder>(message);
+        take_travel(order.job, [&](TrafficArrivals& arrivals) { arrivals.add(std::move(order.lines)); });
+        break;
+    }
+    case Order::Pieces: {
+        auto answer = content_of<PiecesAnswer>(message);
+        take_travel(answer.job, [&](TrafficArrivals& arrivals) { arrivals.add(std::move(answer.pieces)); });
         break;
     }
     case Order::MadeFrames: {
@@ -74,7 +98,9 @@ void LeadingRank::fail(const std::string& words)
         if (const auto answers = weak.lock()) answers->fail(words);
     for (const auto& [crowd, weak] : crowds_)
         if (const auto answers = weak.lock()) answers->fail(words);
-    said_hello_.notify_one();
+    for (const auto& [job, weak] : traffic_)
+        if (const auto arrivals = weak.lock()) arrivals->fail(words);
+    answered_.notify_all();
     if (tell_) tell_(words);
 }
 
@@ -142,6 +168,84 @@ std::unique_ptr<ParticleHelp> LeadingRank::begin_particles(const Field& field)
     const std::uint32_t crowd = next_job_++;
     crowds_[crowd] = answers;
     return std::make_unique<RemoteParticles>(*postman_, crowd, known->second, std::move(answers));
+}
+
+// A field in blocks.
+
+std::shared_ptr<const Field> LeadingRank::open_blocks(const std::vector<std::string>& dataset,
+                                                      const FieldChoice& choice)
+{
+    std::uint32_t id = 0;
+    {
+        const std::lock_guard lock{mutex_};
+        id = next_cut_++;
+        openings_[id] = {};
+    }
+    send_to_all(message_of(Order::Open, OpenOrder{id, dataset, choice}));
+    try {
+        const DatasetBlock first = open_block(dataset, choice, 0, size());
+        wait_until_opened(id);
+        return note_blocks(first, id);
+    } catch (...) {
+        send_to_all(message_of(Order::DropBlock, id));
+        const std::lock_guard lock{mutex_};
+        openings_.erase(id);
+        throw;
+    }
+}
+
+void LeadingRank::wait_until_opened(std::uint32_t id)
+{
+    std::unique_lock lock{mutex_};
+    const Opening& opening = openings_[id];
+    answered_.wait(lock, [&] { return !failure_.empty() || opening.answers == postman_->size() - 1; });
+    const std::string words = failure_.empty() ? opening.failure : failure_;
+    openings_.erase(id);
+    if (!words.empty()) throw std::runtime_error(words);
+}
+
+/// The others drop theirs when this one is gone.
+std::shared_ptr<const Field> LeadingRank::note_blocks(const DatasetBlock& first, std::uint32_t id)
+{
+    std::shared_ptr<const Field> noted{
+        first.field.get(), [this, kept = first.field](const Field* field) { drop_blocks(field); }};
+    const std::lock_guard lock{mutex_};
+    cuts_.insert_or_assign(noted.get(), Cut{id, first.blocks});
+    return noted;
+}
+
+void LeadingRank::drop_blocks(const Field* first)
+{
+    std::uint32_t id = 0;
+    {
+        const std::lock_guard lock{mutex_};
+        id = cuts_.at(first).id;
+        cuts_.erase(first);
+    }
+    send_to_all(message_of(Order::DropBlock, id));
+}
+
+std::unique_ptr<LineTraffic> LeadingRank::begin_traffic(const Field& block, const LineSettings& settings,
+                                                        int threads)
+{
+    const std::lock_guard lock{mutex_};
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    const auto known = cuts_.find(&block);
+    if (known == cuts_.end()) return nullptr;
+    std::erase_if(traffic_, [](const auto& job) { return job.second.expired(); });
+    auto arrivals = std::make_shared<TrafficArrivals>();
+    const std::uint32_t job = next_job_++;
+    traffic_[job] = arrivals;
+    send_to_all(message_of(Order::Job, JobOrder{job, known->second.id, settings, threads}));
+    return std::make_unique<RemoteTraffic>(*postman_, job, known->second.blocks, std::move(arrivals));
+}
+
+/// With the lock held.
+void LeadingRank::take_travel(std::uint32_t job, const std::function<void(TrafficArrivals&)>& add)
+{
+    const auto found = traffic_.find(job);
+    if (found == traffic_.end()) return;
+    if (const auto arrivals = found->second.lock()) add(*arrivals);
 }
 
 void LeadingRank::send_to_all(const RankMessage& message)

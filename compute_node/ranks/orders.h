@@ -1,8 +1,10 @@
 #pragma once
 
 #include "compute_node/fields/archive.h"
+#include "compute_node/fields/dataset.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
+#include "compute_node/lines/line_traffic.h"
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/ranks/postman.h"
@@ -24,12 +26,18 @@ enum class Order : int {
     Frames,              ///< FramesOrder: move them
     TakeBack,            ///< a crowd's number: give its particles back
     DropParticles,       ///< a crowd's number
+    Open,                ///< OpenOrder: read your block of this dataset
+    DropBlock,           ///< its number
+    Travel,              ///< TravelOrder: these lines go on in your block; from any rank to any other
+    Follow,              ///< a job's number: from a rank to itself, when lines have come
     // Answers.
     Hello,       ///< threads that this rank takes by itself
     Block,       ///< BlockAnswer
     Failed,      ///< FailedAnswer
     MadeFrames,  ///< as HeldParticles::make_frames() says
     GivenBack,   ///< ParticlesOrder
+    Opened,      ///< OpenedAnswer
+    Pieces,      ///< PiecesAnswer
 };
 
 struct FieldOrder {
@@ -43,6 +51,31 @@ struct FieldOrder {
     }
 };
 
+/// Each rank takes the block of its own number.
+struct OpenOrder {
+    std::uint32_t block = 0;  ///< names it in a JobOrder
+    std::vector<std::string> dataset;
+    FieldChoice choice;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(block, dataset, choice.vector, choice.scalar);
+    }
+};
+
+struct OpenedAnswer {
+    std::uint32_t block = 0;
+    std::string failure;  ///< empty: it is there
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(block, failure);
+    }
+};
+
+/// field: the number of a shared field, or of a block where lines will travel.
 struct JobOrder {
     std::uint32_t job = 0, field = 0;
     LineSettings settings;
@@ -98,6 +131,28 @@ struct BlockAnswer {
     void parts(Parts& with)
     {
         with(job, last, block.first_seed, block.lines, block.points, block.elapsed);
+    }
+};
+
+struct TravelOrder {
+    std::uint32_t job = 0;
+    std::vector<TravellingLine> lines;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, lines);
+    }
+};
+
+struct PiecesAnswer {
+    std::uint32_t job = 0;
+    LinePieces pieces;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, pieces);
     }
 };
 

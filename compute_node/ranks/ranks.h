@@ -1,12 +1,13 @@
 #pragma once
 
-#include "compute_node/fields/field.h"
+#include "compute_node/fields/dataset.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -20,6 +21,12 @@ public:
     /// The same field in memory that all ranks of a host share, known to all: the original can go. Throws
     /// std::runtime_error when that memory cannot be had.
     [[nodiscard]] virtual std::shared_ptr<const Field> share(const Field& field) = 0;
+
+    /// A dataset's field cut into as many blocks as there are ranks, each of which reads its own from the
+    /// files: block 0's, which is the whole where there is but one. Throws std::runtime_error when it cannot
+    /// be read in parts, or a rank could not read its own.
+    [[nodiscard]] virtual std::shared_ptr<const Field> open_blocks(const std::vector<std::string>& dataset,
+                                                                   const FieldChoice& choice) = 0;
 
     /// `tell` (empty: nobody is told any more) is called once when a rank has died, in words, on another
     /// thread; at once when one has. It must not call back and not wait.

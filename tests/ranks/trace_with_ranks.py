@@ -52,11 +52,35 @@ def check_same_files(checks: Checks, mpirun: str, node: str, folder: Path) -> No
                          "" if same else done.stderr)
 
 
+def check_same_in_blocks(checks: Checks, mpirun: str, node: str, folder: Path) -> None:
+    """A field that is cut into blocks: the same files, whatever the number of ranks."""
+    seeds = folder / "seeds.csv"
+    ways = itertools.product(KINDS, ["rk4", "dopri5"], [[], ["--backward"]])
+    for kind, integrator, direction in ways:
+        if kind == "streakline" and direction:
+            continue  # particles are released forward in time
+        options = ["--steps", "60", "--kind", kind, "--integrator", integrator, "--scalar", "vorticity", *direction]
+        alone = trace([node], "analytic:cell:32", seeds, folder / "alone.csv", [*options, "--threads", "1"])
+        checks.equal(f"{kind} by {integrator} {direction}: alone", alone.returncode, 0)
+        for ranks, threads in [("2", "2"), ("3", "1")]:
+            out = folder / "blocks.csv"
+            out.unlink(missing_ok=True)
+            done = trace([mpirun, "-n", ranks, node], "analytic:cell:32", seeds, out,
+                         [*options, "--threads", threads, "--split", "blocks"])
+            same = done.returncode == 0 and out.read_bytes() == (folder / "alone.csv").read_bytes()
+            checks.check(f"{kind} by {integrator} {direction} in {ranks} blocks: the same bytes", same,
+                         "" if same else done.stderr)
+
+
 def check_errors(checks: Checks, mpirun: str, node: str, folder: Path) -> None:
     """What is wrong is said once, by rank 0."""
     done = trace([mpirun, "-n", "2", node], "analytic:whirl", folder / "seeds.csv", folder / "o.csv", [])
     checks.check("a wrong dataset: not 0", done.returncode != 0)
     checks.equal("a wrong dataset: named once", done.stderr.count("farfield-node: "), 1)
+    exact = trace([mpirun, "-n", "2", node], "analytic:cell", folder / "seeds.csv", folder / "o.csv",
+                  ["--split", "blocks"])
+    checks.check("what cannot be cut into blocks: not 0", exact.returncode != 0)
+    checks.check("what cannot be cut into blocks: said", "nothing to cut into blocks" in exact.stderr, exact.stderr)
     usage = subprocess.run([mpirun, "-n", "2", node, "trace"], capture_output=True, text=True, timeout=60, check=False)
     checks.check("wrong usage: not 0", usage.returncode != 0)
     checks.equal("wrong usage: said once", usage.stderr.count("farfield-node: "), 1)
@@ -64,8 +88,14 @@ def check_errors(checks: Checks, mpirun: str, node: str, folder: Path) -> None:
 
 def check_death(checks: Checks, mpirun: str, node: str, folder: Path) -> None:
     """A rank that is killed at work."""
+    kill_at_work(checks, mpirun, node, folder, ["analytic:cell"])
+    kill_at_work(checks, mpirun, node, folder, ["analytic:cell:32", "--split", "blocks"])
+
+
+def kill_at_work(checks: Checks, mpirun: str, node: str, folder: Path, dataset: list[str]) -> None:
+    """Kills rank 1 of two."""
     out = folder / "never.csv"
-    command = [mpirun, "-n", "2", node, "trace", "analytic:cell", "--seeds", str(folder / "seeds.csv"),
+    command = [mpirun, "-n", "2", node, "trace", *dataset, "--seeds", str(folder / "seeds.csv"),
                "--out", str(out), "--steps", "10000000", "--ends"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as job:
         ranks = [wait_until_at_work(job.pid, rank) for rank in (0, 1)]
@@ -82,7 +112,7 @@ def main(arguments: list[str]) -> int:
     _, mpirun, node = arguments
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
-        for section in (check_same_files, check_errors, check_death):
+        for section in (check_same_files, check_same_in_blocks, check_errors, check_death):
             with checks.section(section.__doc__ or ""):
                 section(checks, mpirun, node, Path(folder))
     print(f"{checks.passed} passed, {checks.failed} failed")

@@ -1,0 +1,74 @@
+#include "compute_node/ranks/block_holder.h"
+
+#include "compute_node/lines/block_lines.h"
+
+#include <exception>
+#include <iterator>
+#include <utility>
+
+namespace farfield::compute {
+
+void BlockHolder::open(const OpenOrder& order)
+{
+    OpenedAnswer answer{order.block, {}};
+    try {
+        blocks_.insert_or_assign(order.block, open_block(order.dataset, order.choice, rank_, ranks_));
+    } catch (const std::exception& error) {
+        answer.failure = error.what();
+    }
+    send_(0, message_of(Order::Opened, answer));
+}
+
+void BlockHolder::drop(std::uint32_t block)
+{
+    blocks_.erase(block);
+}
+
+bool BlockHolder::begin(std::uint32_t job)
+{
+    const std::lock_guard lock{mutex_};
+    latest_job_ = job;
+    return !inboxes_[job].empty();
+}
+
+void BlockHolder::end(std::uint32_t job)
+{
+    const std::lock_guard lock{mutex_};
+    inboxes_.erase(job);
+}
+
+bool BlockHolder::take_in(TravelOrder order)
+{
+    const std::lock_guard lock{mutex_};
+    const bool has_ended = order.job <= latest_job_ && !inboxes_.contains(order.job);
+    if (has_ended) return false;
+    auto& inbox = inboxes_[order.job];
+    std::move(order.lines.begin(), order.lines.end(), std::back_inserter(inbox));
+    return order.job <= latest_job_;
+}
+
+std::vector<TravellingLine> BlockHolder::take_lines(std::uint32_t job, std::size_t count)
+{
+    const std::lock_guard lock{mutex_};
+    const auto inbox = inboxes_.find(job);
+    if (inbox == inboxes_.end()) return {};
+    return take_some(inbox->second, count);
+}
+
+void BlockHolder::follow(const JobOrder& job, const std::atomic<bool>& cancelled)
+{
+    const auto found = blocks_.find(job.field);
+    if (found == blocks_.end()) return;
+    const auto& [field, blocks] = found->second;
+    while (true) {
+        std::vector<TravellingLine> lines = take_lines(job.job, lines_of_a_visit(job.threads));
+        if (lines.empty()) return;
+        BlockVisit visit = trace_in_block(*field, job.settings, std::move(lines), job.threads, &cancelled);
+        if (!visit.pieces.pieces.empty())
+            send_(0, message_of(Order::Pieces, PiecesAnswer{job.job, std::move(visit.pieces)}));
+        for (auto& [block, leaving] : by_block(std::move(visit.leaving), blocks, field->grid()))
+            send_(block, message_of(Order::Travel, TravelOrder{job.job, std::move(leaving)}));
+    }
+}
+
+}  // namespace farfield::compute

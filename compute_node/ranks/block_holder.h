@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/fields/dataset_block.h"
+#include "compute_node/ranks/orders.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The blocks of fields that a rank other than 0 holds, and the lines that come to them.
+/// Threads: take_in(), begin() and end() are called by the postman's; the others by the one that traces.
+class BlockHolder {
+public:
+    using Send = std::function<void(int to, RankMessage message)>;
+
+    BlockHolder(int rank, int ranks, Send send) : rank_{rank}, ranks_{ranks}, send_{std::move(send)} {}
+
+    /// Reads this rank's block and tells rank 0 when it is there, or why it is not.
+    void open(const OpenOrder& order);
+    void drop(std::uint32_t block);
+
+    /// A job has begun, or has ended: lines that come for it later are not followed. Numbers of jobs ascend.
+    /// Returns whether lines came before.
+    bool begin(std::uint32_t job);
+    void end(std::uint32_t job);
+    /// Keeps lines until they are followed, even when word of their job has not come yet. Returns whether
+    /// there is something to follow now.
+    bool take_in(TravelOrder order);
+
+    /// Follows a job's lines until there is none: what becomes of them goes to rank 0, or on to other ranks.
+    void follow(const JobOrder& job, const std::atomic<bool>& cancelled);
+
+private:
+    [[nodiscard]] std::vector<TravellingLine> take_lines(std::uint32_t job, std::size_t count);
+
+    int rank_, ranks_;
+    Send send_;
+    std::map<std::uint32_t, DatasetBlock> blocks_;
+    std::mutex mutex_;
+    std::uint32_t latest_job_ = 0;                                  ///< that has begun
+    std::map<std::uint32_t, std::vector<TravellingLine>> inboxes_;  ///< of jobs that have not ended
+};
+
+}  // namespace farfield::compute

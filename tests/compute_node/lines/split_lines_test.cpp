@@ -1,0 +1,216 @@
+// Lines through fields that are cut into blocks: the same bits as through the whole.
+#include "compute_node/fields/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/lines/split_field.h"
+#include "tests/compute_node/lines/traced.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+using Catch::Matchers::ContainsSubstring;
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+constexpr int nodes_along = 13;
+
+/// Turns about a tilted axis, so that lines come through every layer again and again; a corner is invalid.
+glm::dvec3 tumbling(glm::dvec3 p)
+{
+    if (p.x > 1.2 && p.z > 1.3) return glm::dvec3{std::numeric_limits<double>::quiet_NaN()};
+    return {0.3 * p.z - p.y, p.x + 1.1 * p.z, -1.2 * p.y - 0.4 * p.x + 0.1};
+}
+
+std::shared_ptr<const Field> steady(GridForm form)
+{
+    return dataset_on(form, nodes_along, tumbling, [](glm::dvec3 p) { return p.x + p.z; }).field({"", "s"});
+}
+
+std::shared_ptr<const Field> pulsing(GridForm form)
+{
+    std::vector<TimeSlice> slices;
+    for (int i = 0; i < 5; ++i)
+        slices.push_back({0.4 * i + 0.1 * (i % 2), "slice", [form, i] {
+                              const double pulse = 1.0 + 0.4 * i;
+                              return data_on(
+                                  form, nodes_along, [=](glm::dvec3 p) { return pulse * tumbling(p); },
+                                  [=](glm::dvec3 p) { return pulse + p.y; });
+                          }});
+    return TimeSeries{"pulsing", std::move(slices)}.field({"", "s"});
+}
+
+/// Some are outside, some in the invalid corner, and one is nowhere.
+LineSeeds scattered_seeds(std::size_t count)
+{
+    LineSeeds seeds;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto part = [i](double stride) {
+            return std::fmod(0.5 + static_cast<double>(i) * stride, 1.0);
+        };
+        const glm::dvec3 position{4.2 * glm::dvec3{part(0.754877666), part(0.569840291), part(0.430159709)} -
+                                  2.1};
+        seeds.add({glm::vec3{position}, i % 3 == 0 ? 0.0F : static_cast<float>(1.5 * part(0.618033989))});
+    }
+    seeds.add({std::numeric_limits<float>::quiet_NaN(), 0.5F, 0.0F, 0.0F});
+    seeds.add({0.5F, 0.5F, 0.0F, std::numeric_limits<float>::quiet_NaN()});
+    return seeds;
+}
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
+{
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+bool same_line(const TracedLine& a, const TracedLine& b)
+{
+    return same_bits(a.points, b.points) && same_bits(a.elapsed, b.elapsed) && a.steps == b.steps &&
+           a.reason == b.reason &&
+           std::bit_cast<std::uint32_t>(a.length) == std::bit_cast<std::uint32_t>(b.length);
+}
+
+std::size_t differing(const std::vector<TracedLine>& a, const std::vector<TracedLine>& b)
+{
+    std::size_t count = a.size() == b.size() ? 0 : 1'000'000;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += same_line(a[i], b[i]) ? 0 : 1;
+    return count;
+}
+
+std::vector<TracedLine> trace_split(BlocksHere& blocks, const LineSettings& settings, const LineSeeds& seeds,
+                                    int threads = 1)
+{
+    return trace(blocks.first(), settings, seeds, Workforce{threads, &blocks});
+}
+
+LineSettings settings_of(Integrator integrator, StepUnit unit, bool backward)
+{
+    LineSettings settings;
+    settings.integrator = integrator;
+    settings.step_unit = unit;
+    settings.step = 0.11;
+    settings.max_steps = 150;
+    settings.backward = backward;
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("LineTracer: a field cut into blocks gives the same bits as the whole", "[lines][split]")
+{
+    const auto form = GENERATE(GridForm::Uniform, GridForm::Rectilinear);
+    const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
+    const auto unit = GENERATE(StepUnit::Time, StepUnit::CellFraction, StepUnit::Length);
+    const bool backward = GENERATE(false, true);
+    LineSettings settings = settings_of(integrator, unit, backward);
+    const LineSeeds seeds = scattered_seeds(400);
+    for (const auto& whole : {steady(form), pulsing(form)})
+        for (const FlowTime flow_time : {FlowTime::Moving, FlowTime::Frozen}) {
+            settings.flow_time = flow_time;
+            const auto expected = trace(whole, settings, seeds);
+            for (const int count : {2, 3, 12}) {
+                CAPTURE(static_cast<int>(flow_time), count);
+                BlocksHere blocks{*whole, glm::ivec3{nodes_along}, count};
+                CHECK(differing(trace_split(blocks, settings, seeds, 2), expected) == 0);
+                CHECK(blocks.crossings() > 200);
+            }
+        }
+}
+
+TEST_CASE("LineTracer: in blocks, steps over many of them are the same too", "[lines][split]")
+{
+    const auto whole = steady(GridForm::Uniform);
+    LineSettings settings = settings_of(GENERATE(Integrator::Rk4, Integrator::Dopri5), StepUnit::Time, false);
+    settings.step = 1.3;
+    settings.absolute_tolerance = 10.0;
+    const LineSeeds seeds = scattered_seeds(300);
+    BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 12};
+    CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
+}
+
+TEST_CASE("LineTracer: in blocks, ends alone and limits of single lines are the same too", "[lines][split]")
+{
+    const auto whole = pulsing(GridForm::Rectilinear);
+    LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    settings.keep_points = false;
+    LineSeeds seeds = scattered_seeds(300);
+    for (std::size_t i = 0; i < seeds.size(); ++i) seeds.max_time.push_back(0.01F * static_cast<float>(i));
+    BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 4};
+    CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
+}
+
+TEST_CASE("LineTracer: where z is flat, blocks are cut along y", "[lines][split]")
+{
+    GridData data = data_on(
+        GridForm::Uniform, nodes_along, [](glm::dvec3 p) { return rotation(p); },
+        [](glm::dvec3) { return 0.0; });
+    data.dims = {glm::uvec3{nodes_along, nodes_along, 1}};
+    for (NodeValues& array : data.arrays)
+        array.values.resize(static_cast<std::size_t>(array.components) * nodes_along * nodes_along);
+    const auto whole = Dataset{"flat", std::move(data)}.field();
+    const LineSettings settings = settings_of(Integrator::Dopri5, StepUnit::Time, false);
+    LineSeeds seeds = scattered_seeds(200);
+    seeds.add({0.5F, 0.5F, std::numeric_limits<float>::infinity(), 0.0F});
+    BlocksHere blocks{*whole, {nodes_along, nodes_along, 1}, 3};
+    CHECK(blocks.fields().front()->nodes().size() < whole->nodes().size());
+    CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
+    CHECK(blocks.crossings() > 0);
+}
+
+TEST_CASE("LineTracer: a cancelled job in blocks delivers every line in order", "[lines][split]")
+{
+    const auto whole = steady(GridForm::Uniform);
+    BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 3};
+    LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    settings.max_steps = 100'000;
+    const LineSeeds seeds = scattered_seeds(3000);
+    std::atomic<bool> cancelled{false};
+    std::size_t next = 0, ended = 0;
+    const auto check = [&](const LineBlock& block, const TraceProgress&) {
+        CHECK(block.first_seed == next);
+        next += block.lines.size();
+        for (const Line& line : block.lines) {
+            CHECK(line.points >= 1);
+            ended += line.reason == Termination::Cancelled ? 1 : 0;
+        }
+        cancelled = true;
+    };
+    if (GENERATE(true, false)) cancelled = true;
+    LineTracer{blocks.first(), settings, Workforce{2, &blocks}}.trace(seeds, check, &cancelled);
+    CHECK(next == seeds.size());
+    CHECK(ended > 0);
+}
+
+TEST_CASE("LineTracer: a block whose others nobody has is refused by name", "[lines][split]")
+{
+    const auto whole = steady(GridForm::Uniform);
+    const BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 2};
+    const auto alone = [&] { return LineTracer{blocks.first(), {}, 1}; };
+    CHECK_THROWS_WITH(alone(), ContainsSubstring("'test'") && ContainsSubstring("nobody has the others"));
+}
+
+TEST_CASE("LatticeBlocks: every cell is one block's own and held by it, and no block holds much more",
+          "[split]")
+{
+    const int layers = GENERATE(2, 3, 11, 64), count = GENERATE(1, 2, 3, 7, 64);
+    const LatticeBlocks blocks{{5, 4, layers}, count};
+    CHECK(blocks.axis() == 2);
+    CHECK(blocks.size() == std::min(count, layers - 1));
+    int previous = 0;
+    for (int cell = 0; cell < layers - 1; ++cell) {
+        const int owner = blocks.block_of_cell({0, 0, cell});
+        CHECK((owner == previous || owner == previous + 1));
+        CHECK(blocks.nodes_of(owner).contains_cell({0, 0, cell}));
+        previous = owner;
+    }
+    CHECK(previous == blocks.size() - 1);
+    for (int block = 0; block < blocks.size(); ++block) {
+        const NodeBox box = blocks.nodes_of(block);
+        CHECK(glm::ivec2{box.dims} == glm::ivec2{5, 4});
+        CHECK(box.dims.z <= (layers - 1) / blocks.size() + 2 + 2 * LatticeBlocks::shared_cells);
+    }
+    CHECK(blocks.nodes_of(blocks.size()).dims == glm::ivec3{0});
+}
