@@ -1,4 +1,5 @@
 // EnSight's .case files: steady, or one of their time steps.
+#include "compute_node/readers/ensight_case.h"
 #include "compute_node/readers/ensight_check.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
@@ -55,12 +56,14 @@ vtkSmartPointer<vtkGenericEnSightReader> open_case(const fs::path& file, const V
 
 std::vector<double> ensight_times(const fs::path& file)
 {
+    check_ensight_case(file);
     const VtkErrors errors;
     return times_in(*open_case(file, errors));
 }
 
 GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step)
 {
+    check_ensight_case(file);
     check_node_limit(file, check_ensight_files(file, time_step), max_nodes);
     const VtkErrors errors;
     const auto reader = open_case(file, errors);

@@ -1,4 +1,5 @@
 // Exodus II: steady, or one of the time steps.
+#include "compute_node/readers/exodus_check.h"
 #include "compute_node/readers/netcdf_file.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
@@ -28,9 +29,10 @@ namespace fs = std::filesystem;
 }
 
 /// An Exodus file is a NetCDF file, and the Exodus library takes missing bytes for zeros.
-void check_is_whole(const fs::path& file)
+void check_before_vtk(const fs::path& file)
 {
     const NetcdfFile whole{file};
+    check_exodus(whole);
 }
 
 void ask_for_all_arrays(vtkExodusIIReader& reader)
@@ -44,7 +46,7 @@ void ask_for_all_arrays(vtkExodusIIReader& reader)
 
 vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkErrors& errors)
 {
-    check_is_whole(file);
+    check_before_vtk(file);
     auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
     if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected an Exodus II file");
     reader->SetFileName(file.c_str());

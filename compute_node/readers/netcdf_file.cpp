@@ -124,6 +124,15 @@ const NetcdfVariable* NetcdfFile::find(const std::string& name) const
     return found == variables_.end() ? nullptr : &*found;
 }
 
+std::optional<std::size_t> NetcdfFile::length_of(const std::string& dimension) const
+{
+    int dimension_id = -1;
+    std::size_t length = 0;
+    if (nc_inq_dimid(id_, dimension.c_str(), &dimension_id) != NC_NOERR) return std::nullopt;
+    check(nc_inq_dimlen(id_, dimension_id, &length), "a dimension");
+    return length;
+}
+
 std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribute) const
 {
     nc_type type = NC_NAT;

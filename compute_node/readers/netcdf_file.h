@@ -41,6 +41,8 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] const std::vector<NetcdfVariable>& variables() const { return variables_; }
     [[nodiscard]] const NetcdfVariable* find(const std::string& name) const;
+    /// The length of a dimension, used by a variable or not.
+    [[nodiscard]] std::optional<std::size_t> length_of(const std::string& dimension) const;
 
     [[nodiscard]] std::string text(const NetcdfVariable& variable,
                                    const char* attribute) const;  ///< "" = none

@@ -212,3 +212,58 @@ TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a", limits); }),
                    "20 nodes exceed max_nodes = 19"));
 }
+
+TEST_CASE("EnSight: a case that is cut anywhere is read or refused by its name", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    const auto bytes = fs::file_size(folder / "a.case");
+    for (std::uintmax_t left = 1; left < bytes; ++left) {
+        write_case(folder);
+        fs::resize_file(folder / "a.case", left);
+        const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
+        INFO("the first " << left << " bytes: " << error);
+        CHECK((error.empty() || contains(error, "a.case")));
+        CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+    }
+}
+
+TEST_CASE("EnSight: a case without one of its lines is read or refused by its name", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    std::vector<std::string> lines;
+    {
+        std::ifstream in{folder / "a.case"};
+        for (std::string line; std::getline(in, line);) lines.push_back(line);
+    }
+    for (std::size_t left_out = 0; left_out < lines.size(); ++left_out) {
+        {
+            std::ofstream out{folder / "a.case"};
+            for (std::size_t n = 0; n < lines.size(); ++n)
+                if (n != left_out) out << lines[n] << "\n";
+        }
+        const std::string error = error_of([&] { (void)open_series({(folder / "a.case").string()}); });
+        INFO("without '" << lines[left_out] << "'");
+        CHECK(contains(error, "a.case"));
+    }
+}
+
+TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case", std::ios::app} << "# words\nSCRIPTS\n";
+    const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
+    CHECK(contains(error, "in line 14, found 'SCRIPTS'"));
+}
+
+TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[ensight]")
+{
+    const TempFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "vector per node: 2 velocity a.vel00\nTIME\ntime set: 1\n"
+                                     << "number of steps: 1\ntime values: 0\n";
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); }), "time set 2"));
+}

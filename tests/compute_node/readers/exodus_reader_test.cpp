@@ -117,3 +117,28 @@ TEST_CASE("Exodus: more points than allowed are refused before they are read", "
     limits.max_nodes = 10;
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.ex2"}, "a", limits); }), "max_nodes = 10"));
 }
+
+TEST_CASE("Exodus: a dimension or variable of another name is told before VTK reads the file", "[exodus]")
+{
+    const TempFolder folder;
+    for (const std::string name : {"num_nodes", "num_dim", "num_elem", "num_el_blk", "num_el_in_blk1",
+                                   "num_nod_per_el2", "num_nod_var", "connect1", "name_nod_var"}) {
+        write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");
+        int file = -1, id = -1;
+        REQUIRE(nc_open((folder / "a.ex2").c_str(), NC_WRITE, &file) == NC_NOERR);
+        REQUIRE(nc_redef(file) == NC_NOERR);
+        std::string other = name;
+        other.front() = 'x';
+        if (nc_inq_dimid(file, name.c_str(), &id) == NC_NOERR) {
+            REQUIRE(nc_rename_dim(file, id, other.c_str()) == NC_NOERR);
+        } else {
+            REQUIRE(nc_inq_varid(file, name.c_str(), &id) == NC_NOERR);
+            REQUIRE(nc_rename_var(file, id, other.c_str()) == NC_NOERR);
+        }
+        REQUIRE(nc_close(file) == NC_NOERR);
+        const std::string error = error_of([&] { (void)open_dataset({folder / "a.ex2"}, "a"); });
+        INFO(error);
+        CHECK(contains(error, name));
+        CHECK(contains(error, "; is it damaged?"));
+    }
+}
