@@ -2,6 +2,7 @@
 #include "compute_node/readers/netcdf_plane.h"
 #include "compute_node/readers/netcdf_stagger.h"
 #include "compute_node/readers/netcdf_time.h"
+#include "compute_node/readers/netcdf_units.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
@@ -144,6 +145,30 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
     return geometry;
 }
 
+/// Velocities in metres a second, where positions are degrees or metres.
+void convert_speeds(const NetcdfNodes& nodes, GridData& data)
+{
+    constexpr std::array metres{"m", "meter", "meters", "metre", "metres"};
+    const bool in_metres = std::find(metres.begin(), metres.end(), data.position_units) != metres.end();
+    if (!data.geographic && !in_metres) return;
+    NodeValues& velocity = data.arrays.front();
+    const std::array components{nodes.velocity.u, nodes.velocity.v, nodes.velocity.w};
+    for (std::size_t c = 0; c < components.size(); ++c) {
+        const auto& [file, variable] = components[c];
+        if (variable == nullptr) continue;
+        const std::string units = file->text(*variable, "units");
+        const auto factor = metres_per_second(units);
+        if (!factor && c < 2 && data.geographic)
+            data.remarks.push_back(fmt::format("'{}' has {} and was taken as m/s.", variable->name,
+                                               units.empty() ? "no unit" : "the unknown unit " + units));
+        if (!factor || *factor == 1.0) continue;
+        for (std::size_t at = c; at < velocity.values.size(); at += components.size())
+            velocity.values[at] *= static_cast<float>(*factor);
+        if (c == 0) velocity.units = std::string{"m/s"};
+        data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", variable->name, units));
+    }
+}
+
 /// Where the nodes are, and velocities along what positions are counted in.
 void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
 {
@@ -160,6 +185,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
         throw_no_positions(nodes, fmt::format("has levels '{}' without heights", axes.xyz[2].name));
     data.geographic = plane ? plane->degrees : axes.xyz[0].degrees && axes.xyz[1].degrees;
     data.position_units = plane ? plane->units : axes.xyz[0].units;
+    convert_speeds(nodes, data);
     if (plane) {
         data.remarks.push_back(fmt::format("Nodes lie where '{}' say.", plane->names));
         turn_to_east(nodes, *plane, data.arrays.front().values, data.remarks);
