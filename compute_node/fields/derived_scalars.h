@@ -24,8 +24,9 @@ namespace farfield::compute {
 ///              Research CTR-S88, 1988
 ///
 /// In a plane the velocity across it and all derivatives across it count as 0. On latitude-longitude grids
-/// derivatives are per metre and horizontal: the curl is vertical, the divergence that of u and v. Speed, a
-/// derived scalar too, needs no gradient and is not among these.
+/// derivatives are per metre and horizontal: the curl is vertical, the divergence that of u and v. Where z
+/// counts downwards helicity has the sign that it has with z upwards. Speed, a derived scalar too, needs no
+/// gradient and is not among these.
 enum class DerivedScalar { Vorticity, Helicity, Divergence, QCriterion };
 
 inline constexpr std::array derived_scalars{DerivedScalar::Vorticity, DerivedScalar::Helicity,

@@ -56,6 +56,8 @@ struct GridData {
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
     /// degrees per second with geo.h and keeps speed in m/s.
     bool geographic = false;
+    /// z counts downwards (depth, pressure), so x, y and z are a left-handed frame.
+    bool z_down = false;
     /// Heights of the points change with time, little: a series takes those of its first slice.
     bool levels_move = false;
     /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.

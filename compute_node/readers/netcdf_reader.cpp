@@ -209,6 +209,7 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
             "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
     const NetcdfAxis& z = nodes.axes.xyz[2];
     const bool own_z = z.length > 1 && !has_parametric_levels(nodes);
+    data.z_down = own_z && (z.down || pascals(z.units) > 0.0);
     if (own_z && pascals(z.units) > 0.0)
         data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));
     else if (own_z && z.down)

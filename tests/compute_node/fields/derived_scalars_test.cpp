@@ -81,3 +81,23 @@ TEST_CASE("TimeSeries: derived scalars are those of each slice", "[derived]")
     CHECK(field->slices().nodes[1][31].w == Approx(6.0));
     CHECK(field->info().scalar_max == Approx(6.0));
 }
+
+TEST_CASE("Dataset: helicity is the same whether z counts upwards or downwards", "[derived]")
+{
+    // A right-handed screw about z: it turns as rotation() does, and rises.
+    const auto screw = [](double rise) {
+        return data_on(
+            GridForm::Uniform, 5,
+            [rise](glm::dvec3 p) {
+                return rotation(p) + glm::dvec3{0.0, 0.0, rise};
+            },
+            [](glm::dvec3) { return 0.0; });
+    };
+    const GridData upwards = screw(1.0);
+    GridData downwards = screw(-1.0);
+    downwards.z_down = true;
+    const glm::vec3 at{0.3F, 0.1F, -0.2F};
+    const float expected = Dataset{"up", upwards}.field({"", "helicity"})->sample(at)->scalar;
+    CHECK(expected == Approx(2.0));
+    CHECK(Dataset{"down", downwards}.field({"", "helicity"})->sample(at)->scalar == Approx(expected));
+}
