@@ -167,6 +167,7 @@ void StreamWorker::stop()
 {
     const std::lock_guard lock(mutex_);
     stop_ = true;
+    if (source_) source_->interrupt();
     wake_.notify_one();
 }
 

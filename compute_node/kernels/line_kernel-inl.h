@@ -53,7 +53,6 @@ public:
         at_ = lanes_.vectors();
         for (unsigned round = 0; at_.bits != 0 && !(round % cancel_period == 0 && is_cancelled()); ++round)
             advance();
-        if (is_cancelled()) cancel();
     }
 
 private:
@@ -119,7 +118,7 @@ private:
                           Float limit)
     {
         if constexpr (adaptive) {
-            const Float next = next_step(at_.trial, attempt.error, static_cast<float>(settings_.max_step));
+            const Float next = next_step(at_.trial, attempt.error, longest_step());
             const Mask renewed = hn::Or(verdict.regular, verdict.refused);
             at_.step = hn::IfThenElse(renewed, next, at_.step);
             at_.trial = hn::IfThenElse(renewed, next, at_.trial);
@@ -151,6 +150,12 @@ private:
                         : std::numeric_limits<float>::infinity();
     }
 
+    /// Finite, or halving would never end it.
+    HWY_INLINE float longest_step() const
+    {
+        return std::min(static_cast<float>(settings_.max_step), std::numeric_limits<float>::max());
+    }
+
     /// Steps of a part of a cell, for the lanes that begin one.
     HWY_INLINE void renew_steps(std::uint32_t regular)
     {
@@ -158,7 +163,8 @@ private:
         started_ = 0;
         if (hn::AllFalse(floats, renewed)) return;
         const Float rate = sampler_.crossing_rate(at_.heads.position(), at_.heads.velocity);
-        const Float step = hn::Div(set(static_cast<float>(settings_.step)), rate);
+        const Float crossing = hn::Div(set(static_cast<float>(settings_.step)), rate);
+        const Float step = hn::Min(crossing, set(longest_step()));
         at_.step = hn::IfThenElse(renewed, step, at_.step);
         at_.trial = hn::IfThenElse(renewed, step, at_.trial);
     }
@@ -347,37 +353,6 @@ private:
     HWY_INLINE bool is_cancelled() const
     {
         return job_.cancelled != nullptr && job_.cancelled->load(std::memory_order_relaxed);
-    }
-
-    HWY_NOINLINE void cancel()
-    {
-        lanes_.take(at_);
-        const std::uint32_t active = at_.bits;
-        std::vector<QueuedLine> rest = queue_.take_rest();
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if ((active >> lane & 1U) == 0) continue;
-            if (lanes_.fresh[lane]) keep_point(lane);
-            finish(lane, Termination::Cancelled);
-        }
-        for (const QueuedLine& line : rest)
-            if (line.waiting == nullptr || !line.waiting->done) leave_out(line);
-    }
-
-    /// A line that is not gone on with: what there is of it, or its seed alone.
-    HWY_INLINE void leave_out(const QueuedLine& line)
-    {
-        const LineSeeds& seeds = *job_.seeds;
-        lanes_.seed[0] = line.seed;
-        lanes_.waiting[0] = line.waiting;
-        points_.begin(0);
-        if (line.waiting != nullptr && line.waiting->state != nullptr) {
-            lanes_.restore(0, *line.waiting->state);
-        } else {
-            lanes_.begin(0, seeds, settings_);
-            lanes_.scalar.at[0] = std::numeric_limits<float>::quiet_NaN();
-            keep_point(0);
-        }
-        finish(0, Termination::Cancelled);
     }
 
     const LineJob& job_;

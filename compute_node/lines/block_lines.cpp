@@ -51,6 +51,7 @@ public:
         job.waiting = &waiting_;
         LineBlock block;
         trace_block(job, 0, lines_.size(), block);
+        if (is_set(job.cancelled)) return {};
         BlockVisit visit;
         visit.pieces.points = std::move(block.points);
         visit.pieces.elapsed = std::move(block.elapsed);

@@ -1,6 +1,7 @@
 #include "compute_node/lines/line_dealing.h"
 
 #include "compute_node/lines/line_kernel.h"
+#include "compute_node/lines/trace_blocks.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,12 +65,8 @@ void LineDealing::run(const std::function<void(const LineBlock&)>& deliver,
                       const std::atomic<bool>* cancelled)
 {
     all_threads_ = threads_ + help_.threads();
-    bool told = false;
     while (delivered_ < seeds_.size()) {
-        if (!told && cancelled != nullptr && *cancelled) {
-            help_.cancel();
-            told = true;
-        }
+        if (is_set(cancelled)) return help_.cancel();
         give_to_helpers();
         if (may_deal()) {
             const std::size_t first = dealt_, count = part_for(threads_);
@@ -78,6 +75,7 @@ void LineDealing::run(const std::function<void(const LineBlock&)>& deliver,
         }
         keep(help_.take(!may_deal() && !waiting_.contains(delivered_)));
         while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
+            if (is_set(cancelled)) break;
             const LineBlock block = std::move(waiting_.begin()->second);
             waiting_.erase(waiting_.begin());
             delivered_ += block.lines.size();

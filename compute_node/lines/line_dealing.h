@@ -24,7 +24,7 @@ public:
         : seeds_{seeds}, threads_{threads}, help_{help}, trace_here_{std::move(trace_here)}
     {}
 
-    /// deliver: gets the blocks in the order of their seeds.
+    /// deliver: gets the blocks in the order of their seeds; none once `cancelled` is true.
     void run(const std::function<void(const LineBlock&)>& deliver, const std::atomic<bool>* cancelled);
 
 private:

@@ -30,7 +30,7 @@ public:
     /// Blocks traced meanwhile, in any order; first_seed is counted over the whole job. wait: for one, for
     /// some milliseconds.
     [[nodiscard]] virtual std::vector<LineBlock> take(bool wait) = 0;
-    /// Lines that are not done end where they are; they are delivered all the same.
+    /// What is not done yet is dropped soon.
     virtual void cancel() = 0;
 };
 

@@ -19,14 +19,15 @@ struct LineJob {
     const Field* field = nullptr;
     const LineSeeds* seeds = nullptr;
     LineSettings settings;
-    const std::atomic<bool>* cancelled = nullptr;  ///< or null; lines end soon after it is set
+    const std::atomic<bool>* cancelled = nullptr;  ///< or null; lines are dropped soon after it is set
     /// The lines of the block that are still to be traced, where the field's slices or its nodes are not all
     /// in memory; of each block its own. Null where they are.
     std::vector<WaitingLine>* waiting = nullptr;
 };
 
 /// Traces lines [begin, end) into an empty block; where lines wait, as far as what is in memory leads, into
-/// the block of the calls before: it is whole once none waits any more. Compiled for several instruction
+/// the block of the calls before: it is whole once none waits any more. Lines that the job's cancellation has
+/// caught have no points and are Cancelled. Compiled for several instruction
 /// sets, of which the best the machine has is taken at run time. What a line gets depends on nothing but its
 /// seed. Throws std::bad_alloc only.
 void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);

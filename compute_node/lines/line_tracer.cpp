@@ -27,6 +27,7 @@ void trace_blocks(const LineJob& job, std::size_t first, std::span<LineBlock> bl
     trace_side_by_side(blocks.size(), threads, [&](std::size_t i) {
         const std::size_t begin = first + i * block_lines;
         blocks[i].clear();
+        if (is_set(job.cancelled)) return;
         trace_block(job, begin, std::min(begin + block_lines, job.seeds->size()), blocks[i]);
     });
 }
@@ -70,7 +71,7 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     const LineJob job{field_.field.get(), &seeds, settings_, cancelled};
     TraceProgress progress{.all_lines = seeds.size()};
     if (field_.slices != nullptr) {
-        for (std::size_t seed = 0; seed < seeds.size(); seed += lines_at_once)
+        for (std::size_t seed = 0; seed < seeds.size() && !is_set(cancelled); seed += lines_at_once)
             sweep_slices(job, field_, seed, std::min(seed + lines_at_once, seeds.size()), workforce_.threads,
                          progress, sink);
         return;
@@ -83,10 +84,11 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     const std::size_t at_once =
         blocks_per_thread * static_cast<std::size_t>(thread_count(workforce_.threads));
     std::vector<LineBlock> traced;
-    for (std::size_t done = 0; done < blocks; done += at_once) {
+    for (std::size_t done = 0; done < blocks && !is_set(cancelled); done += at_once) {
         traced.resize(std::min(at_once, blocks - done));
         trace_blocks(job, done * block_lines, traced, workforce_.threads);
         for (const LineBlock& block : traced) {
+            if (is_set(cancelled)) return;
             add(block, progress);
             sink(block, progress);
         }

@@ -41,9 +41,9 @@ public:
     /// hold the others.
     LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce = {});
 
-    /// One line a seed. Lines that are not done when `cancelled` becomes true end there, or at their seeds;
-    /// all are delivered. What the sink throws comes out; running out of memory is std::bad_alloc; a
-    /// helper that is gone is std::runtime_error.
+    /// One line a seed. Once `cancelled` is true this returns soon, and delivers no more. What the sink
+    /// throws comes out; running out of memory is std::bad_alloc; a helper that is gone is
+    /// std::runtime_error.
     ///
     /// Memory: a few blocks, whatever the number of seeds. Where slices are read on the way, the points of
     /// lines_at_once lines, and 300 bytes for each that is under way; then reading also throws
@@ -51,7 +51,8 @@ public:
     void trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled = nullptr) const;
 
     /// The same of a field in memory, with all lines in memory at once: block i has the lines of seeds from
-    /// i * block_lines on. blocks: blocks_of(seeds); memory that they have is used again.
+    /// i * block_lines on. blocks: blocks_of(seeds); memory that they have is used again. Once `cancelled` is
+    /// true this returns soon, with some lines or blocks empty.
     void trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
                    const std::atomic<bool>* cancelled = nullptr) const;
     [[nodiscard]] static std::size_t blocks_of(const LineSeeds& seeds);

@@ -71,7 +71,7 @@ public:
     };
     /// What has come meanwhile. wait: for something, for some milliseconds.
     [[nodiscard]] virtual Arrivals take(bool wait) = 0;
-    /// Lines that are not done end where they are; their last pieces come all the same.
+    /// What is not done yet is dropped soon.
     virtual void cancel() = 0;
 };
 

@@ -45,6 +45,7 @@ public:
         const std::uint64_t steps_before = progress.steps;
         while (delivered_ < blocks_.size()) {
             progress.slice = trace_in_window(threads);
+            if (is_set(job_.cancelled)) return;
             progress.steps = steps_before + steps_of_delivered_ + steps_under_way();
             for (; delivered_ < blocks_.size() && blocks_[delivered_].waiting.empty(); ++delivered_)
                 deliver(std::exchange(blocks_[delivered_].block, {}), progress, sink);
@@ -72,15 +73,14 @@ private:
         LineJob job = job_;
         const std::size_t first = first_slice();
         const std::size_t end = std::min(first + extent_, slices_);
-        const Field* shown = nullptr;
-        if (job.cancelled == nullptr || !*job.cancelled)
-            shown = source_.window->show(source_.slices, wanted_from(first, end), end - first, job.cancelled);
-        job.field = shown != nullptr ? shown : source_.field.get();  // a cancelled line needs no slice to end
+        job.field = source_.window->show(source_.slices, wanted_from(first, end), end - first, job.cancelled);
+        if (job.field == nullptr) return 0;  // cancelled
         trace_side_by_side(blocks_.size() - delivered_, threads, [&](std::size_t i) {
             BlockUnderWay& under_way = blocks_[delivered_ + i];
             LineJob own = job;
             own.waiting = &under_way.waiting;
-            if (!under_way.waiting.empty()) trace_block(own, under_way.begin, under_way.end, under_way.block);
+            if (!under_way.waiting.empty() && !is_set(job.cancelled))
+                trace_block(own, under_way.begin, under_way.end, under_way.block);
         });
         return backward_ ? slices_ - first : end;
     }

@@ -2,6 +2,7 @@
 
 #include "compute_node/lines/block_lines.h"
 #include "compute_node/lines/line_assembly.h"
+#include "compute_node/lines/trace_blocks.h"
 
 #include <iterator>
 #include <utility>
@@ -19,16 +20,16 @@ public:
 
     void run(const std::function<void(const LineBlock&)>& deliver)
     {
-        bool told = false;
         while (assembly_.taken() < job_.seeds->size()) {
-            if (!told && job_.cancelled != nullptr && *job_.cancelled) {
-                traffic_.cancel();
-                told = true;
-            }
+            if (is_set(job_.cancelled)) return traffic_.cancel();
             send_seeds();
             trace_some();
             receive(!may_send() && here_.empty());
-            while (const auto block = assembly_.take_block()) deliver(*block);
+            while (!is_set(job_.cancelled)) {
+                const auto block = assembly_.take_block();
+                if (!block) break;
+                deliver(*block);
+            }
         }
     }
 

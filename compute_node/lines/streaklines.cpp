@@ -1,5 +1,7 @@
 #include "compute_node/lines/streaklines.h"
 
+#include "compute_node/lines/trace_blocks.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
@@ -90,10 +92,11 @@ void trace_streaklines(const FieldSource& field, const LineSettings& settings, W
     const std::size_t per_seed = settings.max_steps + std::size_t{1};
     const std::size_t at_once = std::max<std::size_t>(1, particles_at_once / per_seed);
     TraceProgress progress{.all_lines = seeds.size()};
-    for (std::size_t begin = 0; begin < seeds.size(); begin += at_once) {
+    for (std::size_t begin = 0; begin < seeds.size() && !is_set(cancelled); begin += at_once) {
         const std::size_t end = std::min(begin + at_once, seeds.size());
         const auto particles =
             observe(tracer, released(seeds, begin, end, settings), progress, sink, cancelled);
+        if (is_set(cancelled)) return;
         LineBlock block;
         block.first_seed = begin;
         for (std::size_t seed = 0; seed < end - begin; ++seed)

@@ -1,5 +1,7 @@
 #include "compute_node/lines/timelines.h"
 
+#include "compute_node/lines/trace_blocks.h"
+
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
@@ -82,7 +84,7 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
     };
     const std::size_t at_once =
         std::max<std::size_t>(1, particles_at_once / std::max<std::size_t>(1, seeds.size()));
-    for (std::size_t begin = 0; begin < releases.count; begin += at_once) {
+    for (std::size_t begin = 0; begin < releases.count && !is_set(cancelled); begin += at_once) {
         const std::size_t end = std::min<std::size_t>(releases.count, begin + at_once);
         tracer.trace(released(seeds, releases, begin, end), join, cancelled);
     }

@@ -22,7 +22,7 @@ struct TimelineReleases {
 /// A particle that is not there any more is a point of NaNs, where the line is broken; the line's reason is
 /// that of the last such particle, or TimeLimit when all are there.
 /// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
-/// not used.
+/// not used. Once `cancelled` is true this returns soon, with a block that lacks points.
 [[nodiscard]] LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings,
                                         Workforce workforce, const LineSeeds& seeds,
                                         const TimelineReleases& releases,

@@ -39,8 +39,8 @@ struct LineState {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(position, position_lost, elapsed, elapsed_lost, velocity, scalar, length, step, trial,
-             unfinished, whole, looked, steps, fresh, moved, cursor, stages, inside, samples, points,
+        with(position, position_lost, elapsed, elapsed_lost, velocity, scalar, length, step,
+             trial, unfinished, whole, looked, steps, fresh, moved, cursor, stages, inside, samples, points,
              elapsed_at);
     }
 };
@@ -83,20 +83,6 @@ public:
                 return QueuedLine{line.seed, &line};
         }
         return std::nullopt;
-    }
-
-    /// All that are not done, whatever they wait for; next() has none then.
-    [[nodiscard]] std::vector<QueuedLine> take_rest()
-    {
-        std::vector<QueuedLine> rest;
-        if (waiting_ != nullptr) {
-            for (WaitingLine& line : *waiting_)
-                if (!line.done) rest.push_back({line.seed, &line});
-        } else {
-            for (std::size_t seed = next_; seed < end_; ++seed) rest.push_back({seed});
-        }
-        next_ = end_;
-        return rest;
     }
 
 private:

@@ -85,7 +85,8 @@ void write_line(const LineBlock& block, const Line& line, const LineOwner& owner
 
 std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
                                             std::span<const LineOwner> owners, int threads,
-                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer)
+                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer,
+                                            const std::atomic<bool>* cancelled)
 {
     const std::vector<BlockPlace> places = places_of(blocks);
     const BlockPlace all = places.back();
@@ -98,6 +99,7 @@ std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
     parallel_sum(static_cast<std::int64_t>(blocks.size()), threads, [&](std::int64_t i) {
         BlockPlace place = places[i];
         for (const Line& line : blocks[i].lines) {
+            if (cancelled != nullptr && *cancelled) break;
             write_line(blocks[i], line, owners[place.line], place, to);
             place.point += line.points + std::size_t{1};
             ++place.line;

@@ -3,6 +3,7 @@
 #include "compute_node/lines/line_block.h"
 #include "net/polylines.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,9 +20,11 @@ struct LineOwner {
 
 /// Writes lines as the payload of a Polylines message, big-endian, on up to `threads` threads; returns the
 /// part of `buffer` that it takes. owners: of the blocks' lines, in their order. The preamble's counts are
-/// filled in. Throws std::invalid_argument when the buffer is too small.
+/// filled in. Once `cancelled` is true this returns soon, with a payload that means nothing. Throws
+/// std::invalid_argument when the buffer is too small.
 std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
                                             std::span<const LineOwner> owners, int threads,
-                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer);
+                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer,
+                                            const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::compute

@@ -135,6 +135,11 @@ std::optional<net::ProducedFrame> LineSource::none(net::NoFrame why)
     return std::nullopt;
 }
 
+bool LineSource::was_interrupted()
+{
+    return interrupted_.exchange(false, std::memory_order_relaxed);
+}
+
 std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffer)
 {
     if (part_ == plan_.parts) {
@@ -146,12 +151,14 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
     net::PolylinePreamble preamble{
         .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
     trace_part(preamble.time);
-    if (interrupted_.exchange(false, std::memory_order_relaxed)) return none(net::NoFrame::Interrupted);
+    if (was_interrupted()) return none(net::NoFrame::Interrupted);
     if (plan_.scalar_is_age) set_ages();
+    preamble.answer = answers_ - (part_ == 0 ? 0 : 1);
+    const auto payload =
+        write_line_frame(blocks_, owners_, workforce_.threads, preamble, buffer, &interrupted_);
+    if (was_interrupted()) return none(net::NoFrame::Interrupted);
     if (part_ == 0) ++answers_;
     ++part_;
-    preamble.answer = answers_ - 1;
-    const auto payload = write_line_frame(blocks_, owners_, workforce_.threads, preamble, buffer);
     preamble.compute_ns = nanoseconds_since(begun);
     preamble.computed_at_ns = net::now_ns();
     net::encode_preamble(preamble, buffer.first<net::polyline_preamble_bytes>());
@@ -257,7 +264,7 @@ void LineSource::trace_timelines_of(const PartOf& part, double time)
                                     .stride = static_cast<std::uint32_t>(part.stride),
                                     .count = static_cast<std::uint32_t>(part.count)};
     blocks_.clear();
-    for (std::size_t rake = 0; rake < plan_.rakes.size(); ++rake) {
+    for (std::size_t rake = 0; rake < plan_.rakes.size() && !interrupted_; ++rake) {
         LineSeeds seeds;
         for (std::size_t i = 0; i < seeds_.size(); ++i)
             if (rakes_of_seeds_[i] == rake) seeds.add({glm::vec3{seeds_[i]}, 0.0F});

@@ -32,6 +32,7 @@ public:
 
 private:
     void take(LinePlan plan);
+    [[nodiscard]] bool was_interrupted();  ///< since it was last asked
     [[nodiscard]] std::optional<net::ProducedFrame> none(net::NoFrame why);
     /// At their own times, those that have one, and at `time`.
     [[nodiscard]] LineSeeds seeds_of(const PartOf& part, double time) const;

@@ -292,6 +292,18 @@ TEST_CASE("An update ends a frame that is being computed", "[stream]")
     CHECK(mark_of(frame) == 8);
 }
 
+TEST_CASE("Stopping a program interrupts the frame that is being computed", "[stream]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", start_params({{"long", true}}));
+    viewer.data.credit(1, 1);
+    while (node.service.log.long_begun == 0) std::this_thread::yield();
+    (void)viewer.control.result("program.stop", {{"stream", 1}});
+    node.service.log.wait_until_all_gone();
+    CHECK(node.service.log.produced == 0);
+}
+
 TEST_CASE("A refused update leaves a frame that is being computed to be begun again", "[stream]")
 {
     TestNode node;

@@ -2,8 +2,10 @@
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -167,24 +169,32 @@ TEST_CASE("LineTracer: seeds that are no numbers are outside", "[lines]")
         CHECK(trace_one(field_on(grid, 9, along_x), steps_of(0.3), seed).reason == Termination::LeftDomain);
 }
 
-TEST_CASE("LineTracer: a cancelled job delivers every line, ended as cancelled", "[lines]")
+TEST_CASE("LineTracer: a job that is cancelled while it delivers delivers no more", "[lines]")
 {
     LineSeeds seeds;
-    for (int i = 0; i < 1000; ++i) seeds.add({0.5F, 0.001F * static_cast<float>(i), 0.0F, 0.0F});
-    LineSettings settings = steps_of(0.001);
-    settings.max_steps = 1'000'000;
-    const std::atomic<bool> cancelled{true};
-    std::size_t lines = 0;
+    for (int i = 0; i < 100'000; ++i) seeds.add({0.5F, 0.0F, 0.0F, 0.0F});
+    LineSettings settings = steps_of(0.01);
+    settings.max_steps = 2;
+    std::atomic<bool> cancelled{false};
+    int blocks = 0;
+    const auto stop = [&](const LineBlock&, const TraceProgress&) {
+        ++blocks;
+        cancelled = true;
+    };
+    LineTracer{field_on(GridForm::Uniform, 9, rotation), settings, 2}.trace(seeds, stop, &cancelled);
+    CHECK(blocks == 1);
+}
+
+TEST_CASE("LineTracer: lines that would never end are dropped when the job is cancelled", "[lines]")
+{
+    LineSettings settings = steps_of(0.01);
+    settings.max_steps = max_line_steps;
+    settings.keep_points = false;
+    std::atomic<bool> cancelled{false};
+    std::vector<LineBlock> blocks(1);
     const LineTracer tracer{field_on(GridForm::Uniform, 9, rotation), settings, 1};
-    tracer.trace(
-        seeds,
-        [&](const LineBlock& block, const TraceProgress&) {
-            for (const Line& line : block.lines) {
-                ++lines;
-                REQUIRE(line.reason == Termination::Cancelled);
-                REQUIRE(line.points >= 1);
-            }
-        },
-        &cancelled);
-    CHECK(lines == 1000);
+    std::thread later{[&cancelled] { cancelled = true; }};
+    tracer.trace_all(seeds_at({{0.5F, 0.0F, 0.0F}}), blocks, &cancelled);
+    later.join();
+    for (const Line& line : blocks.front().lines) CHECK(line.reason == Termination::Cancelled);
 }

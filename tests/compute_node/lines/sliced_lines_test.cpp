@@ -166,28 +166,24 @@ TEST_CASE("LineTracer: streamlines read the two slices about their time, and the
     for (std::size_t i = 0; i < slices.size(); ++i) CHECK((*reads)[i] == (i == 2 || i == 3 ? 1 : 0));
 }
 
-TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers every line", "[lines][sliced]")
+TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers no more", "[lines][sliced]")
 {
     const auto slices = swaying_slices(GridForm::Uniform, 9);
     const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
     const LineTracer tracer{sliced(slices, 4), settings, 2};
     const LineSeeds seeds = scattered_seeds(300, 1.0F);
     std::atomic<bool> cancelled{false};
-    std::size_t next = 0, ended = 0;
+    std::size_t calls_after = 0;
     tracer.trace(
         seeds,
         [&](const LineBlock& block, const TraceProgress& progress) {
-            CHECK((block.lines.empty() || block.first_seed == next));
-            next += block.lines.size();
-            for (const Line& line : block.lines) {
-                CHECK(line.points >= 1);
-                ended += line.reason == Termination::Cancelled ? 1 : 0;
-            }
+            CHECK(block.lines.empty());  // all lines need later slices
+            calls_after += cancelled ? 1 : 0;
             if (progress.slice >= 5) cancelled = true;
         },
         &cancelled);
-    CHECK(next == seeds.size());
-    CHECK(ended > 0);
+    CHECK(cancelled);
+    CHECK(calls_after == 0);
 }
 
 TEST_CASE("SlicedField: too little memory names what a slice takes", "[lines][sliced]")

@@ -72,6 +72,15 @@ TEST_CASE("trace_timelines: is broken where a particle has left", "[lines]")
     CHECK(lines.points[2].x == Approx(0.0).margin(1e-5));
 }
 
+TEST_CASE("trace_timelines: once cancelled no particle is traced", "[lines]")
+{
+    const std::atomic<bool> cancelled{true};
+    const LineBlock lines =
+        trace_timelines(rotation(), small_steps(), 1, seeds_at({{0.5F, 0.0F, 0.0F}}),
+                        {.interval = 1.0, .first = 1'000'000, .count = 100'000}, &cancelled);
+    CHECK(lines.points.empty());
+}
+
 TEST_CASE("trace_timelines: refuses to go backward", "[lines]")
 {
     LineSettings settings = small_steps();

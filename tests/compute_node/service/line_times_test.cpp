@@ -74,6 +74,24 @@ TEST_CASE("LineSource: listed seeds with times begin at these, streamlines and p
     }
 }
 
+TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind, and the next is whole",
+          "[lines]")
+{
+    const Series series;
+    for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline, net::LineKind::Streakline,
+                            net::LineKind::Timeline}) {
+        net::ProgramStart start;
+        start.slot_bytes = 1 << 20;
+        start.params = net::to_json(lines_from({{first_place, second_place}}, kind));
+        LineSource source{series.dataset, start, {}, {}};
+        std::vector<std::byte> buffer(start.slot_bytes);
+        source.interrupt();
+        CHECK_FALSE(source.produce(buffer));
+        CHECK(source.why_no_frame() == net::NoFrame::Interrupted);
+        CHECK(source.produce(buffer));
+    }
+}
+
 TEST_CASE("LineSource: kinds that are seen at one time pay no heed to the seeds' own", "[lines]")
 {
     const Series series;
