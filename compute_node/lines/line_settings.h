@@ -47,5 +47,7 @@ inline constexpr std::uint32_t max_line_steps = 10'000'000;
 
 /// Throws std::runtime_error that names the setting, what was found and what is expected.
 void check_lines(const LineSettings& settings, const Field& field);
+/// The same of those that release particles, as many steps before they are looked at.
+void check_release_times(const LineSettings& settings);
 
 }  // namespace farfield::compute

@@ -19,6 +19,7 @@ LineSettings of_particles(const LineSettings& settings)
     if (settings.step_unit != StepUnit::Time)
         throw std::runtime_error("streaklines: expected a step in time, which is the interval of releases");
     if (settings.backward) throw std::runtime_error("streaklines: particles are released forward in time");
+    check_release_times(settings);
     LineSettings particles = settings;
     particles.flow_time = FlowTime::Moving;
     particles.keep_points = false;

@@ -14,9 +14,15 @@ namespace farfield::compute {
 
 namespace {
 
+/// Of what is to be a binary32.
+bool is_finite(double v)
+{
+    return std::isfinite(static_cast<float>(v));
+}
+
 bool is_finite(glm::dvec3 v)
 {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+    return is_finite(v.x) && is_finite(v.y) && is_finite(v.z);
 }
 
 std::uint64_t product(std::uint64_t a, std::uint64_t b)
@@ -49,14 +55,18 @@ struct Finite {
     }
     bool operator()(const CircleRake& circle) const
     {
-        return is_finite(circle.centre) && is_finite(circle.normal) && std::isfinite(circle.radius);
+        return is_finite(circle.centre) && is_finite(circle.normal) && is_finite(circle.radius);
     }
     bool operator()(const SphereRake& sphere) const
     {
-        return is_finite(sphere.centre) && std::isfinite(sphere.radius);
+        return is_finite(sphere.centre) && is_finite(sphere.radius);
     }
     bool operator()(const BoxRake& box) const { return is_finite(box.lo) && is_finite(box.hi); }
-    bool operator()(const ListRake& list) const { return std::ranges::all_of(list.positions, is_finite); }
+    bool operator()(const ListRake& list) const
+    {
+        const auto finite = [](const auto& value) { return is_finite(value); };
+        return std::ranges::all_of(list.positions, finite) && std::ranges::all_of(list.times, finite);
+    }
 };
 
 /// What else is wrong with numbers that are finite; nothing for most.
@@ -114,7 +124,8 @@ void check_rake(const Rake& rake, std::size_t index)
         throw std::runtime_error(
             fmt::format("rake {}: particles_per_seed must be at least 1, found 0", index));
     if (!std::visit(Finite{}, rake.shape))
-        throw std::runtime_error(fmt::format("rake {} has a coordinate that is not a finite number", index));
+        throw std::runtime_error(
+            fmt::format("rake {} has a number that is not a finite number of binary32", index));
     for (const std::string& what : {std::visit(Complaint{}, rake.shape), wrong_with(rake.injection)})
         if (!what.empty()) throw std::runtime_error(fmt::format("rake {}: {}", index, what));
 }

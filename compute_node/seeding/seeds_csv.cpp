@@ -83,7 +83,7 @@ std::optional<double> number(std::string_view text)
 {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(static_cast<float>(value)))
         return std::nullopt;
     return value;
 }
@@ -114,8 +114,8 @@ CsvSeeds parse_seeds_csv(std::istream& text, const std::string& name)
     while (const auto line = lines.next()) {
         const auto values = numbers(*line, columns);
         if (!values)
-            lines.fail(fmt::format("expected {} finite numbers parted by commas, found '{}'", columns,
-                                   shown(*line)));
+            lines.fail(fmt::format("expected {} finite numbers of binary32 parted by commas, found '{}'",
+                                   columns, shown(*line)));
         if (seeds.positions.size() == max_seeds_per_rake)
             lines.fail(fmt::format("more seeds than max_seeds_per_rake = {}", max_seeds_per_rake));
         seeds.positions.emplace_back((*values)[0], (*values)[1], (*values)[2]);

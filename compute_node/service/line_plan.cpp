@@ -4,7 +4,10 @@
 #include "compute_node/service/wire.h"
 #include "net/polylines.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -147,6 +150,12 @@ void check_plan(const LinePlan& plan, const ParticleLimits& limits, std::uint64_
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
     for (std::size_t i = 0; i < plan.rakes.size(); ++i) check_rake(plan.rakes[i], i);
     check_lines(plan.settings, *plan.field.field);
+    if (is_released(plan.kind)) check_release_times(plan.settings);
+    for (const double seconds : {plan.time.value_or(0.0), plan.time_step})
+        if (!std::isfinite(static_cast<float>(seconds)))
+            throw std::runtime_error(fmt::format(
+                "parameters 'time' and 'time_step': expected numbers that binary32 holds, found {}",
+                seconds));
     const std::uint64_t bytes = largest_frame_bytes(plan);
     if (bytes > slot_bytes) throw net::limit_error("slot_bytes", slot_bytes, bytes);
 }

@@ -90,6 +90,18 @@ TEST_CASE("farfield-node trace: what is wrong is one line, and no file is left",
     const Seeds seeds;
     check_one_line_error(seeds.trace("--step 0", "o.csv"), 1, "step");
     check_one_line_error(seeds.trace("--step nan", "o.csv"), 1, "step");
+    check_one_line_error(seeds.trace("--step 1e39", "o.csv"), 1, "step: expected");
+    check_one_line_error(seeds.trace("--step 1e-50", "o.csv"), 1, "step: expected");
+    check_one_line_error(seeds.trace("--max-step 1e39", "o.csv"), 1, "largest step: expected");
+    check_one_line_error(seeds.trace("--max-time 1e39", "o.csv"), 1, "time limit: expected");
+    check_one_line_error(seeds.trace("--max-length nan", "o.csv"), 1, "length limit: expected");
+    check_one_line_error(seeds.trace("--absolute-tolerance 1e-50", "o.csv"), 1,
+                         "absolute tolerance: expected");
+    check_one_line_error(seeds.trace("--relative-tolerance 1e39", "o.csv"), 1,
+                         "relative tolerance: expected");
+    check_one_line_error(seeds.trace("--stagnant-speed 1e39", "o.csv"), 1, "stagnant speed: expected");
+    check_one_line_error(seeds.trace("--kind streakline --step 3e38", "o.csv"), 1,
+                         "step times steps: expected");
     check_one_line_error(seeds.trace("--steps 0", "o.csv"), 1, "steps");
     check_one_line_error(seeds.trace("--integrator euler", "o.csv"), 2, "rk4");
     check_one_line_error(seeds.trace("--absolute-tolerance -1", "o.csv"), 1, "tolerance");

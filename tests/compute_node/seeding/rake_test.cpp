@@ -58,4 +58,6 @@ TEST_CASE("Rake: a coordinate that is not finite is refused", "[rake]")
 {
     const Rake rake{PointRake{{0, std::numeric_limits<double>::quiet_NaN(), 0}}};
     CHECK(contains(error_of([&] { check_rake(rake, 0); }), "not a finite number"));
+    const Rake beyond_binary32{PointRake{{0, 1e39, 0}}};
+    CHECK(contains(error_of([&] { check_rake(beyond_binary32, 0); }), "rake 0 has a number"));
 }

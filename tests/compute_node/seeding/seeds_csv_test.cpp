@@ -46,11 +46,12 @@ TEST_CASE("parse_seeds_csv: an error names file, line, what was expected and wha
 {
     CHECK(fault("a,b\n1,2,3") ==
           "cannot read seeds 's.csv', line 1: expected the header x,y,z or x,y,z,t, found 'a,b'");
-    CHECK(fault("x,y,z\n1,2,3\n\n1,two,3") ==
-          "cannot read seeds 's.csv', line 4: expected 3 finite numbers parted by commas, found '1,two,3'");
+    CHECK(fault("x,y,z\n1,2,3\n\n1,two,3") == "cannot read seeds 's.csv', line 4: expected 3 finite numbers "
+                                              "of binary32 parted by commas, found '1,two,3'");
     for (const auto* line : {"1,2", "1,2,3,4", "1,2,nan", "1,2,inf", "1,,3", "1,2,3x", "1,2,1e999", "1,2,3,"})
         CHECK(contains(fault(std::string("x,y,z\n") + line), "line 2: expected 3 finite numbers"));
     CHECK(contains(fault("x,y,z,t\n1,2,3"), "line 2: expected 4 finite numbers"));
+    CHECK(contains(fault("x,y,z\n1,2,3\n0,1e39,0"), "line 3: expected 3 finite numbers of binary32"));
     CHECK(contains(fault(std::string("x,y,z\n1,2,3\0,4", 14)), "line 2: expected 3 finite numbers"));
 }
 

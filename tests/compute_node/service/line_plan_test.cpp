@@ -77,6 +77,31 @@ TEST_CASE("plan_with: streaklines and timelines run downstream, in steps of time
     CHECK_THROWS_AS(plan_of(params), std::runtime_error);
 }
 
+TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name", "[lines]")
+{
+    const auto refusal = [](net::LineParams params) {
+        try {
+            check_plan(plan_of(params), {}, 1U << 30U);
+            return std::string{};
+        } catch (const std::runtime_error& error) {
+            return std::string{error.what()};
+        }
+    };
+    net::LineParams params = on_a_line(5);
+    CHECK(refusal(params).empty());
+    params.step = 1e39;
+    CHECK(refusal(params).starts_with("step: expected"));
+    params.step = 1e38;
+    params.kind = net::LineKind::Timeline;
+    CHECK(refusal(params).starts_with("step times steps: expected"));
+    params = on_a_line(5);
+    params.time = 1e39;
+    CHECK(refusal(params).find("'time'") != std::string::npos);
+    params = on_a_line(5);
+    params.rakes = {net::Rake{net::PointRake{{1e39, 0, 0}}, 1}};
+    CHECK(refusal(params).find("rake 0") != std::string::npos);
+}
+
 TEST_CASE("check_plan: an answer that may not fit its slot is refused with the limit's name", "[lines]")
 {
     const LinePlan plan = plan_of(on_a_line(100));
