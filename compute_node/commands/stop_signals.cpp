@@ -12,12 +12,19 @@ namespace {
 
 constexpr int exit_code_of_signal = 128;  // as a shell counts it
 
+bool is_ignored(int signal)
+{
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t stop_set()
 {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
+    if (!is_ignored(SIGHUP)) sigaddset(&set, SIGHUP);  // under nohup a lost terminal is none of our business
     return set;
 }
 
@@ -27,6 +34,7 @@ StopSignals::StopSignals()
 {
     const sigset_t set = stop_set();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    (void)std::signal(SIGXFSZ, SIG_IGN);
 }
 
 StopSignals::~StopSignals()

@@ -6,7 +6,8 @@
 
 namespace farfield::compute {
 
-/// Turns SIGINT and SIGTERM into a call. Construct it before any thread is started, so that all inherit its
+/// Turns SIGINT, SIGTERM and SIGHUP into a call, and a file that grows too large into an error of writing
+/// it. Construct it before any thread is started, so that all inherit its
 /// signal mask. The first signal calls; a second one ends the program at once.
 class StopSignals {
 public:

@@ -144,6 +144,7 @@ int run(TraceOptions options)
     ProgressReport report{options.progress};
     LineBlock coloured;
     const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
+        if (cancelled) return;  // the file is thrown away
         if (options.line_scalar) {
             coloured = block;
             set_scalar(*options.line_scalar, coloured);

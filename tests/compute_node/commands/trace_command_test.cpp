@@ -143,6 +143,34 @@ TEST_CASE("farfield-node trace: a link stays one, and what it leads to is writte
     CHECK(std::filesystem::is_symlink(seeds.path("device.csv")));
 }
 
+TEST_CASE("farfield-node trace: a signal that stops it leaves no file", "[command]")
+{
+    const Seeds seeds;
+    for (const std::string signal : {"HUP", "INT", "TERM"}) {
+        // The job is under way once it has begun its file.
+        const std::string endless = seeds.trace("--step 0.001 --steps 10000000 --ends", "lines.csv");
+        const std::string stop = " 2>&1 & P=$!; until ls " + seeds.path("") +
+                                 " | grep -q part; do sleep 0.01; done; kill -" + signal + " $P; wait $P";
+        const Outcome stopped = run_node(endless + stop);
+        CHECK(stopped.code == 1);
+        CHECK(contains(stopped.out, "interrupted"));
+        CHECK(std::distance(std::filesystem::directory_iterator{seeds.path("")},
+                            std::filesystem::directory_iterator{}) == 1);
+    }
+}
+
+TEST_CASE("farfield-node trace: a file that grows too large is an error and leaves none", "[command]")
+{
+    const Seeds seeds;
+    const std::string node{FARFIELD_NODE};
+    const Outcome refused = run_node("--version >/dev/null; ulimit -f 1; " + node + " " +
+                                     seeds.trace("--step 0.0001 --steps 10000", "lines.csv") + " 2>&1");
+    CHECK(refused.code == 1);
+    CHECK(contains(refused.out, "cannot write"));
+    CHECK(std::distance(std::filesystem::directory_iterator{seeds.path("")},
+                        std::filesystem::directory_iterator{}) == 1);
+}
+
 #ifdef FARFIELD_TEST_VTK
 TEST_CASE("farfield-node trace: a .vtp file has a polyline a seed", "[command]")
 {
