@@ -197,7 +197,7 @@ void add_integration(CLI::App& command, LineSettings& settings)
         ->capture_default_str();
     command
         .add_option("--relative-tolerance", settings.relative_tolerance,
-                    "Of a step's error by the position's magnitude, for dopri5")
+                    "Of a step's error by the step's length, for dopri5")
         ->capture_default_str();
     command.add_flag("--backward", settings.backward, "Against the flow");
 }

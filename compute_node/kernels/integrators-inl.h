@@ -166,7 +166,7 @@ struct Rk4 {
     static constexpr std::uint32_t samples = 4;
 
     template <class Sampler>
-    HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step, Float /*relative*/) const
+    HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step) const
     {
         const Float half = hn::Mul(step, set(0.5F)), two = set(2.0F), one = set(1.0F), sixth = set(1.0F / 6);
         const Rate first = stages.first();
@@ -187,7 +187,7 @@ struct Dopri5 {
     float relative_tolerance;
 
     template <class Sampler>
-    HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step, Float magnitude) const
+    HWY_INLINE Attempt operator()(Stages<Sampler>& stages, Float step) const
     {
         const auto mean = [](float weight, Rate rate) HWY_ATTR {
             return Rate{scaled(rate.position, set(weight)), hn::Mul(rate.time, set(weight))};
@@ -215,9 +215,10 @@ struct Dopri5 {
                            -17253.0F / 339200, k5),
                       22.0F / 525, k6),
                  -1.0F / 40, k7);
-        const Float miss = hn::Mul(hn::Abs(step), length_of(difference.position));
-        attempt.error =
-            hn::Div(miss, hn::MulAdd(set(relative_tolerance), magnitude, set(absolute_tolerance)));
+        const Float size = hn::Abs(step);
+        const Float miss = hn::Mul(size, length_of(difference.position));
+        const Float way = hn::Mul(size, length_of(best.position));  // not the place, whose origin is anywhere
+        attempt.error = hn::Div(miss, hn::MulAdd(set(relative_tolerance), way, set(absolute_tolerance)));
         return attempt;
     }
 };

@@ -71,11 +71,11 @@ private:
                                settings_.step_unit == StepUnit::Length,
                                at_.active,
                                may_wait() ? &memory_ : nullptr};
-        Attempt attempt = method_(stages, hn::Mul(direction, at_.trial), length_of(at_.heads.position()));
+        Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
         const Float chord = length_of(subtract(attempt.heads.position(), at_.heads.position()));
-        const Float limit = part_within_limits(at_, attempt.heads, chord, max_length());
         const Float speed = length_of(attempt.heads.velocity);
+        const Float limit = part_within_limits(at_, attempt.heads, chord, max_length());
         if (derive_speed_) attempt.heads.scalar = speed;
 
         const Verdict verdict = judge(attempt, limit);

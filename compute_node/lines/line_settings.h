@@ -38,7 +38,7 @@ struct LineSettings {
     /// changes waits where there is no flow.
     double stagnant_speed = 0.0;
     double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
-    double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the position's magnitude
+    double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the step's length
     bool keep_points = true;           ///< false: only each line's last point
 };
 

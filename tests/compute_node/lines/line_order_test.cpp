@@ -106,6 +106,27 @@ TEST_CASE("LineTracer: halving Dormand-Prince's step divides the error by thirty
     CHECK(std::log2(ratio) < 6.2);
 }
 
+TEST_CASE("LineTracer: a relative tolerance does not depend on where the origin is", "[lines]")
+{
+    const auto steps_about = [](double centre) {
+        GridData data;
+        data.format = "test";
+        data.dims = {glm::uvec3{5}};
+        data.geometry = UniformGeometry{{centre - 2.0, -2.0, -2.0}, glm::dvec3{1.0}};
+        NodeValues vectors{"velocity", 3, {}, ""};
+        for (int n = 0; n < 125; ++n)
+            for (const int v : {2 - n / 5 % 5, n % 5 - 2, 0}) vectors.values.push_back(static_cast<float>(v));
+        data.arrays = {vectors};
+        LineSettings settings;
+        settings.integrator = Integrator::Dopri5;
+        settings.max_time = 3.0 * turn;
+        settings.absolute_tolerance = 1e-9;
+        settings.relative_tolerance = 1e-3;
+        return trace_one(Dataset{"test", data}.field(), settings, {centre + 1.0, 0.0F, 0.5F}).steps;
+    };
+    CHECK(steps_about(64.0) == Approx(steps_about(0.0)).epsilon(0.1));
+}
+
 TEST_CASE("LineTracer: a tighter tolerance takes more steps and errs less", "[lines]")
 {
     const auto run = [](double tolerance) {
