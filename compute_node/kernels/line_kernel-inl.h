@@ -63,6 +63,8 @@ private:
     HWY_INLINE void advance()
     {
         const Float direction = set(settings_.backward ? -1.0F : 1.0F);
+        if (settings_.step_unit != StepUnit::Length)
+            at_.trial = hn::Min(at_.trial, time_left(at_, direction));
         const Float flows = set(settings_.flow_time == FlowTime::Moving ? 1.0F : 0.0F);
         Stages<Sampler> stages{sampler_,
                                at_.heads,
@@ -195,7 +197,7 @@ private:
             lanes_.fresh[lane] = false;
             begin_steps(lane);
             keep_point(lane);
-            if (lanes_.max_time.at[lane] <= 0.0F) return finish(lane, Termination::TimeLimit);
+            if (lanes_.max_time.at[lane] <= 0.0F) return finish(lane, time_reason(lane));
         } else if (!regular) {
             settle_part(lane, limit);
         }
@@ -205,7 +207,8 @@ private:
         if (lanes_.steps[lane] >= settings_.max_steps)
             finish(lane, Termination::StepLimit);
         else if (limit <= 1.0F + limit_slack)
-            finish(lane, reached_limit(lanes_, lane, max_length()));
+            finish(lane,
+                   is_time_limit(lanes_, lane, max_length()) ? time_reason(lane) : Termination::LengthLimit);
         else if (speed <= stagnant_speed_)
             finish(lane, Termination::Stagnant);
     }
@@ -335,8 +338,7 @@ private:
         lanes_.seed[lane] = line.seed;
         lanes_.waiting[lane] = line.waiting;
         lanes_.clock.at[lane] = seeds.t[line.seed];
-        lanes_.max_time.at[lane] =
-            seeds.max_time.empty() ? static_cast<float>(settings_.max_time) : seeds.max_time[line.seed];
+        lanes_.max_time.at[lane] = time_in_data(job_, seeds.t[line.seed], time_asked_for(line.seed));
         points_.begin(lane);
         if (line.waiting != nullptr && line.waiting->state != nullptr) {
             const LineState& state = *line.waiting->state;
@@ -348,6 +350,18 @@ private:
         lanes_.begin(lane, seeds, settings_);
         const glm::vec3 position{seeds.x[line.seed], seeds.y[line.seed], seeds.z[line.seed]};
         sampler_.put(lane, cell_of(*job_.field, position, seeds.t[line.seed]));
+    }
+
+    HWY_INLINE float time_asked_for(std::size_t seed) const
+    {
+        const std::vector<float>& own = job_.seeds->max_time;
+        return own.empty() ? static_cast<float>(settings_.max_time) : own[seed];
+    }
+
+    HWY_INLINE Termination time_reason(std::size_t lane) const
+    {
+        const bool is_short = lanes_.max_time.at[lane] < time_asked_for(lanes_.seed[lane]);
+        return is_short ? Termination::OutOfTime : Termination::TimeLimit;
     }
 
     HWY_INLINE bool is_cancelled() const

@@ -26,6 +26,26 @@ inline float stagnant_speed(const LineJob& job)
     return static_cast<float>(job.settings.stagnant_speed);
 }
 
+/// How long a line may run: until its own limit or the end of the data, whichever is first. A limit that
+/// rounding puts beyond the last slice holds.
+inline float time_in_data(const LineJob& job, float seed_time, float asked_for)
+{
+    const NodeSlices& slices = job.field->slices();
+    if (slices.steady() || job.settings.flow_time == FlowTime::Frozen) return asked_for;
+    const float first = slices.times.front(), last = slices.times.back();
+    const float in_data = job.settings.backward ? seed_time - first : last - seed_time;
+    return in_data + time_slack * (last - first) < asked_for ? in_data : asked_for;
+}
+
+/// Until the lines' limits of time. direction: 1 or, backward, -1.
+HWY_INLINE Float time_left(const LineVectors& at, Float direction)
+{
+    const Sum& elapsed = at.heads.elapsed;
+    const Float left =
+        hn::NegMulAdd(direction, elapsed.lost, hn::NegMulAdd(direction, elapsed.value, at.max_time));
+    return hn::Max(left, hn::Zero(floats));
+}
+
 /// The part of the step after which a limit of length or time is reached; above 1 where none is.
 HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float chord, float max_length)
 {
@@ -36,13 +56,13 @@ HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Fl
     return hn::Min(by_length, by_time);
 }
 
-/// Which of them a line has come to.
-HWY_INLINE Termination reached_limit(const LineLanes& at, std::size_t lane, float max_length)
+/// Whether a line that has come to one of them has come to that of time.
+HWY_INLINE bool is_time_limit(const LineLanes& at, std::size_t lane, float max_length)
 {
     const float time_left = at.max_time.at[lane] - std::abs(at.elapsed.at[lane]);
     const float length_left = max_length - at.length.at[lane];
     const float speed = std::hypot(at.u.at[lane], at.v.at[lane], at.w.at[lane]);
-    return length_left <= time_left * speed ? Termination::LengthLimit : Termination::TimeLimit;
+    return length_left > time_left * speed;
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

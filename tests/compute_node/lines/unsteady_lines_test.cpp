@@ -83,14 +83,43 @@ TEST_CASE("LineTracer: a line ends with the last slice, and backward with the fi
     LineSettings settings = steps_of(0.4, 100);
     const auto forward = trace(gust(form), settings, seeds_at({{-1.0F, 0.1F, 0.1F}}, 1.5F)).front();
     CHECK(forward.reason == Termination::OutOfTime);
-    CHECK(forward.elapsed.back() == Approx(1.5).margin(1e-4));
+    CHECK(forward.elapsed.back() == 1.5F);
+    CHECK(forward.steps == 4);
     settings.backward = true;
     const auto backward = trace(gust(form), settings, seeds_at({{1.0F, 0.1F, 0.1F}}, 1.5F)).front();
     CHECK(backward.reason == Termination::OutOfTime);
-    CHECK(backward.elapsed.back() == Approx(-1.5).margin(1e-4));
+    CHECK(backward.elapsed.back() == -1.5F);
     const auto never = trace(gust(form), settings, seeds_at({{1.0F, 0.1F, 0.1F}}, 7.0F)).front();
     CHECK(never.reason == Termination::OutOfTime);
     CHECK(never.points.size() == 1);
+}
+
+TEST_CASE("LineTracer: a seed at the last slice is a line of one point with a scalar", "[lines][unsteady]")
+{
+    const auto line =
+        trace(gust(GridForm::Uniform), steps_of(0.4, 100), seeds_at({{1.0F, 0.1F, 0.1F}}, 3.0F)).front();
+    CHECK(line.reason == Termination::OutOfTime);
+    CHECK(line.points.size() == 1);
+    CHECK(line.points.front().w == 0.0F);
+}
+
+TEST_CASE("LineTracer: a limit of time that is the last slice's is that limit", "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(0.4, 100);
+    settings.max_time = 1.5;
+    const auto line = trace(gust(GridForm::Uniform), settings, seeds_at({{-1.0F, 0.1F, 0.1F}}, 1.5F)).front();
+    CHECK(line.reason == Termination::TimeLimit);
+    CHECK(line.elapsed.back() == 1.5F);
+}
+
+TEST_CASE("LineTracer: steps of cells in air that stands still end with the data", "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(0.5, 100);
+    settings.step_unit = StepUnit::CellFraction;
+    settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
+    const auto calm = gusts(GridForm::Uniform, {0.0, 1.0, 3.0}, {0.0, 0.0, 0.0});
+    const auto line = trace(calm, settings, seeds_at({{1.0F, 0.1F, 0.1F}})).front();
+    CHECK((line.reason == Termination::OutOfTime || line.reason == Termination::Stagnant));
 }
 
 TEST_CASE("LineTracer: a streamline may be followed for longer than there are slices", "[lines][unsteady]")
