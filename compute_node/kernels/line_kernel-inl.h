@@ -76,9 +76,13 @@ private:
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
         const Float chord = length_of(subtract(attempt.heads.position(), at_.heads.position()));
+        const Float speed_before = length_of(at_.heads.velocity);
         const Float speed = length_of(attempt.heads.velocity);
         const Float limit = part_within_limits(at_, attempt.heads, chord, max_length());
         if (derive_speed_) attempt.heads.scalar = speed;
+        Mask still = hn::Le(speed, set(stagnant_speed_));
+        if (settings_.step_unit != StepUnit::Time)
+            still = hn::Or(still, hn::Lt(chord, least_chord(at_.heads, attempt.heads, speed_before)));
 
         const Verdict verdict = judge(attempt, limit);
         const std::uint32_t regular = to_bits(verdict.regular);
@@ -86,10 +90,9 @@ private:
 
         const Int one_before_last = hn::Set(ints, static_cast<std::int32_t>(settings_.max_steps) - 1);
         const Mask last = hn::RebindMask(floats, hn::Gt(at_.steps, one_before_last));
-        const Mask still = hn::Le(speed, set(stagnant_speed_));
         const Mask near_limit = hn::Le(limit, set(1.0F + limit_slack));
         const Mask ending = hn::Or(hn::Or(near_limit, last), still);
-        const Outcome outcome{to_bits(verdict.accepted), waiting};
+        const Outcome outcome{to_bits(verdict.accepted), waiting, to_bits(still)};
         const std::uint32_t events =
             at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) | ~to_bits(attempt.inside));
         entered_ = 0;
@@ -142,6 +145,7 @@ private:
     struct Outcome {
         std::uint32_t accepted;
         std::uint32_t waiting;  ///< for a time slice, or for another block: nothing is known yet
+        std::uint32_t still;    ///< no more of a way to go
     };
 
     HWY_INLINE float max_length() const { return static_cast<float>(settings_.max_length); }
@@ -183,14 +187,14 @@ private:
             if ((outcome.waiting >> lane & 1U) != 0)
                 set_aside(lane, memory_.stages(lane), memory_.needed(lane), memory_.place(lane));
             else if ((outcome.accepted >> lane & 1U) != 0)
-                settle_accepted(lane, limits.at[lane]);
+                settle_accepted(lane, limits.at[lane], (outcome.still >> lane & 1U) != 0);
             else
                 settle_outside(lane);
         }
         at_ = lanes_.vectors();
     }
 
-    HWY_INLINE void settle_accepted(std::size_t lane, float limit)
+    HWY_INLINE void settle_accepted(std::size_t lane, float limit, bool still)
     {
         const bool regular = !lanes_.fresh[lane] && lanes_.unfinished[lane] == 0.0F;
         if (lanes_.fresh[lane]) {
@@ -201,15 +205,12 @@ private:
         } else if (!regular) {
             settle_part(lane, limit);
         }
-        const float speed =
-            std::sqrt(lanes_.u.at[lane] * lanes_.u.at[lane] + lanes_.v.at[lane] * lanes_.v.at[lane] +
-                      lanes_.w.at[lane] * lanes_.w.at[lane]);
         if (lanes_.steps[lane] >= settings_.max_steps)
             finish(lane, Termination::StepLimit);
         else if (limit <= 1.0F + limit_slack)
             finish(lane,
                    is_time_limit(lanes_, lane, max_length()) ? time_reason(lane) : Termination::LengthLimit);
-        else if (speed <= stagnant_speed_)
+        else if (still)
             finish(lane, Termination::Stagnant);
     }
 

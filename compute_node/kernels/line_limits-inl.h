@@ -46,6 +46,14 @@ HWY_INLINE Float time_left(const LineVectors& at, Float direction)
     return hn::Max(left, hn::Zero(floats));
 }
 
+/// Chords below this are those of lines that come to rest, whose steps in length or cells take ever longer: a
+/// thousandth of the way at the speed of the step's beginning.
+HWY_INLINE Float least_chord(const Heads& from, const Heads& to, Float speed_before)
+{
+    const Float passed = hn::Abs(hn::Sub(to.elapsed.value, from.elapsed.value));
+    return hn::Mul(set(1e-3F), hn::Mul(speed_before, passed));
+}
+
 /// The part of the step after which a limit of length or time is reached; above 1 where none is.
 HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float chord, float max_length)
 {

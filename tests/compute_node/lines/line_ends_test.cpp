@@ -198,3 +198,15 @@ TEST_CASE("LineTracer: lines that would never end are dropped when the job is ca
     later.join();
     for (const Line& line : blocks.front().lines) CHECK(line.reason == Termination::Cancelled);
 }
+
+TEST_CASE("LineTracer: steps in length that come to rest at a wall end the line as stagnant", "[lines]")
+{
+    const auto to_wall = [](glm::dvec3 p) { return glm::dvec3{-p.x, 0.0, 0.0}; };
+    LineSettings settings = steps_of(0.05);
+    settings.step_unit = StepUnit::Length;
+    settings.max_steps = 100'000;
+    const auto line = trace_one(field_on(GridForm::Uniform, 9, to_wall), settings, {1.0F, 0.1F, 0.2F});
+    CHECK(line.reason == Termination::Stagnant);
+    CHECK(line.steps < 10'000);
+    CHECK(std::abs(line.end().x) < 0.05);
+}
