@@ -137,19 +137,23 @@ int run(TraceOptions options)
     options.settings.flow_time = options.kind == Kind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
     options.line_scalar = line_scalar_named(options.choice.scalar);
     if (options.line_scalar) options.choice.scalar.clear();
+    // Particles of a streakline know nothing of their neighbours.
+    options.settings.scalar_is_length =
+        options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
     const LineSeeds seeds = read_seeds(options.seeds);
     const FieldSource field = open_for(ranks.get(), options);
     const Workforce workforce{options.threads, ranks.get()};
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
     LineBlock coloured;
+    const bool colour_later = options.line_scalar && !options.settings.scalar_is_length;
     const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
         if (cancelled) return;  // the file is thrown away
-        if (options.line_scalar) {
+        if (colour_later) {
             coloured = block;
             set_scalar(*options.line_scalar, coloured);
         }
-        writer->add(options.line_scalar ? coloured : block, seeds);
+        writer->add(colour_later ? coloured : block, seeds);
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)

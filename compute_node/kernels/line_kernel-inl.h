@@ -78,15 +78,21 @@ private:
         const Float chord = length_of(subtract(attempt.heads.position(), at_.heads.position()));
         const Float speed_before = length_of(at_.heads.velocity);
         const Float speed = length_of(attempt.heads.velocity);
-        const Float limit = part_within_limits(at_, attempt.heads, chord, max_length());
+        const Float way =
+            settings_.step_unit == StepUnit::Length
+                ? at_.trial
+                : arc_of(chord, at_.heads.velocity, attempt.heads.velocity, hn::Mul(speed_before, speed));
+        const Float limit = part_within_limits(at_, attempt.heads, way, max_length());
+        const Sum length = add(at_.length, way);
         if (derive_speed_) attempt.heads.scalar = speed;
+        if (settings_.scalar_is_length) attempt.heads.scalar = length.value;
         Mask still = hn::Le(speed, set(stagnant_speed_));
         if (settings_.step_unit != StepUnit::Time)
             still = hn::Or(still, hn::Lt(chord, least_chord(at_.heads, attempt.heads, speed_before)));
 
         const Verdict verdict = judge(attempt, limit);
         const std::uint32_t regular = to_bits(verdict.regular);
-        adopt(attempt, verdict, regular, chord, limit);
+        adopt(attempt, verdict, regular, length, limit);
 
         const Int one_before_last = hn::Set(ints, static_cast<std::int32_t>(settings_.max_steps) - 1);
         const Mask last = hn::RebindMask(floats, hn::Gt(at_.steps, one_before_last));
@@ -119,7 +125,7 @@ private:
     }
 
     /// Takes accepted steps, and chooses the length of those that come next.
-    HWY_INLINE void adopt(const Attempt& attempt, const Verdict& verdict, std::uint32_t regular, Float chord,
+    HWY_INLINE void adopt(const Attempt& attempt, const Verdict& verdict, std::uint32_t regular, Sum length,
                           Float limit)
     {
         if constexpr (adaptive) {
@@ -135,7 +141,7 @@ private:
             at_.heads = select(verdict.accepted, attempt.heads, at_.heads);
             at_.trial = hn::IfThenElse(verdict.shortened, hn::Mul(at_.trial, limit), at_.trial);
         }
-        at_.length = hn::IfThenElse(verdict.accepted, hn::Add(at_.length, chord), at_.length);
+        at_.length = select(verdict.accepted, length, at_.length);
         at_.steps = hn::IfThenElse(hn::RebindMask(ints, verdict.regular),
                                    hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
         if (settings_.keep_points && regular != 0) points_.keep(at_.heads, regular);

@@ -18,7 +18,9 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// The lanes as vectors, for what is done for all at once.
 struct LineVectors {
     Heads heads;
-    Float clock, max_time, length, step, trial;
+    Float clock, max_time;
+    Sum length;
+    Float step, trial;
     Int steps;
     std::uint32_t bits = 0;  ///< active lanes
     Mask active;
@@ -28,7 +30,7 @@ struct LineVectors {
 /// The lanes as arrays, for what is decided lane by lane.
 struct LineLanes {
     LaneArray x, y, z, x_lost, y_lost, z_lost, elapsed, elapsed_lost, u, v, w, scalar;
-    LaneArray clock, max_time, length, step, trial;
+    LaneArray clock, max_time, length, length_lost, step, trial;
     std::size_t seed[lanes];
     WaitingLine* waiting[lanes];  ///< where the line's state is kept between windows; null: nowhere
     std::uint32_t steps[lanes];
@@ -47,8 +49,8 @@ struct LineLanes {
         x.at[lane] = seeds.x[seed[lane]];
         y.at[lane] = seeds.y[seed[lane]];
         z.at[lane] = seeds.z[seed[lane]];
-        for (LaneArray* array :
-             {&x_lost, &y_lost, &z_lost, &elapsed, &elapsed_lost, &u, &v, &w, &scalar, &length, &trial})
+        for (LaneArray* array : {&x_lost, &y_lost, &z_lost, &elapsed, &elapsed_lost, &u, &v, &w, &scalar,
+                                 &length, &length_lost, &trial})
             array->at[lane] = 0.0F;
         step.at[lane] = static_cast<float>(settings.step);
         steps[lane] = 0;
@@ -73,6 +75,7 @@ struct LineLanes {
         state.velocity = {u.at[lane], v.at[lane], w.at[lane]};
         state.scalar = scalar.at[lane];
         state.length = length.at[lane];
+        state.length_lost = length_lost.at[lane];
         state.step = step.at[lane];
         state.trial = trial.at[lane];
         state.unfinished = unfinished[lane];
@@ -98,6 +101,7 @@ struct LineLanes {
         w.at[lane] = state.velocity.z;
         scalar.at[lane] = state.scalar;
         length.at[lane] = state.length;
+        length_lost.at[lane] = state.length_lost;
         step.at[lane] = state.step;
         trial.at[lane] = state.trial;
         unfinished[lane] = state.unfinished;
@@ -122,7 +126,8 @@ struct LineLanes {
         v.take(all.heads.velocity.y);
         w.take(all.heads.velocity.z);
         scalar.take(all.heads.scalar);
-        length.take(all.length);
+        length.take(all.length.value);
+        length_lost.take(all.length.lost);
         step.take(all.step);
         trial.take(all.trial);
         alignas(32) std::int32_t counts[lanes];
@@ -138,7 +143,7 @@ struct LineLanes {
                      {u.value(), v.value(), w.value()}, scalar.value()};
         all.clock = clock.value();
         all.max_time = max_time.value();
-        all.length = length.value();
+        all.length = {length.value(), length_lost.value()};
         all.step = step.value();
         all.trial = trial.value();
         alignas(32) std::int32_t counts[lanes];

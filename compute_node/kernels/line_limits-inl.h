@@ -46,6 +46,17 @@ HWY_INLINE Float time_left(const LineVectors& at, Float direction)
     return hn::Max(left, hn::Zero(floats));
 }
 
+/// The length of a step by its chord and the angle between the velocities at its ends: that of a circle's
+/// arc, 1 + angle^2 / 24 chords, which errs by the fourth power of the step. speeds: their product.
+HWY_INLINE Float arc_of(Float chord, Vec3 before, Vec3 after, Float speeds)
+{
+    const Float dot =
+        hn::MulAdd(before.x, after.x, hn::MulAdd(before.y, after.y, hn::Mul(before.z, after.z)));
+    const Float cosine = hn::Div(dot, speeds);
+    const Float angles = hn::IfThenElseZero(hn::Lt(cosine, set(1.0F)), hn::Sub(set(1.0F), cosine));
+    return hn::MulAdd(chord, hn::Mul(set(2.0F / 24), angles), chord);
+}
+
 /// Chords below this are those of lines that come to rest, whose steps in length or cells take ever longer: a
 /// thousandth of the way at the speed of the step's beginning.
 HWY_INLINE Float least_chord(const Heads& from, const Heads& to, Float speed_before)
@@ -55,11 +66,11 @@ HWY_INLINE Float least_chord(const Heads& from, const Heads& to, Float speed_bef
 }
 
 /// The part of the step after which a limit of length or time is reached; above 1 where none is.
-HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float chord, float max_length)
+HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float way, float max_length)
 {
     const Float before = from.heads.elapsed.value;
     const Float passed = hn::Abs(hn::Sub(to.elapsed.value, before));
-    const Float by_length = hn::Div(hn::Sub(set(max_length), from.length), chord);
+    const Float by_length = hn::Div(hn::Sub(set(max_length), from.length.value), way);
     const Float by_time = hn::Div(hn::Sub(from.max_time, hn::Abs(before)), passed);
     return hn::Min(by_length, by_time);
 }

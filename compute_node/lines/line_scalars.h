@@ -18,7 +18,8 @@ enum class LineScalar {
 [[nodiscard]] std::string_view to_string(LineScalar scalar);
 
 /// Puts it in the place of the points' scalar, but for points outside, which have none. Of lines of which all
-/// points are kept.
+/// points are kept. Arc length is here that of the polyline, for streaklines; other lines know theirs better
+/// (LineSettings::scalar_is_length).
 void set_scalar(LineScalar scalar, LineBlock& block);
 
 }  // namespace farfield::compute

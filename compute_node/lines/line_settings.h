@@ -39,6 +39,7 @@ struct LineSettings {
     double stagnant_speed = 0.0;
     double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
     double relative_tolerance = 1e-5;  ///< Dopri5: of a step's error, as part of the step's length
+    bool scalar_is_length = false;     ///< along the line up to the point, instead of the field's scalar
     bool keep_points = true;           ///< false: only each line's last point
 };
 

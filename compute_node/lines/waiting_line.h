@@ -24,7 +24,7 @@ struct LineState {
     glm::vec3 position, position_lost;  ///< sum, and what rounding has kept out of it
     float elapsed, elapsed_lost;
     glm::vec3 velocity;
-    float scalar, length;
+    float scalar, length, length_lost;
     float step, trial, unfinished, whole, looked;  ///< as in LineLanes
     std::uint32_t steps;
     bool fresh, moved;
@@ -39,7 +39,7 @@ struct LineState {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(position, position_lost, elapsed, elapsed_lost, velocity, scalar, length, step,
+        with(position, position_lost, elapsed, elapsed_lost, velocity, scalar, length, length_lost, step,
              trial, unfinished, whole, looked, steps, fresh, moved, cursor, stages, inside, samples, points,
              elapsed_at);
     }
