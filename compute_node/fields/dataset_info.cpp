@@ -80,7 +80,7 @@ struct CheckGeometry {
             if (c.size() != data.dims.front()[axis])
                 throw std::runtime_error(fmt::format("'{}': expected {} {} coordinates, found {}", name,
                                                      data.dims.front()[axis], "xyz"[axis], c.size()));
-            const float sign = c.back() < c.front() ? -1.0F : 1.0F;
+            const float sign = c.size() > 1 && c[1] < c[0] ? -1.0F : 1.0F;
             for (std::size_t i = 0; i < c.size(); ++i)
                 if (!std::isfinite(c[i]) ||
                     (i > 0 && !(sign * static_cast<float>(c[i]) > sign * static_cast<float>(c[i - 1]))))

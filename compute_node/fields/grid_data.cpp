@@ -78,7 +78,8 @@ void make_ascending(GridData& data)
 {
     auto& coordinates = std::get<RectilinearGeometry>(data.geometry).coordinates;
     for (int axis = 0; axis < 3; ++axis) {
-        if (coordinates[axis].front() <= coordinates[axis].back()) continue;
+        const std::vector<double>& along = coordinates[axis];
+        if (along.front() <= along.back() || !std::is_sorted(along.rbegin(), along.rend())) continue;
         std::reverse(coordinates[axis].begin(), coordinates[axis].end());
         for (NodeValues& array : data.arrays)
             reverse_axis(array.values, data.dims.front(), axis, array.components);

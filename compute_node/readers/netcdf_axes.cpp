@@ -118,6 +118,26 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     return axis;
 }
 
+/// Lets longitudes follow on from each other that jump by a turn at the date line or at Greenwich.
+void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
+{
+    constexpr double turn = 360.0;
+    std::vector<double>& longitudes = axis.coordinates;
+    if (std::is_sorted(longitudes.begin(), longitudes.end()) ||
+        std::is_sorted(longitudes.rbegin(), longitudes.rend()))
+        return;
+    std::vector<double> continued = longitudes;
+    for (std::size_t i = 1; i < continued.size(); ++i)
+        continued[i] -= turn * std::round((continued[i] - continued[i - 1]) / turn);
+    if (!std::is_sorted(continued.begin(), continued.end()) &&
+        !std::is_sorted(continued.rbegin(), continued.rend()))
+        return;  // told with the file's own values
+    longitudes = continued;
+    axes.remarks.push_back(
+        fmt::format("Longitudes continue where they jump by 360 degrees: {:.6g} to {:.6g}.",
+                    longitudes.front(), longitudes.back()));
+}
+
 /// The times along a dimension: its coordinate variable, or one that calls itself the time.
 const NetcdfVariable* time_along(const NetcdfFile& file, const NetcdfDimension& dimension)
 {
@@ -152,6 +172,7 @@ NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
             throw_axis(file, variable,
                        fmt::format("has two dimensions along {}", "xyz"[static_cast<int>(role)]));
         axis = read_axis(file, variable, d, axes);
+        if (role == Role::X && axis.degrees) unwrap(axis, axes);
     }
     if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0)
         throw_axis(file, variable, "has no horizontal dimensions");

@@ -213,3 +213,45 @@ TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[n
     CHECK(contains(error_of([&] { (void)open_dataset({folder / "packed.nc"}, "p", limits); }),
                    "6 nodes exceed max_nodes = 5"));
 }
+
+namespace {
+
+/// u = the index along longitude, v = 0.
+Dataset open_longitudes(const TempFolder& folder, const std::vector<double>& longitudes)
+{
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "lat", "degrees_north", {-20, -10});
+        write_axis(file, "lon", "degrees_east", longitudes);
+        std::vector<double> u;
+        for (int row = 0; row < 2; ++row)
+            for (std::size_t i = 0; i < longitudes.size(); ++i) u.push_back(static_cast<double>(i));
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"lat", "lon"});
+            file.text(id, "units", "m s-1");
+            file.values(id, *name == 'u' ? u : std::vector(u.size(), 0.0));
+        }
+    }
+    return open(folder / "a.nc");
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: longitudes along an axis continue across the date line, either way", "[netcdf]")
+{
+    const TempFolder folder;
+    const Dataset eastward = open_longitudes(folder, {170, 175, 180, -175, -170});
+    CHECK(eastward.info().bounds.lo.x == 170);
+    CHECK(eastward.info().bounds.hi.x == 190);
+    CHECK(eastward.field({"", "speed"})->sample({182.5F, -15.0F, 0.0F})->scalar == Approx(2.5));
+    const Dataset westward = open_longitudes(folder, {-170, -175, 180, 175, 170});
+    CHECK(westward.info().bounds.lo.x == -190);
+    CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar == Approx(2.5));
+}
+
+TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", "[netcdf]")
+{
+    const TempFolder folder;
+    CHECK(contains(error_of([&] { (void)open_longitudes(folder, {10, 11, 9, 12}); }), "found 9 at 2"));
+    CHECK(contains(error_of([&] { (void)open_longitudes(folder, {12, 11, 13, 10}); }), "found 13 at 2"));
+}
