@@ -240,7 +240,8 @@ NetcdfVelocity require_velocity(const NetcdfFiles& files)
         throw std::runtime_error(
             fmt::format("cannot read '{}': no velocity found; expected two variables with standard "
                         "names eastward_.. and northward_.. (or x_.., y_..), or named u and v; "
-                        "components in two files are opened as FILE+FILE",
+                        "components in two files, or a velocity and the file of its grid, are opened "
+                        "as one name: U.nc+V.nc, HISTORY.nc+GRID.nc",
                         files.front()->path().string()));
     return *velocity;
 }

@@ -255,3 +255,13 @@ TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", 
     CHECK(contains(error_of([&] { (void)open_longitudes(folder, {10, 11, 9, 12}); }), "found 9 at 2"));
     CHECK(contains(error_of([&] { (void)open_longitudes(folder, {12, 11, 13, 10}); }), "found 13 at 2"));
 }
+
+TEST_CASE("NetCDF: a file without a velocity is told how it is opened with another", "[netcdf]")
+{
+    const TempFolder folder;
+    {
+        Writer file{folder / "grid.nc"};
+        write_axis(file, "lat", "degrees_north", {-20, -10});
+    }
+    CHECK(contains(error_of([&] { (void)open(folder / "grid.nc"); }), "HISTORY.nc+GRID.nc"));
+}
