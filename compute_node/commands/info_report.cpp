@@ -34,10 +34,9 @@ std::string bounds_text(const DatasetInfo& info, int axis)
 {
     const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
     if (lo == hi) return fmt::format("  bounds {}   one layer at {:.6g}\n", "xyz"[axis], lo);
-    // Degrees are those of longitude and latitude; a vertical axis has units of its own.
-    const bool known = !info.position_units.empty() && (axis < 2 || info.position_units != "degrees");
-    return fmt::format("  bounds {}   {:.6g} to {:.6g}{}{}\n", "xyz"[axis], lo, hi, known ? " " : "",
-                       known ? info.position_units : "");
+    const std::string& units = axis < 2 ? info.position_units : info.z_units;
+    return fmt::format("  bounds {}   {:.6g} to {:.6g}{}{}\n", "xyz"[axis], lo, hi, units.empty() ? "" : " ",
+                       units);
 }
 
 std::string array_text(const ArrayInfo& array)
@@ -118,6 +117,7 @@ Json info_json(const Dataset& dataset)
             {"cells", cells},
             {"bounds", {{"min", vec(info.bounds.lo)}, {"max", vec(info.bounds.hi)}}},
             {"position_units", info.position_units},
+            {"z_units", info.z_units},
             {"arrays", arrays},
             {"derived", derived},
             {"velocity", info.default_vector},

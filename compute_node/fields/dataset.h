@@ -40,6 +40,7 @@ struct DatasetInfo {
     std::vector<CellCount> cells;  ///< of a mesh, those kinds that it has
     Bounds bounds;
     std::string position_units;     ///< "degrees" on latitude-longitude grids; empty when unknown
+    std::string z_units;            ///< those of position_units but on latitude-longitude grids
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen
     /// Scalars made of the default vector's gradient (derived_scalars.h), to be chosen like arrays. Their
     /// ranges are NaN: a field has them.

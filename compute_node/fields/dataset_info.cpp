@@ -211,6 +211,7 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.cells = count_cells(data);
     info.bounds = std::visit(BoundsOf{data}, data.geometry);
     info.position_units = data.geographic ? "degrees" : data.position_units;
+    info.z_units = data.geographic ? data.z_units : data.position_units;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));
     info.default_vector = data.default_vector.empty() ? first_vector(data) : data.default_vector;
     info.derived = describe_derived(data, info.default_vector);

@@ -53,6 +53,7 @@ struct GridData {
     std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
     std::string default_vector;         ///< empty = the first array of three components
     std::string position_units;
+    std::string z_units;  ///< of geographic grids, whose z is not in degrees; "" = unknown
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
     /// degrees per second with geo.h and keeps speed in m/s.
     bool geographic = false;

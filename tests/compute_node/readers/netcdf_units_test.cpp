@@ -90,3 +90,11 @@ TEST_CASE("NetCDF: velocities over metres become metres a second, over no unit t
     CHECK(first_speed(dataset_in(folder, "km h-1", "m", "m")) == Approx(std::hypot(10.0, 0.1)));
     CHECK(first_speed(dataset_in(folder, "km h-1", "", "")) == Approx(std::hypot(36.0, 10.0)));
 }
+
+TEST_CASE("NetCDF: z has units of its own over degrees", "[netcdf]")
+{
+    const TempFolder folder;
+    const Dataset dataset = dataset_in(folder, "m/s", "degrees_east", "degrees_north");
+    CHECK(dataset.info().position_units == "degrees");
+    CHECK(dataset.info().z_units == "m");
+}
