@@ -23,4 +23,8 @@ inline constexpr std::size_t ingest_frame_bytes = 64 + 16 * 1'000'000;
 /// The way to a node and back, and a stream of a million particles from it.
 [[nodiscard]] SuiteResult run_link_suite(const net::ClientSettings& node);
 
+/// 10,000 lines of 200 steps after a moved rake, in one part and in several: from the call until they are
+/// here.
+[[nodiscard]] SuiteResult run_answer_suite(const net::ClientSettings& node);
+
 }  // namespace farfield::app

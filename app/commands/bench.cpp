@@ -17,7 +17,7 @@ namespace {
 
 const std::vector<std::string>& suite_names()
 {
-    static const std::vector<std::string> names{"ingest", "stream", "display", "link"};
+    static const std::vector<std::string> names{"ingest", "stream", "display", "link", "answer"};
     return names;
 }
 
@@ -62,9 +62,11 @@ std::vector<std::string> read_words(Arguments& arguments)
         if (!is_suite(word)) reject_suite(word);
     const bool has_node = !arguments.node.node.empty();
     if (words.empty()) words = {"ingest", "stream", "display"};
-    if (arguments.words.size() == 1 && has_node) words.emplace_back("link");
-    if (!has_node && std::ranges::find(words, "link") != words.end())
-        throw CLI::ValidationError("the suite link needs a node: farfield bench HOST[:PORT] link");
+    if (arguments.words.size() == 1 && has_node) words.insert(words.end(), {"link", "answer"});
+    for (const auto& suite : {"link", "answer"})
+        if (!has_node && std::ranges::find(words, suite) != words.end())
+            throw CLI::ValidationError(
+                fmt::format("the suite {0} needs a node: farfield bench HOST[:PORT] {0}", suite));
     return words;
 }
 
@@ -74,6 +76,7 @@ SuiteResult run_suite(const std::string& name, const std::optional<SenderProcess
     if (name == "ingest") return run_ingest_suite(*sender);
     if (name == "stream") return run_stream_suite(*sender);
     if (name == "display") return run_display_suite();
+    if (name == "answer") return run_answer_suite(arguments.node.client_settings());
     return run_link_suite(arguments.node.client_settings());
 }
 
@@ -102,10 +105,12 @@ void add_bench_command(CLI::App& program, Action& action)
     auto arguments = std::make_shared<Arguments>();
     auto* command = program.add_subcommand("bench", "Measures the viewer's side, and the way to a node");
     command
-        ->add_option("what", arguments->words,
-                     "Suites: ingest (CPU time to take a frame in), stream (throughput on loopback), display "
-                     "(drawing), "
-                     "link (the way to the node that is named first); all of them when none is named")
+        ->add_option(
+            "what", arguments->words,
+            "Suites: ingest (CPU time to take a frame in), stream (throughput on loopback), display "
+            "(drawing), "
+            "link (the way to the node that is named first), answer (its lines after a moved rake); all of "
+            "them when none is named")
         ->type_name("[HOST[:PORT]] [SUITE...]");
     command
         ->add_option("--congestion-control", arguments->congestion_control,

@@ -17,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -27,7 +28,7 @@ constexpr int many = 46, few = 22;  // seeds along each axis
 constexpr double step = 0.01;
 constexpr std::uint32_t steps = 200;
 constexpr int runs = 5;
-constexpr std::size_t frames_at_once = 50;
+constexpr int crowd = 100;  // along each axis, of a million particles
 
 /// One thread, two, and all there are.
 std::set<int> thread_counts()
@@ -83,22 +84,23 @@ Figure speed_of(const std::string& name, const std::shared_ptr<const Field>& fie
     return figure_of(fmt::format("{}.threads{}", name, threads), "Msteps/s", speeds);
 }
 
-std::string frames_name(int threads)
+std::string frames_name(int seeds_per_axis, int threads)
 {
-    return fmt::format("trace.cell.128.{}.frames.threads{}", many * many * many, threads);
+    return fmt::format("trace.cell.128.{}.frames.threads{}", seeds_per_axis * seeds_per_axis * seeds_per_axis,
+                       threads);
 }
 
-/// The program `particles` writing every step as a frame.
-Figure frames_of(int threads)
+/// The program `particles` writing every step as a frame, so many frames at once.
+Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
 {
-    ParticleSystem particles = standard_workload(threads, 1);
+    ParticleSystem particles = standard_workload(threads, 1, static_cast<std::uint32_t>(seeds_per_axis));
     const FrameRoom room{particles.frame_bytes(), frames_at_once};
     seconds_for(particles, room, ByteOrder::Big, frames_at_once);
     const double million_steps = static_cast<double>(particles.particles()) * steps / 1e6;
     std::vector<double> speeds;
     for (int run = 0; run < runs; ++run)
         speeds.push_back(million_steps / seconds_for(particles, room, ByteOrder::Big, steps));
-    return figure_of(frames_name(threads), "Msteps/s", speeds);
+    return figure_of(frames_name(seeds_per_axis, threads), "Msteps/s", speeds);
 }
 
 Figure error_of(const std::string& name, const std::shared_ptr<const Field>& field, const LineSeeds& seeds)
@@ -141,7 +143,8 @@ std::string all_names()
 {
     std::string names;
     for (const Case& measured : cases) names += name_of(measured) + ", ";
-    return names + "each with .threads1 or .threads2 behind it, and " + frames_name(1);
+    return names + "each with .threads1 or .threads2 behind it, and " + frames_name(many, 1) + " and " +
+           frames_name(crowd, 1);
 }
 
 /// Adds a case's figures, those whose names begin with `only`.
@@ -176,8 +179,10 @@ Suite bench_trace(const std::string& only)
     Suite suite{"trace", {}};
     std::vector<Figure>& figures = suite.figures;
     for (const Case& measured : cases) measure(measured, only, figures);
-    for (const int threads : thread_counts())
-        if (frames_name(threads).starts_with(only)) figures.push_back(frames_of(threads));
+    for (const auto& [seeds_per_axis, frames_at_once] : {std::pair{many, 50}, std::pair{crowd, 8}})
+        for (const int threads : thread_counts())
+            if (frames_name(seeds_per_axis, threads).starts_with(only))
+                figures.push_back(frames_of(seeds_per_axis, frames_at_once, threads));
     if (figures.empty())
         throw std::runtime_error(
             fmt::format("--only: no figure's name begins with '{}'; there are {}", only, all_names()));

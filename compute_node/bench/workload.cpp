@@ -10,15 +10,15 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::uint32_t seeds_per_axis = 46;
 constexpr std::uint32_t long_life = 1'000'000;  // frames: nobody dies of age while it is measured
 
 }  // namespace
 
-ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame)
+ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame, std::uint32_t seeds_per_axis)
 {
-    constexpr double edge = 2.0 * std::numbers::pi, spacing = edge / seeds_per_axis;
-    constexpr double across = spacing * (seeds_per_axis - 1);
+    constexpr double edge = 2.0 * std::numbers::pi;
+    const double spacing = edge / seeds_per_axis;
+    const double across = spacing * (seeds_per_axis - 1);
     std::vector<Rake> layers;
     for (std::uint32_t k = 0; k < seeds_per_axis; ++k)
         layers.push_back({PlaneRake{glm::dvec3{0.31, 0.47, k + 0.73} * spacing,

@@ -9,9 +9,13 @@
 
 namespace farfield::compute {
 
+/// Seeds along each axis of the standard tracing workload.
+inline constexpr std::uint32_t standard_seeds = 46;
+
 /// The standard tracing workload: the field `cell` at 128^3 nodes, 46^3 = 97,336 seeds in a lattice, step
 /// 0.01. The flow stays within its domain, so all particles stay alive.
-[[nodiscard]] ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame);
+[[nodiscard]] ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame,
+                                               std::uint32_t seeds_per_axis = standard_seeds);
 
 /// Room for frames that are made at once, each where a frame must begin.
 class FrameRoom {

@@ -32,6 +32,7 @@ TEST_CASE("farfield: wrong usage is one line and exit code 2", "[command]")
     check_one_line(run_farfield({"record", "s.toml", "--out", "x.ffr", "--frames", "0"}), 2, "--frames");
     check_one_line(run_farfield({"bench", "ingst"}), 2, "did you mean 'ingest'?");
     check_one_line(run_farfield({"bench", "link"}), 2, "needs a node");
+    check_one_line(run_farfield({"bench", "answer"}), 2, "farfield bench HOST[:PORT] answer");
     check_one_line(run_farfield({"127.0.0.1:99999"}), 2, "'99999' is no port");
 }
 
