@@ -1,5 +1,6 @@
 #include "compute_node/lines/line_tracer.h"
 
+#include "compute_node/lines/block_pipeline.h"
 #include "compute_node/lines/line_dealing.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/slice_sweep.h"
@@ -16,10 +17,6 @@
 namespace farfield::compute {
 
 namespace {
-
-/// Blocks that are traced before they are handed over, for each thread: enough that threads seldom wait for
-/// the longest line, few enough that a large job needs little memory.
-constexpr std::size_t blocks_per_thread = 8;
 
 /// Traces blocks side by side; block i begins at seed first + i * block_lines.
 void trace_blocks(const LineJob& job, std::size_t first, std::span<LineBlock> blocks, int threads)
@@ -80,19 +77,15 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     if (workforce_.others != nullptr)
         if (const auto help = workforce_.others->begin(*field_.field, settings_, workforce_.threads))
             return trace_with(*help, job, sink);
-    const std::size_t blocks = blocks_of(seeds);
-    const std::size_t at_once =
-        blocks_per_thread * static_cast<std::size_t>(thread_count(workforce_.threads));
-    std::vector<LineBlock> traced;
-    for (std::size_t done = 0; done < blocks && !is_set(cancelled); done += at_once) {
-        traced.resize(std::min(at_once, blocks - done));
-        trace_blocks(job, done * block_lines, traced, workforce_.threads);
-        for (const LineBlock& block : traced) {
-            if (is_set(cancelled)) return;
-            add(block, progress);
-            sink(block, progress);
-        }
-    }
+    const auto make = [&job, &seeds](std::size_t block, LineBlock& made) {
+        const std::size_t begin = block * block_lines;
+        trace_block(job, begin, std::min(begin + block_lines, seeds.size()), made);
+    };
+    const auto deliver = [&](const LineBlock& block) {
+        add(block, progress);
+        sink(block, progress);
+    };
+    run_pipeline({blocks_of(seeds), make, deliver, cancelled}, workforce_.threads);
 }
 
 std::size_t LineTracer::blocks_of(const LineSeeds& seeds)

@@ -41,7 +41,8 @@ public:
     /// hold the others.
     LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce = {});
 
-    /// One line a seed. Once `cancelled` is true this returns soon, and delivers no more. What the sink
+    /// One line a seed. sink: called by one thread at a time, not always by the same.
+    /// Once `cancelled` is true this returns soon, and delivers no more. What the sink
     /// throws comes out; running out of memory is std::bad_alloc; a helper that is gone is
     /// std::runtime_error.
     ///
