@@ -1,5 +1,7 @@
 #include "compute_node/fields/curvilinear_grid.h"
 
+#include "compute_node/large_pages.h"
+
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
@@ -58,6 +60,7 @@ CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims,
         first += count;
     }
     positions_ = std::move(positions);
+    keep_in_large_pages(std::as_bytes(std::span{positions_}));
     index_cells(unusable);
 }
 

@@ -1,6 +1,7 @@
 #include "compute_node/fields/field.h"
 
 #include "compute_node/fields/lattice_blocks.h"
+#include "compute_node/large_pages.h"
 
 #include <glm/geometric.hpp>
 
@@ -165,7 +166,10 @@ Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, std::vector<Fixed
       slices_{{}, std::move(times)},
       scalar_is_speed_{scalar_is_speed}
 {
-    for (const FixedArray<Node>& nodes : nodes_) slices_.nodes.push_back(nodes.data());
+    for (const FixedArray<Node>& nodes : nodes_) {
+        slices_.nodes.push_back(nodes.data());
+        keep_in_large_pages(std::as_bytes(std::span{nodes}));
+    }
 }
 
 bool Field::locate(glm::vec3 position, CellCursor& cursor) const

@@ -1,5 +1,7 @@
 #include "compute_node/fields/tetrahedral_grid.h"
 
+#include "compute_node/large_pages.h"
+
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -51,6 +53,8 @@ TetrahedralGrid::TetrahedralGrid(std::vector<glm::vec3> points, const CellList& 
     corners_ = std::move(mesh.corners);
     degenerate_ = mesh.degenerate;
     add_tetrahedra(all.positions, neighbours);
+    keep_in_large_pages(std::as_bytes(std::span{tetrahedra_}));
+    keep_in_large_pages(std::as_bytes(std::span{corners_}));
     index_cells(all.positions, mesh.first_of_cell);
 }
 

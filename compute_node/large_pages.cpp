@@ -1,0 +1,29 @@
+#include "compute_node/large_pages.h"
+
+#include <cstdint>
+
+#include <sys/mman.h>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::uintptr_t large_page = std::uintptr_t{2} << 20;
+#ifdef MADV_COLLAPSE
+constexpr int collapse = MADV_COLLAPSE;
+#else
+constexpr int collapse = 25;  // older headers; older kernels refuse it
+#endif
+
+}  // namespace
+
+void keep_in_large_pages(std::span<const std::byte> memory) noexcept
+{
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+    const std::uintptr_t first = (begin + large_page - 1) / large_page * large_page;
+    const std::uintptr_t end = (begin + memory.size()) / large_page * large_page;
+    if (first >= end) return;
+    (void)madvise(reinterpret_cast<void*>(first), end - first, collapse);
+}
+
+}  // namespace farfield::compute
