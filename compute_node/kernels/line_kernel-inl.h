@@ -44,6 +44,7 @@ public:
           memory_{job.field->slices()},
           block_{block},
           derive_speed_{job.field->scalar_is_speed()},
+          limits_{limits_of(job)},
           stagnant_speed_{stagnant_speed(job)}
     {}
 
@@ -63,7 +64,7 @@ private:
     HWY_INLINE void advance()
     {
         const Float direction = set(settings_.backward ? -1.0F : 1.0F);
-        if (settings_.step_unit != StepUnit::Length)
+        if (limits_.time && settings_.step_unit != StepUnit::Length)
             at_.trial = hn::Min(at_.trial, time_left(at_, direction));
         const Float flows = set(settings_.flow_time == FlowTime::Moving ? 1.0F : 0.0F);
         Stages<Sampler> stages{sampler_,
@@ -78,12 +79,17 @@ private:
         const Float chord = length_of(subtract(attempt.heads.position(), at_.heads.position()));
         const Float speed_before = length_of(at_.heads.velocity);
         const Float speed = length_of(attempt.heads.velocity);
-        const Float way =
-            settings_.step_unit == StepUnit::Length
-                ? at_.trial
-                : arc_of(chord, at_.heads.velocity, attempt.heads.velocity, hn::Mul(speed_before, speed));
-        const Float limit = part_within_limits(at_, attempt.heads, way, max_length());
-        const Sum length = add(at_.length, way);
+        Float limit = set(std::numeric_limits<float>::infinity());
+        if (limits_.time) limit = part_within_time(at_, attempt.heads);
+        Sum length = at_.length;
+        if (limits_.length) {
+            const Float way =
+                settings_.step_unit == StepUnit::Length
+                    ? at_.trial
+                    : arc_of(chord, at_.heads.velocity, attempt.heads.velocity, hn::Mul(speed_before, speed));
+            limit = hn::Min(limit, part_within_length(at_, way, max_length()));
+            length = add(length, way);
+        }
         if (derive_speed_) attempt.heads.scalar = speed;
         if (settings_.scalar_is_length) attempt.heads.scalar = length.value;
         Mask still = hn::Le(speed, set(stagnant_speed_));
@@ -317,7 +323,6 @@ private:
         if (!settings_.keep_points) points_.keep_one(lane, lanes_.point(lane), lanes_.elapsed.at[lane]);
         Line& line = block_.lines[lanes_.seed[lane] - block_.first_seed];
         line.steps = lanes_.steps[lane];
-        line.length = lanes_.length.at[lane];
         line.reason = reason;
         WaitingLine* const waiting = lanes_.waiting[lane];
         points_.finish(lane, line, waiting == nullptr ? nullptr : waiting->state.get());
@@ -385,6 +390,7 @@ private:
     StageMemory memory_;
     LineBlock& block_;
     bool derive_speed_;
+    Limits limits_;
     float stagnant_speed_;
     LineLanes lanes_{};
     std::uint32_t started_ = 0;  ///< lanes that begin a step of a length that is not known yet

@@ -37,6 +37,19 @@ inline float time_in_data(const LineJob& job, float seed_time, float asked_for)
     return in_data + time_slack * (last - first) < asked_for ? in_data : asked_for;
 }
 
+/// What has to be measured, for some line might end by it or bears it.
+struct Limits {
+    bool time, length;
+};
+
+inline Limits limits_of(const LineJob& job)
+{
+    const LineSettings& settings = job.settings;
+    const bool stays = job.field->slices().steady() || settings.flow_time == FlowTime::Frozen;
+    return {.time = !stays || !job.seeds->max_time.empty() || std::isfinite(settings.max_time),
+            .length = settings.scalar_is_length || std::isfinite(settings.max_length)};
+}
+
 /// Until the lines' limits of time. direction: 1 or, backward, -1.
 HWY_INLINE Float time_left(const LineVectors& at, Float direction)
 {
@@ -65,14 +78,18 @@ HWY_INLINE Float least_chord(const Heads& from, const Heads& to, Float speed_bef
     return hn::Mul(set(1e-3F), hn::Mul(speed_before, passed));
 }
 
-/// The part of the step after which a limit of length or time is reached; above 1 where none is.
-HWY_INLINE Float part_within_limits(const LineVectors& from, const Heads& to, Float way, float max_length)
+/// The part of the step after which the limit of time is reached; above 1 where none is.
+HWY_INLINE Float part_within_time(const LineVectors& from, const Heads& to)
 {
     const Float before = from.heads.elapsed.value;
     const Float passed = hn::Abs(hn::Sub(to.elapsed.value, before));
-    const Float by_length = hn::Div(hn::Sub(set(max_length), from.length.value), way);
-    const Float by_time = hn::Div(hn::Sub(from.max_time, hn::Abs(before)), passed);
-    return hn::Min(by_length, by_time);
+    return hn::Div(hn::Sub(from.max_time, hn::Abs(before)), passed);
+}
+
+/// The same of length. way: the step's.
+HWY_INLINE Float part_within_length(const LineVectors& from, Float way, float max_length)
+{
+    return hn::Div(hn::Sub(set(max_length), from.length.value), way);
 }
 
 /// Whether a line that has come to one of them has come to that of time.

@@ -30,7 +30,6 @@ struct Line {
     std::size_t first_point = 0;  ///< in the block's points
     std::uint32_t points = 0;     ///< >= 1; the first is the seed when all are kept
     std::uint32_t steps = 0;      ///< the last one may be a part of a step
-    float length = 0.0F;          ///< position units
     Termination reason = Termination::Cancelled;
 };
 

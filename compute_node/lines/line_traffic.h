@@ -39,7 +39,7 @@ struct LinePieces {
         std::size_t seed = 0;      ///< of the job
         std::uint32_t number = 0;  ///< of the line's pieces, from 0
         bool last = false;
-        Line line;  ///< its points are those of this piece; length, steps and reason hold in the last
+        Line line;  ///< its points are those of this piece; steps and reason hold in the last
     };
     std::vector<Piece> pieces;
     std::vector<glm::vec4> points;

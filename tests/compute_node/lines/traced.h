@@ -16,7 +16,6 @@ struct TracedLine {
     std::vector<glm::vec4> points;  ///< x y z s
     std::vector<float> elapsed;
     std::uint32_t steps = 0;
-    float length = 0.0F;
     Termination reason = Termination::Cancelled;
 
     [[nodiscard]] glm::dvec3 end() const { return glm::dvec3{points.back()}; }
@@ -41,7 +40,6 @@ inline std::vector<TracedLine> trace(FieldSource field, const LineSettings& sett
             lines.push_back({{block.points.begin() + first, block.points.begin() + end},
                              {block.elapsed.begin() + first, block.elapsed.begin() + end},
                              line.steps,
-                             line.length,
                              line.reason});
         }
     });
