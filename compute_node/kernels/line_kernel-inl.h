@@ -76,17 +76,13 @@ private:
                                may_wait() ? &memory_ : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
-        const Float chord = length_of(subtract(attempt.heads.position(), at_.heads.position()));
-        const Float speed_before = length_of(at_.heads.velocity);
         const Float speed = length_of(attempt.heads.velocity);
         Float limit = set(std::numeric_limits<float>::infinity());
         if (limits_.time) limit = part_within_time(at_, attempt.heads);
         Sum length = at_.length;
         if (limits_.length) {
             const Float way =
-                settings_.step_unit == StepUnit::Length
-                    ? at_.trial
-                    : arc_of(chord, at_.heads.velocity, attempt.heads.velocity, hn::Mul(speed_before, speed));
+                settings_.step_unit == StepUnit::Length ? at_.trial : arc_of(at_.heads, attempt.heads, speed);
             limit = hn::Min(limit, part_within_length(at_, way, max_length()));
             length = add(length, way);
         }
@@ -94,7 +90,7 @@ private:
         if (settings_.scalar_is_length) attempt.heads.scalar = length.value;
         Mask still = hn::Le(speed, set(stagnant_speed_));
         if (settings_.step_unit != StepUnit::Time)
-            still = hn::Or(still, hn::Lt(chord, least_chord(at_.heads, attempt.heads, speed_before)));
+            still = hn::Or(still, comes_to_rest(at_.heads, attempt.heads));
 
         const Verdict verdict = judge(attempt, limit);
         const std::uint32_t regular = to_bits(verdict.regular);

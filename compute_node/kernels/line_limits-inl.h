@@ -59,10 +59,17 @@ HWY_INLINE Float time_left(const LineVectors& at, Float direction)
     return hn::Max(left, hn::Zero(floats));
 }
 
-/// The length of a step by its chord and the angle between the velocities at its ends: that of a circle's
-/// arc, 1 + angle^2 / 24 chords, which errs by the fourth power of the step. speeds: their product.
-HWY_INLINE Float arc_of(Float chord, Vec3 before, Vec3 after, Float speeds)
+HWY_INLINE Float chord_of(const Heads& from, const Heads& to)
 {
+    return length_of(subtract(to.position(), from.position()));
+}
+
+/// The length of a step by its chord and the angle between the velocities at its ends: that of a circle's
+/// arc, 1 + angle^2 / 24 chords, which errs by the fourth power of the step. speed: at its end.
+HWY_INLINE Float arc_of(const Heads& from, const Heads& to, Float speed)
+{
+    const Vec3 before = from.velocity, after = to.velocity;
+    const Float chord = chord_of(from, to), speeds = hn::Mul(length_of(before), speed);
     const Float dot =
         hn::MulAdd(before.x, after.x, hn::MulAdd(before.y, after.y, hn::Mul(before.z, after.z)));
     const Float cosine = hn::Div(dot, speeds);
@@ -70,12 +77,13 @@ HWY_INLINE Float arc_of(Float chord, Vec3 before, Vec3 after, Float speeds)
     return hn::MulAdd(chord, hn::Mul(set(2.0F / 24), angles), chord);
 }
 
-/// Chords below this are those of lines that come to rest, whose steps in length or cells take ever longer: a
-/// thousandth of the way at the speed of the step's beginning.
-HWY_INLINE Float least_chord(const Heads& from, const Heads& to, Float speed_before)
+/// Whether the steps of a line in length or cells take ever longer: its chord is below a thousandth of the
+/// way at the speed of the step's beginning.
+HWY_INLINE Mask comes_to_rest(const Heads& from, const Heads& to)
 {
     const Float passed = hn::Abs(hn::Sub(to.elapsed.value, from.elapsed.value));
-    return hn::Mul(set(1e-3F), hn::Mul(speed_before, passed));
+    const Float way = hn::Mul(length_of(from.velocity), passed);
+    return hn::Lt(chord_of(from, to), hn::Mul(set(1e-3F), way));
 }
 
 /// The part of the step after which the limit of time is reached; above 1 where none is.
