@@ -11,22 +11,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int runs = 5;
-constexpr std::uint64_t warm_up_frames = 4;
-constexpr std::uint64_t measured_frames = 16;
-constexpr std::size_t slots = 4;
+constexpr std::size_t slots = 16;
+constexpr std::uint64_t warm_up_frames =
+    2 * slots;  // those that fill the ring come faster than they are made
+constexpr std::uint64_t measured_frames = 2 * slots;
 
-/// A plane of seeds in the middle of a field that every compute node has, a million particles in all.
+/// A lattice of seeds in a field that every compute node has, a million particles in all that nothing ends.
 Script million_particles()
 {
     Script script;
-    script.dataset = "analytic:abc";
+    script.dataset = "analytic:cell:128";
     script.frames = warm_up_frames + runs * measured_frames;
-    script.particles.rakes = {{net::Rake{.shape = net::PlaneRake{.origin = {1.0, 1.0, 3.0},
-                                                                 .edge_u = {4.0, 0.0, 0.0},
-                                                                 .edge_v = {0.0, 4.0, 0.0},
-                                                                 .seeds = {100, 100}},
-                                         .particles_per_seed = 100}}};
-    script.particles.max_age_frames = 100;
+    script.particles.rakes = {{net::Rake{.shape = net::BoxRake{.lo = {0.02, 0.03, 0.05},
+                                                               .hi = {6.24, 6.25, 6.27},
+                                                               .fill = net::BoxLattice{100, 100, 100}}}}};
+    script.particles.step = 0.01;
+    script.particles.max_age_frames = 1'000'000;
     return script;
 }
 
