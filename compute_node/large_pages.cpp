@@ -23,7 +23,8 @@ void keep_in_large_pages(std::span<const std::byte> memory) noexcept
     const std::uintptr_t first = (begin + large_page - 1) / large_page * large_page;
     const std::uintptr_t end = (begin + memory.size()) / large_page * large_page;
     if (first >= end) return;
-    (void)madvise(reinterpret_cast<void*>(first), end - first, collapse);
+    const auto whole_pages = memory.subspan(first - begin, end - first);
+    (void)madvise(const_cast<std::byte*>(whole_pages.data()), whole_pages.size(), collapse);
 }
 
 }  // namespace farfield::compute
