@@ -98,6 +98,7 @@ Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
     seconds_for(particles, room, ByteOrder::Big, frames_at_once);
     const double million_steps = static_cast<double>(particles.particles()) * steps / 1e6;
     std::vector<double> speeds;
+    speeds.reserve(runs);
     for (int run = 0; run < runs; ++run)
         speeds.push_back(million_steps / seconds_for(particles, room, ByteOrder::Big, steps));
     return figure_of(frames_name(seeds_per_axis, threads), "Msteps/s", speeds);
@@ -115,9 +116,9 @@ Figure error_of(const std::string& name, const std::shared_ptr<const Field>& fie
 
 /// A field, what is traced through it, and how.
 struct Case {
-    const char* flow;
-    int n;  ///< nodes along each axis
-    std::shared_ptr<const Field> (*make)(int n);
+    const char* flow = "";
+    int n = 0;  ///< nodes along each axis
+    std::shared_ptr<const Field> (*make)(int n) = nullptr;
     int m = many;  ///< seeds along each axis
     Integrator integrator = Integrator::Rk4;
     bool has_reference = false;

@@ -41,7 +41,7 @@ StopSignals::~StopSignals()
 {
     if (!thread_.joinable()) return;
     ending_ = true;
-    pthread_kill(thread_.native_handle(), SIGTERM);
+    pthread_kill(thread_.native_handle(), SIGINT);  // it waits for that, too
     thread_.join();
 }
 
