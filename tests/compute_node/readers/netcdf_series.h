@@ -18,8 +18,8 @@ inline void write_pulsing_cell(const std::filesystem::path& path, int n, double 
 {
     Writer file{path};
     write_axis(file, "time", "seconds", {seconds});
-    std::vector<double> along;
-    for (int i = 0; i < n; ++i) along.push_back(2.0 * std::numbers::pi * i / (n - 1));
+    std::vector<double> along(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) along[i] = 2.0 * std::numbers::pi * i / (n - 1);
     for (const char* axis : {"z", "y", "x"}) write_axis(file, axis, "m", along);
     std::vector<std::vector<double>> components(3);
     for (const double z : along)

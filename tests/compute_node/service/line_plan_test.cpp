@@ -79,7 +79,7 @@ TEST_CASE("plan_with: streaklines and timelines run downstream, in steps of time
 
 TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name", "[lines]")
 {
-    const auto refusal = [](net::LineParams params) {
+    const auto refusal = [](const net::LineParams& params) {
         try {
             check_plan(plan_of(params), {}, 1U << 30U);
             return std::string{};
