@@ -117,6 +117,16 @@ FieldSource open_for(Ranks* ranks, const TraceOptions& options)
     return ranks->share(*field.field);
 }
 
+/// The scalars that lines have by themselves are told beside the field's.
+FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options)
+{
+    try {
+        return open_for(ranks, options);
+    } catch (const UnknownScalar& error) {
+        throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
+    }
+}
+
 /// Says why lines ended before their time, if they did.
 void check_finished(const std::atomic<bool>& cancelled, const Ranks* ranks, const TraceOptions& options)
 {
@@ -141,7 +151,7 @@ int run(TraceOptions options)
     options.settings.scalar_is_length =
         options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
     const LineSeeds seeds = read_seeds(options.seeds);
-    const FieldSource field = open_for(ranks.get(), options);
+    const FieldSource field = open_or_tell_scalars(ranks.get(), options);
     const Workforce workforce{options.threads, ranks.get()};
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};

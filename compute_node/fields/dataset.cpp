@@ -25,11 +25,11 @@ struct BuildField {
     std::shared_ptr<const Field> operator()(AnalyticFlow flow) const
     {
         if (choice.vector != info.default_vector || choice.scalar != info.default_scalar)
-            throw std::runtime_error(fmt::format("'{}' is an exact function, which has only '{}' and '{}', "
-                                                 "not '{}' and '{}'; sampled, as '{}:64', "
-                                                 "it has vorticity and other derived scalars",
-                                                 info.name, info.default_vector, info.default_scalar,
-                                                 choice.vector, choice.scalar, info.name));
+            throw UnknownScalar(fmt::format("'{}' is an exact function, which has only '{}' and '{}', "
+                                            "not '{}' and '{}'; sampled, as '{}:64', "
+                                            "it has vorticity and other derived scalars",
+                                            info.name, info.default_vector, info.default_scalar,
+                                            choice.vector, choice.scalar, info.name));
         return build_field(info, flow);
     }
 };

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,6 +60,12 @@ struct FieldChoice {
     std::string scalar;
 };
 
+/// There is no scalar of the name asked for. Its text ends with those there are, for whoever knows of more.
+class UnknownScalar : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// A file's (or a built-in's) grid and arrays in memory.
 class Dataset {
 public:
@@ -69,8 +76,8 @@ public:
 
     [[nodiscard]] const DatasetInfo& info() const { return info_; }
 
-    /// Velocity and scalar interleaved for sampling. Throws std::runtime_error when there is no such array,
-    /// or it has the wrong number of components, listing those there are.
+    /// Velocity and scalar interleaved for sampling. Throws std::runtime_error, of a scalar UnknownScalar,
+    /// when there is no such array, or it has the wrong number of components, listing those there are.
     [[nodiscard]] std::shared_ptr<const Field> field(const FieldChoice& choice = {}) const;
 
     /// Where the nodes lie; null for an exact function.

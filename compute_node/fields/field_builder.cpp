@@ -31,9 +31,11 @@ const NodeValues& find_array(const DatasetInfo& info, const std::string& source,
     if (components == 1)
         for (const ArrayInfo& scalar : info.derived)
             known += fmt::format("{}'{}'", known.empty() ? "" : ", ", scalar.name);
-    throw std::runtime_error(fmt::format("'{}' has no {} array '{}'; it has {}", source,
-                                         components == 3 ? "vector" : "scalar", name,
-                                         known.empty() ? "none" : known));
+    const std::string words =
+        fmt::format("'{}' has no {} array '{}'; it has {}", source, components == 3 ? "vector" : "scalar",
+                    name, known.empty() ? "none" : known);
+    if (components == 1) throw UnknownScalar(words);
+    throw std::runtime_error(words);
 }
 
 double latitude_of(const GridData& data, std::size_t node)

@@ -1,5 +1,6 @@
 #include "compute_node/service/line_plan.h"
 
+#include "compute_node/service/program_scalars.h"
 #include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
 #include "net/polylines.h"
@@ -131,7 +132,8 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     take_settings(params, plan.settings);
     set(plan.release_steps, params.release_steps);
     if (params.scalar) plan.scalar_is_age = names_age(*params.scalar, dataset.info());
-    if (params.scalar && !plan.scalar_is_age) plan.field = dataset.source(*params.scalar, plan.field.window);
+    if (params.scalar && !plan.scalar_is_age)
+        plan.field = source_of_program(dataset, *params.scalar, plan.field.window);
     if (params.time) plan.time = *params.time;
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);

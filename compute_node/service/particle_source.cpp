@@ -2,6 +2,7 @@
 
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/service/invalid_params.h"
+#include "compute_node/service/program_scalars.h"
 #include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
 #include "net/clock.h"
@@ -58,7 +59,7 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     if (params.time) plan.settings.time = {params.time->start, params.time->loop};
     if (params.scalar) plan.settings.scalar_is_age = names_age(*params.scalar, dataset_->info());
     if (params.scalar && !plan.settings.scalar_is_age)
-        plan.field = dataset_->source(*params.scalar, plan.field.window);
+        plan.field = source_of_program(*dataset_, *params.scalar, plan.field.window);
     return plan;
 }
 

@@ -1,10 +1,10 @@
 #include "compute_node/service/wire.h"
 
 #include "compute_node/seeding/suggestions.h"
+#include "compute_node/service/program_scalars.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -13,7 +13,7 @@ namespace farfield::compute {
 
 namespace {
 
-const std::string age_name = "age", time_units = "s";
+const std::string time_units = "s";
 
 template <typename Vector>
 net::Point point(const Vector& v)
@@ -37,7 +37,7 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
     }
     for (const ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
-    if (names_age(age_name, dataset.info())) scalars.push_back(age_scalar(*dataset.field()));
+    if (names_age("age", dataset.info())) scalars.push_back(age_scalar(*dataset.field()));
     return scalars;
 }
 
@@ -72,19 +72,6 @@ net::ScalarInfo scalar_of(const Field& field)
 {
     const FieldInfo& info = field.info();
     return {info.scalar_name, info.scalar_units, known_range(info.scalar_min, info.scalar_max)};
-}
-
-net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest)
-{
-    net::ScalarInfo scalar{age_name, field.slices().steady() ? "" : time_units, std::nullopt};
-    if (oldest) scalar.range = {0.0, *oldest};
-    return scalar;
-}
-
-bool names_age(const std::string& name, const DatasetInfo& dataset)
-{
-    const auto is_array = [](const ArrayInfo& array) { return array.name == age_name; };
-    return name == age_name && std::ranges::none_of(dataset.arrays, is_array);
 }
 
 net::DatasetInfo describe(const OpenDataset& dataset)

@@ -5,8 +5,6 @@
 #include "compute_node/service/open_datasets.h"
 #include "net/control_messages.h"
 
-#include <optional>
-#include <string>
 #include <vector>
 
 /// Between what travels (net/control_messages.h) and what computes.
@@ -21,11 +19,6 @@ inline constexpr std::size_t max_outline_points = 8192;
 [[nodiscard]] std::vector<std::uint32_t> seed_counts(const std::vector<Rake>& rakes);
 [[nodiscard]] net::Rake to_wire(const Rake& rake);
 [[nodiscard]] net::ScalarInfo scalar_of(const Field& field);
-/// Of particles and lines, whatever their field holds: the time since release, from 0 to `oldest` where that
-/// is known.
-[[nodiscard]] net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest = std::nullopt);
-/// Whether a scalar's name means that, and no array of the dataset.
-[[nodiscard]] bool names_age(const std::string& name, const DatasetInfo& dataset);
 /// Everything dataset.open answers, with suggestions.
 [[nodiscard]] net::DatasetInfo describe(const OpenDataset& dataset);
 

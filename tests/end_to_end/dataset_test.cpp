@@ -273,6 +273,7 @@ TEST_CASE("program.start: wrong settings are named", "[dataset]")
     Json scalar = start("analytic:cell", rakes({point(1, 1, 1)}));
     scalar["params"]["scalar"] = "temperature";
     refused(scalar, RpcCode::InvalidParams, "temperature");
+    refused(scalar, RpcCode::InvalidParams, "particles and lines also have 'age'");
     Json step = start("analytic:cell", rakes({point(1, 1, 1)}));
     step["params"]["step"] = 0;
     refused(step, RpcCode::InvalidParams, "step");
