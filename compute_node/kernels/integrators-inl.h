@@ -69,11 +69,6 @@ HWY_INLINE Vec3 scaled(Vec3 v, Float by)
     return {hn::Mul(v.x, by), hn::Mul(v.y, by), hn::Mul(v.z, by)};
 }
 
-HWY_INLINE Float length_of(Vec3 v)
-{
-    return hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
-}
-
 /// a + b * c
 HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
 {

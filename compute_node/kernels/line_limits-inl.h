@@ -64,17 +64,10 @@ HWY_INLINE Float chord_of(const Heads& from, const Heads& to)
     return length_of(subtract(to.position(), from.position()));
 }
 
-/// The length of a step by its chord and the angle between the velocities at its ends: that of a circle's
-/// arc, 1 + angle^2 / 24 chords, which errs by the fourth power of the step. speed: at its end.
+/// The length of a step. speed: at its end.
 HWY_INLINE Float arc_of(const Heads& from, const Heads& to, Float speed)
 {
-    const Vec3 before = from.velocity, after = to.velocity;
-    const Float chord = chord_of(from, to), speeds = hn::Mul(length_of(before), speed);
-    const Float dot =
-        hn::MulAdd(before.x, after.x, hn::MulAdd(before.y, after.y, hn::Mul(before.z, after.z)));
-    const Float cosine = hn::Div(dot, speeds);
-    const Float angles = hn::IfThenElseZero(hn::Lt(cosine, set(1.0F)), hn::Sub(set(1.0F), cosine));
-    return hn::MulAdd(chord, hn::Mul(set(2.0F / 24), angles), chord);
+    return arc_of(chord_of(from, to), from.velocity, to.velocity, hn::Mul(length_of(from.velocity), speed));
 }
 
 /// Whether the steps of a line in length or cells take ever longer: its chord is below a thousandth of the

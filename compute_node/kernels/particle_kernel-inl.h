@@ -25,6 +25,7 @@ struct Batch {
     Vec3 position;
     Vec3 velocity;  ///< at the position
     Float scalar;
+    Float way;  ///< where it is measured: come since the release
     Mask alive;
 };
 
@@ -36,9 +37,10 @@ HWY_INLINE Mask is_number(Vec3 v)
 
 /// Classical Runge-Kutta, `steps` times. The last stage's sample is taken at the new position, where the next
 /// step needs it as its first: four samples a step. Invalid data are NaN and make the next position NaN,
-/// which is outside, so that only the last sample of all needs a look.
+/// which is outside, so that only the last sample of all needs a look. measures: the way, too.
 template <class Sampler>
-HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const StepTimes* times)
+HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const StepTimes* times,
+                        bool measures)
 {
     const float step = job.step;
     const Float half = set(0.5F * step), whole = set(step), sixth = set(step / 6.0F), two = set(2.0F);
@@ -56,6 +58,11 @@ HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const S
         b.position = add_scaled(b.position, sixth, sum);
         const Sample next = sampler.sample(b.position, end, b.alive);
         b.alive = hn::And(b.alive, next.inside);
+        if (measures) {
+            const Float chord = hn::Mul(hn::Abs(sixth), length_of(sum));
+            const Float speeds = hn::Mul(length_of(b.velocity), length_of(next.velocity));
+            b.way = hn::Add(b.way, arc_of(chord, b.velocity, next.velocity, speeds));
+        }
         b.velocity = next.velocity;
         b.scalar = next.scalar;
     }
@@ -71,7 +78,8 @@ public:
         : job_{job},
           state_{*job.state},
           sampler_{grid, *job.slices},
-          derive_speed_{job.field->scalar_is_speed()}
+          derive_speed_{job.field->scalar_is_speed()},
+          measures_{!job.state->way.empty()}
     {}
 
     HWY_INLINE void run(std::size_t begin, std::size_t end)
@@ -124,7 +132,7 @@ private:
         const auto moving =
             hn::AndNot(hn::Lt(batch.age, hn::Zero(ints)), hn::Lt(next, hn::Set(ints, job_.max_age)));
         batch.alive = hn::RebindMask(floats, moving);
-        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, job_.times.data());
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, job_.times.data(), measures_);
         const auto died = hn::AndNot(hn::RebindMask(ints, batch.alive), moving);
         batch.age = hn::IfThenElse(died, hn::Set(ints, -2), batch.age);
     }
@@ -141,7 +149,7 @@ private:
         const auto moving = hn::AndNot(waiting, hn::Lt(next, hn::Set(ints, job_.max_age)));
 
         batch.alive = hn::RebindMask(floats, moving);
-        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times);
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times, measures_);
         if (!hn::AllFalse(ints, releasing))
             release(i, hn::RebindMask(floats, releasing), batch, times[job_.steps - 1].end);
 
@@ -175,6 +183,7 @@ private:
                 {hn::LoadU(floats, state_.u.data() + i), hn::LoadU(floats, state_.v.data() + i),
                  hn::LoadU(floats, state_.w.data() + i)},
                 hn::Zero(floats),
+                measures_ ? hn::LoadU(floats, state_.way.data() + i) : hn::Zero(floats),
                 hn::MaskFromVec(hn::Zero(floats))};
     }
 
@@ -187,6 +196,7 @@ private:
         hn::StoreU(b.velocity.x, floats, state_.u.data() + i);
         hn::StoreU(b.velocity.y, floats, state_.v.data() + i);
         hn::StoreU(b.velocity.z, floats, state_.w.data() + i);
+        if (measures_) hn::StoreU(b.way, floats, state_.way.data() + i);
     }
 
     /// Puts the lanes at their seeds, with what the field is there at the time.
@@ -200,6 +210,7 @@ private:
         take(seeds.x, b.position.x);
         take(seeds.y, b.position.y);
         take(seeds.z, b.position.z);
+        b.way = hn::IfThenZeroElse(releasing, b.way);
         if (!seeds.cursors.empty()) release_cursors(i, releasing);
         if constexpr (steady) {
             take(seeds.u, b.velocity.x);
@@ -232,6 +243,7 @@ private:
         Float scalar = b.scalar;
         if (derive_speed_) scalar = hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
         if (job_.age_of_frame > 0.0F) scalar = hn::Mul(hn::ConvertTo(floats, b.age), set(job_.age_of_frame));
+        if (measures_) scalar = b.way;
         const auto lane = [&](Float value) HWY_ATTR {
             const Float shown = hn::IfThenElse(b.alive, value, nan);
             return job_.big_endian ? swap_bytes(shown) : shown;
@@ -250,6 +262,7 @@ private:
     ParticleState& state_;
     Sampler sampler_;
     bool derive_speed_;
+    bool measures_;
     std::array<std::uint64_t, max_frames_at_once> alive_{};
 };
 

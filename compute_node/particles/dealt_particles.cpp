@@ -42,6 +42,7 @@ void copy_particles(const ParticleState& from, std::size_t begin, std::size_t co
     copy(from.v, to.v);
     copy(from.w, to.w);
     copy(from.cursors, to.cursors);
+    copy(from.way, to.way);
     copy(from.injection, to.injection);
     copy(from.place, to.place);
 }
@@ -53,6 +54,7 @@ ParticleState room_for(std::size_t particles, const ParticleState& like)
         state.injection.resize(state.age.size(), -1);
         state.place.resize(state.age.size(), 0);
     }
+    state.measure(!like.way.empty());
     state.seeds = like.seeds;
     return state;
 }

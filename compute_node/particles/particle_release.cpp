@@ -54,6 +54,7 @@ ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seed
                           const ParticleSettings& settings, bool in_turns = false)
 {
     ParticleState state{seeds.size() * per_seed, has_cursors(field)};
+    state.measure(settings.scalar_is_length);
     state.seeds = sample_seeds(field, seeds);
     for (std::size_t i = 0; i < seeds.size(); ++i)
         for (std::uint64_t k = 0; k < per_seed; ++k) {
@@ -100,7 +101,7 @@ template <class T>
 void copy_range(std::vector<T>& to, std::size_t at, const std::vector<T>& from, std::size_t first,
                 std::size_t count)
 {
-    if (!from.empty()) std::copy_n(from.begin() + first, count, to.begin() + at);
+    if (!from.empty() && !to.empty()) std::copy_n(from.begin() + first, count, to.begin() + at);
 }
 
 SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
@@ -190,6 +191,7 @@ RakeRange append_rake(ParticleState& to, std::size_t first_particle, const Parti
     copy(to.v, from.v);
     copy(to.w, from.w);
     copy(to.cursors, from.cursors);
+    copy(to.way, from.way);
     const auto shift =
         static_cast<std::int32_t>(now.first_seed) - static_cast<std::int32_t>(range.first_seed);
     for (std::size_t i = 0; i < range.particles; ++i) to.seed[first_particle + i] += shift;

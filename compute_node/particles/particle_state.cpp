@@ -1,6 +1,7 @@
 #include "compute_node/particles/particle_state.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace farfield::compute {
 
@@ -39,6 +40,14 @@ ParticleState::ParticleState(std::size_t particles, bool with_cursors)
     if (with_cursors) cursors.resize(particles + state_padding);
 }
 
+void ParticleState::measure(bool wanted)
+{
+    if (!wanted)
+        way.clear();
+    else if (way.empty())
+        way.assign(age.size(), std::numeric_limits<float>::quiet_NaN());
+}
+
 void ParticleState::copy_particle(std::size_t to, const ParticleState& from, std::size_t index)
 {
     age[to] = from.age[index];
@@ -49,6 +58,7 @@ void ParticleState::copy_particle(std::size_t to, const ParticleState& from, std
     v[to] = from.v[index];
     w[to] = from.w[index];
     if (!cursors.empty()) cursors[to] = from.cursors[index];
+    if (!way.empty()) way[to] = from.way[index];
 }
 
 }  // namespace farfield::compute

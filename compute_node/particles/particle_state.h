@@ -39,6 +39,9 @@ struct ParticleState {
     std::vector<float> x, y, z;
     std::vector<float> u, v, w;       ///< velocity at x y z: the first stage of the next step
     std::vector<CellCursor> cursors;  ///< [count + padding] where the grid uses them, else empty
+    /// Where they are measured, [count + padding], else empty: the distance come since the release, position
+    /// units; NaN of who was released unmeasured.
+    std::vector<float> way;
     /// Where a rake has an injection, [count + padding], else empty: which one of a frame's turns is the
     /// particle's, -1 for none; and its place k among the particles of its seed.
     std::vector<std::int32_t> injection, place;
@@ -46,6 +49,9 @@ struct ParticleState {
 
     /// `particles` particles that are never released, and no seeds.
     ParticleState(std::size_t particles, bool with_cursors);
+
+    /// Whether distances are measured from now on.
+    void measure(bool wanted);
 
     /// Copies one particle's moving parts (not its seed) between states of the same field.
     void copy_particle(std::size_t to, const ParticleState& from, std::size_t index);

@@ -95,6 +95,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     const bool with_cursors = uses_cursors(field_.field->grid());
     collect();
     auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}, {}});
+    crowd->state.measure(settings.scalar_is_length);
     RakeOutcome outcome;
     outcome.particles = particles;
     std::size_t filled = 0;

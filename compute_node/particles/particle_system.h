@@ -27,6 +27,10 @@ struct ParticleSettings {
     /// The scalar is a particle's age instead of the field's: the time that it has moved since its release,
     /// with the step and steps_per_frame that hold now.
     bool scalar_is_age = false;
+    /// The scalar is the distance that a particle has come since its release, in position units: each step
+    /// as the arc of a circle that its chord and the velocities at both ends make. NaN in lives that were
+    /// begun before this was set.
+    bool scalar_is_length = false;
     FieldTime time;   ///< where the program begins in an unsteady field
     int threads = 0;  ///< OpenMP threads; 0 = as many as OpenMP would take
     bool operator==(const ParticleSettings&) const = default;
@@ -95,7 +99,7 @@ public:
     /// Strong guarantee: after a throw nothing has changed.
     RakeOutcome set_rakes(std::vector<Rake> rakes);
 
-    /// A new step, steps_per_frame, scalar_is_age or threads leaves all particles where they are; a new
+    /// A new step, steps_per_frame, scalar or threads leaves all particles where they are; a new
     /// max_age_frames or `developed` (which rakes with an injection ignore) starts every rake over, and a new
     /// time too, which the next frame then has. Strong guarantee.
     RakeOutcome set_settings(const ParticleSettings& settings);

@@ -104,8 +104,8 @@ struct ParticlesOrder {
     {
         ParticleState& p = particles;
         SeedTable& s = p.seeds;
-        with(crowd, field, p.count, p.age, p.seed, p.x, p.y, p.z, p.u, p.v, p.w, p.cursors, p.injection,
-             p.place, s.x, s.y, s.z, s.u, s.v, s.w, s.s, s.cursors, s.usable);
+        with(crowd, field, p.count, p.age, p.seed, p.x, p.y, p.z, p.u, p.v, p.w, p.cursors, p.way,
+             p.injection, p.place, s.x, s.y, s.z, s.u, s.v, s.w, s.s, s.cursors, s.usable);
     }
 };
 

@@ -176,10 +176,15 @@ std::vector<Frame> changing_frames(ParticleSystem particles, const std::shared_p
     particles.set_settings(settings);
     go_on();
     settings.scalar_is_age = false;
+    settings.scalar_is_length = true;
+    particles.set_settings(settings);
+    go_on();
     settings.developed = true;
     settings.time.start = 0.5;
     particles.set_settings(settings);
     go_on();
+    settings.scalar_is_length = false;
+    particles.set_settings(settings);
     particles.set_scalar(other_scalar);
     go_on();
     rakes.resize(1);

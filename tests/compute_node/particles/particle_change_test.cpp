@@ -3,6 +3,8 @@
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"
 
+#include <cmath>
+
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
@@ -145,4 +147,54 @@ TEST_CASE("ParticleSystem: age as the scalar counts from the release, and change
             if (frame >= release && age < max_age) CHECK(aged[i].w == 0.125F * static_cast<float>(age));
         }
     }
+}
+
+TEST_CASE("ParticleSystem: arc length as the scalar is the distance come since the release", "[particles]")
+{
+    const auto form =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
+    ParticleSettings settings = usual_settings();
+    settings.step = GENERATE(0.125, -0.125);
+    settings.steps_per_frame = 2;
+    settings.scalar_is_length = true;
+    settings.developed = GENERATE(false, true);
+    ParticleSystem particles{field_on(form, 7, rotation), {first}, settings};
+    settings.scalar_is_length = false;
+    settings.scalar_is_age = true;
+    ParticleSystem control{field_on(form, 7, rotation), {first}, settings};
+    for (std::uint32_t frame = 0; frame < 3 * max_age; ++frame) {
+        const Frame measured = next_frame(particles), aged = next_frame(control);
+        for (std::size_t i = 0; i < measured.size(); ++i) {
+            REQUIRE(std::memcmp(&measured[i], &aged[i], sizeof(glm::vec3)) == 0);
+            if (is_dead(measured[i])) continue;
+            const double radius = std::hypot(measured[i].x, measured[i].y);  // turns by a radian in a second
+            REQUIRE(measured[i].w == Approx(radius * aged[i].w).epsilon(2e-4).margin(1e-6));
+        }
+    }
+}
+
+TEST_CASE("ParticleSystem: lives that were begun before it was wanted have no arc length", "[particles]")
+{
+    const auto drift = [](glm::dvec3) { return glm::dvec3{0.5, 0.0, 0.0}; };
+    const auto field = field_on(GridForm::Uniform, 5, drift);
+    ParticleSettings settings = usual_settings();
+    settings.step = 0.25;
+    ParticleSystem particles{field, {{PointRake{}, 1}, {PointRake{{-1, 0, 0}}, 1}}, settings};
+    for (int i = 0; i < 3; ++i) (void)next_frame(particles);
+    settings.scalar_is_length = true;
+    CHECK(particles.set_settings(settings).restarted.empty());
+    const std::vector<Rake> moved_one{{PointRake{}, 1}, {PointRake{{-1, 1, 0}}, 1}};
+    CHECK(particles.set_rakes(moved_one).restarted == std::vector<std::size_t>{1});
+    for (int frame = 3; frame < static_cast<int>(max_age); ++frame) {
+        const Frame now = next_frame(particles);
+        CHECK(std::isnan(now[0].w));
+        CHECK(now[0].x == 0.125F * static_cast<float>(frame));
+        CHECK(now[1].w == 0.125F * static_cast<float>(frame - 3));
+    }
+    (void)next_frame(particles);  // in which the first is dead
+    CHECK(next_frame(particles)[0].w == 0.0F);
+    CHECK(next_frame(particles)[0].w == 0.125F);
+    settings.scalar_is_length = false;
+    particles.set_settings(settings);
+    CHECK(next_frame(particles)[0].w == 0.5F);
 }

@@ -83,7 +83,11 @@ TEST_CASE("ParticleSystem::write_frames: the same bits and counts as one frame a
 TEST_CASE("ParticleSystem::write_frames: the same bits for any number of threads", "[particles]")
 {
     const auto field = turning_field(GridForm::Curvilinear);
-    ParticleSystem one{field, rakes, short_lives(1)}, three{field, rakes, short_lives(3)};
+    ParticleSettings settings = short_lives(1);
+    settings.scalar_is_length = GENERATE(false, true);
+    ParticleSystem one{field, rakes, settings};
+    settings.threads = 3;
+    ParticleSystem three{field, rakes, settings};
     const Several a = next_frames(one, 13), b = next_frames(three, 13);
     for (std::size_t i = 0; i < a.frames.size(); ++i) CHECK(same_bits(a.frames[i], b.frames[i]));
 }

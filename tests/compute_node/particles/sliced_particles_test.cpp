@@ -115,8 +115,11 @@ TEST_CASE("ParticleSystem: changes while slices are read on the way leave the sa
         go_on();
         ParticleSettings settings = particles.settings();
         settings.step = -0.07;
+        settings.scalar_is_length = true;
         particles.set_settings(settings);
         go_on();
+        settings.scalar_is_length = false;
+        particles.set_settings(settings);
         particles.set_scalar(other_scalar);
         go_on();
         settings.time.start = 1.7;
