@@ -116,11 +116,28 @@ double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) cons
     return begin + (past < 0.0 ? past + span : past);
 }
 
+/// That of steps which adapt is what they would take if they did not.
+std::optional<double> LinePlan::longest_time() const
+{
+    if (settings.step_unit == StepUnit::Time)
+        return std::min(settings.step * settings.max_steps, settings.max_time);
+    return std::isfinite(settings.max_time) ? std::optional{settings.max_time} : std::nullopt;
+}
+
+std::optional<double> LinePlan::longest_way() const
+{
+    double most = settings.max_length;
+    if (settings.step_unit == StepUnit::Length) most = std::min(most, settings.step * settings.max_steps);
+    if (const auto under_way = longest_time())
+        most = std::min(most, *under_way * field.field->info().max_speed);
+    return std::isfinite(most) ? std::optional{most} : std::nullopt;
+}
+
 net::ScalarInfo LinePlan::scalar() const
 {
-    if (!scalar_is_age) return scalar_of(*field.field);
-    // Steps of cells or length, or that adapt, take what time they take.
-    return age_scalar(*field.field, std::min(settings.step * settings.max_steps, settings.max_time));
+    if (!own_scalar) return scalar_of(*field.field);
+    return *own_scalar == LineScalar::Age ? age_scalar(*field.field, longest_time())
+                                          : length_scalar(*field.field, longest_way());
 }
 
 LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
@@ -131,14 +148,17 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     set(plan.direction, params.direction);
     take_settings(params, plan.settings);
     set(plan.release_steps, params.release_steps);
-    if (params.scalar) plan.scalar_is_age = names_age(*params.scalar, dataset.info());
-    if (params.scalar && !plan.scalar_is_age)
+    if (params.scalar) plan.own_scalar = own_scalar_named(*params.scalar, dataset.info());
+    if (params.scalar && !plan.own_scalar)
         plan.field = source_of_program(dataset, *params.scalar, plan.field.window);
     if (params.time) plan.time = *params.time;
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);
     set(plan.parts, params.parts);
     plan.settings.flow_time = plan.kind == net::LineKind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
+    // Particles of a streakline know nothing of their neighbours.
+    plan.settings.scalar_is_length =
+        plan.own_scalar == LineScalar::ArcLength && plan.kind != net::LineKind::Streakline;
     // One that was asked for before a longer step would refuse that.
     if (!params.max_step) plan.settings.max_step = std::max(plan.settings.max_step, plan.settings.step);
     check_releases(plan);

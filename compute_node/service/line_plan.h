@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field_source.h"
+#include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
@@ -23,9 +24,9 @@ struct LinePlan {
     LineSettings settings;            ///< `backward` is that of neither direction yet
     std::uint32_t release_steps = 1;  ///< of streaklines and timelines: steps between releases
     FieldSource field;
-    bool scalar_is_age = false;  ///< instead of the field's
-    std::optional<double> time;  ///< on the field's clock; absent: the first that shows something
-    double time_step = 0.0;      ///< by which each answer is later than the one before
+    std::optional<LineScalar> own_scalar;  ///< instead of the field's
+    std::optional<double> time;            ///< on the field's clock; absent: the first that shows something
+    double time_step = 0.0;                ///< by which each answer is later than the one before
     bool repeat = false;
     std::uint32_t parts = 1;
 
@@ -34,6 +35,9 @@ struct LinePlan {
     /// Of answer n, counted from 0. first: that of answer 0, where it is not the plan's.
     [[nodiscard]] double time_of(std::uint64_t answer, std::optional<double> first = std::nullopt) const;
     [[nodiscard]] net::ScalarInfo scalar() const;
+    /// That a line takes at most, where that is known.
+    [[nodiscard]] std::optional<double> longest_time() const;
+    [[nodiscard]] std::optional<double> longest_way() const;
     [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
 };
 

@@ -152,7 +152,7 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
         .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
     trace_part(preamble.time);
     if (was_interrupted()) return none(net::NoFrame::Interrupted);
-    if (plan_.scalar_is_age) set_ages();
+    if (plan_.own_scalar && !plan_.settings.scalar_is_length) set_own_scalar();
     preamble.answer = answers_ - (part_ == 0 ? 0 : 1);
     const auto payload =
         write_line_frame(blocks_, owners_, workforce_.threads, preamble, buffer, &interrupted_);
@@ -179,13 +179,13 @@ void LineSource::trace_part(double time)
     }
 }
 
-/// In the place of the scalar, where there is one.
-void LineSource::set_ages()
+/// In the place of the field's scalar, where there is one.
+void LineSource::set_own_scalar()
 {
-    const bool is_timeline = plan_.kind == net::LineKind::Timeline;
+    const bool is_timeline = plan_.kind == net::LineKind::Timeline;  // whose points are all of one age
     parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
         LineBlock& block = blocks_[b];
-        if (!is_timeline) set_scalar(LineScalar::Age, block);
+        if (!is_timeline) set_scalar(*plan_.own_scalar, block);
         for (std::size_t i = 0; is_timeline && i < block.points.size(); ++i)
             if (!std::isnan(block.points[i].w)) block.points[i].w = block.elapsed[i];
         return 0;

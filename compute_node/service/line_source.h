@@ -43,7 +43,7 @@ private:
     void append_lines(const LineSeeds& seeds, bool backward);
     void trace_streaklines_of(const PartOf& part, double time);
     void trace_timelines_of(const PartOf& part, double time);
-    void set_ages();
+    void set_own_scalar();
 
     std::shared_ptr<const OpenDataset> dataset_;
     ParticleLimits limits_;

@@ -57,9 +57,11 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
     if (params.developed) plan.settings.developed = *params.developed;
     if (params.time) plan.settings.time = {params.time->start, params.time->loop};
-    if (params.scalar) plan.settings.scalar_is_age = names_age(*params.scalar, dataset_->info());
-    if (params.scalar && !plan.settings.scalar_is_age)
-        plan.field = source_of_program(*dataset_, *params.scalar, plan.field.window);
+    if (!params.scalar) return plan;
+    const auto own = own_scalar_named(*params.scalar, dataset_->info());
+    plan.settings.scalar_is_age = own == LineScalar::Age;
+    plan.settings.scalar_is_length = own == LineScalar::ArcLength;
+    if (!own) plan.field = source_of_program(*dataset_, *params.scalar, plan.field.window);
     return plan;
 }
 
@@ -96,10 +98,12 @@ void ParticleSource::note_outcome()
 net::ScalarInfo ParticleSource::scalar() const
 {
     const ParticleSettings& settings = system_->settings();
-    if (!settings.scalar_is_age) return scalar_of(system_->field());
+    const Field& field = system_->field();
     // Age A is that of a frame in which a particle is dead.
-    const double frame_time = std::abs(settings.step) * settings.steps_per_frame;
-    return age_scalar(system_->field(), frame_time * (settings.max_age_frames - 1));
+    const double oldest = std::abs(settings.step) * settings.steps_per_frame * (settings.max_age_frames - 1);
+    if (settings.scalar_is_age) return age_scalar(field, oldest);
+    if (settings.scalar_is_length) return length_scalar(field, oldest * field.info().max_speed);
+    return scalar_of(field);
 }
 
 net::ProgramState ParticleSource::state() const

@@ -10,21 +10,29 @@ namespace farfield::compute {
 
 namespace {
 
-const std::string age_name = "age", time_units = "s";
+net::ScalarInfo scalar_up_to(LineScalar scalar, const std::string& units, std::optional<double> most)
+{
+    net::ScalarInfo info{std::string{to_string(scalar)}, units, std::nullopt};
+    if (most) info.range = {0.0, *most};
+    return info;
+}
 
 }  // namespace
 
-net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest)
+std::optional<LineScalar> own_scalar_named(const std::string& name, const DatasetInfo& dataset)
 {
-    net::ScalarInfo scalar{age_name, field.slices().steady() ? "" : time_units, std::nullopt};
-    if (oldest) scalar.range = {0.0, *oldest};
-    return scalar;
+    const auto is_array = [&](const ArrayInfo& array) { return array.name == name; };
+    return std::ranges::any_of(dataset.arrays, is_array) ? std::nullopt : line_scalar_named(name);
 }
 
-bool names_age(const std::string& name, const DatasetInfo& dataset)
+net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest)
 {
-    const auto is_array = [](const ArrayInfo& array) { return array.name == age_name; };
-    return name == age_name && std::ranges::none_of(dataset.arrays, is_array);
+    return scalar_up_to(LineScalar::Age, field.slices().steady() ? "" : "s", oldest);
+}
+
+net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest)
+{
+    return scalar_up_to(LineScalar::ArcLength, field.info().position_units, longest);
 }
 
 FieldSource source_of_program(const OpenDataset& dataset, const std::string& scalar,
@@ -33,7 +41,8 @@ FieldSource source_of_program(const OpenDataset& dataset, const std::string& sca
     try {
         return dataset.source(scalar, std::move(window));
     } catch (const UnknownScalar& error) {
-        throw std::runtime_error(fmt::format("{}; particles and lines also have 'age'", error.what()));
+        throw std::runtime_error(
+            fmt::format("{}; particles and lines also have 'age' and 'arc-length'", error.what()));
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field_source.h"
+#include "compute_node/lines/line_scalars.h"
 #include "compute_node/service/open_datasets.h"
 #include "net/control_messages.h"
 
@@ -11,10 +12,13 @@
 /// Scalars that particles and lines have by themselves, whatever their field holds.
 namespace farfield::compute {
 
-/// The time since release, from 0 to `oldest` where that is known.
+/// Which of them a scalar's name means, unless the dataset has an array of that name.
+[[nodiscard]] std::optional<LineScalar> own_scalar_named(const std::string& name, const DatasetInfo& dataset);
+
+/// As viewers are told of it: from 0 to what it is at most, where the longest time under way is known.
 [[nodiscard]] net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest = std::nullopt);
-/// Whether a scalar's name means that, and no array of the dataset.
-[[nodiscard]] bool names_age(const std::string& name, const DatasetInfo& dataset);
+/// longest: the way of a line or particle at most, in position units.
+[[nodiscard]] net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest = std::nullopt);
 
 /// As OpenDataset::source(); the error of a scalar that there is not names also those that programs have.
 [[nodiscard]] FieldSource source_of_program(const OpenDataset& dataset, const std::string& scalar,

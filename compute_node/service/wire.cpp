@@ -37,7 +37,8 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
     }
     for (const ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
-    if (names_age("age", dataset.info())) scalars.push_back(age_scalar(*dataset.field()));
+    if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.field()));
+    if (own_scalar_named("arc-length", dataset.info())) scalars.push_back(length_scalar(*dataset.field()));
     return scalars;
 }
 

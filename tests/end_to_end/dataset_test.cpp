@@ -201,7 +201,7 @@ TEST_CASE("Derived scalars are listed, and chosen while a program runs", "[datas
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc:33"}});
-    REQUIRE(info["scalars"].size() == 6);
+    REQUIRE(info["scalars"].size() == 7);
     CHECK(info["scalars"][1]["name"] == "vorticity");
     CHECK_FALSE(info["scalars"][1].contains("range"));  // not known before it is chosen
     Json program = start("analytic:abc:33", rakes({point(3, 3, 3)}));
@@ -219,7 +219,7 @@ TEST_CASE("Age is a scalar of particles and of lines in every dataset", "[datase
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     const Json info = viewer.control.result("dataset.open", {{"dataset", "analytic:abc"}});
-    CHECK(info["scalars"].back()["name"] == "age");
+    CHECK(info["scalars"][info["scalars"].size() - 2]["name"] == "age");
     Json program = start("analytic:abc", rakes({point(3, 3, 3)}));
     program["params"]["scalar"] = "age";
     program["params"]["step"] = -0.25;
@@ -237,6 +237,73 @@ TEST_CASE("Age is a scalar of particles and of lines in every dataset", "[datase
     const auto lines = viewer.data.receive();
     for (int n = 0; n < 4; ++n)
         CHECK(net::load_big<float>(lines->payload.data() + 64 + 16 * n + 12) == Approx(0.25 * n));
+}
+
+namespace {
+
+/// The scalars of the first frame's, or frames', first points, `apart` bytes from each other.
+std::vector<float> scalars_of(RawViewer& viewer, const Json& program, std::uint32_t frames, int points,
+                              std::size_t apart)
+{
+    const Json stream = viewer.control.result("program.start", program)["stream"];
+    viewer.data.credit(stream, frames);
+    std::vector<float> scalars;
+    for (std::uint32_t n = 0; n < frames; ++n) {
+        const auto frame = viewer.data.receive();
+        for (int i = 0; i < points; ++i)
+            scalars.push_back(net::load_big<float>(frame->payload.data() + 64 + i * apart + 12));
+    }
+    (void)viewer.control.result("program.stop", {{"stream", stream}});
+    return scalars;
+}
+
+}  // namespace
+
+TEST_CASE("Arc length is a scalar of particles and of lines in every dataset", "[dataset]")
+{
+    const TemporaryFolder folder;
+    (void)folder.write("wind.vtk", legacy_vtk_with_nan());
+    const NodeProcess node({"serve", "--port", "0", "--data", folder.path().string()});
+    RawViewer viewer(node.port());
+    CHECK(viewer.control.result("dataset.open", {{"dataset", "wind.vtk"}})["scalars"].back()["name"] ==
+          "arc-length");
+    Json program = start("wind.vtk", rakes({point(0.25, 0.5, 0.5)}));
+    program["params"]["step"] = 0.125;
+    program["params"]["scalar"] = "arc-length";
+    const std::vector<float> steps{0.0F, 0.125F, 0.25F, 0.375F};
+    CHECK(scalars_of(viewer, program, 4, 1, 16) == steps);
+    program["program"] = "lines";
+    program["params"]["steps"] = 3;
+    for (const std::string kind : {"streamline", "pathline", "streakline", "timeline"}) {
+        program["params"]["kind"] = kind;
+        // A timeline has one point here, and the one that ends it.
+        CHECK(scalars_of(viewer, program, 1, 4, kind == "timeline" ? 32 : 16) == steps);
+    }
+}
+
+TEST_CASE("Arc length chosen while particles run is that of lives that begin then", "[dataset]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    RawViewer viewer(node.port());
+    Json program = start("analytic:cell", rakes({point(1, 2, 3)}));
+    program["params"]["step"] = 0.25;
+    program["params"]["max_age_frames"] = 3;
+    const Json state = viewer.control.result("program.start", program);
+    viewer.data.credit(1, 1);
+    (void)viewer.data.receive();
+    const Json updated = viewer.control.result(
+        "program.update", {{"stream", state["stream"]}, {"params", {{"scalar", "arc-length"}}}});
+    CHECK(updated["scalar"]["name"] == "arc-length");
+    CHECK(double{updated["scalar"]["range"][1]} == Approx(0.5 * double{state["scalar"]["range"][1]}));
+    viewer.data.credit(1, 5);
+    const auto particle = [&] { return viewer.data.receive()->payload; };
+    auto bytes = particle();
+    CHECK(std::isfinite(net::load_big<float>(bytes.data() + 64)));
+    CHECK(std::isnan(net::load_big<float>(bytes.data() + 64 + 12)));
+    (void)particle();
+    (void)particle();  // in which it is dead
+    bytes = particle();
+    CHECK(net::load_big<float>(bytes.data() + 64 + 12) == 0.0F);
 }
 
 TEST_CASE("program.start: a seed outside is counted, and its particles stay NaN", "[dataset]")
@@ -273,7 +340,7 @@ TEST_CASE("program.start: wrong settings are named", "[dataset]")
     Json scalar = start("analytic:cell", rakes({point(1, 1, 1)}));
     scalar["params"]["scalar"] = "temperature";
     refused(scalar, RpcCode::InvalidParams, "temperature");
-    refused(scalar, RpcCode::InvalidParams, "particles and lines also have 'age'");
+    refused(scalar, RpcCode::InvalidParams, "particles and lines also have 'age' and 'arc-length'");
     Json step = start("analytic:cell", rakes({point(1, 1, 1)}));
     step["params"]["step"] = 0;
     refused(step, RpcCode::InvalidParams, "step");
