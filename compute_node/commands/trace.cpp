@@ -65,9 +65,8 @@ FieldSource open_field(const TraceOptions& options)
     return source_of(open_series(names, {}, scalar), options.choice, options.max_bytes);
 }
 
-LineSeeds read_seeds(const std::string& file)
+LineSeeds line_seeds(const CsvSeeds& read)
 {
-    const CsvSeeds read = read_seeds_csv(file);
     LineSeeds seeds;
     for (std::size_t i = 0; i < read.positions.size(); ++i)
         seeds.add(
@@ -150,7 +149,8 @@ int run(TraceOptions options)
     // Particles of a streakline know nothing of their neighbours.
     options.settings.scalar_is_length =
         options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
-    const LineSeeds seeds = read_seeds(options.seeds);
+    const CsvSeeds read = read_seeds_csv(options.seeds);
+    const LineSeeds seeds = line_seeds(read);
     const FieldSource field = open_or_tell_scalars(ranks.get(), options);
     const Workforce workforce{options.threads, ranks.get()};
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
@@ -163,7 +163,7 @@ int run(TraceOptions options)
             coloured = block;
             set_scalar(*options.line_scalar, coloured);
         }
-        writer->add(colour_later ? coloured : block, seeds);
+        writer->add(colour_later ? coloured : block, read.times);
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)

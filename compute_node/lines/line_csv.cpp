@@ -2,11 +2,13 @@
 #include "compute_node/whole_file.h"
 
 #include <fmt/format.h>
-#include <iterator>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -22,14 +24,15 @@ public:
         text_ = content == LineContent::Points ? "seed,t,x,y,z,s\n" : "seed,x,y,z,t,steps,reason\n";
     }
 
-    void add(const LineBlock& block, const LineSeeds& seeds) override
+    void add(const LineBlock& block, std::span<const double> starts) override
     {
         for (std::size_t i = 0; i < block.lines.size(); ++i) {
             const std::size_t seed = block.first_seed + i;
+            const double start = starts.empty() ? 0.0 : starts[seed];
             if (content_ == LineContent::Points)
-                add_points(seed, seeds.t[seed], block.lines[i], block);
+                add_points(seed, start, block.lines[i], block);
             else
-                add_end(seed, seeds.t[seed], block.lines[i], block);
+                add_end(seed, start, block.lines[i], block);
             if (text_.size() > enough) write();
         }
     }
@@ -48,28 +51,35 @@ private:
         void operator()(std::FILE* file) const { (void)std::fclose(file); }
     };
 
-    /// Digits beyond what binary32 holds would only be noise.
-    static std::string time_text(float seed_time, float elapsed)
+    /// Digits beyond what binary32 holds of `elapsed` would only be noise.
+    static std::string time_text(double start, float elapsed)
     {
-        if (seed_time == 0.0F) return fmt::format("{:.7g}", elapsed);
-        return fmt::format("{:.10g}", static_cast<double>(seed_time) + elapsed);
+        constexpr int digits_of_binary32 = 7, digits_of_binary64 = 15;
+        const double time = start + elapsed;
+        const auto digits_before_point = [](double value) {
+            return value == 0.0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+        };
+        const int decimals =
+            elapsed == 0.0F ? digits_of_binary64 : digits_of_binary32 - digits_before_point(elapsed);
+        const int digits = std::max(decimals, 0) + digits_before_point(time);
+        return fmt::format("{:.{}g}", time, std::clamp(digits, 1, digits_of_binary64));
     }
 
-    void add_points(std::size_t seed, float time, const Line& line, const LineBlock& block)
+    void add_points(std::size_t seed, double start, const Line& line, const LineBlock& block)
     {
         for (std::size_t i = line.first_point; i < line.first_point + line.points; ++i) {
             const glm::vec4& p = block.points[i];
             fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{}\n", seed,
-                           time_text(time, block.elapsed[i]), p.x, p.y, p.z, p.w);
+                           time_text(start, block.elapsed[i]), p.x, p.y, p.z, p.w);
         }
     }
 
-    void add_end(std::size_t seed, float time, const Line& line, const LineBlock& block)
+    void add_end(std::size_t seed, double start, const Line& line, const LineBlock& block)
     {
         const std::size_t last = line.first_point + line.points - 1;
         const glm::vec4& p = block.points[last];
         fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{},{}\n", seed, p.x, p.y, p.z,
-                       time_text(time, block.elapsed[last]), line.steps, to_string(line.reason));
+                       time_text(start, block.elapsed[last]), line.steps, to_string(line.reason));
     }
 
     void write()

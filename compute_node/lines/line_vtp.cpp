@@ -56,15 +56,16 @@ public:
         dots_.reason->SetName("reason");
     }
 
-    void add(const LineBlock& block, const LineSeeds& seeds) override
+    void add(const LineBlock& block, std::span<const double> starts) override
     {
         for (std::size_t i = 0; i < block.lines.size(); ++i) {
             const Line& line = block.lines[i];
             const std::size_t seed = block.first_seed + i;
+            const double start = starts.empty() ? 0.0 : starts[seed];
             Cells& kind = line.points == 1 ? dots_ : lines_;
             kind.add(seed, line);
             for (std::size_t p = line.first_point; p < line.first_point + line.points; ++p)
-                kind.cells->InsertCellPoint(add_point(block.points[p], seeds.t[seed] + block.elapsed[p]));
+                kind.cells->InsertCellPoint(add_point(block.points[p], start + block.elapsed[p]));
         }
     }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace farfield::compute {
@@ -18,8 +19,9 @@ public:
     LineWriter(const LineWriter&) = delete;
     LineWriter& operator=(const LineWriter&) = delete;
 
-    /// seeds: those the block was traced from.
-    virtual void add(const LineBlock& block, const LineSeeds& seeds) = 0;
+    /// starts: [seeds] of all that are traced, when each begins, to which times along its line are added;
+    /// empty: 0. Not those of LineSeeds, of which binary32 holds no more than seven digits.
+    virtual void add(const LineBlock& block, std::span<const double> starts) = 0;
     virtual void finish() = 0;
 };
 
@@ -28,7 +30,8 @@ enum class LineContent {
     Ends,    ///< one row a seed: `seed,x,y,z,t,steps,reason`
 };
 
-/// Comma-separated values with a header. Numbers have as many digits as it takes to read them back.
+/// Comma-separated values with a header. Numbers have as many digits as it takes to read them back, times as
+/// many decimals as the time along the line holds in binary32.
 [[nodiscard]] std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content);
 
 /// VTK XML poly data, one polyline a seed (a vertex where it has one point), with the arrays `t` and the
