@@ -3,8 +3,10 @@
 #include "compute_node/lines/trace_blocks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -63,6 +65,34 @@ std::vector<Line> lines_of(const TimelineReleases& releases, std::size_t seeds)
     return lines;
 }
 
+bool is_wall_between(const Field& field, float time, glm::vec3 a, glm::vec3 b, CellCursor& cursor)
+{
+    if (std::isnan(a.x) || std::isnan(b.x)) return false;  // the line is broken there anyway
+    return field.place_of(0.5F * (a + b), time, cursor) != Place::Inside;
+}
+
+/// The same lines, with a point of NaNs between neighbours that a wall has come between.
+LineBlock broken_at_walls(const Field& field, float time, const LineBlock& whole)
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    LineBlock broken;
+    CellCursor cursor;
+    for (Line line : whole.lines) {
+        const std::size_t begin = std::exchange(line.first_point, broken.points.size());
+        for (std::size_t i = begin; i < begin + line.points; ++i) {
+            if (i > begin && is_wall_between(field, time, whole.points[i - 1], whole.points[i], cursor)) {
+                broken.points.emplace_back(nan);
+                broken.elapsed.push_back(nan);
+            }
+            broken.points.push_back(whole.points[i]);
+            broken.elapsed.push_back(whole.elapsed[i]);
+        }
+        line.points = static_cast<std::uint32_t>(broken.points.size() - line.first_point);
+        broken.lines.push_back(line);
+    }
+    return broken;
+}
+
 }  // namespace
 
 LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
@@ -88,7 +118,9 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
         const std::size_t end = std::min<std::size_t>(releases.count, begin + at_once);
         tracer.trace(released(seeds, releases, begin, end), join, cancelled);
     }
-    return timelines;
+    if (is_set(cancelled)) return timelines;
+    const auto time = static_cast<float>(releases.observed);
+    return broken_at_walls(shown_at(field, time), time, timelines);
 }
 
 }  // namespace farfield::compute

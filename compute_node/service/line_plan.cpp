@@ -67,7 +67,7 @@ std::uint64_t points_of_line(const LinePlan& plan)
     case net::LineKind::Timeline: {
         std::uint64_t most = 0;
         for (const Rake& rake : plan.rakes) most = std::max(most, seed_count(rake));
-        return most + 1;
+        return 2 * most;  // one between any two, where a wall parts them
     }
     default:
         return plan.settings.max_steps + std::uint64_t{2};

@@ -4,6 +4,7 @@
 #include "tests/compute_node/lines/traced.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 using namespace farfield::compute;
@@ -70,6 +71,29 @@ TEST_CASE("trace_timelines: is broken where a particle has left", "[lines]")
     CHECK(lines.points[0].x == Approx(0.0).margin(1e-5));
     CHECK(std::isnan(lines.points[1].x));
     CHECK(lines.points[2].x == Approx(0.0).margin(1e-5));
+}
+
+TEST_CASE("trace_timelines: is broken where a wall has come between neighbours", "[lines]")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto form = GENERATE(GridForm::Uniform, GridForm::Curvilinear, GridForm::Unstructured);
+    // A post about x = 1 that is as high as the box; the wind blows past it.
+    const auto wind = field_on(form, 17, [nan](glm::dvec3 p) {
+        const bool in_post = std::hypot(p.x - 1.0, p.y) < 0.4;
+        return glm::dvec3{in_post ? nan : 1.0, 0.0, 0.0};
+    });
+    const LineBlock lines = trace_timelines(
+        wind, small_steps(), 1, seeds_at({{-1.0F, -1.5F, 0.0F}, {-1.0F, -1.0F, 0.0F}, {-1.0F, 1.0F, 0.0F}}),
+        {.interval = 2.0, .count = 2});
+    REQUIRE(lines.lines.size() == 2);
+    CHECK(lines.lines[0].points == 3);  // before the post
+    REQUIRE(lines.lines[1].points == 4);
+    CHECK(lines.lines[1].first_point == 3);
+    CHECK(lines.lines[1].reason == Termination::TimeLimit);
+    CHECK(std::isnan(lines.points[5].x));
+    CHECK(std::isnan(lines.elapsed[5]));
+    for (const std::size_t there : {3, 4, 6}) CHECK(lines.points[there].x == Approx(1.0).margin(1e-4));
+    CHECK(lines.points[6].y == Approx(1.0).margin(1e-4));
 }
 
 TEST_CASE("trace_timelines: once cancelled no particle is traced", "[lines]")
