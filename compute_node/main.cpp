@@ -6,17 +6,38 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <string>
 
 namespace {
 
 using farfield::compute::is_helping_rank;
+
+/// The option that was given more often than it takes values; null where something else is wrong.
+const CLI::Option* repeated_option(const CLI::App& app)
+{
+    for (const CLI::Option* option : app.get_options())
+        if (option->get_expected_max() > 0 &&
+            option->count() > static_cast<std::size_t>(option->get_items_expected_max()))
+            return option;
+    for (const CLI::App* command : app.get_subcommands())
+        if (const CLI::Option* option = repeated_option(*command)) return option;
+    return nullptr;
+}
+
+std::string words_of(const CLI::App& program, const CLI::ParseError& error)
+{
+    const bool counts = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch);
+    const CLI::Option* repeated = counts ? repeated_option(program) : nullptr;
+    if (repeated == nullptr) return error.what();
+    return fmt::format("{} is given {} times, expected once", repeated->get_name(), repeated->count());
+}
 
 /// One line of the form "farfield-node: ...", instead of CLI11's own.
 int report_usage(const CLI::App& program, const CLI::ParseError& error)
 {
     if (is_helping_rank()) return 2;                             // rank 0 says it
     if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
-    fmt::print(stderr, "farfield-node: {}; see farfield-node --help\n", error.what());
+    fmt::print(stderr, "farfield-node: {}; see farfield-node --help\n", words_of(program, error));
     return 2;
 }
 

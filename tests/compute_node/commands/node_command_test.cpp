@@ -14,6 +14,8 @@ TEST_CASE("farfield-node: wrong usage is one line and code 2", "[command]")
     check_one_line_error("info", 2, "FILE");
     check_one_line_error("info --nonsense x", 2, "--nonsense");
     check_one_line_error("bench nonsense", 2, "nonsense");
+    check_one_line_error("trace analytic:abc --seeds s.csv --out o.csv --step 1 --step 2", 2,
+                         "--step is given 2 times, expected once");
 }
 
 TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[command]")
