@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -134,6 +136,15 @@ void check_finished(const std::atomic<bool>& cancelled, const Ranks* ranks, cons
     if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
 }
 
+/// Streaklines of which nothing is to be seen, because the data end before they are looked at.
+std::size_t count_late(const LineBlock& block)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(block.lines, [&](const Line& line) {
+        return line.reason == Termination::OutOfTime && line.points == 1 &&
+               std::isnan(block.points[line.first_point].w);
+    }));
+}
+
 int run(TraceOptions options)
 {
     StopSignals signals;
@@ -156,9 +167,11 @@ int run(TraceOptions options)
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
     LineBlock coloured;
+    std::size_t late = 0;
     const bool colour_later = options.line_scalar && !options.settings.scalar_is_length;
     const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
         if (cancelled) return;  // the file is thrown away
+        if (options.kind == Kind::Streakline) late += count_late(block);
         if (colour_later) {
             coloured = block;
             set_scalar(*options.line_scalar, coloured);
@@ -173,6 +186,11 @@ int run(TraceOptions options)
     report.end();
     check_finished(cancelled, ranks.get(), options);
     writer->finish();
+    if (late > 0)
+        fmt::print(stderr,
+                   "farfield-node: {} of {} streaklines are one point: {} steps of {:g} after their seeds' "
+                   "times there are no data (out-of-time)\n",
+                   late, seeds.size(), options.settings.max_steps, options.settings.step);
     return 0;
 }
 

@@ -3,6 +3,8 @@
 #include "compute_node/lines/trace_blocks.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -27,17 +29,30 @@ LineSettings of_particles(const LineSettings& settings)
     return particles;
 }
 
+/// When the particles released from `first` on are looked at. A first release long before the first slice is
+/// known less precisely than the slices' times: what rounding puts beyond the last one is at that.
+double observation(const NodeSlices& slices, float first, const LineSettings& settings)
+{
+    const double time = first + settings.step * settings.max_steps;
+    const double rounding = std::numeric_limits<float>::epsilon() * std::abs(double{first});
+    const bool is_last =
+        !slices.steady() && time > slices.times.back() && time - rounding <= slices.times.back();
+    return is_last ? slices.times.back() : time;
+}
+
 /// The particles of seeds [begin, end), each seed's youngest first.
-LineSeeds released(const LineSeeds& seeds, std::size_t begin, std::size_t end, const LineSettings& settings)
+LineSeeds released(const NodeSlices& slices, const LineSeeds& seeds, std::size_t begin, std::size_t end,
+                   const LineSettings& settings)
 {
     LineSeeds particles;
-    for (std::size_t seed = begin; seed < end; ++seed)
+    for (std::size_t seed = begin; seed < end; ++seed) {
+        const double observed = observation(slices, seeds.t[seed], settings);
         for (std::uint32_t age = 0; age <= settings.max_steps; ++age) {
-            const double release = settings.step * (settings.max_steps - age);
-            particles.add(
-                {seeds.x[seed], seeds.y[seed], seeds.z[seed], static_cast<float>(seeds.t[seed] + release)});
+            particles.add({seeds.x[seed], seeds.y[seed], seeds.z[seed],
+                           static_cast<float>(observed - settings.step * age)});
             particles.max_time.push_back(static_cast<float>(settings.step * age));
         }
+    }
     return particles;
 }
 
@@ -95,8 +110,8 @@ void trace_streaklines(const FieldSource& field, const LineSettings& settings, W
     TraceProgress progress{.all_lines = seeds.size()};
     for (std::size_t begin = 0; begin < seeds.size() && !is_set(cancelled); begin += at_once) {
         const std::size_t end = std::min(begin + at_once, seeds.size());
-        const auto particles =
-            observe(tracer, released(seeds, begin, end, settings), progress, sink, cancelled);
+        const LineSeeds released_now = released(field.field->slices(), seeds, begin, end, settings);
+        const auto particles = observe(tracer, released_now, progress, sink, cancelled);
         if (is_set(cancelled)) return;
         LineBlock block;
         block.first_seed = begin;

@@ -26,11 +26,12 @@ struct Series {
     }
 
     [[nodiscard]] std::string path(const std::string& name) const { return (folder / name).string(); }
-    [[nodiscard]] std::string trace(const std::string& options, const std::string& out) const
+    [[nodiscard]] std::string trace(const std::string& options, const std::string& out,
+                                    const std::string& steps = "--step 0.05 --steps 200") const
     {
         std::string command = "trace";
         for (const std::string& name : names) command += " " + name;
-        return command + " --seeds " + path("seeds.csv") + " --step 0.05 --steps 200 " + options + " --out " +
+        return command + " --seeds " + path("seeds.csv") + " " + steps + " " + options + " --out " +
                path(out);
     }
 
@@ -63,6 +64,19 @@ TEST_CASE("farfield-node trace: a series that does not fit gives the same file a
         const std::string whole = content_of(series.path("whole.csv"));
         CHECK(whole.size() > 1000);
         CHECK((content_of(series.path("sliced.csv")) == whole));
+    }
+}
+
+TEST_CASE("farfield-node trace: streaklines that are looked at when the data have ended are told",
+          "[command]")
+{
+    const Series series;  // to 5.5 s; seeds from 0 to 2.45 s
+    for (const std::string& budget_of : {std::string{}, budget(4)}) {
+        const Outcome done = run_node(
+            series.trace("--kind streakline --ends" + budget_of, "o.csv", "--step 0.1 --steps 40") + " 2>&1");
+        CHECK(done.code == 0);
+        CHECK_THAT(done.out, ContainsSubstring("19 of 50 streaklines are one point: 40 steps of 0.1"));
+        CHECK_THAT(content_of(series.path("o.csv")), ContainsSubstring(",0,out-of-time"));
     }
 }
 

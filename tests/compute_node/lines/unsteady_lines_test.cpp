@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace farfield::compute;
@@ -169,4 +170,30 @@ TEST_CASE("trace_streaklines: ends before the first particle that has left", "[l
     CHECK(lines[0].reason == Termination::LeftDomain);
     CHECK(lines[0].points == 9);  // ages 0 to 4: the domain's length is 4
     CHECK(lines[1].points == 3);
+}
+
+TEST_CASE("trace_streaklines: releases before the first slice are left out", "[lines][unsteady]")
+{
+    // The first release is so long ago that binary32 misses the last slice by 1e-5 s when all are added.
+    const LineSettings settings = steps_of(0.1, GENERATE(40U, 3033U));
+    const auto first = static_cast<float>(3.0 - settings.step * settings.max_steps);
+    trace_streaklines(gust(GridForm::Uniform), settings, 1, seeds_at({{-2.0F, 0.0F, 0.0F}}, first),
+                      [](const LineBlock& block, const TraceProgress&) {
+                          CHECK(block.lines.front().reason == Termination::OutOfTime);
+                          CHECK(block.lines.front().points >= 30);
+                          CHECK(block.points.front().w == 0.0F);
+                          CHECK(block.points[29].x == Approx(-2.0 + blown(3.0) - blown(0.1)).margin(1e-4));
+                      });
+}
+
+TEST_CASE("trace_streaklines: looked at after the last slice one is its seed, out of time",
+          "[lines][unsteady]")
+{
+    trace_streaklines(gust(GridForm::Uniform), steps_of(0.1, 40), 1, seeds_at({{-2.0F, 0.0F, 0.0F}}),
+                      [](const LineBlock& block, const TraceProgress&) {
+                          CHECK(block.lines.front().reason == Termination::OutOfTime);
+                          REQUIRE(block.points.size() == 1);
+                          CHECK(block.points.front().x == -2.0F);
+                          CHECK(std::isnan(block.points.front().w));
+                      });
 }
