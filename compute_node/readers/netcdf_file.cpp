@@ -1,5 +1,6 @@
 #include "compute_node/readers/netcdf_file.h"
 
+#include "compute_node/readers/netcdf_header.h"
 #include "compute_node/readers/netcdf_size.h"
 
 #include <netcdf.h>
@@ -49,6 +50,7 @@ std::optional<double> default_fill(nc_type type)
 NetcdfFile::NetcdfFile(const std::filesystem::path& path, const std::vector<NetcdfWindow>& windows)
     : path_{path}
 {
+    check_netcdf_header(path);
     const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
     check(status, status > 0 ? "it cannot be opened" : "not a NetCDF file");
     try {
