@@ -70,6 +70,7 @@ Json to_json(const DatasetInfo& info)
                 {"max_age_frames", info.suggested_max_age_frames},
                 {"rakes", rakes_json(info.suggested_rakes)}}},
               {"remarks", info.remarks}};
+    put(json, "z_units", info.z_units);
     put(json, "time_span", info.time_span);
     if (!info.dims.empty()) json["dims"] = info.dims;
     if (!info.outline.empty()) json["outline"] = info.outline;

@@ -80,6 +80,7 @@ struct DatasetInfo {
     std::vector<std::uint32_t> dims;  ///< empty for exact functions
     Point bounds_min{}, bounds_max{};
     std::string length_units, time_units;
+    std::optional<std::string> z_units;  ///< where z has other units than x and y
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<ScalarInfo> scalars;

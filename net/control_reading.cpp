@@ -100,6 +100,7 @@ DatasetInfo dataset_info(const Json& json)
     if (const auto dims = fields["dims"])
         for (const auto& count : dims.elements()) info.dims.push_back(count.uint32());
     if (const auto units = fields["length_units"]) info.length_units = units.text();
+    if (const auto units = fields["z_units"]) info.z_units = units.text();
     if (const auto units = fields["time_units"]) info.time_units = units.text();
     if (const auto steps = fields["time_steps"]) info.time_steps = steps.uint32();
     if (const auto span = fields["time_span"]) info.time_span = read_range(span);

@@ -87,6 +87,7 @@ net::DatasetInfo describe(const OpenDataset& dataset)
     info.bounds_min = point(from.bounds.lo);
     info.bounds_max = point(from.bounds.hi);
     info.length_units = from.position_units;
+    if (from.z_units != from.position_units) info.z_units = from.z_units;
     info.time_steps = from.time_steps;
     if (const NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;

@@ -137,6 +137,14 @@ TEST_CASE("dataset_info: an unsteady dataset has a span of time", "[control]")
     CHECK(dataset_info(to_json(info)).time_span == info.time_span);
 }
 
+TEST_CASE("dataset_info: z may have units of its own, which may be unknown", "[control]")
+{
+    DatasetInfo info;
+    CHECK_FALSE(to_json(info).contains("z_units"));
+    info.z_units = GENERATE("m", "");
+    CHECK(dataset_info(to_json(info)).z_units == info.z_units);
+}
+
 TEST_CASE("dataset_info: a node may say more than this viewer knows", "[control]")
 {
     auto json = to_json(DatasetInfo{});
