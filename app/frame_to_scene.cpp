@@ -84,6 +84,17 @@ render::Bounds bounds_of(const net::DatasetInfo& dataset)
     return {.min = to_vec3(dataset.bounds_min), .max = to_vec3(dataset.bounds_max)};
 }
 
+float usual_vertical_scale(const net::DatasetInfo& dataset)
+{
+    const auto edge = [&](std::size_t axis) { return dataset.bounds_max[axis] - dataset.bounds_min[axis]; };
+    const double width = std::max(edge(0), edge(1)), height = edge(2);
+    if (!dataset.z_units || !(width > 0.0) || !(height > 0.0)) return 1.0F;
+    constexpr double height_by_width = 0.2;
+    const double scale = height_by_width * width / height;
+    const double digit = std::pow(10.0, std::floor(std::log10(scale)) - 1.0);  // two are enough
+    return static_cast<float>(std::round(scale / digit) * digit);
+}
+
 render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain)
 {
     return std::visit(ShapeOf{domain}, rake.shape);

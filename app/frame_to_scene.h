@@ -13,6 +13,9 @@ namespace farfield::app {
 [[nodiscard]] net::Point to_point(glm::vec3 point);
 
 [[nodiscard]] render::Bounds bounds_of(const net::DatasetInfo& dataset);
+/// How many times as long as it is z is drawn, unless somebody says otherwise: 1 where it has the units of x
+/// and y; else what makes the domain about a fifth as high as it is wide.
+[[nodiscard]] float usual_vertical_scale(const net::DatasetInfo& dataset);
 /// domain: what a slice goes through. An isovalue has no shape that is known here.
 [[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain);
 

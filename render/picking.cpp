@@ -35,7 +35,7 @@ Ray ray_through(const ViewTransform& view, glm::vec2 pixel)
     const glm::vec2 ndc = to_ndc(view, pixel);
     // In eye space a perspective projection has the eye at the origin and looks along -z.
     const glm::vec4 on_far = glm::inverse(view.projection) * glm::vec4(ndc, 1.0F, 1.0F);
-    const glm::mat3 to_world = glm::transpose(glm::mat3(view.view));
+    const glm::mat3 to_world = glm::inverse(glm::mat3(view.view));
     return {view.eye, glm::normalize(to_world * glm::vec3(on_far))};
 }
 
@@ -53,18 +53,18 @@ std::optional<HandleId> pick_handle(const ViewTransform& view, std::span<const R
     constexpr float equally_near = 1.0F;  // pixels: nobody points more exactly
     std::optional<HandleId> best;
     float best_pixels = 0.0F;
-    float best_world = 0.0F;
+    float best_distance = 0.0F;
     for (std::size_t r = 0; r < rakes.size(); ++r) {
         for (std::size_t h = 0; h < rakes[r].handles.size(); ++h) {
             const auto at = project(view, rakes[r].handles[h]);
             const float pixels = at ? glm::distance(*at, pixel) : radius + 1.0F;
             if (pixels > radius) continue;
-            const float world = glm::distance(rakes[r].handles[h], view.eye);
+            const float distance = glm::length(glm::vec3(view.view * glm::vec4(rakes[r].handles[h], 1.0F)));
             const bool same_place = best && std::abs(pixels - best_pixels) < equally_near;
-            if (best && (same_place ? world >= best_world : pixels > best_pixels)) continue;
+            if (best && (same_place ? distance >= best_distance : pixels > best_pixels)) continue;
             best = HandleId{.rake = r, .handle = h};
             best_pixels = pixels;
-            best_world = world;
+            best_distance = distance;
         }
     }
     return best;

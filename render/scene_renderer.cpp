@@ -107,7 +107,8 @@ void SceneRenderer::set_glyph_atlas(const GlyphAtlas& atlas)
 
 void SceneRenderer::draw(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots)
 {
-    const ViewTransform view = make_view_transform(scene.camera, scene.viewport, scene.bounds);
+    const ViewTransform view =
+        make_view_transform(scene.camera, scene.viewport, scene.bounds, scene.vertical_scale);
     set_base_state(scene.viewport);
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);

@@ -18,11 +18,20 @@ glm::vec3 usable_up(glm::vec3 forward, glm::vec3 up)
 
 }  // namespace
 
-ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport, const Bounds& bounds)
+Bounds drawn_bounds(const Bounds& bounds, float vertical_scale)
 {
+    const glm::vec3 scale(1.0F, 1.0F, vertical_scale);
+    return {scale * bounds.min, scale * bounds.max};
+}
+
+ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
+                                  const Bounds& world_bounds, float vertical_scale)
+{
+    const Bounds bounds = drawn_bounds(world_bounds, vertical_scale);
+    const glm::vec3 scale(1.0F, 1.0F, vertical_scale);
     ViewTransform transform;
     transform.viewport = viewport;
-    transform.eye = camera.eye;
+    transform.eye = camera.eye / scale;
     const glm::vec3 to_target = camera.target - camera.eye;
     transform.target_distance = std::max(glm::length(to_target), 1e-20F);
     const glm::vec3 forward = to_target / transform.target_distance;
@@ -33,7 +42,7 @@ ViewTransform make_view_transform(const CameraView& camera, const Viewport& view
     const float far_plane = std::max(depth, 0.0F) + radius;
     const float near_plane = std::max(depth - radius, far_plane * 1e-3F);
 
-    transform.view = glm::lookAt(camera.eye, camera.target, usable_up(forward, camera.up));
+    transform.view = glm::scale(glm::lookAt(camera.eye, camera.target, usable_up(forward, camera.up)), scale);
     transform.projection = glm::perspective(camera.fov_y_radians, viewport.aspect(), near_plane, far_plane);
     transform.view_projection = transform.projection * transform.view;
     return transform;

@@ -13,6 +13,9 @@ struct Bounds {
     friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
+/// The box as it is drawn where z is drawn vertical_scale times as long as it is.
+[[nodiscard]] Bounds drawn_bounds(const Bounds& bounds, float vertical_scale);
+
 /// What is drawn into. Everything else in this folder that is given in pixels is in *logical* pixels, as
 /// Qt's mouse events are: origin at the top left, y down, device pixels divided by pixel_ratio.
 struct Viewport {
@@ -24,7 +27,7 @@ struct Viewport {
     friend bool operator==(const Viewport&, const Viewport&) = default;
 };
 
-/// A camera as a script states it.
+/// A camera, in the space that is drawn: where z is drawn longer or shorter than it is, so are these.
 struct CameraView {
     glm::vec3 eye{0.0F, -3.0F, 0.0F};
     glm::vec3 target{0.0F};
@@ -33,18 +36,20 @@ struct CameraView {
     friend bool operator==(const CameraView&, const CameraView&) = default;
 };
 
-/// World to clip space for one frame, and what the layers need beside it.
+/// World to clip space for one frame, and what the layers need beside it. The world is that of positions as
+/// they are: how long z is drawn is part of `view`.
 struct ViewTransform {
     glm::mat4 view{1.0F};
     glm::mat4 projection{1.0F};
     glm::mat4 view_projection{1.0F};
-    glm::vec3 eye{0.0F};
-    float target_distance = 1.0F;
+    glm::vec3 eye{0.0F};           ///< in the world
+    float target_distance = 1.0F;  ///< as drawn
     Viewport viewport;
 };
 
 /// Near and far planes are laid tightly around the bounds, so that depth keeps its precision at any scale.
+/// vertical_scale: z is drawn so many times as long as it is.
 [[nodiscard]] ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
-                                                const Bounds& bounds);
+                                                const Bounds& bounds, float vertical_scale = 1.0F);
 
 }  // namespace farfield::render

@@ -41,9 +41,20 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     scene.line_style.smooth = scene.trail_style.smooth;
     scene.show = view.show;
     scene.show.trails = view.trail_frames > 0;
+    scene.vertical_scale = view.vertical_scale.value_or(usual_vertical_scale(link.dataset()));
     for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake, scene.bounds));
     scene.trail.reserve(view.trail_frames + 1);
     return scene;
+}
+
+/// A script says where its camera is among the data, whatever is drawn longer or shorter.
+std::vector<render::CameraKey> drawn_keys(std::vector<render::CameraKey> keys, float vertical_scale)
+{
+    for (auto& key : keys) {
+        key.view.eye.z *= vertical_scale;
+        key.view.target.z *= vertical_scale;
+    }
+    return keys;
 }
 
 /// Throws std::runtime_error when a frame's bytes are not those that its counts need.
@@ -71,7 +82,8 @@ FramePlayer::FramePlayer(PlayLink& link, const Script& script)
                .history = history_of(script),
                .ahead = slots_ahead(link.start().slot_bytes, history_of(script)),
                .cpu_reads = true}),
-      scene_(make_scene(link, script))
+      scene_(make_scene(link, script)),
+      camera_(drawn_keys(script.camera, scene_.vertical_scale))
 {
     renderer_.set_glyph_atlas(make_glyph_atlas());
     link_.attach(stream_.ring());
@@ -115,12 +127,12 @@ void FramePlayer::draw(const render::Viewport& viewport)
 render::CameraView FramePlayer::camera_for(std::uint64_t sequence, const render::Viewport& viewport) const
 {
     const double seconds = static_cast<double>(sequence) / script_.frames_per_second;
-    if (!script_.camera.empty()) return render::camera_at(script_.camera, seconds);
+    if (!camera_.empty()) return render::camera_at(camera_, seconds);
     const auto& view = script_.view;
     const double turned = std::fmod(view.yaw_degrees + seconds * view.orbit_degrees_per_second, 360.0);
     render::OrbitCamera camera(view.up);
     camera.set_angles(glm::radians(static_cast<float>(turned)), glm::radians(view.pitch_degrees));
-    camera.fit(scene_.bounds, viewport.aspect());
+    camera.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), viewport.aspect());
     camera.zoom(1.0F / view.zoom);
     return camera.view();
 }

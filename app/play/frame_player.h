@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "app/frame_stream.h"
 #include "app/play/frame_record.h"
@@ -45,6 +46,7 @@ private:
     FrameStream stream_;
     render::SceneRenderer renderer_;
     render::Scene scene_;
+    std::vector<render::CameraKey> camera_;  ///< the script's, as drawn
     std::uint64_t next_sequence_ = 0;
     std::uint64_t first_taken_ns_ = 0;
 };

@@ -88,6 +88,8 @@ void read_view(ScriptTable& root, ScriptView& view)
     set(view.lines.opacity, table->number("line_opacity", 0.0, 1.0));
     if (const auto n = table->count("trail_frames", 0, max_trail_frames))
         view.trail_frames = static_cast<std::uint32_t>(*n);
+    if (const auto scale = table->number("vertical_scale", 1e-12, 1e12))
+        view.vertical_scale = static_cast<float>(*scale);
     if (const auto up = table->point("up")) view.up = to_vec3(*up);
     if (glm::length(view.up) == 0.0F) table->fail_at("up", "'up' must not be zero");
     set(view.yaw_degrees, table->number("yaw_degrees", -360.0, 360.0));

@@ -24,6 +24,7 @@ struct ScriptView {
     render::LineStyle lines;
     std::uint32_t trail_frames = 16;  ///< frames of history that a trail is drawn through; 0: no trails
     render::Show show;
+    std::optional<float> vertical_scale;  ///< absent: usual_vertical_scale() of the dataset
     glm::vec3 up{0.0F, 0.0F, 1.0F};
     float yaw_degrees =
         35.0F;  ///< of the camera that looks at the whole domain, where there are no camera keys
@@ -49,9 +50,11 @@ struct Script {
     std::optional<double> rate;  ///< most frames a second asked of the node; 0: as fast as it goes
     net::Policy policy = net::Policy::Every;
     std::array<int, 2> size{1280, 720};
-    net::ParticleParams particles;          ///< rakes absent: those that the dataset suggests
-    std::optional<net::LineParams> lines;   ///< given: the program is `lines`, one answer a frame
-    std::vector<render::CameraKey> camera;  ///< by time; empty: a camera that looks at the whole domain
+    net::ParticleParams particles;         ///< rakes absent: those that the dataset suggests
+    std::optional<net::LineParams> lines;  ///< given: the program is `lines`, one answer a frame
+    /// By time, with eye and target in the dataset's positions; empty: a camera that looks at the whole
+    /// domain.
+    std::vector<render::CameraKey> camera;
     ScriptView view;
     ScriptOutput output;
 };

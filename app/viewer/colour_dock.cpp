@@ -19,6 +19,7 @@ namespace {
 
 constexpr int most_trail_frames = 120;
 constexpr int size_steps_per_pixel = 2;
+constexpr double least_vertical_scale = 1e-12, most_vertical_scale = 1e12;
 
 /// A strip of the map's colours, for the list.
 QIcon strip_of(render::ColourMap map)
@@ -71,6 +72,10 @@ ColourDock::ColourDock(SessionModel& model, const StreamControl& control, QWidge
     trail_->setObjectName(QStringLiteral("trail"));
     trail_->setRange(0, most_trail_frames);
     trail_text_ = new QLabel(content);
+    vertical_scale_ = new NumberBox(content);
+    vertical_scale_->setObjectName(QStringLiteral("vertical_scale"));
+    vertical_scale_->setRange(least_vertical_scale, most_vertical_scale);
+    vertical_scale_->setToolTip(tr("z is drawn so many times as long as it is"));
     fill_maps();
     form->addRow(tr("Scalar"), scalar_);
     form->addRow(tr("Map"), map_);
@@ -78,10 +83,12 @@ ColourDock::ColourDock(SessionModel& model, const StreamControl& control, QWidge
     form->addRow(tr("Range"), make_range());
     form->addRow(tr("Size"), with_text(size_, size_text_, content));
     form->addRow(tr("Trail"), with_text(trail_, trail_text_, content));
+    form->addRow(tr("Vertical scale"), vertical_scale_);
     setWidget(content);
     listen();
     show_scalars();
     show_colour();
+    show_vertical_scale();
 }
 
 QWidget* ColourDock::make_range()
@@ -139,6 +146,8 @@ void ColourDock::listen()
     connect(trail_, &QSlider::valueChanged, this, [change](int value) {
         change([value](ColourSettings& colour) { colour.trail_frames = static_cast<std::uint32_t>(value); });
     });
+    connect(vertical_scale_, &QDoubleSpinBox::valueChanged, &model_, &SessionModel::set_vertical_scale);
+    connect(&model_, &SessionModel::vertical_scale_changed, this, &ColourDock::show_vertical_scale);
     connect(&model_, &SessionModel::dataset_changed, this, &ColourDock::show_scalars);
     connect(&model_, &SessionModel::particles_changed, this, &ColourDock::show_scalars);
     connect(&model_, &SessionModel::colour_changed, this, &ColourDock::show_colour);
@@ -188,6 +197,13 @@ void ColourDock::show_colour()
     size_text_->setText(tr("%1 px").arg(colour.point_size));
     trail_->setValue(static_cast<int>(colour.trail_frames));
     show_trail();
+}
+
+void ColourDock::show_vertical_scale()
+{
+    constexpr double tenths = 10.0;  // what the arrows step by
+    vertical_scale_->set_scale(tenths * model_.vertical_scale());
+    vertical_scale_->show_value(model_.vertical_scale());
 }
 
 void ColourDock::show_trail()

@@ -13,7 +13,7 @@ class NumberBox;
 class SessionModel;
 class StreamControl;
 
-/// How particles look: scalar, colour map and its range, size, trails.
+/// How particles look: scalar, colour map and its range, size, trails; and how long z is drawn.
 class ColourDock : public QDockWidget {
     Q_OBJECT
 
@@ -27,6 +27,7 @@ private:
     void show_scalars();
     void show_colour();
     void show_trail();
+    void show_vertical_scale();
     void take_range();
 
     SessionModel& model_;
@@ -40,6 +41,7 @@ private:
     QLabel* size_text_;
     QSlider* trail_;
     QLabel* trail_text_;
+    NumberBox* vertical_scale_;
 };
 
 }  // namespace farfield::app

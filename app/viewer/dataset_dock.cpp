@@ -25,18 +25,24 @@ QString number(double value)
     return QString::number(value, 'g', 4);
 }
 
+QString escaped(const std::string& text)
+{
+    return QString::fromStdString(text).toHtmlEscaped();
+}
+
 QString box_of(const net::DatasetInfo& info)
 {
     static const std::array axes{'x', 'y', 'z'};
-    QStringList sides;
-    for (std::size_t i = 0; i < axes.size(); ++i)
-        sides << QStringLiteral("%1&nbsp; %2 … %3")
-                     .arg(QLatin1Char(axes[i]))
-                     .arg(number(info.bounds_min[i]), number(info.bounds_max[i]));
-    auto text = sides.join(QStringLiteral("<br>"));
-    if (!info.length_units.empty())
-        text += QStringLiteral("<br>") + QString::fromStdString(info.length_units).toHtmlEscaped();
-    return text;
+    QStringList rows;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        rows << QStringLiteral("%1&nbsp; %2 … %3")
+                    .arg(QLatin1Char(axes[i]))
+                    .arg(number(info.bounds_min[i]), number(info.bounds_max[i]));
+        if (info.z_units)
+            rows.back() += QLatin1Char(' ') + escaped(i < 2 ? info.length_units : *info.z_units);
+    }
+    if (!info.z_units && !info.length_units.empty()) rows << escaped(info.length_units);
+    return rows.join(QStringLiteral("<br>"));
 }
 
 QString facts_of(const net::DatasetInfo& info)
@@ -74,6 +80,7 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list_->setMinimumContentsLength(16);
     facts_ = new QLabel(content);
+    facts_->setObjectName(QStringLiteral("dataset_facts"));
     facts_->setWordWrap(true);
     facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -61,12 +61,14 @@ void FlowView::follow_model()
     connect(&model_, &SessionModel::selection_changed, this, &FlowView::take_rakes);
     connect(&model_, &SessionModel::particles_changed, this, &FlowView::take_colours);
     connect(&model_, &SessionModel::colour_changed, this, &FlowView::take_colours);
+    connect(&model_, &SessionModel::vertical_scale_changed, this, &FlowView::take_vertical_scale);
     connect(&model_, &SessionModel::program_changed, this, &FlowView::take_colours);
 }
 
 void FlowView::take_dataset(bool kept_settings)
 {
     show_dataset_of(model_, scene_);
+    scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
     if (!kept_settings) fit_camera();
     take_colours();
     take_rakes();
@@ -81,6 +83,19 @@ void FlowView::take_colours()
 void FlowView::take_rakes()
 {
     show_rakes_of(model_, scene_);
+    update();
+}
+
+/// The camera goes on looking at the same place, from the same distance and side.
+void FlowView::take_vertical_scale()
+{
+    const auto before = std::exchange(scene_.vertical_scale, static_cast<float>(model_.vertical_scale()));
+    if (before == scene_.vertical_scale) return;
+    auto view = camera_.view();
+    const float up = view.target.z * (scene_.vertical_scale / before - 1.0F);
+    view.target.z += up;
+    view.eye.z += up;
+    camera_.set(view);
     update();
 }
 
@@ -157,7 +172,7 @@ render::Viewport FlowView::viewport() const
 
 render::ViewTransform FlowView::view_transform() const
 {
-    return render::make_view_transform(camera_.view(), viewport(), scene_.bounds);
+    return render::make_view_transform(camera_.view(), viewport(), scene_.bounds, scene_.vertical_scale);
 }
 
 void FlowView::fit_camera()
@@ -240,7 +255,8 @@ std::optional<net::FrameRing::Taken> FlowView::take_frame()
 void FlowView::describe_picture()
 {
     scene_.viewport = viewport();
-    if (std::exchange(fit_wanted_, false)) camera_.fit(scene_.bounds, scene_.viewport.aspect());
+    if (std::exchange(fit_wanted_, false))
+        camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect());
     scene_.camera = camera_.view();
     make_glyphs();
     show_hint(model_, glyphs_, scene_);

@@ -89,6 +89,7 @@ private:
     void take_dataset(bool kept_settings);
     void take_colours();
     void take_rakes();
+    void take_vertical_scale();
     void describe_picture();
     void make_glyphs();
     void make_gl_objects();

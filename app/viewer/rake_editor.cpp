@@ -27,12 +27,12 @@ std::uint32_t count_in(const QSpinBox* box)
     return static_cast<std::uint32_t>(box->value());
 }
 
-double largest_edge(const net::DatasetInfo& dataset)
+/// What usual lengths along each axis are like: the domain's largest edge in the same units.
+net::Point scales_of(const net::DatasetInfo& dataset)
 {
-    double largest = 0.0;
-    for (std::size_t i = 0; i < 3; ++i)
-        largest = std::max(largest, dataset.bounds_max[i] - dataset.bounds_min[i]);
-    return largest;
+    const auto edge = [&](std::size_t axis) { return dataset.bounds_max[axis] - dataset.bounds_min[axis]; };
+    const double across = std::max(edge(0), edge(1)), largest = std::max(across, edge(2));
+    return dataset.z_units ? net::Point{across, across, edge(2)} : net::Point{largest, largest, largest};
 }
 
 /// A row of boxes without space around it.
@@ -140,16 +140,21 @@ void RakeEditor::set_dataset(const net::DatasetInfo& dataset)
     dataset_ = dataset;
     scalars_.clear();
     for (const auto& scalar : dataset.scalars) scalars_ << QString::fromStdString(scalar.name);
-    const auto scale = largest_edge(dataset);
-    for (auto* place : places_) place->set_scale(scale);
-    radius_->set_scale(scale);
+    const auto scales = scales_of(dataset);
+    for (auto* place : places_) place->set_scales(scales);
+    radius_->set_scale(scales[0]);
     injection_->set_time(dataset.suggested_step, QString::fromStdString(dataset.time_units));
     arrange();
 }
 
 void RakeEditor::show_row(QWidget* field, const QString& label, bool is_length)
 {
-    const auto units = QString::fromStdString(dataset_.length_units);
+    auto units = QString::fromStdString(dataset_.length_units);
+    const auto z_units = QString::fromStdString(dataset_.z_units.value_or(""));
+    const bool along_z = field == value_ && numbers_of(rake_).choice == "z";
+    if (along_z && dataset_.z_units) units = z_units;
+    if (field != value_ && field != radius_ && !z_units.isEmpty())
+        units = tr("%1, z: %2").arg(units, z_units);
     if (auto* text = qobject_cast<QLabel*>(form_->labelForField(field))) {
         text->setText(is_length && !units.isEmpty() ? QStringLiteral("%1 (%2)").arg(label, units) : label);
         text->setVisible(!label.isEmpty());
@@ -176,10 +181,11 @@ void RakeEditor::arrange()
 
 void RakeEditor::arrange_value(const RakeRows& rows)
 {
-    const bool is_slice = kind_of(rake_) == RakeKind::Slice;
+    const auto* slice = std::get_if<net::SliceRake>(&rake_.shape);
     show_row(choice_, rows.choice, false);
-    show_row(value_, rows.value, is_slice);
-    value_->set_scale(is_slice ? largest_edge(dataset_) : std::abs(numbers_of(rake_).value));
+    show_row(value_, rows.value, slice != nullptr);
+    value_->set_scale(slice != nullptr ? scales_of(dataset_).at(slice->axis)
+                                       : std::abs(numbers_of(rake_).value));
     const QSignalBlocker quiet(choice_);
     choice_->clear();
     choice_->addItems(rows.choices);

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "app/frame_to_scene.h"
+
 namespace farfield::app {
 
 bool SessionModel::editable() const noexcept
@@ -54,6 +56,7 @@ void SessionModel::take_suggestions()
     const auto is_speed = [](const net::ScalarInfo& scalar) { return scalar.name == "speed"; };
     if (!scalars.empty() && std::ranges::none_of(scalars, is_speed)) particles_.scalar = scalars.front().name;
     colour_.automatic_range = true;
+    vertical_scale_ = usual_vertical_scale(*dataset_);
 }
 
 void SessionModel::set_dataset(net::DatasetInfo info, bool keep_settings)
@@ -69,6 +72,7 @@ void SessionModel::set_dataset(net::DatasetInfo info, bool keep_settings)
     Q_EMIT particles_changed();
     Q_EMIT lines_changed();
     Q_EMIT colour_changed();
+    Q_EMIT vertical_scale_changed();
 }
 
 void SessionModel::add_rake(const net::Rake& rake)
@@ -122,6 +126,11 @@ void SessionModel::set_colour(const ColourSettings& settings)
 void SessionModel::set_playback(const PlaybackSettings& settings)
 {
     if (std::exchange(playback_, settings) != settings) Q_EMIT playback_changed();
+}
+
+void SessionModel::set_vertical_scale(double scale)
+{
+    if (std::exchange(vertical_scale_, scale) != scale) Q_EMIT vertical_scale_changed();
 }
 
 void SessionModel::set_program(std::optional<net::ProgramState> program)

@@ -65,6 +65,8 @@ public:
     [[nodiscard]] const LineSettings& lines() const noexcept { return lines_; }
     [[nodiscard]] const ColourSettings& colour() const noexcept { return colour_; }
     [[nodiscard]] const PlaybackSettings& playback() const noexcept { return playback_; }
+    /// z is drawn so many times as long as it is.
+    [[nodiscard]] double vertical_scale() const noexcept { return vertical_scale_; }
     /// The node's last answer about the running program; nothing when none runs.
     [[nodiscard]] const std::optional<net::ProgramState>& program() const noexcept { return program_; }
 
@@ -89,6 +91,7 @@ public:
     void set_lines(const LineSettings& settings);
     void set_colour(const ColourSettings& settings);
     void set_playback(const PlaybackSettings& settings);
+    void set_vertical_scale(double scale);
     void set_program(std::optional<net::ProgramState> program);
 
 Q_SIGNALS:
@@ -100,6 +103,7 @@ Q_SIGNALS:
     void lines_changed();
     void colour_changed();
     void playback_changed();
+    void vertical_scale_changed();
     void program_changed();
 
 private:
@@ -113,6 +117,7 @@ private:
     LineSettings lines_;
     ColourSettings colour_;
     PlaybackSettings playback_;
+    double vertical_scale_ = 1.0;
     std::optional<net::ProgramState> program_;
 };
 

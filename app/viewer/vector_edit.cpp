@@ -22,9 +22,9 @@ VectorEdit::VectorEdit(QWidget* parent) : QWidget(parent)
     }
 }
 
-void VectorEdit::set_scale(double scale)
+void VectorEdit::set_scales(const net::Point& scales)
 {
-    for (auto* box : boxes_) box->set_scale(scale);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) boxes_[i]->set_scale(scales[i]);
 }
 
 void VectorEdit::show_value(const net::Point& value)

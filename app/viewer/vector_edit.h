@@ -16,7 +16,8 @@ class VectorEdit : public QWidget {
 public:
     explicit VectorEdit(QWidget* parent = nullptr);
 
-    void set_scale(double scale);
+    /// As NumberBox::set_scale(), along each axis.
+    void set_scales(const net::Point& scales);
     void show_value(const net::Point& value);
     [[nodiscard]] net::Point value() const;
 

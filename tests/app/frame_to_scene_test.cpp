@@ -20,6 +20,19 @@ TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
     CHECK(scene.outline_curves[0] == std::vector{glm::vec3(1, 2, 3), glm::vec3(4, 2, 3)});
 }
 
+TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as high as it is wide",
+          "[scene]")
+{
+    net::DatasetInfo ocean;
+    ocean.bounds_min = {10, 50, -3000};
+    ocean.bounds_max = {20, 54, 0};
+    CHECK(app::usual_vertical_scale(ocean) == 1.0F);
+    ocean.z_units = "m";
+    CHECK(app::usual_vertical_scale(ocean) == Approx(0.2 * 10 / 3000).epsilon(0.05));
+    ocean.bounds_min[2] = 0;  // flat
+    CHECK(app::usual_vertical_scale(ocean) == 1.0F);
+}
+
 TEST_CASE("show_scalar: a range that cannot be drawn is widened", "[scene]")
 {
     render::Scene scene;

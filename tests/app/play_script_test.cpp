@@ -54,6 +54,7 @@ eye = [3, 0, 1]
 target = [0, 0, 0]
 
 [view]
+vertical_scale = 0.001
 colour_map = "turbo"
 range = [0.5, 2]
 point_size = 6
@@ -78,6 +79,7 @@ TEST_CASE("parse_script: a script with everything is read", "[script]")
     CHECK(script.dataset == "analytic:abc:64");
     CHECK(script.frames == 100);
     CHECK(script.rate == 50.0);
+    CHECK(script.view.vertical_scale == 0.001F);
     CHECK(script.policy == net::Policy::Latest);
     CHECK(script.size == std::array{640, 360});
     CHECK(script.particles.step == -0.02);

@@ -14,6 +14,15 @@ ViewTransform slanted_view()
                                {{-1, -1, -1}, {1, 1, 1}});
 }
 
+/// The same picture of a world whose z is in other units.
+ViewTransform slanted_view_of_metres()
+{
+    const CameraView camera{
+        .eye = {3, -4, 2}, .target = {0.2F, 0.1F, 0.3F}, .up = {0, 0, 1}, .fov_y_radians = 0.7F};
+    return make_view_transform(camera, {.width = 1600, .height = 1000, .pixel_ratio = 2.0F},
+                               {{-1, -1, -2000}, {1, 1, 2000}}, 5e-4F);
+}
+
 glm::vec2 pixel_of(const ViewTransform& view, glm::vec3 world)
 {
     const auto pixel = project(view, world);
@@ -70,6 +79,23 @@ TEST_CASE("drag_parallel_to_screen: a drag and its reverse leave the point where
     const glm::vec3 point(0.4F, 0.2F, -0.1F);
     const glm::vec3 away = drag_parallel_to_screen(view, point, {100, 100}, {300, 240});
     CHECK(glm::distance(drag_parallel_to_screen(view, away, {300, 240}, {100, 100}), point) < 1e-4F);
+}
+
+TEST_CASE("Picking: places, rays and drags are the world's, whatever the vertical scale", "[picking]")
+{
+    const ViewTransform plain = slanted_view(), view = slanted_view_of_metres();
+    const glm::vec3 longer(1.0F, 1.0F, 2000.0F), point(0.4F, 0.2F, -0.1F);
+    const glm::vec2 from = pixel_of(plain, point), to = from + glm::vec2(120.0F, -75.0F);
+    CHECK(glm::distance(pixel_of(view, longer * point), from) < 0.02F);
+    const Ray ray = ray_through(view, from);
+    const float along = (point.x - ray.origin.x) / ray.direction.x;
+    CHECK(glm::distance((ray.origin + along * ray.direction) / longer, point) < 1e-3F);
+    const glm::vec3 dragged = drag_parallel_to_screen(view, longer * point, from, to);
+    CHECK(glm::distance(dragged / longer, drag_parallel_to_screen(plain, point, from, to)) < 1e-4F);
+    // Both appear in one place; 1 drawn unit is nearer than 100 m are.
+    const glm::vec3 behind = plain.eye + 1.2F * (point - plain.eye);
+    const std::vector<RakeShape> rakes{point_rake(longer * behind), point_rake(longer * point)};
+    CHECK(pick_handle(view, rakes, from, 6.0F)->rake == 1);
 }
 
 TEST_CASE("pick_handle: the nearest handle within the radius is found", "[picking]")

@@ -52,3 +52,19 @@ TEST_CASE("make_view_transform: looking along the up axis still gives a picture"
     CHECK(std::isfinite(ndc.x));
     CHECK(glm::length(glm::vec2(ndc)) > 0.1F);
 }
+
+TEST_CASE("make_view_transform: the vertical scale makes z longer, and nothing else", "[view]")
+{
+    const Bounds tall{{-1, -1, -1000}, {1, 1, 1000}};
+    const ViewTransform plain = make_view_transform(from_front, {}, box);
+    const ViewTransform scaled = make_view_transform(from_front, {}, tall, 1e-3F);
+    for (const glm::vec3 place : {glm::vec3(0.5F, -0.7F, 0.9F), glm::vec3(-1, 1, -1)}) {
+        const glm::vec3 expected = ndc_of(plain, place);
+        const glm::vec3 found = ndc_of(scaled, place * glm::vec3(1, 1, 1000));
+        CHECK(glm::distance(found, expected) < 1e-5F);
+    }
+    CameraView raised = from_front;
+    raised.eye.z = 2.0F;
+    CHECK(make_view_transform(raised, {}, tall, 1e-3F).eye.z == Approx(2000.0));
+    CHECK(drawn_bounds(tall, 1e-3F).max.z == Approx(1.0));
+}

@@ -1,3 +1,6 @@
+#include <QDoubleSpinBox>
+#include <array>
+
 #include "app/frame_to_scene.h"
 #include "render/picking.h"
 #include "tests/app/viewer/open_window.h"
@@ -26,6 +29,7 @@ TEST_CASE("FlowView: dragging a handle moves the rake, and the particles follow"
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
+    window->model().set_vertical_scale(GENERATE(1.0, 0.5));
     const auto before = window->model().rakes().at(0);
     const auto first_interaction = window->view().shown()->info.header.interaction;
 
@@ -76,4 +80,26 @@ TEST_CASE("FlowView: a drag beside the handles turns the camera and leaves the r
     release_mouse(*window, corner - QPointF(120.0, 40.0));
     CHECK(window->view().view_transform().eye != eye);
     CHECK(window->model().rakes() == rakes);
+}
+
+TEST_CASE("FlowView: the vertical scale is that of its box, and the middle stays where it is",
+          "[interaction]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const auto& view = window->view();
+    const auto height = [&] {
+        const auto& bounds = view.scene().bounds;
+        const auto low = render::project(view.view_transform(), {0.5F, 0.5F, bounds.min.z});
+        const auto high = render::project(view.view_transform(), {0.5F, 0.5F, bounds.max.z});
+        return std::array{low.value().y - high.value().y, 0.5F * (low->y + high->y)};
+    };
+    const auto before = height();
+    auto* box = window->findChild<QDoubleSpinBox*>(QStringLiteral("vertical_scale"));
+    CHECK(box->value() == 1.0);
+    box->setValue(0.5);
+    CHECK(window->model().vertical_scale() == 0.5);
+    CHECK(height()[0] == Approx(0.5 * before[0]).epsilon(0.1));
+    CHECK(height()[1] == Approx(before[1]).margin(0.1 * before[0]));
 }

@@ -1,7 +1,10 @@
 #include <QComboBox>
 #include <QDir>
+#include <QLabel>
 #include <QTemporaryDir>
 
+#include "app/viewer/dataset_dock.h"
+#include "app/viewer/session_model.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
@@ -71,4 +74,21 @@ TEST_CASE("DatasetDock: shows the open dataset's name, also of one that the node
     const auto* list = window->findChild<QComboBox*>(QStringLiteral("dataset_list"));
     CHECK(list->currentText() == QStringLiteral("analytic:abc:16"));
     CHECK(list->count() == 6);  // beside the five built-in fields
+}
+
+TEST_CASE("DatasetDock: z that is not in degrees is not said to be", "[picture]")
+{
+    start_application();
+    SessionModel model;
+    const DatasetDock dock(model);
+    farfield::net::DatasetInfo ocean;
+    ocean.length_units = "degrees";
+    ocean.bounds_max = {10, 4, 2000};
+    const auto* facts = dock.findChild<QLabel*>(QStringLiteral("dataset_facts"));
+    model.set_dataset(ocean, false);
+    CHECK(facts->text().contains(QStringLiteral("2000<br>degrees")));
+    ocean.z_units = "m";
+    model.set_dataset(ocean, false);
+    CHECK(facts->text().contains(QStringLiteral("2000 m")));
+    CHECK(facts->text().contains(QStringLiteral("4 degrees")));
 }

@@ -45,6 +45,26 @@ TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when t
     CHECK(model.rakes() == rakes);
 }
 
+TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the user sets another",
+          "[model]")
+{
+    SessionModel model;
+    auto ocean = office();
+    ocean.bounds_max = {10, 4, 2000};
+    ocean.z_units = "m";
+    model.set_dataset(ocean, false);
+    CHECK(model.vertical_scale() == Approx(1e-3));
+    int changes = 0;
+    QObject::connect(&model, &SessionModel::vertical_scale_changed, [&] { ++changes; });
+    model.set_vertical_scale(2.0);
+    model.set_vertical_scale(2.0);
+    CHECK(changes == 1);
+    model.set_dataset(ocean, true);
+    CHECK(model.vertical_scale() == 2.0);
+    model.set_dataset(office(), false);
+    CHECK(model.vertical_scale() == 1.0);
+}
+
 TEST_CASE("SessionModel::colour_range: the scalar's own, or the user's", "[model]")
 {
     SessionModel model;
