@@ -22,10 +22,12 @@ def test_an_update_begins_with_its_interaction_number(checks: Checks, node: Node
             (8, {"scalar": "age"}),
             (9, {"step": STEP / 2, "steps_per_frame": 3}),
             (10, {"scalar": "speed"}),
+            (11, {"scalar": "arc-length"}),
             (12, {"max_age_frames": 20}),
             (13, {"rakes": [MIDDLE_LINE]}),
             (14, {"developed": True}),
             (15, {"rakes": [MIDDLE_LINE, MOVED_PLANE]}),
+            (16, {"scalar": "speed"}),
         ]
         granted = take(session, comparison, stream, 0, 25)
         for interaction, params in changes:
