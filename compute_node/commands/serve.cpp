@@ -1,5 +1,6 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/serving.h"
+#include "compute_node/commands/split_option.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/ranks/ranks.h"
@@ -8,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <stdexcept>
 
 namespace farfield::compute {
 
@@ -16,6 +18,7 @@ namespace {
 struct ServeOptions {
     ServingOptions serving;
     ComputeSettings compute;
+    Split split = Split::Seeds;
 };
 
 int run(const ServeOptions& options)
@@ -26,9 +29,14 @@ int run(const ServeOptions& options)
     }
     ComputeSettings compute = options.compute;
     compute.limits.max_particles = options.serving.server.limits.max_particles;
+    compute.split_blocks = options.split == Split::Blocks;
     const auto make = [&compute] {
         Served served{lead_ranks(), nullptr};
         compute.ranks = served.ranks.get();
+        if (compute.split_blocks && compute.ranks == nullptr)
+            throw std::runtime_error(
+                "--split blocks: expected several processes to hold a block each, found one; "
+                "start them with mpirun -n N farfield-node serve ...");
         served.service = std::make_unique<ComputeService>(compute);
         return served;
     };
@@ -50,16 +58,21 @@ void add_serve_command(CLI::App& program, Action& action)
         ->check(at_least(1))
         ->capture_default_str();
     command
-        ->add_option(
-            "--max-dataset-bytes", options->compute.max_dataset_bytes,
-            "Memory of all open datasets together, about; half of the machine's unless told otherwise")
+        ->add_option("--max-dataset-bytes", options->compute.max_dataset_bytes,
+                     "Memory of all open datasets together, about, of blocks of the first rank's; half of "
+                     "the machine's "
+                     "unless told otherwise")
         ->check(at_least(1));
     command
         ->add_option("--threads", options->compute.threads,
                      "Threads of each program, in each rank; 0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();
-    command->footer("Example: farfield-node serve --data /data/flows --port 7117");
+    add_split(*command, options->split);
+    command->footer(
+        "Example: farfield-node serve --data /data/flows --port 7117\n"
+        "         mpirun -n 4 farfield-node serve --split blocks ... holds a quarter of a field in each "
+        "of four processes, for lines");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

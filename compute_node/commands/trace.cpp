@@ -1,5 +1,7 @@
+#include "compute_node/commands/choice_option.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/named_dataset.h"
+#include "compute_node/commands/split_option.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/trace_progress.h"
 #include "compute_node/commands/validators.h"
@@ -34,12 +36,6 @@ namespace farfield::compute {
 namespace {
 
 enum class Kind { Streamline, Pathline, Streakline };
-
-/// What the ranks share out among them.
-enum class Split {
-    Seeds,   ///< each sees the whole field
-    Blocks,  ///< of the field, of which each has one: lines travel
-};
 
 struct TraceOptions {
     std::vector<std::string> dataset;
@@ -112,7 +108,7 @@ std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field&
 FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 {
     if (ranks != nullptr && options.split == Split::Blocks)
-        return ranks->open_blocks(options.dataset, options.choice);
+        return ranks->open_blocks(files_named(options.dataset), options.choice).first;
     FieldSource field = open_field(options);
     if (ranks == nullptr || field.slices != nullptr) return field;
     return ranks->share(*field.field);
@@ -194,21 +190,6 @@ int run(TraceOptions options)
     return 0;
 }
 
-/// An option that takes one of some names.
-template <class Enum>
-void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
-                const std::vector<std::pair<std::string, Enum>>& names, const std::string& description)
-{
-    std::string expected;
-    for (const auto& [name, value] : names) expected += (expected.empty() ? "" : ", ") + name;
-    const auto choose = [=, &chosen](const std::string& text) {
-        for (const auto& [name, value] : names)
-            if (name == text) return void(chosen = value);
-        throw CLI::ValidationError(option, fmt::format("expected one of {}; found '{}'", expected, text));
-    };
-    command.add_option_function<std::string>(option, choose, description + ": " + expected);
-}
-
 void add_integration(CLI::App& command, LineSettings& settings)
 {
     add_choice<Integrator>(command, "--integrator", settings.integrator,
@@ -257,9 +238,7 @@ void add_trace_command(CLI::App& program, Action& action)
         "--scalar", options->choice.scalar,
         "Scalar array, or one that is derived: speed (taken otherwise), vorticity, helicity, divergence, "
         "q-criterion, age, arc-length");
-    add_choice<Split>(
-        *command, "--split", options->split, {{"seeds", Split::Seeds}, {"blocks", Split::Blocks}},
-        "What ranks under mpirun share out: with blocks each has a part of the field in memory");
+    add_split(*command, options->split);
     command->add_option("--threads", options->threads, "Of each rank; 0 takes as many as there are cores")
         ->check(at_least(0))
         ->capture_default_str();

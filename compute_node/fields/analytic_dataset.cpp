@@ -100,10 +100,14 @@ Dataset open_analytic(std::string_view name, const DatasetLimits& limits)
     return {std::string{name}, sample_all(flow, *nodes)};
 }
 
+DatasetLimits limits_of_whole(const DatasetLimits& of_part)
+{
+    return {of_part.max_nodes, nodes_in_blocks * of_part.max_analytic_nodes};
+}
+
 LatticeSource analytic_lattice(std::string_view name, const DatasetLimits& limits)
 {
-    const DatasetLimits of_whole{limits.max_nodes, nodes_in_blocks * limits.max_analytic_nodes};
-    const auto [flow, nodes] = parse_name(name, of_whole);
+    const auto [flow, nodes] = parse_name(name, limits_of_whole(limits));
     if (!nodes)
         throw std::runtime_error(
             fmt::format("'{}' is an exact function, of which there is nothing to cut into "

@@ -3,6 +3,7 @@
 #include "compute_node/fields/fixed_array.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -68,6 +69,7 @@ private:
         write(text.size());
         append(text.data(), text.size());
     }
+    void write(const std::filesystem::path& path) { write(path.string()); }
     template <class... T>
     void write(const std::variant<T...>& value)
     {
@@ -129,6 +131,12 @@ private:
     {
         text.resize(size());
         take(text.data(), text.size());
+    }
+    void read(std::filesystem::path& path)
+    {
+        std::string text;
+        read(text);
+        path = text;
     }
     template <class... T>
     void read(std::variant<T...>& value)

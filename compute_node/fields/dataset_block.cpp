@@ -1,13 +1,12 @@
 #include "compute_node/fields/dataset_block.h"
 
+#include "compute_node/fields/coarse_lattice.h"
+#include "compute_node/fields/dataset_info.h"
 #include "compute_node/fields/derived_scalars.h"
-#include "compute_node/fields/field_builder.h"
-#include "compute_node/fields/lattice_source.h"
-#include "compute_node/fields/time_series.h"
 
 #include <glm/common.hpp>
 
-#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace farfield::compute {
@@ -58,26 +57,49 @@ std::shared_ptr<const Grid> whole_grid(const GridData& shape, const NodeBox& hel
     return std::make_shared<const Grid>(std::move(grid));
 }
 
-FieldInfo of_whole(FieldInfo info, const GridData& shape)
+/// part: as it was read. Scalars that were not are the whole's too.
+DatasetInfo info_of_whole(const DatasetInfo& part, const LatticeSource& source)
 {
-    const bool is_uniform = std::holds_alternative<UniformGeometry>(shape.geometry);
-    info.kind = is_uniform ? GridKind::Uniform : GridKind::Rectilinear;
-    for (int axis = 0; axis < 3; ++axis) {
-        const std::vector<double> along = coordinates_along(shape, axis);
-        info.bounds.lo[axis] = along.front();
-        info.bounds.hi[axis] = along.back();
-    }
+    DatasetInfo info = describe(source.name, source.shape);
+    info.format = part.format;
+    info.position_units = part.position_units;
+    info.z_units = part.z_units;
+    info.default_vector = part.default_vector;
+    info.remarks = part.remarks;
+    info.time_steps = static_cast<std::uint32_t>(source.slices.size());
+    constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
+    for (const ArrayInfo& array : part.arrays)
+        if (array.components == 3)
+            info.arrays.push_back({array.name, array.components, unknown, unknown, array.units, 0});
+    info.derived.clear();
+    for (const ArrayInfo& derived : part.derived)
+        if (derived_scalar_named(derived.name, source.shape)) info.derived.push_back(derived);
     return info;
+}
+
+FieldInfo of_whole(FieldInfo field, const DatasetInfo& whole)
+{
+    field.kind = whole.kind;
+    field.bounds = whole.bounds;
+    return field;
+}
+
+/// The same slices, of which some may not be in memory, with other information.
+std::shared_ptr<const Field> field_like(const Field& block, const FieldInfo& info,
+                                        std::shared_ptr<const Grid> grid,
+                                        std::vector<FixedArray<Node>> slices)
+{
+    return std::make_shared<const Field>(info, std::move(grid), std::move(slices), block.slices().times,
+                                         block.scalar_is_speed());
 }
 
 }  // namespace
 
-DatasetBlock open_block(const std::vector<std::string>& names, const FieldChoice& choice, int block,
-                        int count)
+DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, int block, int count)
 {
-    const LatticeSource source = open_lattice(names, choice.scalar);
+    const LatticeSource source = open_lattice(dataset, choice.scalar);
     const LatticeBlocks blocks{glm::ivec3{source.shape.dims.front()}, count};
-    if (block >= blocks.size()) return {nullptr, blocks};
+    if (block >= blocks.size()) return {nullptr, blocks, source.shape, {}, {}};
     const NodeBox held = blocks.nodes_of(block);
     const NodeBox read =
         blocks.nodes_of(block, derived_scalar_named(choice.scalar, {}) ? gradient_layers : 0);
@@ -85,10 +107,39 @@ DatasetBlock open_block(const std::vector<std::string>& names, const FieldChoice
     const FieldBuilder builder{part.first(), choice};
     const std::vector<double> times = part.times();
     const auto in_part = builder.field(nodes_of(part, builder, read, held), {times.begin(), times.end()});
-    return {std::make_shared<const Field>(of_whole(in_part->info(), source.shape),
-                                          whole_grid(source.shape, held), in_part->all_nodes(),
-                                          in_part->slices().times, in_part->scalar_is_speed()),
-            blocks};
+    DatasetBlock opened{nullptr, blocks, source.shape, info_of_whole(part.info(), source), {}};
+    opened.field = field_like(*in_part, of_whole(in_part->info(), opened.info),
+                              whole_grid(source.shape, held), in_part->all_nodes());
+    for (const FixedArray<Node>& nodes : opened.field->all_nodes())
+        opened.summary.ranges.add(std::span{nodes.data(), nodes.size()});
+    opened.summary.coarse = coarse_nodes_of(*opened.field, source.shape, blocks, block);
+    return opened;
+}
+
+std::uint64_t block_bytes(const LatticeSource& source, int block, int count)
+{
+    const LatticeBlocks blocks{glm::ivec3{source.shape.dims.front()}, count};
+    const NodeBox held = blocks.nodes_of(block);
+    constexpr std::size_t being_read = 1;
+    return (source.slices.size() + being_read) * sizeof(Node) * static_cast<std::uint64_t>(held.dims.x) *
+           static_cast<std::uint64_t>(held.dims.y) * static_cast<std::uint64_t>(held.dims.z);
+}
+
+FieldInBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all)
+{
+    Ranges ranges;
+    std::vector<Node> nodes;
+    for (const BlockSummary& block : all) {
+        ranges.add(block.ranges);
+        nodes.insert(nodes.end(), block.coarse.begin(), block.coarse.end());
+    }
+    FieldInfo info = first.field->info();
+    ranges.describe(info);
+    const GridData shape = coarse_shape(first.shape);
+    std::vector<FixedArray<Node>> slices(first.field->all_nodes().size());
+    slices.front() = double_flat_axes(std::move(nodes), glm::ivec3{shape.dims.front()});
+    return {field_like(*first.field, info, first.field->shared_grid(), first.field->all_nodes()), first.info,
+            field_like(*first.field, info, build_grid(shape), std::move(slices))};
 }
 
 }  // namespace farfield::compute

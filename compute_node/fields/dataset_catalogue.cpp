@@ -246,16 +246,21 @@ std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
     return bytes;
 }
 
+DatasetFiles DatasetCatalogue::files(std::string_view name) const
+{
+    DatasetFiles dataset{std::string{name}, {}};
+    if (is_analytic_name(name)) return dataset;
+    const std::vector<fs::path> found = resolve(name);
+    if (!names_series(name)) dataset.files.push_back(found);
+    for (std::size_t i = 0; names_series(name) && i < found.size(); ++i) dataset.files.push_back({found[i]});
+    return dataset;
+}
+
 TimeSeries DatasetCatalogue::open(std::string_view name) const
 {
     if (is_analytic_name(name)) return TimeSeries{open_analytic(name)};
-    const std::vector<fs::path> files = resolve(name);
-    std::vector<std::vector<fs::path>> parts{files};
-    if (names_series(name)) {
-        parts.clear();
-        for (const fs::path& file : files) parts.push_back({file});
-    }
-    return open_series(std::string{name}, parts);
+    const DatasetFiles dataset = files(name);
+    return open_series(dataset.name, dataset.files);
 }
 
 }  // namespace farfield::compute

@@ -184,7 +184,7 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 
 }  // namespace
 
-void Ranges::add(const Nodes& nodes)
+void Ranges::add(std::span<const Node> nodes)
 {
     for (const Node& node : nodes) {
         if (!is_finite(node)) continue;
@@ -193,6 +193,14 @@ void Ranges::add(const Nodes& nodes)
         max_speed = std::max(max_speed, static_cast<double>(glm::length(glm::vec3{node})));
         max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(glm::vec3{node})});
     }
+}
+
+void Ranges::add(const Ranges& others)
+{
+    scalar_min = std::min(scalar_min, others.scalar_min);
+    scalar_max = std::max(scalar_max, others.scalar_max);
+    max_speed = std::max(max_speed, others.max_speed);
+    max_velocity = glm::max(max_velocity, others.max_velocity);
 }
 
 void Ranges::describe(FieldInfo& info) const

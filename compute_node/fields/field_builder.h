@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct Ranges {
     double max_speed = 0.0;
     glm::dvec3 max_velocity{0.0};  ///< along each axis, without its sign
 
-    void add(const Nodes& nodes);
+    void add(std::span<const Node> nodes);
+    /// Those of other nodes.
+    void add(const Ranges& others);
     /// Enters them, and a step to begin with. Throws std::runtime_error when no node was valid.
     void describe(FieldInfo& info) const;
 };

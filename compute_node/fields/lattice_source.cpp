@@ -1,12 +1,10 @@
 #include "compute_node/fields/lattice_source.h"
 
-#include "compute_node/fields/time_series.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -14,15 +12,12 @@ namespace farfield::compute {
 
 namespace {
 
-LatticeSource netcdf_lattice(const std::vector<std::string>& names, const std::string& scalar,
+LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& scalar,
                              const DatasetLimits& limits)
 {
-    LatticeSource source;
-    source.name = names.size() == 1 ? names.front() : fmt::format("{} ...", names.front());
-    source.shape = netcdf_shape(files_of(names.front()));
+    LatticeSource source{dataset.name, netcdf_shape(dataset.files.front()), {}};
     const std::string only = scalar.empty() ? "speed" : scalar;
-    for (const std::string& name : names) {
-        const std::vector<std::filesystem::path> files = files_of(name);
+    for (const auto& files : dataset.files) {
         const std::vector<double> times = times_of(files);
         for (std::size_t step = 0; step < times.size(); ++step)
             source.slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
@@ -48,6 +43,7 @@ std::vector<double> coordinates_along(const GridData& shape, int axis)
 GridData part_of(const GridData& shape, const NodeBox& box)
 {
     GridData part = shape;
+    part.arrays.clear();
     part.dims = {glm::uvec3{box.dims}};
     RectilinearGeometry geometry;
     for (int axis = 0; axis < 3; ++axis) {
@@ -59,17 +55,17 @@ GridData part_of(const GridData& shape, const NodeBox& box)
     return part;
 }
 
-LatticeSource open_lattice(const std::vector<std::string>& names, const std::string& scalar,
+LatticeSource open_lattice(const DatasetFiles& dataset, const std::string& scalar,
                            const DatasetLimits& limits)
 {
-    if (names.size() == 1 && is_analytic_name(names.front())) return analytic_lattice(names.front(), limits);
-    for (const std::string& name : names)
-        if (format_of(files_of(name).front()) != "NetCDF")
+    if (dataset.files.empty()) return analytic_lattice(dataset.name, limits);
+    for (const auto& files : dataset.files)
+        if (format_of(files.front()) != "NetCDF")
             throw std::runtime_error(fmt::format("'{}' cannot be cut into blocks: expected analytic:NAME:N "
                                                  "or NetCDF files on a rectilinear grid, "
                                                  "which can be read in parts",
-                                                 name));
-    return netcdf_lattice(names, scalar, limits);
+                                                 files.front().string()));
+    return netcdf_lattice(dataset, scalar, limits);
 }
 
 }  // namespace farfield::compute

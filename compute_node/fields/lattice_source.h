@@ -3,6 +3,7 @@
 #include "compute_node/fields/dataset.h"
 #include "compute_node/fields/grid_data.h"
 #include "compute_node/fields/node_box.h"
+#include "compute_node/fields/time_series.h"
 
 #include <functional>
 #include <string>
@@ -21,7 +22,7 @@ struct LatticeSlice {
 /// A dataset on a uniform or rectilinear grid that can be read in parts.
 struct LatticeSource {
     std::string name;
-    GridData shape;  ///< dims and geometry of the whole, without arrays
+    GridData shape;  ///< dims and geometry of the whole; its scalars by name and unit, without values
     std::vector<LatticeSlice> slices;
 };
 
@@ -34,8 +35,10 @@ struct LatticeSource {
 
 /// Any dataset that can be read in parts. Throws std::runtime_error that names those when it cannot be.
 /// scalar: the one that will be asked for; "" for speed. limits: of a part.
-[[nodiscard]] LatticeSource open_lattice(const std::vector<std::string>& names, const std::string& scalar,
+[[nodiscard]] LatticeSource open_lattice(const DatasetFiles& dataset, const std::string& scalar,
                                          const DatasetLimits& limits = {});
+/// Of a whole that is read in parts.
+[[nodiscard]] DatasetLimits limits_of_whole(const DatasetLimits& of_part = {});
 
 /// "analytic:NAME:N".
 [[nodiscard]] LatticeSource analytic_lattice(std::string_view name, const DatasetLimits& limits);

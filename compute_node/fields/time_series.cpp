@@ -62,6 +62,14 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
     return {name.substr(0, plus), name.substr(plus + 1)};
 }
 
+DatasetFiles files_named(const std::vector<std::string>& names)
+{
+    if (names.size() == 1 && is_analytic_name(names.front())) return {names.front(), {}};
+    DatasetFiles dataset{names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), {}};
+    for (const std::string& name : names) dataset.files.push_back(files_of(name));
+    return dataset;
+}
+
 TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices)
     : slices_{std::move(slices)}, first_{name, read_first(name, slices_)}, info_{first_.info()}
 {
@@ -119,10 +127,8 @@ GridData TimeSeries::read(std::size_t slice) const
 TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,
                        const std::optional<std::string>& only_scalar)
 {
-    std::vector<std::vector<std::filesystem::path>> parts;
-    for (const std::string& name : names) parts.push_back(files_of(name));
-    return open_series(names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), parts,
-                       limits, only_scalar);
+    const DatasetFiles dataset = files_named(names);
+    return open_series(dataset.name, dataset.files, limits, only_scalar);
 }
 
 TimeSeries open_series(std::string name, const std::vector<std::vector<std::filesystem::path>>& parts,

@@ -62,6 +62,22 @@ private:
 /// FILE, or FILE+FILE where two go together.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name);
 
+/// Where a dataset is read from.
+struct DatasetFiles {
+    std::string name;  ///< what it is called
+    /// In time order, each one file or some that go together; none of a built-in, whose name says all.
+    std::vector<std::vector<std::filesystem::path>> files;
+
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, files);
+    }
+};
+/// A built-in, or files in time order, by names as files_of() takes them.
+[[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names);
+
 /// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
 /// or several. only_scalar: the one that will be asked for; slices may be read without the others. Throws
 /// std::runtime_error as open_dataset() does.

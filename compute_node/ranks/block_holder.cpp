@@ -10,9 +10,11 @@ namespace farfield::compute {
 
 void BlockHolder::open(const OpenOrder& order)
 {
-    OpenedAnswer answer{order.block, {}};
+    OpenedAnswer answer{order.block, {}, {}};
     try {
-        blocks_.insert_or_assign(order.block, open_block(order.dataset, order.choice, rank_, ranks_));
+        DatasetBlock opened = open_block(order.dataset, order.choice, rank_, ranks_);
+        answer.summary = std::move(opened.summary);
+        blocks_.insert_or_assign(order.block, HeldBlock{opened.field, opened.blocks});
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }

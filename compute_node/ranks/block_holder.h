@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -36,11 +37,15 @@ public:
     void follow(const JobOrder& job, const std::atomic<bool>& cancelled);
 
 private:
+    struct HeldBlock {
+        std::shared_ptr<const Field> field;
+        LatticeBlocks blocks;
+    };
     [[nodiscard]] std::vector<TravellingLine> take_lines(std::uint32_t job, std::size_t count);
 
     int rank_, ranks_;
     Send send_;
-    std::map<std::uint32_t, DatasetBlock> blocks_;
+    std::map<std::uint32_t, HeldBlock> blocks_;
     std::mutex mutex_;
     std::uint32_t latest_job_ = 0;                                  ///< that has begun
     std::map<std::uint32_t, std::vector<TravellingLine>> inboxes_;  ///< of jobs that have not ended

@@ -56,10 +56,11 @@ void LeadingRank::take(int from, RankMessage message)
         break;
     }
     case Order::Opened: {
-        const auto answer = content_of<OpenedAnswer>(message);
+        auto answer = content_of<OpenedAnswer>(message);
         const auto opening = openings_.find(answer.block);
         if (opening == openings_.end()) break;  // it has failed already
         ++opening->second.answers;
+        opening->second.summaries[from] = std::move(answer.summary);
         if (!answer.failure.empty())
             opening->second.failure = fmt::format("rank {}: {}", from, answer.failure);
         answered_.notify_all();
@@ -172,20 +173,22 @@ std::unique_ptr<ParticleHelp> LeadingRank::begin_particles(const Field& field)
 
 // A field in blocks.
 
-std::shared_ptr<const Field> LeadingRank::open_blocks(const std::vector<std::string>& dataset,
-                                                      const FieldChoice& choice)
+FieldInBlocks LeadingRank::open_blocks(const DatasetFiles& dataset, const FieldChoice& choice)
 {
     std::uint32_t id = 0;
     {
         const std::lock_guard lock{mutex_};
         id = next_cut_++;
-        openings_[id] = {};
+        openings_[id].summaries.resize(static_cast<std::size_t>(size()));
     }
     send_to_all(message_of(Order::Open, OpenOrder{id, dataset, choice}));
     try {
         const DatasetBlock first = open_block(dataset, choice, 0, size());
-        wait_until_opened(id);
-        return note_blocks(first, id);
+        std::vector<BlockSummary> summaries = wait_until_opened(id);
+        summaries.front() = first.summary;
+        FieldInBlocks whole = join_blocks(first, summaries);
+        whole.first = note_blocks(whole.first, first.blocks, id);
+        return whole;
     } catch (...) {
         send_to_all(message_of(Order::DropBlock, id));
         const std::lock_guard lock{mutex_};
@@ -194,23 +197,26 @@ std::shared_ptr<const Field> LeadingRank::open_blocks(const std::vector<std::str
     }
 }
 
-void LeadingRank::wait_until_opened(std::uint32_t id)
+std::vector<BlockSummary> LeadingRank::wait_until_opened(std::uint32_t id)
 {
     std::unique_lock lock{mutex_};
-    const Opening& opening = openings_[id];
+    Opening& opening = openings_[id];
     answered_.wait(lock, [&] { return !failure_.empty() || opening.answers == postman_->size() - 1; });
     const std::string words = failure_.empty() ? opening.failure : failure_;
+    std::vector<BlockSummary> summaries = std::move(opening.summaries);
     openings_.erase(id);
     if (!words.empty()) throw std::runtime_error(words);
+    return summaries;
 }
 
 /// The others drop theirs when this one is gone.
-std::shared_ptr<const Field> LeadingRank::note_blocks(const DatasetBlock& first, std::uint32_t id)
+std::shared_ptr<const Field> LeadingRank::note_blocks(const std::shared_ptr<const Field>& first,
+                                                      const LatticeBlocks& blocks, std::uint32_t id)
 {
-    std::shared_ptr<const Field> noted{
-        first.field.get(), [this, kept = first.field](const Field* field) { drop_blocks(field); }};
+    std::shared_ptr<const Field> noted{first.get(),
+                                       [this, kept = first](const Field* field) { drop_blocks(field); }};
     const std::lock_guard lock{mutex_};
-    cuts_.insert_or_assign(noted.get(), Cut{id, first.blocks});
+    cuts_.insert_or_assign(noted.get(), Cut{id, blocks});
     return noted;
 }
 

@@ -27,8 +27,7 @@ public:
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
     [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field) override;
-    [[nodiscard]] std::shared_ptr<const Field> open_blocks(const std::vector<std::string>& dataset,
-                                                           const FieldChoice& choice) override;
+    [[nodiscard]] FieldInBlocks open_blocks(const DatasetFiles& dataset, const FieldChoice& choice) override;
     [[nodiscard]] std::unique_ptr<LineTraffic> begin_traffic(const Field& block, const LineSettings& settings,
                                                              int threads) override;
     void on_failure(std::function<void(const std::string& words)> tell) override;
@@ -44,13 +43,15 @@ private:
     struct Opening {
         int answers = 0;
         std::string failure;
+        std::vector<BlockSummary> summaries;  ///< [ranks]
     };
 
     void take(int from, RankMessage message);
     [[nodiscard]] std::shared_ptr<ParticleAnswers> answers_of_crowd(std::uint32_t crowd);
     void take_travel(std::uint32_t job, const std::function<void(TrafficArrivals&)>& add);
-    void wait_until_opened(std::uint32_t id);
-    [[nodiscard]] std::shared_ptr<const Field> note_blocks(const DatasetBlock& first, std::uint32_t id);
+    [[nodiscard]] std::vector<BlockSummary> wait_until_opened(std::uint32_t id);
+    [[nodiscard]] std::shared_ptr<const Field> note_blocks(const std::shared_ptr<const Field>& first,
+                                                           const LatticeBlocks& blocks, std::uint32_t id);
     void drop_blocks(const Field* first);
     void fail(const std::string& words);
     void note_field(const Field& field, std::uint32_t id);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/archive.h"
-#include "compute_node/fields/dataset.h"
+#include "compute_node/fields/dataset_block.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/lines/line_traffic.h"
@@ -54,7 +54,7 @@ struct FieldOrder {
 /// Each rank takes the block of its own number.
 struct OpenOrder {
     std::uint32_t block = 0;  ///< names it in a JobOrder
-    std::vector<std::string> dataset;
+    DatasetFiles dataset;
     FieldChoice choice;
 
     template <class Parts>
@@ -67,11 +67,12 @@ struct OpenOrder {
 struct OpenedAnswer {
     std::uint32_t block = 0;
     std::string failure;  ///< empty: it is there
+    BlockSummary summary;
 
     template <class Parts>
     void parts(Parts& with)
     {
-        with(block, failure);
+        with(block, failure, summary);
     }
 };
 

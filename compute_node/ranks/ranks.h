@@ -1,13 +1,12 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
+#include "compute_node/fields/dataset_block.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace farfield::compute {
 
@@ -23,10 +22,10 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const Field> share(const Field& field) = 0;
 
     /// A dataset's field cut into as many blocks as there are ranks, each of which reads its own from the
-    /// files: block 0's, which is the whole where there is but one. Throws std::runtime_error when it cannot
-    /// be read in parts, or a rank could not read its own.
-    [[nodiscard]] virtual std::shared_ptr<const Field> open_blocks(const std::vector<std::string>& dataset,
-                                                                   const FieldChoice& choice) = 0;
+    /// files and holds it while block 0 is held. Block 0 is the whole where there is but one. Throws
+    /// std::runtime_error when it cannot be read in parts, or a rank could not read its own.
+    [[nodiscard]] virtual FieldInBlocks open_blocks(const DatasetFiles& dataset,
+                                                    const FieldChoice& choice) = 0;
 
     /// `tell` (empty: nobody is told any more) is called once when a rank has died, in words, on another
     /// thread; at once when one has. It must not call back and not wait.

@@ -93,23 +93,31 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
+/// Those beside the velocity.
+std::vector<const NetcdfVariable*> scalars_on(const NetcdfNodes& nodes)
+{
+    std::vector<const NetcdfVariable*> scalars;
+    if (nodes.faces_follow_nodes) return scalars;  // those beside u lie on its faces
+    for (const NetcdfVariable& variable : nodes.velocity.u.file->variables())
+        if (lies_on_nodes(variable, nodes)) scalars.push_back(&variable);
+    return scalars;
+}
+
 /// only: as for read_netcdf().
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data)
 {
-    if (nodes.faces_follow_nodes) return;  // those beside u lie on its faces
     const NetcdfFile& file = *nodes.velocity.u.file;
     const bool has_it = only && (*only == "speed" || file.find(*only) != nullptr);
-    for (const NetcdfVariable& variable : file.variables()) {
-        if (!lies_on_nodes(variable, nodes)) continue;
-        if (has_it && variable.name != *only) continue;
+    for (const NetcdfVariable* variable : scalars_on(nodes)) {
+        if (has_it && variable->name != *only) continue;
         if (data.arrays.size() > max_scalars) {
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
             return;
         }
-        data.arrays.push_back({variable.name, 1,
-                               read_nodes(file, variable, find_axes(file, variable), time_step),
-                               file.text(variable, "units")});
+        data.arrays.push_back({variable->name, 1,
+                               read_nodes(file, *variable, find_axes(file, *variable), time_step),
+                               file.text(*variable, "units")});
     }
 }
 
@@ -304,6 +312,9 @@ Lattice require_lattice(const std::vector<fs::path>& paths)
     shape.geographic = axes.xyz[0].degrees && axes.xyz[1].degrees;
     make_ascending(shape);
     close_longitudes(shape);
+    for (const NetcdfVariable* scalar : scalars_on(nodes))
+        if (shape.arrays.size() < max_scalars)
+            shape.arrays.push_back({scalar->name, 1, {}, nodes.velocity.u.file->text(*scalar, "units")});
     return lattice;
 }
 

@@ -64,8 +64,8 @@ namespace farfield::compute {
                                    std::size_t time_step = 0,
                                    const std::optional<std::string>& only_scalar = std::nullopt);
 
-/// Where its nodes lie, without arrays, when they are a rectilinear grid's, which can be read in parts;
-/// throws std::runtime_error when they are not.
+/// Where its nodes lie, and its scalars without their values, when they are a rectilinear grid's, which can
+/// be read in parts; throws std::runtime_error when they are not.
 [[nodiscard]] GridData netcdf_shape(const std::vector<std::filesystem::path>& files);
 /// What read_netcdf() reads, of a box of these nodes that is whole along x.
 [[nodiscard]] GridData read_netcdf_part(const std::vector<std::filesystem::path>& files, const NodeBox& box,

@@ -149,8 +149,10 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     take_settings(params, plan.settings);
     set(plan.release_steps, params.release_steps);
     if (params.scalar) plan.own_scalar = own_scalar_named(*params.scalar, dataset.info());
-    if (params.scalar && !plan.own_scalar)
-        plan.field = source_of_program(dataset, *params.scalar, plan.field.window);
+    const bool names_field = params.scalar && !plan.own_scalar;
+    if (names_field || plan.field.field == nullptr)
+        plan.field =
+            source_of_program(dataset, names_field ? *params.scalar : std::string{}, plan.field.window);
     if (params.time) plan.time = *params.time;
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);

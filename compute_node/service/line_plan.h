@@ -5,7 +5,7 @@
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "compute_node/service/open_datasets.h"
+#include "compute_node/service/open_dataset.h"
 #include "compute_node/service/rake_reader.h"
 #include "net/line_params.h"
 
@@ -41,8 +41,8 @@ struct LinePlan {
     [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
 };
 
-/// `plan` with what `params` say otherwise. rakes: reads those of the dataset. Throws std::runtime_error or
-/// net::RpcError that names what is wrong.
+/// `plan`, which need not have a field yet, with what `params` say otherwise. rakes: reads those of the
+/// dataset. Throws std::runtime_error or net::RpcError that names what is wrong.
 [[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
                                  RakeReader& rakes);
 /// Checked before any seed is worked out. Throws net::RpcError.

@@ -24,6 +24,13 @@ bool is_shown(const NodeSlices& slices, float time)
     return slices.steady() || slices.has(slices.interval(time));
 }
 
+/// Whether nothing flows at a seed at a time; of a block of a field, whether the seed lies outside its grid.
+bool is_outside(const Field& field, glm::vec3 seed, float time, CellCursor& cursor)
+{
+    if (field.is_block()) return !field.locate(seed, cursor);
+    return field.place_of(seed, time, cursor) != Place::Inside;
+}
+
 /// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`.
 std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec4> seeds, int threads)
 {
@@ -35,7 +42,7 @@ std::uint64_t count_outside(const Field& field, float time, std::span<const glm:
         const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
         return static_cast<std::uint64_t>(std::ranges::count_if(batch, [&](glm::vec4 seed) {
             const bool own = !std::isnan(seed.w) && is_shown(field.slices(), seed.w);
-            return field.place_of(seed, own ? seed.w : time, cursor) != Place::Inside;
+            return is_outside(field, seed, own ? seed.w : time, cursor);
         }));
     });
 }
@@ -83,8 +90,7 @@ LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::Pr
                             "parameter 'rakes': expected at least one rake, found none");
     as_invalid_params([&] {
         LinePlan plan;
-        plan.field = dataset_->source();
-        plan.settings.step = plan.field.field->info().suggested_step;
+        plan.settings.step = dataset_->default_field()->info().suggested_step;
         plan.settings.max_steps = 200;
         take(plan_with(params, std::move(plan), *dataset_, rakes_));
     });

@@ -4,7 +4,10 @@
 #include "compute_node/service/particle_source.h"
 #include "compute_node/service/wire.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
+#include <utility>
 
 #include <unistd.h>
 
@@ -19,7 +22,7 @@ std::uint64_t half_of_memory()
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
-      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks}
+      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()
@@ -40,7 +43,15 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
-    return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads,
+    auto dataset = open(start.dataset);
+    if (dataset->is_in_blocks())
+        throw net::RpcError(
+            net::RpcCode::Failed,
+            fmt::format(
+                "particles want the whole of '{}', which this node holds in blocks: start the program "
+                "'lines', or serve it without --split blocks",
+                start.dataset));
+    return std::make_unique<ParticleSource>(std::move(dataset), start, settings_.limits, settings_.threads,
                                             settings_.ranks);
 }
 
@@ -50,7 +61,7 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
     // "failed".
     try {
         if (is_analytic_name(name))
-            (void)analytic_nodes(name);
+            (void)analytic_nodes(name, settings_.split_blocks ? limits_of_whole() : DatasetLimits{});
         else
             (void)catalogue_.resolve(name);
     } catch (const std::runtime_error& error) {

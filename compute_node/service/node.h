@@ -23,6 +23,7 @@ struct ComputeSettings {
     ParticleLimits limits;
     std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
     Ranks* ranks = nullptr;                              ///< or null; borrowed: fields are shared with them
+    bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
 
 /// What the compute node does: offers the datasets of its folders and the built-in ones, and runs `particles`

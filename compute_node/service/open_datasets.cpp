@@ -1,12 +1,11 @@
 #include "compute_node/service/open_datasets.h"
 
-#include "compute_node/fields/field_builder.h"
 #include "compute_node/particles/slice_run.h"
+#include "compute_node/service/dataset_in_blocks.h"
+#include "compute_node/service/whole_dataset.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -14,18 +13,6 @@
 namespace farfield::compute {
 
 namespace {
-
-/// A program that was just stopped gives its window back when it is through with its frame.
-constexpr std::chrono::seconds patience{2};
-
-/// A program's window, and the memory that is reserved for it.
-struct ReservedWindow {
-    ReservedWindow(MemoryBudget::Reservation reserved, std::size_t slices)
-        : memory{std::move(reserved)}, window{slices}
-    {}
-    MemoryBudget::Reservation memory;
-    SliceWindow window;
-};
 
 /// An open dataset, and the memory that is reserved for it.
 struct ReservedDataset {
@@ -36,84 +23,10 @@ struct ReservedDataset {
     {}
     MemoryBudget::Reservation opening;
     std::optional<MemoryBudget::Reservation> slices;
-    OpenDataset dataset;
+    WholeDataset dataset;
 };
 
 }  // namespace
-
-OpenDataset::OpenDataset(TimeSeries series, Ranks* ranks, std::shared_ptr<MemoryBudget> windows)
-    : series_{std::make_shared<TimeSeries>(std::move(series))},
-      info_{series_->info()},
-      ranks_{ranks},
-      windows_{std::move(windows)}
-{
-    if (!windows_) {
-        first_look_ = in_memory({});
-        return;
-    }
-    first_look_ = series_->first().field();
-    sliced_[first_look_->info().scalar_name] =
-        std::make_shared<const SlicedField>(series_, FieldChoice{}, &first_look_->info());
-    series_->drop_values();
-    info_.remarks.push_back(fmt::format("{} time slices are read while they are traced through, for there is "
-                                        "no memory for all; ranges are those of the first.",
-                                        series_->slices()));
-}
-
-std::shared_ptr<const Field> OpenDataset::in_memory(const std::string& scalar) const
-{
-    auto field = series_->field({.vector = {}, .scalar = scalar});
-    return ranks_ != nullptr ? ranks_->share(*field) : field;
-}
-
-/// The first slice alone tells what the scalar's range is.
-std::shared_ptr<const SlicedField> OpenDataset::in_files(const std::string& scalar) const
-{
-    const std::lock_guard lock{mutex_};
-    const std::string& name = scalar.empty() ? first_look_->info().scalar_name : scalar;
-    const auto made = sliced_.find(name);
-    if (made != sliced_.end()) return made->second;
-    const FieldChoice choice{info_.default_vector, name};
-    const auto first = build_field(info_, series_->read(0), series_->first().grid(), choice);
-    return sliced_[name] = std::make_shared<const SlicedField>(series_, choice, &first->info());
-}
-
-std::shared_ptr<const Field> OpenDataset::field(const std::string& scalar) const
-{
-    if (windows_) return in_files(scalar)->frame();
-    if (scalar.empty() || scalar == first_look_->info().scalar_name) return first_look_;
-    const std::lock_guard lock{mutex_};
-    const auto made = fields_.find(scalar);
-    if (made != fields_.end())
-        if (auto field = made->second.lock()) return field;
-    auto field = in_memory(scalar);  // throws when there is no such scalar
-    fields_[scalar] = field;
-    return field;
-}
-
-FieldSource OpenDataset::source(const std::string& scalar, std::shared_ptr<SliceWindow> window) const
-{
-    if (!windows_) return field(scalar);
-    auto sliced = in_files(scalar);
-    if (!window) window = new_window();
-    return {std::move(sliced), std::move(window)};
-}
-
-/// Half of what is left: the next program wants a window too.
-std::shared_ptr<SliceWindow> OpenDataset::new_window() const
-{
-    const std::uint64_t bytes = std::clamp(windows_->left() / 2, window_bytes(*series_, slices_of_step),
-                                           window_bytes(*series_, series_->slices()));
-    auto memory = windows_->reserve(bytes, patience);
-    if (!memory)
-        throw std::runtime_error(fmt::format(
-            "no memory for time slices of '{}': a program takes at least {} MiB for {} of them and one being "
-            "read, {} MiB are left, and max_dataset_bytes is {} MiB",
-            info_.name, bytes >> 20, slices_of_step, windows_->left() >> 20, windows_->max_bytes() >> 20));
-    auto reserved =
-        std::make_shared<ReservedWindow>(std::move(*memory), slices_within(*series_, bytes, slices_of_step));
-    return {reserved, &reserved->window};
-}
 
 std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
 {
@@ -128,23 +41,41 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
     return dataset;
 }
 
-/// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
 std::shared_ptr<const OpenDataset> OpenDatasets::read(const std::string& name)
 {
-    const std::uint64_t needed = catalogue_.memory_needed(name);
-    auto opening = reserve(needed);
-    if (!opening)
-        throw std::runtime_error(fmt::format(
-            "no memory for '{}': it takes about {} MiB, {} MiB are in use by open datasets, and "
-            "max_dataset_bytes is {} MiB",
-            name, needed >> 20, (memory_->max_bytes() - memory_->left()) >> 20, memory_->max_bytes() >> 20));
+    if (!in_blocks_) return read_whole(name, {});
+    std::optional<LatticeSource> lattice;
+    try {
+        lattice = open_lattice(catalogue_.files(name), {});
+    } catch (const std::runtime_error& why) {
+        return read_whole(name,
+                          fmt::format("It is not in blocks, each host holds all of it: {}.", why.what()));
+    }
+    return read_in_blocks(name, *lattice);
+}
+
+std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const std::string& name,
+                                                                const LatticeSource& lattice)
+{
+    const std::string what = fmt::format("a block of '{}'", name);
+    return std::make_shared<const DatasetInBlocks>(
+        catalogue_.files(name), block_bytes(lattice, 0, ranks_->size()), *ranks_,
+        [this, what](std::uint64_t bytes) { return reserve_for(what, bytes); });
+}
+
+/// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
+std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const std::string& name,
+                                                            const std::string& remark)
+{
+    MemoryBudget::Reservation opening =
+        reserve_for(fmt::format("'{}'", name), catalogue_.memory_needed(name));
     TimeSeries series = catalogue_.open(name);
     const bool changes = series.slices() > 1;
     auto slices = changes ? reserve(series.field_bytes() - series.slice_bytes()) : std::nullopt;
     const bool fits = !changes || slices;
     if (!fits) (void)slices_within(series, memory_->left(), slices_of_step);  // or nothing could be traced
-    auto reserved = std::make_shared<ReservedDataset>(std::move(*opening), std::move(slices),
-                                                      std::move(series), ranks_, fits ? nullptr : memory_);
+    auto reserved = std::make_shared<ReservedDataset>(
+        std::move(opening), std::move(slices), std::move(series), ranks_, fits ? nullptr : memory_, remark);
     return {reserved, &reserved->dataset};
 }
 
@@ -159,6 +90,17 @@ std::optional<MemoryBudget::Reservation> OpenDatasets::reserve(std::uint64_t byt
     }
     forgotten.clear();
     return memory_->reserve(bytes);
+}
+
+MemoryBudget::Reservation OpenDatasets::reserve_for(const std::string& what, std::uint64_t bytes)
+{
+    auto memory = reserve(bytes);
+    if (!memory)
+        throw std::runtime_error(fmt::format(
+            "no memory for {}: it takes about {} MiB, {} MiB are in use by open datasets, and "
+            "max_dataset_bytes is {} MiB",
+            what, bytes >> 20, (memory_->max_bytes() - memory_->left()) >> 20, memory_->max_bytes() >> 20));
+    return std::move(*memory);
 }
 
 std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const std::string& name)

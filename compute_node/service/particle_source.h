@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/particles/particle_system.h"
-#include "compute_node/service/open_datasets.h"
+#include "compute_node/service/open_dataset.h"
 #include "compute_node/service/rake_reader.h"
 #include "net/node_service.h"
 

@@ -89,6 +89,11 @@ RakeReader::Found RakeReader::found(const net::RakeShape& shape) const
 
 RakeReader::Found RakeReader::look_for(const net::RakeShape& shape) const
 {
+    if (dataset_->is_in_blocks())
+        throw std::runtime_error(
+            fmt::format("slices and isovalues are looked for in the whole of '{}', which this node holds in "
+                        "blocks; use a plane or another rake, or serve it without --split blocks",
+                        dataset_->info().name));
     const auto* slice = std::get_if<net::SliceRake>(&shape);
     const auto* surface = std::get_if<net::IsovalueRake>(&shape);
     const FieldSource source = dataset_->source(surface == nullptr ? std::string{} : surface->scalar);

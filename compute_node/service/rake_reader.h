@@ -2,7 +2,7 @@
 
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "compute_node/service/open_datasets.h"
+#include "compute_node/service/open_dataset.h"
 #include "net/rakes.h"
 
 #include <glm/vec3.hpp>

@@ -30,15 +30,16 @@ std::optional<std::array<double, 2>> known_range(float min, float max)
 
 std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
 {
-    std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.field())};
+    std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.default_field())};
     for (const ArrayInfo& array : dataset.info().arrays) {
         if (array.components != 1 || array.name == scalars.front().name) continue;
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
     }
     for (const ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
-    if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.field()));
-    if (own_scalar_named("arc-length", dataset.info())) scalars.push_back(length_scalar(*dataset.field()));
+    if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
+    if (own_scalar_named("arc-length", dataset.info()))
+        scalars.push_back(length_scalar(*dataset.default_field()));
     return scalars;
 }
 
@@ -78,7 +79,7 @@ net::ScalarInfo scalar_of(const Field& field)
 net::DatasetInfo describe(const OpenDataset& dataset)
 {
     const DatasetInfo& from = dataset.info();
-    const std::shared_ptr<const Field> field = dataset.field();
+    const std::shared_ptr<const Field> field = dataset.default_field();
     net::DatasetInfo info;
     info.dataset = from.name;
     info.kind = to_string(from.kind);

@@ -6,7 +6,7 @@ import re
 import select
 import subprocess
 from contextlib import contextmanager
-from typing import Iterator
+from typing import Iterator, Sequence
 
 from farfield_client import Connection, Session
 
@@ -14,8 +14,8 @@ from farfield_client import Connection, Session
 class Node:
     """A node program, started for this test on a free port."""
 
-    def __init__(self, command: list[str]) -> None:
-        self._process = subprocess.Popen([*command, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    def __init__(self, command: list[str], options: Sequence[str] = ()) -> None:
+        self._process = subprocess.Popen([*command, "serve", "--port", "0", *options], stdout=subprocess.PIPE, text=True)
         self._told_to_end = False
         self.ready_line = ""
         self.port = 0

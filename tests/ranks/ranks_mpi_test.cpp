@@ -308,7 +308,8 @@ TEST_CASE("Ranks::share: a field that the ranks do not have is traced here alone
 TEST_CASE("Ranks::open_blocks: lines that travel between ranks have the bits of the whole field", "[ranks]")
 {
     const std::vector<std::string> name{"analytic:cell:24"};
-    const auto whole = open_analytic(name.front()).field(), first = ranks().open_blocks(name, {});
+    const auto whole = open_analytic(name.front()).field(),
+               first = ranks().open_blocks(files_named(name), {}).first;
     CHECK(first->nodes().size() < whole->nodes().size());
     LineSettings settings;
     settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
@@ -327,7 +328,7 @@ TEST_CASE("Ranks::open_blocks: pathlines through blocks of files in time order h
 {
     const TempFolder folder;
     const auto names = write_pulsing_series(folder.path(), 20, 4);
-    const auto whole = open_series(names).field(), first = ranks().open_blocks(names, {});
+    const auto whole = open_series(names).field(), first = ranks().open_blocks(files_named(names), {}).first;
     LineSettings settings;
     settings.step_unit = GENERATE(StepUnit::Time, StepUnit::CellFraction);
     settings.step = 0.05;
@@ -340,11 +341,27 @@ TEST_CASE("Ranks::open_blocks: pathlines through blocks of files in time order h
     check_same(one, all);
 }
 
+TEST_CASE("Ranks::open_blocks: ranges and the suggested step are those of the whole field", "[ranks]")
+{
+    const TempFolder folder;
+    const auto names = write_pulsing_series(folder.path(), 20, 4);
+    const FieldInfo whole = open_series(names).field()->info();
+    const FieldInBlocks opened = ranks().open_blocks(files_named(names), {});
+    for (const auto& field : {opened.first, opened.coarse}) {
+        CHECK(field->info().scalar_min == whole.scalar_min);
+        CHECK(field->info().scalar_max == whole.scalar_max);
+        CHECK(field->info().max_speed == whole.max_speed);
+        CHECK(field->info().suggested_step == whole.suggested_step);
+    }
+    CHECK(opened.coarse->nodes().size() == 20 * 20 * 20);
+    CHECK(opened.dataset.time_steps == 4);
+}
+
 TEST_CASE("Ranks::open_blocks: jobs that are broken off or run side by side do not disturb each other",
           "[ranks]")
 {
     const auto whole = open_analytic("analytic:cell:24").field(),
-               first = ranks().open_blocks({"analytic:cell:24"}, {});
+               first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
     const LineTracer tracer{first, LineSettings{}, Workforce{1, &ranks()}};
     const auto refuse = [](const LineBlock&, const TraceProgress&) {
         throw std::runtime_error("the disk is full");
@@ -366,7 +383,7 @@ TEST_CASE("Ranks::open_blocks: a cancelled job ends, and delivers no line that i
     LineSettings endless;
     endless.max_steps = max_line_steps;
     endless.keep_points = false;
-    const auto first = ranks().open_blocks({"analytic:cell:24"}, {});
+    const auto first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
     std::atomic<bool> cancelled{false};
     std::thread later{[&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -381,7 +398,7 @@ TEST_CASE("Ranks::open_blocks: a cancelled job ends, and delivers no line that i
 
 TEST_CASE("Ranks::open_blocks: what cannot be cut is an error, and the next dataset is opened", "[ranks]")
 {
-    CHECK_THROWS(ranks().open_blocks({"no-such-file.nc"}, {}));
-    CHECK_THROWS(ranks().open_blocks({"analytic:cell"}, {}));
-    CHECK(ranks().open_blocks({"analytic:cell:8"}, {}) != nullptr);
+    CHECK_THROWS(ranks().open_blocks(files_named({"no-such-file.nc"}), {}));
+    CHECK_THROWS(ranks().open_blocks({"analytic:cell", {}}, {}));
+    CHECK(ranks().open_blocks({"analytic:cell:8", {}}, {}).first != nullptr);
 }

@@ -1,10 +1,13 @@
 // Blocks of datasets: what each process reads where a field is cut up.
+#include "compute_node/fields/coarse_lattice.h"
 #include "compute_node/fields/dataset_block.h"
-#include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
 #include "tests/compute_node/temp_folder.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -41,7 +44,9 @@ void check_blocks(const std::vector<std::string>& names, const Field& whole, con
 {
     const auto nodes = static_cast<double>(whole.nodes().size());
     for (int i = 0; i < count; ++i) {
-        const auto [block, blocks] = open_block(names, choice, i, count);
+        const DatasetBlock opened = open_block(files_named(names), choice, i, count);
+        const auto& block = opened.field;
+        const LatticeBlocks& blocks = opened.blocks;
         REQUIRE(block != nullptr);
         CHECK(differing(*block, whole, blocks.nodes_of(i)) == 0);
         CHECK(block->slices().times == whole.slices().times);
@@ -82,6 +87,71 @@ void write_ocean(const std::filesystem::path& path, int depths)
                 }
     for (const auto& [name, values] : {std::pair{"u", &u}, {"v", &v}, {"salt", &salt}})
         file.values(file.variable(name, NC_FLOAT, {"time", "depth", "lat", "lon"}), *values);
+}
+
+/// What all blocks of a dataset tell together.
+FieldInBlocks joined(const std::vector<std::string>& names, const FieldChoice& choice, int count)
+{
+    std::vector<BlockSummary> all;
+    for (int i = 0; i < count; ++i) all.push_back(open_block(files_named(names), choice, i, count).summary);
+    return join_blocks(open_block(files_named(names), choice, 0, count), all);
+}
+
+std::vector<std::string> described(const std::vector<ArrayInfo>& arrays)
+{
+    std::vector<std::string> names;
+    for (const ArrayInfo& array : arrays)
+        names.push_back(fmt::format("{} ({}): {}", array.name, array.units, array.components));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// The coarse nodes are those of the whole at their places.
+void check_coarse(const Field& coarse, const Field& whole)
+{
+    const glm::ivec3 dims = dims_of(coarse.grid()), all = dims_of(whole.grid());
+    REQUIRE(coarse.nodes().size() == static_cast<std::size_t>(dims.x) * dims.y * dims.z);
+    const auto along = [&](int axis, int i) {
+        return coarse.info().flat[axis] ? i : coarse_along(all[axis])[static_cast<std::size_t>(i)];
+    };
+    std::size_t different = 0;
+    for (int k = 0; k < dims.z; ++k)
+        for (int j = 0; j < dims.y; ++j)
+            for (int i = 0; i < dims.x; ++i) {
+                const Node& node = coarse.nodes()[node_index(dims, {i, j, k})];
+                const Node& same = whole.nodes()[node_index(all, {along(0, i), along(1, j), along(2, k)})];
+                different += std::memcmp(&node, &same, sizeof node) == 0 ? 0 : 1;
+            }
+    CHECK(different == 0);
+}
+
+/// Against the whole: what is said of it, and the coarse nodes.
+void check_joined(const std::vector<std::string>& names, const Field& whole, const DatasetInfo& dataset,
+                  const FieldChoice& choice, int count)
+{
+    const auto [first, info, coarse] = joined(names, choice, count);
+    for (const Field* field : {first.get(), coarse.get()}) {
+        CHECK(field->info().scalar_min == whole.info().scalar_min);
+        CHECK(field->info().scalar_max == whole.info().scalar_max);
+        CHECK(field->info().max_speed == whole.info().max_speed);
+        CHECK(field->info().suggested_step == whole.info().suggested_step);
+        CHECK(field->info().scalar_units == whole.info().scalar_units);
+        CHECK(field->slices().times == whole.slices().times);
+    }
+    CHECK(described(info.arrays) == described(dataset.arrays));
+    CHECK(described(info.derived) == described(dataset.derived));
+    CHECK(info.name == dataset.name);
+    CHECK(info.format == dataset.format);
+    CHECK(info.kind == dataset.kind);
+    CHECK(info.dims == dataset.dims);
+    CHECK(info.nodes == dataset.nodes);
+    CHECK(info.time_steps == dataset.time_steps);
+    CHECK(info.bounds.lo == dataset.bounds.lo);
+    CHECK(info.bounds.hi == dataset.bounds.hi);
+    CHECK(info.position_units == dataset.position_units);
+    CHECK(info.z_units == dataset.z_units);
+    CHECK(info.remarks == dataset.remarks);
+    check_coarse(*coarse, whole);
 }
 
 }  // namespace
@@ -126,16 +196,50 @@ TEST_CASE("open_block: a block without a valid node is a block all the same", "[
     check_blocks({name}, *open_series({name}).field(), {}, 3);
 }
 
+TEST_CASE("join_blocks: blocks tell together what the whole says of itself", "[blocks]")
+{
+    const int count = GENERATE(1, 2, 5);
+    const Dataset small = open_analytic("analytic:abc:23"), large = open_analytic("analytic:cell:90");
+    check_joined({"analytic:abc:23"}, *small.field({"", "vorticity"}), small.info(), {"", "vorticity"},
+                 count);
+    check_joined({"analytic:cell:90"}, *large.field(), large.info(), {}, count);
+}
+
+TEST_CASE("join_blocks: of files all arrays are told, whichever was read", "[blocks]")
+{
+    const TempFolder folder;
+    const std::string name = (folder / "ocean.nc").string();
+    write_ocean(name, GENERATE(1, 16));
+    const TimeSeries whole = open_series({name});
+    for (const std::string scalar : {"speed", "salt", "vorticity"})
+        check_joined({name}, *whole.field({"", scalar}), whole.info(), {"", scalar}, 3);
+}
+
+TEST_CASE("join_blocks: a field without a valid node is refused as the whole is", "[blocks]")
+{
+    DatasetBlock first = open_block({"analytic:cell:8", {}}, {}, 0, 2);
+    CHECK_THROWS_WITH(join_blocks(first, {}), ContainsSubstring("no valid node"));
+}
+
+TEST_CASE("block_bytes: a block takes its share of all slices, and of one more", "[blocks]")
+{
+    const TempFolder folder;
+    const LatticeSource source = open_lattice(files_named(write_pulsing_series(folder.path(), 41, 3)), {});
+    CHECK(block_bytes(source, 0, 1) == 4 * 16 * 41 * 41 * 41);
+    CHECK(block_bytes(source, 0, 4) == 4 * 16 * 41 * 41 * 12);  // 10 layers of cells and one of the next
+}
+
 TEST_CASE("open_block: where there are more blocks than layers of cells, the last are empty", "[blocks]")
 {
-    CHECK(open_block({"analytic:cell:4"}, {}, 2, 8).field != nullptr);
-    CHECK(open_block({"analytic:cell:4"}, {}, 3, 8).field == nullptr);
-    CHECK_FALSE(open_block({"analytic:cell:4"}, {}, 0, 1).field->is_block());
+    const DatasetFiles cell{"analytic:cell:4", {}};
+    CHECK(open_block(cell, {}, 2, 8).field != nullptr);
+    CHECK(open_block(cell, {}, 3, 8).field == nullptr);
+    CHECK_FALSE(open_block(cell, {}, 0, 1).field->is_block());
 }
 
 TEST_CASE("open_block: what cannot be cut is refused by what can", "[blocks]")
 {
-    const auto open = [](const std::string& name) { return open_block({name}, {}, 0, 2); };
+    const auto open = [](const std::string& name) { return open_block(files_named({name}), {}, 0, 2); };
     CHECK_THROWS_WITH(open("wing.vts"), ContainsSubstring("'wing.vts' cannot be cut into blocks") &&
                                             ContainsSubstring("analytic:NAME:N or NetCDF"));
     CHECK_THROWS_WITH(open("analytic:cell"), ContainsSubstring("exact function"));

@@ -37,6 +37,10 @@ public:
     {
         for (int i = 0; i < blocks_.size(); ++i) fields_.push_back(cut(whole, blocks_.nodes_of(i)));
     }
+    /// fields: one a block.
+    BlocksHere(const LatticeBlocks& blocks, std::vector<std::shared_ptr<const Field>> fields)
+        : blocks_{blocks}, fields_{std::move(fields)}
+    {}
 
     [[nodiscard]] const std::shared_ptr<const Field>& first() const { return fields_.front(); }
     [[nodiscard]] const std::vector<std::shared_ptr<const Field>>& fields() const { return fields_; }

@@ -1,5 +1,6 @@
 #include "compute_node/service/line_plan.h"
 
+#include "compute_node/service/whole_dataset.h"
 #include "tests/catch.h"
 
 #include <set>
@@ -18,7 +19,7 @@ std::vector<std::uint64_t> items_in(const PartOf& part)
 
 LinePlan plan_of(const net::LineParams& params)
 {
-    const auto dataset = std::make_shared<OpenDataset>(TimeSeries{open_analytic("analytic:abc")});
+    const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
     RakeReader rakes{dataset, {}};
     LinePlan plan;
     plan.field = dataset->field();

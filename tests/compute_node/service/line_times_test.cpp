@@ -1,5 +1,6 @@
 #include "compute_node/service/line_source.h"
 
+#include "compute_node/service/whole_dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
 #include "tests/compute_node/temp_folder.h"
@@ -19,7 +20,7 @@ const net::Point first_place{2.0, 2.5, 3.0}, second_place{3.5, 2.0, 4.0};
 struct Series {
     TempFolder folder;
     std::shared_ptr<const OpenDataset> dataset =
-        std::make_shared<OpenDataset>(open_series(write_pulsing_series(folder.path(), nodes, slices)));
+        std::make_shared<WholeDataset>(open_series(write_pulsing_series(folder.path(), nodes, slices)));
 };
 
 /// The points and times of all lines of the answer, as they are on the wire.

@@ -1,5 +1,6 @@
 #include "compute_node/service/rake_reader.h"
 
+#include "compute_node/service/whole_dataset.h"
 #include "net/control_messages.h"
 #include "tests/catch.h"
 
@@ -14,9 +15,9 @@ namespace net = farfield::net;
 
 namespace {
 
-std::shared_ptr<const OpenDataset> abc()
+std::shared_ptr<const WholeDataset> abc()
 {
-    return std::make_shared<OpenDataset>(TimeSeries{open_analytic("analytic:abc:32")});
+    return std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:32")});
 }
 
 std::vector<glm::vec3> seeds_in(RakeReader& reader, const net::RakeShape& shape)

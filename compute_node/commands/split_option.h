@@ -1,0 +1,18 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::compute {
+
+/// What processes that mpirun started share out among them.
+enum class Split {
+    Seeds,   ///< each sees the whole field
+    Blocks,  ///< of the field, of which each has one: lines travel
+};
+
+/// Adds --split.
+void add_split(CLI::App& command, Split& split);
+
+}  // namespace farfield::compute

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "compute_node/ranks/ranks.h"
+#include "tests/compute_node/lines/split_field.h"
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace farfield::compute::testing {
+
+/// As many ranks as one likes, all in this process: fields in blocks, nothing else.
+class RanksHere final : public Ranks {
+public:
+    explicit RanksHere(int count) : count_{count} {}
+
+    /// Times that blocks were read, and fields of which they are held.
+    [[nodiscard]] int opened() const { return opened_; }
+    [[nodiscard]] std::size_t held() const { return cuts_.size(); }
+
+    [[nodiscard]] int size() const override { return count_; }
+    [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override
+    {
+        return std::make_shared<const Field>(field.info(), field.shared_grid(), field.all_nodes(),
+                                             field.slices().times, field.scalar_is_speed());
+    }
+    [[nodiscard]] FieldInBlocks open_blocks(const DatasetFiles& dataset, const FieldChoice& choice) override
+    {
+        ++opened_;
+        std::vector<DatasetBlock> blocks;
+        std::vector<BlockSummary> summaries;
+        std::vector<std::shared_ptr<const Field>> fields;
+        for (int i = 0; i < count_; ++i) {
+            blocks.push_back(open_block(dataset, choice, i, count_));
+            summaries.push_back(blocks.back().summary);
+            fields.push_back(blocks.back().field);
+        }
+        FieldInBlocks whole = join_blocks(blocks.front(), summaries);
+        fields.front() = whole.first;
+        const Field* const first = whole.first.get();
+        cuts_[first] = std::make_unique<BlocksHere>(blocks.front().blocks, std::move(fields));
+        whole.first = {first, [this](const Field* field) { cuts_.erase(field); }};
+        return whole;
+    }
+    [[nodiscard]] std::unique_ptr<LineTraffic> begin_traffic(const Field& block, const LineSettings& settings,
+                                                             int threads) override
+    {
+        return cuts_.at(&block)->begin_traffic(block, settings, threads);
+    }
+    [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field&, const LineSettings&, int) override
+    {
+        return nullptr;
+    }
+    [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field&) override { return nullptr; }
+    void on_failure(std::function<void(const std::string& words)>) override {}
+    [[nodiscard]] std::string failure() const override { return {}; }
+
+private:
+    int count_;
+    int opened_ = 0;
+    std::map<const Field*, std::unique_ptr<BlocksHere>> cuts_;
+};
+
+}  // namespace farfield::compute::testing

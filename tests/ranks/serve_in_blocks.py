@@ -1,0 +1,216 @@
+"""farfield-node serve --split blocks under mpirun: viewers get the lines that they get of one process with the whole.
+
+    python3 serve_in_blocks.py MPIRUN NODE_EXECUTABLE
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from launch import is_alive, process_of_rank
+from netcdf_classic import Variable, write_netcdf
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "peer"))
+from checks import Checks  # noqa: E402
+from farfield_client import Session  # noqa: E402
+from farfield_client.polylines import Polylines  # noqa: E402
+from node import Node, viewing  # noqa: E402
+from reference.rakes import line, plane  # noqa: E402
+
+SAMPLED, SERIES, EXACT = "analytic:abc:24", "flow-*.nc", "analytic:abc"
+RAKES = [line([0.3, 0.4, 0.2], [6.0, 5.5, 6.1], seeds=40), plane([1, 1, -0.5], [4, 0, 0], [0, 0, 7.5], seeds=[9, 11])]
+PARAMS = {"rakes": RAKES, "step": 0.03, "steps": 150, "direction": "both"}
+NODES, SLICES = 20, 4
+
+
+def write_series(folder: Path) -> None:
+    """A flow that turns faster with time, and the height in each node."""
+    along = np.linspace(0.0, 2 * np.pi, NODES)
+    z, y, x = np.meshgrid(along, along, along, indexing="ij")
+    axes = {axis: Variable([axis], along, {"units": "m"}) for axis in ("z", "y", "x")}
+    for i in range(SLICES):
+        strength = 1 + 0.4 * i
+        components = {"u": strength * np.sin(z) + np.cos(y), "v": np.sin(x) + strength * np.cos(z), "w": np.sin(y) + np.cos(x)}
+        variables = {"time": Variable(["time"], np.array([0.5 * i]), {"units": "seconds"}), **axes}
+        for name, values in [*components.items(), ("height", z)]:
+            units = {"units": "m"} if name == "height" else {"units": "m/s"}
+            variables[name] = Variable(["time", "z", "y", "x"], values.astype(np.float32)[None], units)
+        dimensions = {"time": 1, "z": NODES, "y": NODES, "x": NODES}
+        write_netcdf(folder / f"flow-{i:03}.nc", dimensions, variables)
+
+
+def answer(session: Session, stream: int, granted: int) -> list[Polylines]:
+    """All parts of the answer that comes next."""
+    parts: list[Polylines] = []
+    while not parts or parts[-1].part + 1 < parts[-1].parts:
+        granted += 1
+        session.grant(stream, granted)
+        parts.append(session.next_lines(stream).polylines)
+    return parts
+
+
+def same(a: list[Polylines], b: list[Polylines]) -> bool:
+    """Every bit of every line."""
+    return len(a) == len(b) and all(
+        p.time == q.time
+        and p.values.tobytes() == q.values.tobytes()
+        and p.elapsed.tobytes() == q.elapsed.tobytes()
+        and p.lines.tobytes() == q.lines.tobytes()
+        for p, q in zip(a, b)
+    )
+
+
+def start(session: Session, dataset: str, params: dict) -> dict:
+    """Starts the program `lines`."""
+    return session.start(dataset, params, program="lines", policy="every", slot_bytes=1 << 22)
+
+
+def check_descriptions(checks: Checks, whole: Session, split: Session, ranks: int) -> None:
+    """What dataset.open says."""
+    for name in (SAMPLED, SERIES):
+        one, all_ = (session.call("dataset.open", {"dataset": name}) for session in (whole, split))
+        for key in ("dataset", "kind", "dims", "bounds", "length_units", "time_units", "time_steps", "suggested"):
+            checks.equal(f"{name}: {key}", all_[key], one[key])
+        checks.equal(f"{name}: time_span", all_.get("time_span"), one.get("time_span"))
+        checks.equal(f"{name}: the range of speed", all_["scalars"][0], one["scalars"][0])
+        names = [sorted((scalar["name"], scalar["units"]) for scalar in info["scalars"]) for info in (all_, one)]
+        checks.equal(f"{name}: scalars", names[0], names[1])
+        checks.check(f"{name}: says that it is in blocks", f"{ranks} processes hold a block each" in all_["remarks"][-1])
+    remark = split.call("dataset.open", {"dataset": EXACT})["remarks"][-1]
+    checks.check("an exact function: says why it is not in blocks", "is an exact function" in remark, remark)
+
+
+def check_lines(checks: Checks, whole: Session, split: Session) -> None:
+    """Every kind of line, in parts, and after updates."""
+    for dataset in (SAMPLED, SERIES):
+        for kind in ("streamline", "pathline", "streakline", "timeline"):
+            params = {**PARAMS, "kind": kind, "parts": 3}
+            if kind in ("streakline", "timeline"):
+                params.update(direction="forward", release_steps=5)
+            streams = [start(session, dataset, params)["stream"] for session in (whole, split)]
+            one, all_ = (answer(*pair, 0) for pair in zip((whole, split), streams))
+            checks.check(f"{dataset}: {kind}s have the same bits", same(one, all_), f"{len(one[-1].values)} points in the last part")
+            for session, stream in zip((whole, split), streams):
+                session.call("program.stop", {"stream": stream})
+
+
+def check_updates(checks: Checks, whole: Session, split: Session) -> None:
+    """Other scalars are read while the program runs."""
+    for dataset, scalars in ((SAMPLED, ["q-criterion", "speed"]), (SERIES, ["height", "vorticity", "age", "speed"])):
+        streams = [start(session, dataset, PARAMS)["stream"] for session in (whole, split)]
+        one, all_ = (answer(*pair, 0) for pair in zip((whole, split), streams))
+        checks.check(f"{dataset}: the same bits before an update", same(one, all_))
+        for number, scalar in enumerate(scalars, 1):
+            change = {"interaction": number, "params": {"scalar": scalar, "step": 0.02}}
+            told = [session.call("program.update", {"stream": stream, **change}) for session, stream in zip((whole, split), streams)]
+            checks.equal(f"{dataset}: {scalar}: its range", told[1]["scalar"], told[0]["scalar"])
+            one, all_ = (answer(*pair, number) for pair in zip((whole, split), streams))
+            checks.check(f"{dataset}: {scalar}: the same bits", same(one, all_))
+        for session, stream in zip((whole, split), streams):
+            session.call("program.stop", {"stream": stream})
+
+
+def check_interrupt(checks: Checks, split: Session) -> None:
+    """An update ends an answer that would take minutes: two thousand million steps."""
+    endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 1e-4, "steps": 10_000}
+    stream = split.start(SAMPLED, endless, program="lines", policy="every", slot_bytes=1 << 24)["stream"]
+    split.grant(stream, 1000)
+    time.sleep(0.3)
+    begun = time.monotonic()
+    short = {"stream": stream, "interaction": 1, "params": {"kind": "streamline", "step": 0.03, "steps": 100}}
+    split.call("program.update", short)
+    frame = split.next_lines(stream)
+    checks.equal("an update interrupts: the next frame is of it", (frame.header.interaction, len(frame.polylines.lines)), (1, 40))
+    checks.check("an update interrupts: soon", time.monotonic() - begun < 5)
+    split.call("program.stop", {"stream": stream})
+
+
+def check_refusals(checks: Checks, split: Session) -> None:
+    """What wants the whole, seeds outside, and what is held whole all the same."""
+    info = start(split, SAMPLED, PARAMS)
+    outside = sum(1 for j in range(11) if not 0 <= -0.5 + 0.75 * j <= 2 * np.pi) * 9
+    checks.equal("seeds outside the grid", info["seeds_outside"], outside)
+    split.call("program.stop", {"stream": info["stream"]})
+    particles = {"rakes": RAKES, "step": 0.03}
+    checks.refused("particles are refused", -32000, lambda: split.start(SERIES, particles), "start the program 'lines'")
+    sought = {"slice": {"kind": "slice", "axis": "z", "position": 1.0, "seeds": [5, 5]},
+              "isovalue": {"kind": "isovalue", "value": 1.0, "seeds": 50}}
+    for name, rake in sought.items():
+        refused = {**PARAMS, "rakes": [rake]}
+        checks.refused(f"a rake of kind {name} is refused", -32602, lambda p=refused: start(split, SERIES, p), "use a plane")
+    unknown = {**PARAMS, "scalar": "salt"}
+    checks.refused("an unknown scalar is refused", -32602, lambda: start(split, SERIES, unknown), "'height'")
+    checks.equal("particles in an exact function", split.start(EXACT, particles)["particles"], 139)
+
+
+def check_as_of_one(checks: Checks, mpirun: str, executable: str, folder: Path) -> None:
+    """Two and three ranks against one process."""
+    data = ["--data", str(folder)]
+    one = Node([executable], data)
+    one.wait_until_ready(60)
+    for ranks in (2, 3):
+        many = Node([mpirun, "-n", str(ranks), executable], [*data, "--split", "blocks"])
+        try:
+            many.wait_until_ready(60)
+            with checks.section(f"{ranks} ranks"), viewing(one) as whole, viewing(many) as split:
+                check_descriptions(checks, whole, split, ranks)
+                check_lines(checks, whole, split)
+                check_updates(checks, whole, split)
+                check_interrupt(checks, split)
+                check_refusals(checks, split)
+        finally:
+            many.stop()
+    one.stop()
+
+
+def check_death(checks: Checks, mpirun: str, executable: str) -> None:
+    """A rank that is killed while lines travel is told in words."""
+    node = Node([mpirun, "-n", "2", executable], ["--split", "blocks"])
+    try:
+        node.wait_until_ready(60)
+        ranks = [process_of_rank(node.process_number(), rank) for rank in (0, 1)]
+        with checks.section("a rank dies"), viewing(node) as session:
+            stream = start(session, SAMPLED, {**PARAMS, "repeat": True})["stream"]
+            session.grant(stream, 1)
+            session.next_lines(stream)
+            session.grant(stream, 100_000)
+            os.kill(ranks[1], signal.SIGKILL)
+            ended = session.notification("session.ended")
+            checks.equal("session.ended", ended["message"], f"rank 1 of 2 died (process {ranks[1]} is gone)")
+        checks.check("the node ends", node.wait(20) != 0)
+        checks.check("no process is left", not any(map(is_alive, ranks)))
+    finally:
+        node.stop()
+
+
+def check_command_line(checks: Checks, executable: str) -> None:
+    """Blocks need several processes."""
+    done = subprocess.run([executable, "serve", "--port", "0", "--split", "blocks"], capture_output=True, text=True,
+                          timeout=60, check=False)
+    checks.equal("without mpirun: the exit code", done.returncode, 1)
+    checks.equal("without mpirun: one line", done.stderr.count("\n"), 1)
+    checks.check("without mpirun: what to do", "mpirun -n N" in done.stderr, done.stderr)
+
+
+def main(arguments: list[str]) -> int:
+    """Returns the exit code."""
+    _, mpirun, executable = arguments
+    checks = Checks()
+    check_command_line(checks, executable)
+    with tempfile.TemporaryDirectory() as folder:
+        write_series(Path(folder))
+        check_as_of_one(checks, mpirun, executable, Path(folder))
+    check_death(checks, mpirun, executable)
+    print(f"{checks.passed} passed, {checks.failed} failed")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
