@@ -72,7 +72,7 @@ void add_serve_command(CLI::App& program, Action& action)
     command->footer(
         "Example: farfield-node serve --data /data/flows --port 7117\n"
         "         mpirun -n 4 farfield-node serve --split blocks ... holds a quarter of a field in each "
-        "of four processes, for lines");
+        "of four processes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -11,11 +11,15 @@
 
 namespace farfield::compute {
 
-/// What particles and lines are traced through: a field in memory, or one whose slices are read on the way.
+class BlockSampling;
+
+/// What particles and lines are traced through: a field in memory, one whose slices are read on the way, or
+/// the first block of one that others hold the rest of.
 struct FieldSource {
     std::shared_ptr<const Field> field;         ///< in memory, or the frame of `slices`
     std::shared_ptr<const SlicedField> slices;  ///< null: all is in memory
     std::shared_ptr<SliceWindow> window;        ///< with `slices`; serves one job at a time
+    std::shared_ptr<BlockSampling> blocks;      ///< samples all of a field in blocks; likewise
 
     FieldSource() = default;
     FieldSource(std::shared_ptr<const Field> in_memory)  // NOLINT(google-explicit-constructor): it is one

@@ -88,12 +88,22 @@ public:
             if (i + ahead < end) sampler_.prefetch(positions(i + ahead));
             advance_batch(i, end - i);
         }
-        if (!job_.ends_frames) return;
+        if (!job_.ends_frames || is_trial()) return;
         for (std::size_t frame = 0; frame < job_.alive.size(); ++frame)
             std::atomic_ref{job_.alive[frame]}.fetch_add(alive_[frame], std::memory_order_relaxed);
     }
 
 private:
+    /// Whether samples are taken elsewhere, between trials that change nothing (recorded_sampler-inl.h).
+    static constexpr bool is_recorded = requires(Sampler & sampler) { sampler.begin_release(); };
+    HWY_INLINE bool is_trial() const
+    {
+        if constexpr (is_recorded)
+            return sampler_.is_trial();
+        else
+            return false;
+    }
+
     /// A grid is larger than the caches: nodes are asked for this many particles before they are needed.
     static constexpr std::size_t ahead = 2 * lanes;
 
@@ -106,12 +116,14 @@ private:
     HWY_INLINE void advance_batch(std::size_t i, std::size_t left)
     {
         Batch batch = load(i);
+        if constexpr (is_recorded) sampler_.begin(i);
         const bool with_cursors = !state_.cursors.empty();
         if (with_cursors) sampler_.load(state_.cursors.data() + i);
         if (job_.ends_frames)
             make_frames(i, left, batch);
         else
             advance_part(batch);
+        if (is_trial()) return;
         if (with_cursors) sampler_.store(state_.cursors.data() + i);
         store(i, batch);
     }
@@ -121,7 +133,7 @@ private:
         for (std::size_t frame = 0; frame < job_.alive.size(); ++frame) {
             advance_frame(i, batch, frame);
             alive_[frame] += hn::CountTrue(floats, batch.alive);
-            if (!job_.outputs.empty()) write(job_.outputs[frame] + 16 * i, left, batch);
+            if (!job_.outputs.empty() && !is_trial()) write(job_.outputs[frame] + 16 * i, left, batch);
         }
     }
 
@@ -219,6 +231,7 @@ private:
             take(seeds.s, b.scalar);
             b.alive = hn::Or(b.alive, releasing);
         } else {
+            if constexpr (is_recorded) sampler_.begin_release();
             const Sample now = sampler_.sample(b.position, set(time), releasing);
             b.velocity = select(releasing, now.velocity, b.velocity);
             b.scalar = hn::IfThenElse(releasing, now.scalar, b.scalar);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/particles/block_steps.h"
 #include "compute_node/particles/particle_clock.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"
@@ -56,6 +57,7 @@ private:
     [[nodiscard]] FrameJob part_of(const FrameJob& job, std::size_t first, std::size_t count);
 
     SliceRun run_;
+    BlockSteps block_steps_;
     std::vector<StepTimes> times_;
     std::vector<std::byte*> outputs_;
     std::vector<Turn> turns_;

@@ -1,5 +1,6 @@
 #include "compute_node/particles/particle_release.h"
 
+#include "compute_node/fields/block_samples.h"
 #include "compute_node/particles/frame_batch.h"
 
 #include <algorithm>
@@ -29,12 +30,31 @@ std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellC
     return FieldSample{};
 }
 
-SeedTable sample_seeds(const Field& field, const std::vector<glm::vec3>& seeds)
+/// What a steady field in blocks is at all seeds.
+std::vector<PlaceSample> sample_elsewhere(const FieldSource& source, const std::vector<glm::vec3>& seeds)
 {
+    std::vector<PlaceSample> samples;
+    if (source.blocks == nullptr || !source.field->slices().steady()) return samples;
+    samples.resize(seeds.size());
+    source.blocks->sample(seeds, SampleKind::Single, 0.0F, samples);
+    return samples;
+}
+
+std::optional<FieldSample> found_in(const PlaceSample& sample)
+{
+    if (sample.inside == 0) return std::nullopt;
+    return FieldSample{glm::vec3{sample.value}, sample.value.w};
+}
+
+SeedTable sample_seeds(const FieldSource& source, const std::vector<glm::vec3>& seeds)
+{
+    const Field& field = *source.field;
+    const std::vector<PlaceSample> elsewhere = sample_elsewhere(source, seeds);
     SeedTable table;
     for (const glm::vec3& seed : seeds) {
         CellCursor cursor;
-        const auto found = sample_seed(field, seed, cursor);
+        const auto found =
+            elsewhere.empty() ? sample_seed(field, seed, cursor) : found_in(elsewhere[table.size()]);
         const FieldSample sample = found.value_or(FieldSample{});
         table.usable.push_back(found ? 1 : 0);
         table.x.push_back(seed.x);
@@ -50,10 +70,10 @@ SeedTable sample_seeds(const Field& field, const std::vector<glm::vec3>& seeds)
 }
 
 /// All particles of a rake, waiting for their first release.
-ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
-                          const ParticleSettings& settings, bool in_turns = false)
+ParticleState undeveloped(const FieldSource& field, const std::vector<glm::vec3>& seeds,
+                          std::uint64_t per_seed, const ParticleSettings& settings, bool in_turns = false)
 {
-    ParticleState state{seeds.size() * per_seed, has_cursors(field)};
+    ParticleState state{seeds.size() * per_seed, has_cursors(*field.field)};
     state.measure(settings.scalar_is_length);
     state.seeds = sample_seeds(field, seeds);
     for (std::size_t i = 0; i < seeds.size(); ++i)
@@ -70,7 +90,7 @@ ParticleState undeveloped(const Field& field, const std::vector<glm::vec3>& seed
 void develop_steady(const FieldSource& source, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
                     const ParticleSettings& settings, ParticleState& state)
 {
-    ParticleState leader = undeveloped(*source.field, seeds, 1, settings);
+    ParticleState leader = undeveloped(source, seeds, 1, settings);
     FrameBatch batch;
     batch.add(ParticleClock{source.field->slices(), settings.time}, settings, 0.0);
     const auto last_frame = static_cast<std::int32_t>(settings.max_age_frames);
@@ -122,17 +142,16 @@ ParticleState release_rake(const FieldSource& source, const Rake& rake, const Pa
 {
     const std::vector<glm::vec3> seeds = seeds_of(rake);
     const bool in_turns = rake.injection.interval.has_value();
-    const Field& field = *source.field;
-    ParticleState state = undeveloped(field, seeds, rake.particles_per_seed, settings, in_turns);
+    ParticleState state = undeveloped(source, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;
-    if (field.slices().steady())
+    if (source.field->slices().steady())
         develop_steady(source, seeds, rake.particles_per_seed, settings, state);
     else
         develop_unsteady(source, settings, elapsed, state);
     return state;
 }
 
-void sample_seeds_again(const Field& field, ParticleState& state)
+void sample_seeds_again(const FieldSource& field, ParticleState& state)
 {
     std::vector<glm::vec3> seeds(state.seeds.size());
     for (std::size_t i = 0; i < seeds.size(); ++i)

@@ -15,7 +15,7 @@ namespace farfield::compute {
 
 /// Looks the seeds up in a field of the same vectors with another scalar. Particles go on, but for those of a
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.
-void sample_seeds_again(const Field& field, ParticleState& state);
+void sample_seeds_again(const FieldSource& field, ParticleState& state);
 
 /// RK4 steps that developing a rake takes.
 [[nodiscard]] std::uint64_t developing_steps(const Field& field, const Rake& rake,

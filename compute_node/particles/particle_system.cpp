@@ -80,7 +80,7 @@ void ParticleSystem::set_scalar(FieldSource source)
             fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
                         now.vector_name, now.dataset, next.vector_name, next.dataset));
     collect();
-    sample_seeds_again(*source.field, crowd_->state);
+    sample_seeds_again(source, crowd_->state);
     outcome_.seeds_outside = crowd_->state.seeds.count_outside();
     field_ = std::move(source);
 }

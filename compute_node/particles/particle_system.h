@@ -82,7 +82,8 @@ struct RakeOutcome {
 /// 3rd ed. 2007, equation 17.1.3). The same bits for any number of threads, and whether a field's slices are
 /// all in memory or read on the way: then a frame waits when those that it needs were not read ahead yet.
 /// Threads: one call at a time. write_frame() and write_frames() take no memory once a thread has called them
-/// with this thread count and as many frames (OpenMP keeps a pool per calling thread, so call from one).
+/// with this thread count and as many frames (OpenMP keeps a pool per calling thread, so call from one);
+/// through a field in blocks they take some for messages.
 class ParticleSystem {
 public:
     /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it. A window of slices,

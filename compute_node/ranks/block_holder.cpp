@@ -26,6 +26,14 @@ void BlockHolder::drop(std::uint32_t block)
     blocks_.erase(block);
 }
 
+SampledAnswer BlockHolder::sample(const SampleOrder& order) const
+{
+    SampledAnswer answer{order.asker, std::vector<PlaceSample>(order.positions.size())};
+    sample_block(*blocks_.at(order.block).field, order.positions, order.kind, order.time, answer.samples,
+                 order.threads);
+    return answer;
+}
+
 bool BlockHolder::begin(std::uint32_t job)
 {
     const std::lock_guard lock{mutex_};

@@ -24,6 +24,8 @@ public:
     /// Reads this rank's block and tells rank 0 when it is there, or why it is not.
     void open(const OpenOrder& order);
     void drop(std::uint32_t block);
+    /// The answer to who asks what this rank's block is at some places.
+    [[nodiscard]] SampledAnswer sample(const SampleOrder& order) const;
 
     /// A job has begun, or has ended: lines that come for it later are not followed. Numbers of jobs ascend.
     /// Returns whether lines came before.

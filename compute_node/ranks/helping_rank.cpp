@@ -127,6 +127,9 @@ void HelpingRank::carry_out(const RankMessage& message)
     case Order::Follow:
         follow(content_of<std::uint32_t>(message));
         break;
+    case Order::Sample:
+        sample(content_of<SampleOrder>(message));
+        break;
     case Order::EndJob: {
         const std::lock_guard lock{mutex_};
         jobs_.erase(content_of<std::uint32_t>(message));
@@ -185,6 +188,15 @@ void HelpingRank::follow(std::uint32_t number)
         blocks_->follow(job->order, job->cancelled);
     } catch (const std::exception& error) {
         tell_failure(number, error);
+    }
+}
+
+void HelpingRank::sample(const SampleOrder& order)
+{
+    try {
+        postman_->send(0, message_of(Order::Sampled, blocks_->sample(order)));
+    } catch (const std::exception& error) {
+        tell_failure(order.asker, error);
     }
 }
 

@@ -42,6 +42,7 @@ private:
     void hold(ParticlesOrder order);
     void make_frames(const RankMessage& order);
     void follow(std::uint32_t job);
+    void sample(const SampleOrder& order);
     [[nodiscard]] std::shared_ptr<Job> job_of(std::uint32_t number);
     void tell_failure(std::uint32_t job, const std::exception& error);
     void put(RankMessage message);

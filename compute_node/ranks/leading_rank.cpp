@@ -83,6 +83,7 @@ void LeadingRank::take(int from, RankMessage message)
         break;
     }
     case Order::GivenBack:
+    case Order::Sampled:
         if (const auto answers = answers_of_crowd(content_of<std::uint32_t>(message)))
             answers->add(from, std::move(message));
         break;
@@ -244,6 +245,20 @@ std::unique_ptr<LineTraffic> LeadingRank::begin_traffic(const Field& block, cons
     traffic_[job] = arrivals;
     send_to_all(message_of(Order::Job, JobOrder{job, known->second.id, settings, threads}));
     return std::make_unique<RemoteTraffic>(*postman_, job, known->second.blocks, std::move(arrivals));
+}
+
+std::unique_ptr<BlockSampling> LeadingRank::begin_sampling(const Field& block, int threads)
+{
+    const std::lock_guard lock{mutex_};
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    const auto known = cuts_.find(&block);
+    if (known == cuts_.end()) return nullptr;
+    auto answers = std::make_shared<ParticleAnswers>(postman_->size());
+    std::erase_if(crowds_, [](const auto& crowd) { return crowd.second.expired(); });
+    const std::uint32_t asker = next_job_++;
+    crowds_[asker] = answers;
+    return std::make_unique<RemoteSampling>(*postman_, asker, known->second.id, block, known->second.blocks,
+                                            threads, std::move(answers));
 }
 
 /// With the lock held.

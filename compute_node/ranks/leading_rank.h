@@ -4,6 +4,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/ranks/remote_lines.h"
 #include "compute_node/ranks/remote_particles.h"
+#include "compute_node/ranks/remote_sampling.h"
 #include "compute_node/ranks/remote_traffic.h"
 
 #include <map>
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] FieldInBlocks open_blocks(const DatasetFiles& dataset, const FieldChoice& choice) override;
     [[nodiscard]] std::unique_ptr<LineTraffic> begin_traffic(const Field& block, const LineSettings& settings,
                                                              int threads) override;
+    [[nodiscard]] std::unique_ptr<BlockSampling> begin_sampling(const Field& block, int threads) override;
     void on_failure(std::function<void(const std::string& words)> tell) override;
     [[nodiscard]] std::string failure() const override { return postman_->failure(); }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/archive.h"
+#include "compute_node/fields/block_samples.h"
 #include "compute_node/fields/dataset_block.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
@@ -30,6 +31,7 @@ enum class Order : int {
     DropBlock,           ///< its number
     Travel,              ///< TravelOrder: these lines go on in your block; from any rank to any other
     Follow,              ///< a job's number: from a rank to itself, when lines have come
+    Sample,              ///< SampleOrder: what is your block at these places?
     // Answers.
     Hello,       ///< threads that this rank takes by itself
     Block,       ///< BlockAnswer
@@ -38,6 +40,7 @@ enum class Order : int {
     GivenBack,   ///< ParticlesOrder
     Opened,      ///< OpenedAnswer
     Pieces,      ///< PiecesAnswer
+    Sampled,     ///< SampledAnswer
 };
 
 struct FieldOrder {
@@ -154,6 +157,32 @@ struct PiecesAnswer {
     void parts(Parts& with)
     {
         with(job, pieces);
+    }
+};
+
+/// asker: numbered as jobs are. block: named as in a JobOrder.
+struct SampleOrder {
+    std::uint32_t asker = 0, block = 0;
+    SampleKind kind = SampleKind::Kernel;
+    float time = 0.0F;
+    int threads = 0;
+    std::vector<glm::vec3> positions;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(asker, block, kind, time, threads, positions);
+    }
+};
+
+struct SampledAnswer {
+    std::uint32_t asker = 0;
+    std::vector<PlaceSample> samples;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(asker, samples);
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/block_samples.h"
 #include "compute_node/fields/dataset_block.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
@@ -26,6 +27,10 @@ public:
     /// std::runtime_error when it cannot be read in parts, or a rank could not read its own.
     [[nodiscard]] virtual FieldInBlocks open_blocks(const DatasetFiles& dataset,
                                                     const FieldChoice& choice) = 0;
+
+    /// Samples a field anywhere of which open_blocks() gave this block 0, which is borrowed. threads: of each
+    /// rank, 0 for what it takes by itself.
+    [[nodiscard]] virtual std::unique_ptr<BlockSampling> begin_sampling(const Field& block, int threads) = 0;
 
     /// `tell` (empty: nobody is told any more) is called once when a rank has died, in words, on another
     /// thread; at once when one has. It must not call back and not wait.

@@ -17,8 +17,9 @@ struct ReservedBlock {
 
 }  // namespace
 
-DatasetInBlocks::DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, Reserve reserve)
-    : files_{std::move(files)}, bytes_{bytes}, ranks_{ranks}, reserve_{std::move(reserve)}
+DatasetInBlocks::DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, int threads,
+                                 Reserve reserve)
+    : files_{std::move(files)}, bytes_{bytes}, ranks_{ranks}, threads_{threads}, reserve_{std::move(reserve)}
 {
     FieldInBlocks opened = read({});
     info_ = std::move(opened.dataset);
@@ -28,9 +29,7 @@ DatasetInBlocks::DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks&
     is_in_blocks_ = newest_->is_block();
     if (!is_in_blocks_) return;
     info_.remarks.push_back(fmt::format(
-        "{} processes hold a block each, through which lines can be traced; particles, slices and "
-        "isovalues want the whole.",
-        ranks_.size()));
+        "{} processes hold a block each; rakes that are slices or isovalues want the whole.", ranks_.size()));
 }
 
 FieldInBlocks DatasetInBlocks::read(const std::string& scalar) const
@@ -45,6 +44,13 @@ FieldInBlocks DatasetInBlocks::read(const std::string& scalar) const
 
 FieldSource DatasetInBlocks::source(const std::string& scalar,
                                     std::shared_ptr<SliceWindow> /*all slices are in memory*/) const
+{
+    FieldSource source = field(scalar);
+    if (is_in_blocks_) source.blocks = ranks_.begin_sampling(*source.field, threads_);
+    return source;
+}
+
+std::shared_ptr<const Field> DatasetInBlocks::field(const std::string& scalar) const
 {
     const std::string& name = scalar.empty() ? info_.default_scalar : scalar;
     const std::lock_guard lock{mutex_};

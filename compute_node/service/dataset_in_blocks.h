@@ -23,7 +23,8 @@ public:
 
     /// Has the ranks read their blocks with the default scalar. bytes: that block 0 takes, which are reserved
     /// before it is read. Borrows the ranks. Throws std::runtime_error as Ranks::open_blocks() does.
-    DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, Reserve reserve);
+    /// threads: of each rank, while particles ask for samples.
+    DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, int threads, Reserve reserve);
 
     [[nodiscard]] const DatasetInfo& info() const override { return info_; }
     [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return coarse_; }
@@ -33,12 +34,14 @@ public:
     [[nodiscard]] bool is_in_blocks() const override { return is_in_blocks_; }
 
 private:
+    [[nodiscard]] std::shared_ptr<const Field> field(const std::string& scalar) const;
     [[nodiscard]] FieldInBlocks read(const std::string& scalar) const;
     void check_scalar(const std::string& scalar) const;
 
     DatasetFiles files_;
     std::uint64_t bytes_;
     Ranks& ranks_;
+    int threads_;
     Reserve reserve_;
     DatasetInfo info_;
     std::shared_ptr<const Field> coarse_;

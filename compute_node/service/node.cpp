@@ -22,7 +22,8 @@ std::uint64_t half_of_memory()
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
-      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks}
+      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks,
+                settings_.threads}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()
@@ -43,15 +44,7 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
-    auto dataset = open(start.dataset);
-    if (dataset->is_in_blocks())
-        throw net::RpcError(
-            net::RpcCode::Failed,
-            fmt::format(
-                "particles want the whole of '{}', which this node holds in blocks: start the program "
-                "'lines', or serve it without --split blocks",
-                start.dataset));
-    return std::make_unique<ParticleSource>(std::move(dataset), start, settings_.limits, settings_.threads,
+    return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads,
                                             settings_.ranks);
 }
 

@@ -27,8 +27,8 @@ public:
     /// std::runtime_error when there is no such scalar, or no memory.
     [[nodiscard]] virtual FieldSource source(const std::string& scalar = {},
                                              std::shared_ptr<SliceWindow> window = nullptr) const = 0;
-    /// Whether such a field is one block, of which other processes hold the rest: lines can be traced through
-    /// it, and nothing else may be asked of it.
+    /// Whether such a field is one block, of which other processes hold the rest: it may not be sampled but
+    /// by the source's `blocks`.
     [[nodiscard]] virtual bool is_in_blocks() const { return false; }
 };
 

@@ -59,7 +59,7 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const std::strin
 {
     const std::string what = fmt::format("a block of '{}'", name);
     return std::make_shared<const DatasetInBlocks>(
-        catalogue_.files(name), block_bytes(lattice, 0, ranks_->size()), *ranks_,
+        catalogue_.files(name), block_bytes(lattice, 0, ranks_->size()), *ranks_, threads_,
         [this, what](std::uint64_t bytes) { return reserve_for(what, bytes); });
 }
 

@@ -25,13 +25,14 @@ public:
     /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed(), their slices
     /// and the programs' windows. A series with more slices than that leaves room for is read on the way.
     /// in_blocks: datasets that can be read in parts are cut into blocks, one a rank; of rank 0's block
-    /// memory is counted. Needs ranks.
+    /// memory is counted. Needs ranks. threads: of each, for particles in blocks.
     OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes, Ranks* ranks = nullptr,
-                 bool in_blocks = false)
+                 bool in_blocks = false, int threads = 0)
         : catalogue_{catalogue},
           memory_{std::make_shared<MemoryBudget>(max_bytes)},
           ranks_{ranks},
-          in_blocks_{in_blocks}
+          in_blocks_{in_blocks},
+          threads_{threads}
     {}
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
@@ -56,6 +57,7 @@ private:
     std::shared_ptr<MemoryBudget> memory_;
     Ranks* ranks_;
     bool in_blocks_;
+    int threads_;
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Slot>> slots_;
     std::deque<std::shared_ptr<const OpenDataset>> newest_;

@@ -117,6 +117,30 @@ def check_updates(checks: Checks, whole: Session, split: Session) -> None:
             session.call("program.stop", {"stream": stream})
 
 
+def check_particles(checks: Checks, whole: Session, split: Session) -> None:
+    """Frames of particles, also after updates."""
+    rakes = [{**rake, "particles_per_seed": 7} for rake in RAKES]
+    for dataset in (SAMPLED, SERIES):
+        params = {"rakes": rakes, "step": 0.04, "max_age_frames": 12, "steps_per_frame": 2, "developed": True}
+        told = [session.start(dataset, params, policy="every") for session in (whole, split)]
+        checks.equal(f"{dataset}: seeds outside", told[1]["seeds_outside"], told[0]["seeds_outside"])
+        granted = 0
+        for change in ({}, {"scalar": "vorticity"}, {"step": -0.5}, {"rakes": rakes[:1], "scalar": "speed"}):
+            for session, start_ in zip((whole, split), told):
+                session.call("program.update", {"stream": start_["stream"], "params": change})
+            alike = True
+            for _ in range(9):
+                granted += 1
+                frames = []
+                for session, start_ in zip((whole, split), told):
+                    session.grant(start_["stream"], granted)
+                    frames.append(session.next_frame(start_["stream"]).particles)
+                alike = alike and frames[0].values.tobytes() == frames[1].values.tobytes() and frames[0].time == frames[1].time
+            checks.check(f"{dataset}: particles have the same bits after {change or 'no change'!r}"[:100], alike and frames[0].alive > 100)
+        for session, start_ in zip((whole, split), told):
+            session.call("program.stop", {"stream": start_["stream"]})
+
+
 def check_interrupt(checks: Checks, split: Session) -> None:
     """An update ends an answer that would take minutes: two thousand million steps."""
     endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 1e-4, "steps": 10_000}
@@ -139,7 +163,6 @@ def check_refusals(checks: Checks, split: Session) -> None:
     checks.equal("seeds outside the grid", info["seeds_outside"], outside)
     split.call("program.stop", {"stream": info["stream"]})
     particles = {"rakes": RAKES, "step": 0.03}
-    checks.refused("particles are refused", -32000, lambda: split.start(SERIES, particles), "start the program 'lines'")
     sought = {"slice": {"kind": "slice", "axis": "z", "position": 1.0, "seeds": [5, 5]},
               "isovalue": {"kind": "isovalue", "value": 1.0, "seeds": 50}}
     for name, rake in sought.items():
@@ -163,6 +186,7 @@ def check_as_of_one(checks: Checks, mpirun: str, executable: str, folder: Path) 
                 check_descriptions(checks, whole, split, ranks)
                 check_lines(checks, whole, split)
                 check_updates(checks, whole, split)
+                check_particles(checks, whole, split)
                 check_interrupt(checks, split)
                 check_refusals(checks, split)
         finally:

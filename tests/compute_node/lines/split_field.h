@@ -44,6 +44,7 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const Field>& first() const { return fields_.front(); }
     [[nodiscard]] const std::vector<std::shared_ptr<const Field>>& fields() const { return fields_; }
+    [[nodiscard]] const LatticeBlocks& blocks() const { return blocks_; }
     /// Lines that have come into a block other than the first.
     [[nodiscard]] std::size_t crossings() const { return crossings_; }
 

@@ -3,6 +3,7 @@
 
 #include "net/control_messages.h"
 #include "net/line_params.h"
+#include "net/messages.h"
 #include "net/polylines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,45 @@ std::vector<std::byte> next_answer(net::FrameSource& source)
     return {lines.begin(), lines.end()};
 }
 
+net::ProgramStart particles_in(const std::string& dataset, const net::Json& params)
+{
+    net::ProgramStart start = lines_in(dataset, {});
+    start.program = "particles";
+    start.params = {{"rakes", start.params["rakes"]}, {"step", 0.03}, {"max_age_frames", 30}};
+    start.params.update(params);
+    start.params["rakes"][0]["particles_per_seed"] = 5;
+    start.params["rakes"].push_back({{"kind", "plane"},
+                                     {"origin", {-1.0, 3.0, -1.0}},
+                                     {"edge_u", {8.0, 0.0, 0.0}},
+                                     {"edge_v", {0.0, 0.1, 8.0}},
+                                     {"seeds", {21, 19}},
+                                     {"particles_per_seed", 3},
+                                     {"inject_start", 0.05},
+                                     {"inject_interval", 0.1}});
+    return start;
+}
+
+/// Two batches of frames, but for the clocks.
+void check_same_frames(net::FrameSource& a, net::FrameSource& b)
+{
+    constexpr std::size_t frames = 12, slot = 1 << 18;
+    const auto next = [&](net::FrameSource& source) {
+        std::vector<std::byte> memory(frames * slot), all;
+        std::vector<std::span<std::byte>> buffers;
+        for (std::size_t i = 0; i < frames; ++i) buffers.push_back(std::span{memory}.subspan(i * slot, slot));
+        std::vector<net::ProducedFrame> made(frames);
+        REQUIRE(source.produce_several(buffers, made) == frames);
+        for (const net::ProducedFrame& frame : made) {
+            const auto particles = frame.payload.subspan(net::particle_preamble_bytes);
+            all.insert(all.end(), frame.payload.begin(), frame.payload.begin() + 8);
+            all.insert(all.end(), particles.begin(), particles.end());
+        }
+        return all;
+    };
+    CHECK(next(a) == next(b));
+    CHECK(next(a) == next(b));
+}
+
 net::ScalarInfo scalar_named(const net::DatasetInfo& info, const std::string& name)
 {
     return *std::ranges::find(info.scalars, name, &net::ScalarInfo::name);
@@ -119,6 +160,26 @@ TEST_CASE("ComputeService: lines through blocks follow updates, of the scalar to
     CHECK(both.helpers.opened() == 4);  // age needs no other
 }
 
+TEST_CASE("ComputeService: particles in blocks are those in the whole, through all changes", "[blocks]")
+{
+    const TwoNodes both;
+    const std::string dataset = GENERATE(sampled, series);
+    const bool developed = GENERATE(false, true);
+    const net::ProgramStart start = particles_in(dataset, {{"developed", developed}});
+    const auto one = both.whole->start_program(start), all = both.split->start_program(start);
+    for (const net::Json& change :
+         {net::Json{{"step", 0.05}}, net::Json{{"scalar", "vorticity"}}, net::Json{{"steps_per_frame", 3}},
+          net::Json{{"step", 0.9}}, net::Json{{"scalar", "age"}, {"max_age_frames", 9}},
+          net::Json{{"scalar", "speed"}, {"time", {{"start", 1.2}}}, {"step", -0.03}}}) {
+        check_same_frames(*one, *all);
+        one->update(change);
+        all->update(change);
+        CHECK(one->state().seeds_outside == all->state().seeds_outside);
+        CHECK(one->state().developed == all->state().developed);
+    }
+    check_same_frames(*one, *all);
+}
+
 TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far as it is known", "[blocks]")
 {
     const TwoNodes both;
@@ -153,11 +214,6 @@ TEST_CASE("ComputeService: of blocks, seeds that lie outside the grid are counte
 TEST_CASE("ComputeService: what needs the whole of a field is refused where it is in blocks", "[blocks]")
 {
     const TwoNodes both;
-    net::ProgramStart particles = lines_in(series, {});
-    particles.program = "particles";
-    particles.params = {{"rakes", particles.params["rakes"]}};
-    CHECK_THAT(refusal([&] { (void)both.split->start_program(particles); }),
-               ContainsSubstring("particles want the whole of 'slice-*.nc'") && ContainsSubstring("'lines'"));
     for (const net::RakeShape& shape :
          {net::RakeShape{net::SliceRake{}}, net::RakeShape{net::IsovalueRake{}}}) {
         net::LineParams params;

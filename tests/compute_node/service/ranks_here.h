@@ -49,6 +49,10 @@ public:
     {
         return cuts_.at(&block)->begin_traffic(block, settings, threads);
     }
+    [[nodiscard]] std::unique_ptr<BlockSampling> begin_sampling(const Field& block, int threads) override
+    {
+        return std::make_unique<SamplingHere>(*cuts_.at(&block), threads);
+    }
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field&, const LineSettings&, int) override
     {
         return nullptr;
@@ -58,6 +62,29 @@ public:
     [[nodiscard]] std::string failure() const override { return {}; }
 
 private:
+    class SamplingHere final : public SortedSampling {
+    public:
+        SamplingHere(const BlocksHere& blocks, int threads)
+            : SortedSampling{*blocks.first(), blocks.blocks(), threads},
+              blocks_{blocks},
+              answers_(blocks.fields().size())
+        {}
+
+    private:
+        void ask(int block, const std::vector<glm::vec3>& positions, SampleKind kind, float time) override
+        {
+            answers_[block].resize(positions.size());
+            sample_block(*blocks_.fields()[block], positions, kind, time, answers_[block], 1);
+        }
+        [[nodiscard]] std::vector<PlaceSample> answer(int block) override
+        {
+            return std::exchange(answers_[block], {});
+        }
+
+        const BlocksHere& blocks_;
+        std::vector<std::vector<PlaceSample>> answers_;
+    };
+
     int count_;
     int opened_ = 0;
     std::map<const Field*, std::unique_ptr<BlocksHere>> cuts_;
