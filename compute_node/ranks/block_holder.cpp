@@ -65,20 +65,19 @@ std::vector<TravellingLine> BlockHolder::take_lines(std::uint32_t job, std::size
     return take_some(inbox->second, count);
 }
 
-void BlockHolder::follow(const JobOrder& job, const std::atomic<bool>& cancelled)
+bool BlockHolder::follow(const JobOrder& job, const std::atomic<bool>& cancelled)
 {
     const auto found = blocks_.find(job.field);
-    if (found == blocks_.end()) return;
+    if (found == blocks_.end()) return false;
     const auto& [field, blocks] = found->second;
-    while (true) {
-        std::vector<TravellingLine> lines = take_lines(job.job, lines_of_a_visit(job.threads));
-        if (lines.empty()) return;
-        BlockVisit visit = trace_in_block(*field, job.settings, std::move(lines), job.threads, &cancelled);
-        if (!visit.pieces.pieces.empty())
-            send_(0, message_of(Order::Pieces, PiecesAnswer{job.job, std::move(visit.pieces)}));
-        for (auto& [block, leaving] : by_block(std::move(visit.leaving), blocks, field->grid()))
-            send_(block, message_of(Order::Travel, TravelOrder{job.job, std::move(leaving)}));
-    }
+    std::vector<TravellingLine> lines = take_lines(job.job, lines_of_a_visit(job.threads));
+    if (lines.empty()) return false;
+    BlockVisit visit = trace_in_block(*field, job.settings, std::move(lines), job.threads, &cancelled);
+    if (!visit.pieces.pieces.empty())
+        send_(0, message_of(Order::Pieces, PiecesAnswer{job.job, std::move(visit.pieces)}));
+    for (auto& [block, leaving] : by_block(std::move(visit.leaving), blocks, field->grid()))
+        send_(block, message_of(Order::Travel, TravelOrder{job.job, std::move(leaving)}));
+    return true;
 }
 
 }  // namespace farfield::compute

@@ -185,7 +185,8 @@ void HelpingRank::follow(std::uint32_t number)
     const std::shared_ptr<Job> job = job_of(number);
     if (job == nullptr) return;
     try {
-        blocks_->follow(job->order, job->cancelled);
+        // Others who wait for this rank get their turn in between.
+        if (blocks_->follow(job->order, job->cancelled)) put(message_of(Order::Follow, number));
     } catch (const std::exception& error) {
         tell_failure(number, error);
     }

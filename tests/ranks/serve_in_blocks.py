@@ -156,6 +156,20 @@ def check_interrupt(checks: Checks, split: Session) -> None:
     split.call("program.stop", {"stream": stream})
 
 
+def check_turns(checks: Checks, split: Session) -> None:
+    """Lines that never end leave the ranks time for another program."""
+    endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 5e-4, "steps": 2000, "repeat": True}
+    lines = split.start(SAMPLED, endless, program="lines", slot_bytes=1 << 22)["stream"]
+    split.grant(lines, 1000)
+    particles = split.start(SERIES, {"rakes": RAKES, "step": 0.03}, policy="every")["stream"]
+    split.grant(particles, 2)
+    for _ in range(2):
+        split.next_frame(particles)
+    checks.check("particles move while lines are traced", True)
+    for stream in (lines, particles):
+        split.call("program.stop", {"stream": stream})
+
+
 def check_refusals(checks: Checks, split: Session) -> None:
     """What wants the whole, seeds outside, and what is held whole all the same."""
     info = start(split, SAMPLED, PARAMS)
@@ -188,6 +202,7 @@ def check_as_of_one(checks: Checks, mpirun: str, executable: str, folder: Path) 
                 check_updates(checks, whole, split)
                 check_particles(checks, whole, split)
                 check_interrupt(checks, split)
+                check_turns(checks, split)
                 check_refusals(checks, split)
         finally:
             many.stop()
