@@ -35,8 +35,8 @@ public:
     /// there is something to follow now.
     bool take_in(TravelOrder order);
 
-    /// Follows some of a job's lines: what becomes of them goes to rank 0, or on to other ranks. Returns false
-    /// when there was none.
+    /// Follows some of a job's lines: what becomes of them goes to rank 0, or on to other ranks. Returns
+    /// false when there was none.
     bool follow(const JobOrder& job, const std::atomic<bool>& cancelled);
 
 private:
