@@ -27,7 +27,7 @@ TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as
     ocean.bounds_min = {10, 50, -3000};
     ocean.bounds_max = {20, 54, 0};
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);
-    ocean.z_units = "m";
+    ocean.z_units.emplace("m");
     CHECK(app::usual_vertical_scale(ocean) == Approx(0.2 * 10 / 3000).epsilon(0.05));
     ocean.bounds_min[2] = 0;  // flat
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);

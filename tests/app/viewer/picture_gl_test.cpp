@@ -87,7 +87,7 @@ TEST_CASE("DatasetDock: z that is not in degrees is not said to be", "[picture]"
     const auto* facts = dock.findChild<QLabel*>(QStringLiteral("dataset_facts"));
     model.set_dataset(ocean, false);
     CHECK(facts->text().contains(QStringLiteral("2000<br>degrees")));
-    ocean.z_units = "m";
+    ocean.z_units.emplace("m");
     model.set_dataset(ocean, false);
     CHECK(facts->text().contains(QStringLiteral("2000 m")));
     CHECK(facts->text().contains(QStringLiteral("4 degrees")));

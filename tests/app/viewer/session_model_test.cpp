@@ -51,7 +51,7 @@ TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the
     SessionModel model;
     auto ocean = office();
     ocean.bounds_max = {10, 4, 2000};
-    ocean.z_units = "m";
+    ocean.z_units.emplace("m");
     model.set_dataset(ocean, false);
     CHECK(model.vertical_scale() == Approx(1e-3));
     int changes = 0;

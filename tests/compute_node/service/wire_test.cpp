@@ -1,5 +1,6 @@
 #include "compute_node/service/wire.h"
 
+#include "compute_node/service/whole_dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
 #include "tests/compute_node/temp_folder.h"
@@ -21,8 +22,8 @@ TEST_CASE("describe: z in metres is told apart from degrees", "[wire]")
             file.values(variable, std::vector<double>(27, 0.5));
         }
     }
-    const auto info = describe(OpenDataset{TimeSeries{open_dataset({folder / "ocean.nc"}, "ocean.nc")}});
+    const auto info = describe(WholeDataset{TimeSeries{open_dataset({folder / "ocean.nc"}, "ocean.nc")}});
     CHECK(info.length_units == "degrees");
     CHECK(info.z_units == "m");
-    CHECK_FALSE(describe(OpenDataset{TimeSeries{open_analytic("analytic:abc")}}).z_units);
+    CHECK_FALSE(describe(WholeDataset{TimeSeries{open_analytic("analytic:abc")}}).z_units);
 }
