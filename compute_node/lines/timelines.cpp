@@ -1,5 +1,6 @@
 #include "compute_node/lines/timelines.h"
 
+#include "compute_node/fields/block_samples.h"
 #include "compute_node/lines/trace_blocks.h"
 
 #include <algorithm>
@@ -65,22 +66,53 @@ std::vector<Line> lines_of(const TimelineReleases& releases, std::size_t seeds)
     return lines;
 }
 
-bool is_wall_between(const Field& field, float time, glm::vec3 a, glm::vec3 b, CellCursor& cursor)
+/// Of places of the field, whether something flows there.
+std::vector<bool> are_inside(const FieldSource& source, float time, const std::vector<glm::vec3>& places)
 {
-    if (std::isnan(a.x) || std::isnan(b.x)) return false;  // the line is broken there anyway
-    return field.place_of(0.5F * (a + b), time, cursor) != Place::Inside;
+    std::vector<bool> inside(places.size());
+    if (source.blocks != nullptr) {
+        std::vector<PlaceSample> samples(places.size());
+        source.blocks->sample(places, SampleKind::Kernel, time, samples);
+        std::transform(samples.begin(), samples.end(), inside.begin(), [](const PlaceSample& sample) {
+            return sample.inside != 0 && !std::isnan(sample.value.x);
+        });
+        return inside;
+    }
+    const Field& field = shown_at(source, time);
+    CellCursor cursor;
+    std::transform(places.begin(), places.end(), inside.begin(),
+                   [&](glm::vec3 place) { return field.place_of(place, time, cursor) == Place::Inside; });
+    return inside;
+}
+
+/// For each point of the lines, whether a wall has come between it and its predecessor: nothing flows in the
+/// middle.
+std::vector<bool> walls_between(const FieldSource& source, float time, const LineBlock& lines)
+{
+    std::vector<std::size_t> points;
+    std::vector<glm::vec3> middles;
+    for (const Line& line : lines.lines)
+        for (std::size_t i = line.first_point + 1; i < line.first_point + line.points; ++i) {
+            const glm::vec3 middle = 0.5F * (glm::vec3{lines.points[i - 1]} + glm::vec3{lines.points[i]});
+            if (std::isnan(middle.x)) continue;  // the line is broken there anyway
+            points.push_back(i);
+            middles.push_back(middle);
+        }
+    const std::vector<bool> inside = are_inside(source, time, middles);
+    std::vector<bool> walls(lines.points.size());
+    for (std::size_t n = 0; n < points.size(); ++n) walls[points[n]] = !inside[n];
+    return walls;
 }
 
 /// The same lines, with a point of NaNs between neighbours that a wall has come between.
-LineBlock broken_at_walls(const Field& field, float time, const LineBlock& whole)
+LineBlock broken_at_walls(const LineBlock& whole, const std::vector<bool>& walls)
 {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     LineBlock broken;
-    CellCursor cursor;
     for (Line line : whole.lines) {
         const std::size_t begin = std::exchange(line.first_point, broken.points.size());
         for (std::size_t i = begin; i < begin + line.points; ++i) {
-            if (i > begin && is_wall_between(field, time, whole.points[i - 1], whole.points[i], cursor)) {
+            if (walls[i]) {
                 broken.points.emplace_back(nan);
                 broken.elapsed.push_back(nan);
             }
@@ -120,7 +152,7 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
     }
     if (is_set(cancelled)) return timelines;
     const auto time = static_cast<float>(releases.observed);
-    return broken_at_walls(shown_at(field, time), time, timelines);
+    return broken_at_walls(timelines, walls_between(field, time, timelines));
 }
 
 }  // namespace farfield::compute
