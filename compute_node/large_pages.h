@@ -7,7 +7,8 @@ namespace farfield::compute {
 
 /// Asks the kernel to keep memory that has been filled in pages of 2 MiB, where it can (Linux 6.1, and
 /// anonymous memory without a file). What is looked up all over an array then finds its place by few entries
-/// of the processor's page tables: tracing past the cache takes a sixth less time. What cannot be done stays as it is.
+/// of the processor's page tables: tracing past the cache takes a sixth less time. What cannot be done stays
+/// as it is.
 void keep_in_large_pages(std::span<const std::byte> memory) noexcept;
 
 }  // namespace farfield::compute
