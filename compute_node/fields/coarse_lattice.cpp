@@ -24,10 +24,9 @@ int block_of_layer(const LatticeBlocks& blocks, int layer, int layers)
 std::vector<int> coarse_along(int nodes)
 {
     const int count = std::min(nodes, max_coarse_nodes);
-    std::vector<int> along;
-    for (int i = 0; i < count; ++i)
-        along.push_back(
-            count == 1 ? 0 : static_cast<int>(static_cast<std::int64_t>(i) * (nodes - 1) / (count - 1)));
+    std::vector<int> along(static_cast<std::size_t>(count));
+    for (int i = 1; i < count; ++i)
+        along[i] = static_cast<int>(static_cast<std::int64_t>(i) * (nodes - 1) / (count - 1));
     return along;
 }
 
