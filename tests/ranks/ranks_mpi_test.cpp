@@ -1,16 +1,12 @@
 #include "compute_node/fields/time_series.h"
 #include "compute_node/lines/streaklines.h"
-#include "compute_node/ranks/ranks.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
-#include "tests/compute_node/readers/netcdf_series.h"
 #include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/ranks/rank_jobs.h"
 
 #include <atomic>
 #include <chrono>
-#include <cmath>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -20,14 +16,6 @@ using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
 namespace {
-
-/// Those of this run: MPI begins once.
-Ranks& ranks()
-{
-    static const std::unique_ptr<Ranks> all = lead_ranks();
-    if (!all) throw std::runtime_error("these tests want mpirun and at least two ranks");
-    return *all;
-}
 
 glm::dvec3 swirl(glm::dvec3 p)
 {
@@ -43,55 +31,6 @@ LineSeeds seeds(std::size_t count)
         seeds.add({4.2F * part - 2.1F, 1.5F - part, 0.7F * part - 0.3F, 0.2F * part});
     }
     return seeds;
-}
-
-/// In and about the domain of the cell flow.
-LineSeeds seeds_in_cell(std::size_t count)
-{
-    LineSeeds all;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float part = (static_cast<float>(i) + 0.37F) / static_cast<float>(count);
-        all.add(
-            {6.4F * part, 6.4F * std::fmod(7.3F * part, 1.0F), 6.4F * std::fmod(31.7F * part, 1.0F), 0.0F});
-    }
-    return all;
-}
-
-/// All that a job delivers, in the order it came.
-struct Delivered {
-    std::vector<std::size_t> first_seeds;
-    std::vector<glm::vec4> points;
-    std::vector<float> elapsed;
-    std::vector<std::uint32_t> numbers;  ///< points, steps and reason of each line
-
-    LineTracer::Sink sink()
-    {
-        return [this](const LineBlock& block, const TraceProgress&) {
-            first_seeds.push_back(block.first_seed);
-            for (const Line& line : block.lines) {
-                for (std::size_t p = line.first_point; p < line.first_point + line.points; ++p) {
-                    points.push_back(block.points[p]);
-                    elapsed.push_back(block.elapsed[p]);
-                }
-                numbers.insert(numbers.end(), {line.points, line.steps, static_cast<unsigned>(line.reason)});
-            }
-        };
-    }
-};
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
-{
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
-
-void check_same(const Delivered& one, const Delivered& all)
-{
-    CHECK(one.points.size() > 1000);
-    CHECK(same_bits(one.points, all.points));
-    CHECK(same_bits(one.elapsed, all.elapsed));
-    CHECK(one.numbers == all.numbers);
-    CHECK(one.first_seeds == all.first_seeds);
 }
 
 void check_lines(const std::shared_ptr<const Field>& field, const LineSettings& settings = {})
@@ -303,102 +242,4 @@ TEST_CASE("Ranks::share: a field that the ranks do not have is traced here alone
     LineTracer{field, LineSettings{}, 1}.trace(seeds(1000), one.sink());
     LineTracer{field, LineSettings{}, Workforce{1, &ranks()}}.trace(seeds(1000), all.sink());
     check_same(one, all);
-}
-
-TEST_CASE("Ranks::open_blocks: lines that travel between ranks have the bits of the whole field", "[ranks]")
-{
-    const std::vector<std::string> name{"analytic:cell:24"};
-    const auto whole = open_analytic(name.front()).field(),
-               first = ranks().open_blocks(files_named(name), {}).first;
-    CHECK(first->nodes().size() < whole->nodes().size());
-    LineSettings settings;
-    settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
-    settings.backward = GENERATE(false, true);
-    settings.max_steps = 300;
-    for (const int threads : {1, 2}) {
-        Delivered one, all;
-        LineTracer{whole, settings, 1}.trace(seeds_in_cell(3000), one.sink());
-        LineTracer{first, settings, Workforce{threads, &ranks()}}.trace(seeds_in_cell(3000), all.sink());
-        check_same(one, all);
-    }
-}
-
-TEST_CASE("Ranks::open_blocks: pathlines through blocks of files in time order have the bits of the whole",
-          "[ranks]")
-{
-    const TempFolder folder;
-    const auto names = write_pulsing_series(folder.path(), 20, 4);
-    const auto whole = open_series(names).field(), first = ranks().open_blocks(files_named(names), {}).first;
-    LineSettings settings;
-    settings.step_unit = GENERATE(StepUnit::Time, StepUnit::CellFraction);
-    settings.step = 0.05;
-    settings.backward = GENERATE(false, true);
-    LineSeeds some = seeds_in_cell(2000);
-    for (std::size_t i = 0; i < some.size(); ++i) some.t[i] = 0.0008F * static_cast<float>(i);
-    Delivered one, all;
-    LineTracer{whole, settings, 1}.trace(some, one.sink());
-    LineTracer{first, settings, Workforce{2, &ranks()}}.trace(some, all.sink());
-    check_same(one, all);
-}
-
-TEST_CASE("Ranks::open_blocks: ranges and the suggested step are those of the whole field", "[ranks]")
-{
-    const TempFolder folder;
-    const auto names = write_pulsing_series(folder.path(), 20, 4);
-    const FieldInfo whole = open_series(names).field()->info();
-    const FieldInBlocks opened = ranks().open_blocks(files_named(names), {});
-    for (const auto& field : {opened.first, opened.coarse}) {
-        CHECK(field->info().scalar_min == whole.scalar_min);
-        CHECK(field->info().scalar_max == whole.scalar_max);
-        CHECK(field->info().max_speed == whole.max_speed);
-        CHECK(field->info().suggested_step == whole.suggested_step);
-    }
-    CHECK(opened.coarse->nodes().size() == 20 * 20 * 20);
-    CHECK(opened.dataset.time_steps == 4);
-}
-
-TEST_CASE("Ranks::open_blocks: jobs that are broken off or run side by side do not disturb each other",
-          "[ranks]")
-{
-    const auto whole = open_analytic("analytic:cell:24").field(),
-               first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
-    const LineTracer tracer{first, LineSettings{}, Workforce{1, &ranks()}};
-    const auto refuse = [](const LineBlock&, const TraceProgress&) {
-        throw std::runtime_error("the disk is full");
-    };
-    Delivered one;
-    LineTracer{whole, LineSettings{}, 1}.trace(seeds_in_cell(2000), one.sink());
-    std::vector<Delivered> each(3);
-    std::vector<std::thread> threads;
-    for (Delivered& delivered : each) {
-        CHECK_THROWS_WITH(tracer.trace(seeds_in_cell(3000), refuse), "the disk is full");
-        threads.emplace_back([&] { tracer.trace(seeds_in_cell(2000), delivered.sink()); });
-    }
-    for (std::thread& thread : threads) thread.join();
-    for (const Delivered& delivered : each) check_same(one, delivered);
-}
-
-TEST_CASE("Ranks::open_blocks: a cancelled job ends, and delivers no line that is not done", "[ranks]")
-{
-    LineSettings endless;
-    endless.max_steps = max_line_steps;
-    endless.keep_points = false;
-    const auto first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
-    std::atomic<bool> cancelled{false};
-    std::thread later{[&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        cancelled = true;
-    }};
-    std::size_t lines = 0;
-    const auto count = [&](const LineBlock& block, const TraceProgress&) { lines += block.lines.size(); };
-    LineTracer{first, endless, Workforce{1, &ranks()}}.trace(seeds_in_cell(5000), count, &cancelled);
-    later.join();
-    CHECK(lines == 0);
-}
-
-TEST_CASE("Ranks::open_blocks: what cannot be cut is an error, and the next dataset is opened", "[ranks]")
-{
-    CHECK_THROWS(ranks().open_blocks(files_named({"no-such-file.nc"}), {}));
-    CHECK_THROWS(ranks().open_blocks({"analytic:cell", {}}, {}));
-    CHECK(ranks().open_blocks({"analytic:cell:8", {}}, {}).first != nullptr);
 }

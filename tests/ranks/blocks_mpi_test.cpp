@@ -1,0 +1,131 @@
+// Fields in blocks, one a rank.
+#include "compute_node/fields/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/temp_folder.h"
+#include "tests/ranks/rank_jobs.h"
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// In and about the domain of the cell flow.
+LineSeeds seeds_in_cell(std::size_t count)
+{
+    LineSeeds all;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float part = (static_cast<float>(i) + 0.37F) / static_cast<float>(count);
+        all.add(
+            {6.4F * part, 6.4F * std::fmod(7.3F * part, 1.0F), 6.4F * std::fmod(31.7F * part, 1.0F), 0.0F});
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("Ranks::open_blocks: lines that travel between ranks have the bits of the whole field", "[ranks]")
+{
+    const std::vector<std::string> name{"analytic:cell:24"};
+    const auto whole = open_analytic(name.front()).field(),
+               first = ranks().open_blocks(files_named(name), {}).first;
+    CHECK(first->nodes().size() < whole->nodes().size());
+    LineSettings settings;
+    settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
+    settings.backward = GENERATE(false, true);
+    settings.max_steps = 300;
+    for (const int threads : {1, 2}) {
+        Delivered one, all;
+        LineTracer{whole, settings, 1}.trace(seeds_in_cell(3000), one.sink());
+        LineTracer{first, settings, Workforce{threads, &ranks()}}.trace(seeds_in_cell(3000), all.sink());
+        check_same(one, all);
+    }
+}
+
+TEST_CASE("Ranks::open_blocks: pathlines through blocks of files in time order have the bits of the whole",
+          "[ranks]")
+{
+    const TempFolder folder;
+    const auto names = write_pulsing_series(folder.path(), 20, 4);
+    const auto whole = open_series(names).field(), first = ranks().open_blocks(files_named(names), {}).first;
+    LineSettings settings;
+    settings.step_unit = GENERATE(StepUnit::Time, StepUnit::CellFraction);
+    settings.step = 0.05;
+    settings.backward = GENERATE(false, true);
+    LineSeeds some = seeds_in_cell(2000);
+    for (std::size_t i = 0; i < some.size(); ++i) some.t[i] = 0.0008F * static_cast<float>(i);
+    Delivered one, all;
+    LineTracer{whole, settings, 1}.trace(some, one.sink());
+    LineTracer{first, settings, Workforce{2, &ranks()}}.trace(some, all.sink());
+    check_same(one, all);
+}
+
+TEST_CASE("Ranks::open_blocks: ranges and the suggested step are those of the whole field", "[ranks]")
+{
+    const TempFolder folder;
+    const auto names = write_pulsing_series(folder.path(), 20, 4);
+    const FieldInfo whole = open_series(names).field()->info();
+    const FieldInBlocks opened = ranks().open_blocks(files_named(names), {});
+    for (const auto& field : {opened.first, opened.coarse}) {
+        CHECK(field->info().scalar_min == whole.scalar_min);
+        CHECK(field->info().scalar_max == whole.scalar_max);
+        CHECK(field->info().max_speed == whole.max_speed);
+        CHECK(field->info().suggested_step == whole.suggested_step);
+    }
+    CHECK(opened.coarse->nodes().size() == 20 * 20 * 20);
+    CHECK(opened.dataset.time_steps == 4);
+}
+
+TEST_CASE("Ranks::open_blocks: jobs that are broken off or run side by side do not disturb each other",
+          "[ranks]")
+{
+    const auto whole = open_analytic("analytic:cell:24").field(),
+               first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
+    const LineTracer tracer{first, LineSettings{}, Workforce{1, &ranks()}};
+    const auto refuse = [](const LineBlock&, const TraceProgress&) {
+        throw std::runtime_error("the disk is full");
+    };
+    Delivered one;
+    LineTracer{whole, LineSettings{}, 1}.trace(seeds_in_cell(2000), one.sink());
+    std::vector<Delivered> each(3);
+    std::vector<std::thread> threads;
+    for (Delivered& delivered : each) {
+        CHECK_THROWS_WITH(tracer.trace(seeds_in_cell(3000), refuse), "the disk is full");
+        threads.emplace_back([&] { tracer.trace(seeds_in_cell(2000), delivered.sink()); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const Delivered& delivered : each) check_same(one, delivered);
+}
+
+TEST_CASE("Ranks::open_blocks: a cancelled job ends, and delivers no line that is not done", "[ranks]")
+{
+    LineSettings endless;
+    endless.max_steps = max_line_steps;
+    endless.keep_points = false;
+    const auto first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
+    std::atomic<bool> cancelled{false};
+    std::thread later{[&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        cancelled = true;
+    }};
+    std::size_t lines = 0;
+    const auto count = [&](const LineBlock& block, const TraceProgress&) { lines += block.lines.size(); };
+    LineTracer{first, endless, Workforce{1, &ranks()}}.trace(seeds_in_cell(5000), count, &cancelled);
+    later.join();
+    CHECK(lines == 0);
+}
+
+TEST_CASE("Ranks::open_blocks: what cannot be cut is an error, and the next dataset is opened", "[ranks]")
+{
+    CHECK_THROWS(ranks().open_blocks(files_named({"no-such-file.nc"}), {}));
+    CHECK_THROWS(ranks().open_blocks({"analytic:cell", {}}, {}));
+    CHECK(ranks().open_blocks({"analytic:cell:8", {}}, {}).first != nullptr);
+}

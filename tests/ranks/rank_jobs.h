@@ -1,0 +1,60 @@
+#pragma once
+
+#include "compute_node/lines/line_tracer.h"
+#include "compute_node/ranks/ranks.h"
+#include "tests/catch.h"
+
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+/// What jobs of several ranks deliver, and whether that is what one delivers.
+namespace farfield::compute::testing {
+
+/// Those of this run: MPI begins once.
+inline Ranks& ranks()
+{
+    static const std::unique_ptr<Ranks> all = lead_ranks();
+    if (!all) throw std::runtime_error("these tests want mpirun and at least two ranks");
+    return *all;
+}
+
+/// All that a job delivers, in the order it came.
+struct Delivered {
+    std::vector<std::size_t> first_seeds;
+    std::vector<glm::vec4> points;
+    std::vector<float> elapsed;
+    std::vector<std::uint32_t> numbers;  ///< points, steps and reason of each line
+
+    LineTracer::Sink sink()
+    {
+        return [this](const LineBlock& block, const TraceProgress&) {
+            first_seeds.push_back(block.first_seed);
+            for (const Line& line : block.lines) {
+                for (std::size_t p = line.first_point; p < line.first_point + line.points; ++p) {
+                    points.push_back(block.points[p]);
+                    elapsed.push_back(block.elapsed[p]);
+                }
+                numbers.insert(numbers.end(), {line.points, line.steps, static_cast<unsigned>(line.reason)});
+            }
+        };
+    }
+};
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
+{
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+inline void check_same(const Delivered& one, const Delivered& all)
+{
+    CHECK(one.points.size() > 1000);
+    CHECK(same_bits(one.points, all.points));
+    CHECK(same_bits(one.elapsed, all.elapsed));
+    CHECK(one.numbers == all.numbers);
+    CHECK(one.first_seeds == all.first_seeds);
+}
+
+}  // namespace farfield::compute::testing
