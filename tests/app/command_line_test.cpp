@@ -2,11 +2,12 @@
 #include <cstdlib>
 
 #include "tests/app/run_program.h"
-#include "tests/app/temporary_folder.h"
 #include "tests/catch.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield::app::test;
 using Catch::Matchers::ContainsSubstring;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -68,13 +69,13 @@ TEST_CASE("farfield play: a script that is missing or wrong is told before anyth
         return run_farfield({"play", script, "--report", folder / "report", "--headless", "--node", nobody});
     };
     check_one_line(play(folder / "no.toml"), 1, "cannot read script");
-    write_text(folder / "s.toml", "dataset = 'analytic:abc'\nfarmes = 3\n");
+    folder.write("s.toml", "dataset = 'analytic:abc'\nfarmes = 3\n");
     check_one_line(play(folder / "s.toml"), 1, "s.toml:2:1: unknown key 'farmes'");
-    write_text(folder / "empty.toml", "");
+    folder.write("empty.toml", "");
     check_one_line(play(folder / "empty.toml"), 1, "key 'dataset' is missing");
     std::string deep = "a";
     for (int i = 0; i < 200'000; ++i) deep += ".a";
-    write_text(folder / "deep.toml", deep + " = 1\n");
+    folder.write("deep.toml", deep + " = 1\n");
     check_one_line(play(folder / "deep.toml"), 1, "a key has more than");
     check_one_line(play("/dev/zero"), 1, "cannot read script");
     CHECK_FALSE(std::filesystem::exists(folder / "report"));
@@ -83,7 +84,7 @@ TEST_CASE("farfield play: a script that is missing or wrong is told before anyth
 TEST_CASE("farfield play: no node is one line, exit code 1, and no report", "[command]")
 {
     const TemporaryFolder folder;
-    write_text(folder / "s.toml", "dataset = 'analytic:abc'\n");
+    folder.write("s.toml", "dataset = 'analytic:abc'\n");
     check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
                                  "--node", nobody}),
                    1, "cannot connect to 127.0.0.1:1");
@@ -93,7 +94,7 @@ TEST_CASE("farfield play: no node is one line, exit code 1, and no report", "[co
 TEST_CASE("farfield play: a token file that cannot be read is told by name", "[command]")
 {
     const TemporaryFolder folder;
-    write_text(folder / "s.toml", "dataset = 'analytic:abc'\n");
+    folder.write("s.toml", "dataset = 'analytic:abc'\n");
     check_one_line(run_farfield({"play", folder / "s.toml", "--report", folder / "report", "--headless",
                                  "--token-file", folder / "none"}),
                    1, "cannot open token file");

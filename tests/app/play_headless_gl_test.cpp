@@ -5,12 +5,13 @@
 
 #include "app/play/play_script.h"
 #include "tests/app/flow_server.h"
-#include "tests/app/temporary_folder.h"
 #include "tests/catch.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield;
 using namespace farfield::app;
 using namespace farfield::app::test;
+using farfield::test::TemporaryFolder;
 
 namespace {
 

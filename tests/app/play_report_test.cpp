@@ -4,12 +4,13 @@
 
 #include "app/play/report_folder.h"
 #include "app/play/report_html.h"
-#include "tests/app/temporary_folder.h"
 #include "tests/catch.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield::app;
-using namespace farfield::app::test;
 using Catch::Matchers::ContainsSubstring;
+using farfield::test::read_text;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -118,9 +119,9 @@ TEST_CASE("ReportFolder: nothing is left when the report is not kept", "[report]
 TEST_CASE("ReportFolder: a new report replaces the earlier one and leaves strangers alone", "[report]")
 {
     const TemporaryFolder folder;
-    write_text(folder / "report.json", "old");
-    write_text(folder / "frame-000007.png", "old");
-    write_text(folder / "notes.txt", "mine");
+    folder.write("report.json", "old");
+    folder.write("frame-000007.png", "old");
+    folder.write("notes.txt", "mine");
     {
         ReportFolder report(folder.path());
         report.write("report.json", "new");
@@ -136,6 +137,6 @@ TEST_CASE("ReportFolder: a new report replaces the earlier one and leaves strang
 TEST_CASE("ReportFolder: a file in the folder's place is told", "[report]")
 {
     const TemporaryFolder folder;
-    write_text(folder / "file", "");
+    folder.write("file", "");
     CHECK_THROWS_WITH(ReportFolder(folder / "file"), ContainsSubstring("cannot write a report to"));
 }

@@ -3,8 +3,8 @@
 #include "app/play/script.h"
 #include "app/play/script_table.h"
 #include "net/limits.h"
-#include "tests/app/temporary_folder.h"
 #include "tests/catch.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield;
 using Catch::Matchers::ContainsSubstring;
@@ -78,7 +78,7 @@ TEST_CASE("parse_script: a rake says when it releases particles", "[script]")
 
 TEST_CASE("load_script: the seeds of a list come from a file beside the script", "[script]")
 {
-    const app::test::TemporaryFolder folder;
+    const farfield::test::TemporaryFolder folder;
     std::ofstream(folder.path() / "s.csv") << "x,y,z,t\n1,2,3,0\n4,5,6,0.5\n";
     const auto file = folder.path() / "s.toml";
     std::ofstream(file) << "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n";
@@ -88,7 +88,7 @@ TEST_CASE("load_script: the seeds of a list come from a file beside the script",
 
 TEST_CASE("load_script: a fault in a file of seeds names both files and both lines", "[script]")
 {
-    const app::test::TemporaryFolder folder;
+    const farfield::test::TemporaryFolder folder;
     std::ofstream(folder.path() / "s.csv") << "x,y,z\n1,2\n";
     const auto file = folder.path() / "s.toml";
     std::ofstream(file) << "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n";
@@ -98,7 +98,7 @@ TEST_CASE("load_script: a fault in a file of seeds names both files and both lin
 
 TEST_CASE("load_script: all lists together are held to the limit of a message, by its name", "[script]")
 {
-    const app::test::TemporaryFolder folder;
+    const farfield::test::TemporaryFolder folder;
     std::ofstream seeds(folder.path() / "s.csv");
     seeds << "x,y,z\n";
     for (std::uint64_t i = 0; i < net::max_listed_seeds; ++i) seeds << "1,2,3\n";

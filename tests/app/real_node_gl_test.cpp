@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "tests/app/run_program.h"
-#include "tests/app/temporary_folder.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
+#include "tests/temporary_folder.h"
 
 // `farfield` and `farfield-node`, as a user starts them.
 using namespace farfield::app::test;
 using Catch::Matchers::ContainsSubstring;
 using farfield::test::NodeProcess;
+using farfield::test::read_text;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -30,7 +32,7 @@ std::string long_script()
 
 class Bench {
 public:
-    explicit Bench(const std::string& text = script) { write_text(folder / "s.toml", text); }
+    explicit Bench(const std::string& text = script) { folder.write("s.toml", text); }
 
     [[nodiscard]] std::vector<std::string> play(const NodeProcess& node, const std::string& report) const
     {

@@ -6,12 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/app/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 namespace farfield::app::test {
 namespace {
 
-[[noreturn]] void be_program(const std::vector<std::string>& command, const TemporaryFolder& folder)
+[[noreturn]] void be_program(const std::vector<std::string>& command,
+                             const farfield::test::TemporaryFolder& folder)
 {
     const auto redirect = [&](const char* name, int descriptor) {
         ::dup2(::open((folder / name).c_str(), O_CREAT | O_WRONLY, 0600), descriptor);
@@ -29,7 +30,7 @@ namespace {
 
 Finished run_program(const std::vector<std::string>& command, const std::function<void(pid_t)>& while_running)
 {
-    const TemporaryFolder folder;
+    const farfield::test::TemporaryFolder folder;
     const pid_t child = ::fork();
     if (child < 0) throw std::runtime_error("cannot fork");
     if (child == 0) be_program(command, folder);
@@ -37,8 +38,8 @@ Finished run_program(const std::vector<std::string>& command, const std::functio
     int status = 0;
     ::waitpid(child, &status, 0);
     return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
-            .output = read_text(folder / "output"),
-            .errors = read_text(folder / "errors")};
+            .output = farfield::test::read_text(folder / "output"),
+            .errors = farfield::test::read_text(folder / "errors")};
 }
 
 Finished run_farfield(std::vector<std::string> arguments)

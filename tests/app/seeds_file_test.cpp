@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "net/limits.h"
-#include "tests/app/temporary_folder.h"
 #include "tests/catch.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield;
 using Catch::Matchers::ContainsSubstring;
@@ -60,7 +60,7 @@ TEST_CASE("parse_seeds: more seeds than a message carries are refused by the lim
 
 TEST_CASE("load_seeds: a file that is missing, a folder, or too large is told by name", "[seeds]")
 {
-    const app::test::TemporaryFolder folder;
+    const farfield::test::TemporaryFolder folder;
     std::ofstream(folder.path() / "s.csv") << "x,y,z\n1,2,3\n";
     CHECK(app::load_seeds(folder.path() / "s.csv").at.size() == 1);
     CHECK_THROWS_WITH(app::load_seeds("no/such.csv"), ContainsSubstring("'no/such.csv'"));

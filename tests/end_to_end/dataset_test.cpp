@@ -51,13 +51,6 @@ void expect_error(RawViewer& viewer, const std::string& method, const Json& para
     CHECK(message.find('\n') == std::string::npos);
 }
 
-std::string content_of(const std::filesystem::path& file)
-{
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
-}
-
 /// 3 x 3 x 3 nodes over [0, 2]^3 that all flow along x, but for one NaN at the corner (2, 2, 2).
 std::string legacy_vtk_with_nan()
 {
@@ -130,8 +123,8 @@ TEST_CASE("dataset.open: a truncated PLOT3D solution fails with its name", "[dat
         return;
     }
     const TemporaryFolder folder;
-    (void)folder.write("combxyz.bin", content_of(plot3d / "combxyz.bin"));
-    const std::string solution = content_of(plot3d / "combq.bin");
+    (void)folder.write("combxyz.bin", read_text(plot3d / "combxyz.bin"));
+    const std::string solution = read_text(plot3d / "combq.bin");
     const NodeProcess node({"serve", "--port", "0", "--data", folder.path().string()});
     RawViewer viewer(node.port());
     for (const std::size_t bytes :

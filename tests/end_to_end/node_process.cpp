@@ -14,13 +14,6 @@
 namespace farfield::test {
 namespace {
 
-std::string content_of(const std::string& file)
-{
-    std::ostringstream text;
-    text << std::ifstream(file, std::ios::binary).rdbuf();
-    return text.str();
-}
-
 /// Standard output into the pipe's end, standard error into a file.
 pid_t spawn(std::vector<std::string> arguments, int out, const std::string& error_file)
 {
@@ -42,25 +35,6 @@ pid_t spawn(std::vector<std::string> arguments, int out, const std::string& erro
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder()
-{
-    std::string name = (std::filesystem::temp_directory_path() / "farfield-test-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("cannot make a temporary folder");
-    path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder()
-{
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& content) const
-{
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return file(name);
-}
-
 NodeProcess::NodeProcess(std::vector<std::string> arguments, Quiet)
 {
     std::array<int, 2> pipe{};
@@ -76,7 +50,7 @@ NodeProcess::NodeProcess(std::vector<std::string> arguments) : NodeProcess(std::
     const auto at = ready_line_.find(" port=");
     if (at == std::string::npos)
         throw std::runtime_error("the node did not become ready: " + ready_line_ +
-                                 content_of(folder_.file("stderr")));
+                                 read_text(folder_ / "stderr"));
     port_ = static_cast<std::uint16_t>(std::stoi(ready_line_.substr(at + 6)));
 }
 
@@ -124,7 +98,7 @@ Outcome NodeProcess::wait()
     ::waitpid(pid_, &status, 0);
     pid_ = -1;
     outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    outcome.error = content_of(folder_.file("stderr"));
+    outcome.error = read_text(folder_ / "stderr");
     return outcome;
 }
 

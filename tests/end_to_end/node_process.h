@@ -8,24 +8,9 @@
 
 #include <sys/types.h>
 
+#include "tests/temporary_folder.h"
+
 namespace farfield::test {
-
-/// A folder of a test's own, removed with everything in it.
-class TemporaryFolder {
-public:
-    TemporaryFolder();
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-    /// Writes a file and names it.
-    std::string write(const std::string& name, const std::string& content) const;
-
-private:
-    std::filesystem::path path_;
-};
 
 /// What a program left when it had ended.
 struct Outcome {

@@ -1,12 +1,11 @@
 // Fields in blocks, one a rank.
 #include "compute_node/fields/time_series.h"
+#include "compute_node/lines/line_kernel.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
-#include "tests/compute_node/temp_folder.h"
 #include "tests/ranks/rank_jobs.h"
+#include "tests/temporary_folder.h"
 
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -15,6 +14,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -53,7 +53,7 @@ TEST_CASE("Ranks::open_blocks: lines that travel between ranks have the bits of 
 TEST_CASE("Ranks::open_blocks: pathlines through blocks of files in time order have the bits of the whole",
           "[ranks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto names = write_pulsing_series(folder.path(), 20, 4);
     const auto whole = open_series(names).field(), first = ranks().open_blocks(files_named(names), {}).first;
     LineSettings settings;
@@ -70,7 +70,7 @@ TEST_CASE("Ranks::open_blocks: pathlines through blocks of files in time order h
 
 TEST_CASE("Ranks::open_blocks: ranges and the suggested step are those of the whole field", "[ranks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto names = write_pulsing_series(folder.path(), 20, 4);
     const FieldInfo whole = open_series(names).field()->info();
     const FieldInBlocks opened = ranks().open_blocks(files_named(names), {});
@@ -105,22 +105,17 @@ TEST_CASE("Ranks::open_blocks: jobs that are broken off or run side by side do n
     for (const Delivered& delivered : each) check_same(one, delivered);
 }
 
-TEST_CASE("Ranks::open_blocks: a cancelled job ends, and delivers no line that is not done", "[ranks]")
+TEST_CASE("Ranks::open_blocks: a cancelled job ends, though lines in another block do not", "[ranks]")
 {
     LineSettings endless;
     endless.max_steps = max_line_steps;
     endless.keep_points = false;
-    const auto first = ranks().open_blocks({"analytic:cell:24", {}}, {}).first;
-    std::atomic<bool> cancelled{false};
-    std::thread later{[&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        cancelled = true;
-    }};
-    std::size_t lines = 0;
-    const auto count = [&](const LineBlock& block, const TraceProgress&) { lines += block.lines.size(); };
-    LineTracer{first, endless, Workforce{1, &ranks()}}.trace(seeds_in_cell(5000), count, &cancelled);
-    later.join();
-    CHECK(lines == 0);
+    const LineTracer tracer{ranks().open_blocks({"analytic:cell:24", {}}, {}).first, endless,
+                            Workforce{1, &ranks()}};
+    const glm::vec4 beside_first_block{-9, -9, -9, 0}, in_last_block{5.5F, 4.5F, 5.0F, 0.0F};
+    LineSeeds seeds;
+    for (std::size_t i = 0; i < 5000; ++i) seeds.add(i < block_lines ? beside_first_block : in_last_block);
+    CHECK(delivered_after_cancelling(tracer, seeds) == 0);
 }
 
 TEST_CASE("Ranks::open_blocks: what cannot be cut is an error, and the next dataset is opened", "[ranks]")

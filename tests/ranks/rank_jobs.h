@@ -4,6 +4,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "tests/catch.h"
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -55,6 +56,19 @@ inline void check_same(const Delivered& one, const Delivered& all)
     CHECK(same_bits(one.elapsed, all.elapsed));
     CHECK(one.numbers == all.numbers);
     CHECK(one.first_seeds == all.first_seeds);
+}
+
+/// Cancels a job when its first block is delivered. Lines that are delivered after that.
+inline std::size_t delivered_after_cancelling(const LineTracer& tracer, const LineSeeds& seeds)
+{
+    std::atomic<bool> cancelled{false};
+    std::size_t lines = 0;
+    const auto cancel = [&](const LineBlock& block, const TraceProgress&) {
+        if (cancelled.exchange(true)) lines += block.lines.size();
+    };
+    tracer.trace(seeds, cancel, &cancelled);
+    CHECK(cancelled);
+    return lines;
 }
 
 }  // namespace farfield::compute::testing

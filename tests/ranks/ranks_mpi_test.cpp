@@ -5,8 +5,6 @@
 #include "tests/compute_node/sampled_field.h"
 #include "tests/ranks/rank_jobs.h"
 
-#include <atomic>
-#include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -187,22 +185,15 @@ TEST_CASE("ParticleSystem: of several programs each has its own particles on the
     CHECK(other_same);
 }
 
-TEST_CASE("LineTracer: with ranks, a cancelled job ends, and delivers no line that is not done", "[ranks]")
+TEST_CASE("LineTracer: with ranks, nothing is delivered of what others trace when the job is cancelled",
+          "[ranks]")
 {
-    LineSettings endless;
-    endless.max_steps = max_line_steps;
-    endless.keep_points = false;
-    const auto shared = ranks().share(*field_on(GridForm::Uniform, 9, rotation));
-    std::atomic<bool> cancelled{false};
-    std::thread later{[&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        cancelled = true;
-    }};
-    std::size_t lines = 0;
-    const auto count = [&](const LineBlock& block, const TraceProgress&) { lines += block.lines.size(); };
-    LineTracer{shared, endless, Workforce{1, &ranks()}}.trace(seeds(5000), count, &cancelled);
-    later.join();
-    CHECK(lines == 0);  // none ends by itself
+    LineSettings settings;
+    settings.max_steps = 5000;
+    settings.keep_points = false;
+    const LineTracer tracer{ranks().share(*field_on(GridForm::Uniform, 9, rotation)), settings,
+                            Workforce{1, &ranks()}};
+    CHECK(delivered_after_cancelling(tracer, seeds(5000)) == 0);
 }
 
 TEST_CASE("LineTracer: what a sink throws while ranks are at work comes out, and the next job is whole",

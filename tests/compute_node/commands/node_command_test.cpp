@@ -1,5 +1,6 @@
 // The program farfield-node as a user calls it.
 #include "tests/compute_node/commands/run_node.h"
+#include "tests/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
@@ -7,6 +8,7 @@
 #include <fstream>
 
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 TEST_CASE("farfield-node: wrong usage is one line and code 2", "[command]")
 {
@@ -20,7 +22,7 @@ TEST_CASE("farfield-node: wrong usage is one line and code 2", "[command]")
 
 TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[command]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     std::ofstream{folder / "empty.vtk"};
     std::ofstream{folder / "garbage.nc"} << "this is no NetCDF file";
     check_one_line_error("info nothing-here.vtk", 1, "no such file");

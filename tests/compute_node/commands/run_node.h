@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
 
 #include <sys/wait.h>
 

@@ -1,5 +1,6 @@
 // `farfield-node trace` as a user calls it.
 #include "tests/compute_node/commands/run_node.h"
+#include "tests/temporary_folder.h"
 
 #include <cmath>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <vector>
 
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -21,7 +23,7 @@ struct Seeds {
     {
         return "trace analytic:cell:32 --seeds " + path("seeds.csv") + " " + options + " --out " + path(out);
     }
-    TempFolder folder;
+    TemporaryFolder folder;
 };
 
 std::vector<std::string> lines_of(const std::string& file)
@@ -178,13 +180,11 @@ TEST_CASE("farfield-node trace: a .vtp file has a polyline a seed", "[command]")
 {
     const Seeds seeds;
     CHECK(run_node(seeds.trace("--step 0.01 --steps 20", "lines.vtp")).code == 0);
-    std::ifstream in{seeds.path("lines.vtp"), std::ios::binary};
-    std::ostringstream text;
-    text << in.rdbuf();
-    CHECK(contains(text.str(), R"(NumberOfPoints="43")"));
-    CHECK(contains(text.str(), R"(NumberOfLines="2")"));
-    CHECK(contains(text.str(), R"(NumberOfVerts="1")"));
+    const std::string text = farfield::test::read_text(seeds.path("lines.vtp"));
+    CHECK(contains(text, R"(NumberOfPoints="43")"));
+    CHECK(contains(text, R"(NumberOfLines="2")"));
+    CHECK(contains(text, R"(NumberOfVerts="1")"));
     for (const char* array : {R"(Name="t")", R"(Name="speed")", R"(Name="seed")", R"(Name="reason")"})
-        CHECK(contains(text.str(), array));
+        CHECK(contains(text, array));
 }
 #endif

@@ -2,6 +2,7 @@
 #include "compute_node/fields/sliced_field.h"
 #include "tests/compute_node/commands/run_node.h"
 #include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/temporary_folder.h"
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,8 @@
 using Catch::Matchers::ContainsSubstring;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::read_text;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -35,16 +38,9 @@ struct Series {
                path(out);
     }
 
-    TempFolder folder;
+    TemporaryFolder folder;
     std::vector<std::string> names;
 };
-
-std::string content_of(const std::string& file)
-{
-    std::ostringstream text;
-    text << std::ifstream{file}.rdbuf();
-    return text.str();
-}
 
 std::string budget(int of_slices)
 {
@@ -61,9 +57,9 @@ TEST_CASE("farfield-node trace: a series that does not fit gives the same file a
         REQUIRE(run_node(series.trace("--kind " + kind, "whole.csv")).code == 0);
         REQUIRE(run_node(series.trace("--kind " + kind + budget(4) + " --threads 2", "sliced.csv")).code ==
                 0);
-        const std::string whole = content_of(series.path("whole.csv"));
+        const std::string whole = read_text(series.path("whole.csv"));
         CHECK(whole.size() > 1000);
-        CHECK((content_of(series.path("sliced.csv")) == whole));
+        CHECK((read_text(series.path("sliced.csv")) == whole));
     }
 }
 
@@ -76,7 +72,7 @@ TEST_CASE("farfield-node trace: streaklines that are looked at when the data hav
             series.trace("--kind streakline --ends" + budget_of, "o.csv", "--step 0.1 --steps 40") + " 2>&1");
         CHECK(done.code == 0);
         CHECK_THAT(done.out, ContainsSubstring("19 of 50 streaklines are one point: 40 steps of 0.1"));
-        CHECK_THAT(content_of(series.path("o.csv")), ContainsSubstring(",0,out-of-time"));
+        CHECK_THAT(read_text(series.path("o.csv")), ContainsSubstring(",0,out-of-time"));
     }
 }
 

@@ -1,12 +1,14 @@
 #include "compute_node/fields/dataset_catalogue.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <algorithm>
 #include <fstream>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
@@ -29,7 +31,7 @@ bool lists(const DatasetCatalogue& catalogue, const std::string& name)
 
 TEST_CASE("DatasetCatalogue: lists built-in fields, files by their path and PLOT3D pairs", "[catalogue]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_file(folder / "deep/er/flow.vti");
     write_file(folder / "sea.nc");
     write_file(folder / "notes.txt");
@@ -46,7 +48,7 @@ TEST_CASE("DatasetCatalogue: lists built-in fields, files by their path and PLOT
 
 TEST_CASE("DatasetCatalogue: NetCDF files whose names differ in digits alone are a series too", "[catalogue]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const char* name : {"sea/20020101-sea.nc", "sea/20020111-sea.nc", "sea/20020102-air.nc", "sea/u.nc",
                              "sea/v.nc", "other/20020121-sea.nc", "sea/1.vti", "sea/2.vti"})
         write_file(folder / name);
@@ -63,7 +65,7 @@ TEST_CASE("DatasetCatalogue: NetCDF files whose names differ in digits alone are
 
 TEST_CASE("DatasetCatalogue: a series that leads outside, or to nothing, is refused by name", "[catalogue]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_file(folder / "sub/1.nc");
     write_file(folder / "2.nc");
     const DatasetCatalogue catalogue{{folder / "sub"}};
@@ -75,7 +77,7 @@ TEST_CASE("DatasetCatalogue: a series that leads outside, or to nothing, is refu
 
 TEST_CASE("DatasetCatalogue: looks at no more entries and no deeper folders than it may", "[catalogue]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_file(folder / "a/b/c/deep.nc");
     for (int i = 0; i < 20; ++i) write_file(folder / (std::to_string(i) + ".nc"));
     CHECK_FALSE(lists(DatasetCatalogue{{folder.path()}, {.max_depth = 2}}, "a/b/c/deep.nc"));
@@ -86,7 +88,7 @@ TEST_CASE("DatasetCatalogue: looks at no more entries and no deeper folders than
 
 TEST_CASE("DatasetCatalogue: resolves names below any of its folders", "[catalogue]")
 {
-    const TempFolder one, two;
+    const TemporaryFolder one, two;
     write_file(one / "a.nc");
     write_file(two / "sub/b.nc");
     const DatasetCatalogue catalogue{{one.path(), two.path()}};
@@ -97,7 +99,7 @@ TEST_CASE("DatasetCatalogue: resolves names below any of its folders", "[catalog
 
 TEST_CASE("DatasetCatalogue: names that lead outside are refused by name", "[catalogue]")
 {
-    const TempFolder outside, inside;
+    const TemporaryFolder outside, inside;
     write_file(outside / "secret.nc");
     write_file(inside / "sub/a.nc");
     const DatasetCatalogue catalogue{{inside.path()}};
@@ -113,7 +115,7 @@ TEST_CASE("DatasetCatalogue: names that lead outside are refused by name", "[cat
 
 TEST_CASE("DatasetCatalogue: a symbolic link that leads outside is neither listed nor opened", "[catalogue]")
 {
-    const TempFolder outside, inside;
+    const TemporaryFolder outside, inside;
     write_file(outside / "secret.nc");
     write_file(inside / "open.nc");
     fs::create_symlink(outside / "secret.nc", inside / "link.nc");
@@ -129,7 +131,7 @@ TEST_CASE("DatasetCatalogue: a symbolic link that leads outside is neither liste
 
 TEST_CASE("DatasetCatalogue: what does not exist, and folders, are no datasets", "[catalogue]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     fs::create_directory(folder / "sub.nc");
     const DatasetCatalogue catalogue{{folder.path()}};
     CHECK(contains(error_of([&] { (void)catalogue.resolve("nothing.nc"); }), "no dataset 'nothing.nc'"));

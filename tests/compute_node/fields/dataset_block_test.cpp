@@ -3,7 +3,7 @@
 #include "compute_node/fields/dataset_block.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 using Catch::Matchers::ContainsSubstring;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -166,14 +167,14 @@ TEST_CASE("open_block: blocks of a built-in flow hold the whole's bits and nothi
 
 TEST_CASE("open_block: blocks of NetCDF files hold the whole's bits at all times", "[blocks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto names = write_pulsing_series(folder.path(), 14, 3);
     for (const int count : {2, 4}) check_blocks(names, *open_series(names).field(), {}, count);
 }
 
 TEST_CASE("open_block: axes that descend and longitudes around the globe are cut alike", "[blocks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string name = (folder / "ocean.nc").string();
     write_ocean(name, GENERATE(1, 16));
     for (const std::string scalar : {"speed", "salt", "vorticity"})
@@ -182,7 +183,7 @@ TEST_CASE("open_block: axes that descend and longitudes around the globe are cut
 
 TEST_CASE("open_block: a block without a valid node is a block all the same", "[blocks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string name = (folder / "land.nc").string();
     {
         Writer file{name};
@@ -207,7 +208,7 @@ TEST_CASE("join_blocks: blocks tell together what the whole says of itself", "[b
 
 TEST_CASE("join_blocks: of files all arrays are told, whichever was read", "[blocks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string name = (folder / "ocean.nc").string();
     write_ocean(name, GENERATE(1, 16));
     const TimeSeries whole = open_series({name});
@@ -223,7 +224,7 @@ TEST_CASE("join_blocks: a field without a valid node is refused as the whole is"
 
 TEST_CASE("block_bytes: a block takes its share of all slices, and of one more", "[blocks]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const LatticeSource source = open_lattice(files_named(write_pulsing_series(folder.path(), 41, 3)), {});
     CHECK(block_bytes(source, 0, 1) == 4 * 16 * 41 * 41 * 41);
     CHECK(block_bytes(source, 0, 4) == 4 * 16 * 41 * 41 * 12);  // 10 layers of cells and one of the next

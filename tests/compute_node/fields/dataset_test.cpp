@@ -2,8 +2,8 @@
 #include "compute_node/fields/dataset.h"
 #include "compute_node/fields/geo.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/temp_folder.h"
 
 #include <numbers>
 

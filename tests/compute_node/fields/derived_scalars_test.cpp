@@ -2,8 +2,8 @@
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/temp_folder.h"
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;

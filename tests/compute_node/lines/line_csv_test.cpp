@@ -1,13 +1,13 @@
 #include "compute_node/lines/line_writer.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <fstream>
 #include <string>
 #include <vector>
 
 using namespace farfield::compute;
-using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -18,7 +18,7 @@ std::vector<std::string> times_of(double start, const std::vector<float>& elapse
     block.lines = {{.points = static_cast<std::uint32_t>(elapsed.size())}};
     block.points.resize(elapsed.size());
     block.elapsed = elapsed;
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::vector starts{start};
     const auto writer = csv_writer(folder / "lines.csv", LineContent::Points);
     writer->add(block, starts);

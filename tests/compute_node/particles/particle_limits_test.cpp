@@ -1,7 +1,7 @@
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/temp_folder.h"
 
 #include <limits>
 

@@ -1,6 +1,7 @@
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <vtk_cgns.h>
 // clang-format off
@@ -14,6 +15,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -75,7 +77,7 @@ Dataset open(const fs::path& path)
 
 TEST_CASE("CGNS: structured zones are the blocks of a curvilinear grid", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
     const Dataset dataset = open(folder / "a.cgns");
     CHECK(dataset.info().format == "CGNS");
@@ -94,7 +96,7 @@ TEST_CASE("CGNS: structured zones are the blocks of a curvilinear grid", "[cgns]
 
 TEST_CASE("CGNS: values at the cells' centres are averaged to the nodes, and a remark says so", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", true);
     const Dataset dataset = open(folder / "a.cgns");
     const auto sample = dataset.field()->sample({1.0F, 1.0F, 1.0F});  // between all cells of the first zone
@@ -128,7 +130,7 @@ bool has_values(const Dataset& dataset, glm::vec3 position)
 
 TEST_CASE("CGNS: nodes in the holes of an overset grid are blanked", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
     write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, n, n});  // the side at x = 0
     const Dataset dataset = open(folder / "a.cgns");
@@ -139,7 +141,7 @@ TEST_CASE("CGNS: nodes in the holes of an overset grid are blanked", "[cgns]")
 
 TEST_CASE("CGNS: a hole of cells blanks the nodes that no other cell has", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
     write_hole(folder / "a.cgns", CGNS_ENUMV(CellCenter), {1, 1, 1, 1, n - 1, n - 1});
     const Dataset dataset = open(folder / "a.cgns");
@@ -149,7 +151,7 @@ TEST_CASE("CGNS: a hole of cells blanks the nodes that no other cell has", "[cgn
 
 TEST_CASE("CGNS: a hole beyond its zone is refused by name", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
     write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, n, n + 1});
     const std::string error = error_of([&] { (void)open(folder / "a.cgns"); });
@@ -159,7 +161,7 @@ TEST_CASE("CGNS: a hole beyond its zone is refused by name", "[cgns]")
 
 TEST_CASE("CGNS: a file that is cut, and one that is none, are refused by name", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
     for (const auto left : {fs::file_size(folder / "a.cgns") / 2, std::uintmax_t{100}}) {
         fs::resize_file(folder / "a.cgns", left);
@@ -171,7 +173,7 @@ TEST_CASE("CGNS: a file that is cut, and one that is none, are refused by name",
 
 TEST_CASE("CGNS: more nodes than allowed are refused by the limit's name", "[cgns]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
     DatasetLimits limits;
     limits.max_nodes = 20;

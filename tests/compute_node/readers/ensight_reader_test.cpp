@@ -1,7 +1,8 @@
 #include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <glm/geometric.hpp>
 
@@ -12,6 +13,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -46,7 +48,7 @@ void write_constant(const fs::path& path, const std::array<int, 3>& points_of_pa
 }
 
 /// Two cubes side by side and a wall, at two times.
-void write_case(const TempFolder& folder)
+void write_case(const TemporaryFolder& folder)
 {
     std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
                                      << "vector per node: 1 velocity a.vel**\nTIME\ntime set: 1\n"
@@ -84,7 +86,7 @@ private:
 };
 
 /// One cube with a constant velocity.
-void write_binary_case(const TempFolder& folder, bool swapped)
+void write_binary_case(const TemporaryFolder& folder, bool swapped)
 {
     std::ofstream{folder / "b.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: b.geo\nVARIABLE\n"
                                      << "vector per node: velocity b.vel\n";
@@ -109,7 +111,7 @@ void write_binary_case(const TempFolder& folder, bool swapped)
 
 TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     const Dataset dataset = open_dataset({folder / "a.case"}, "a");
     CHECK(dataset.info().format == "EnSight");
@@ -129,7 +131,7 @@ TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[
 
 TEST_CASE("EnSight: the time steps of a case are a series", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     const TimeSeries series = open_series({(folder / "a.case").string()});
     CHECK(series.times() == std::vector{0.0, 1.0});
@@ -141,7 +143,7 @@ TEST_CASE("EnSight: the time steps of a case are a series", "[ensight]")
 
 TEST_CASE("EnSight: a later time step that is cut is refused by its file's name", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     fs::resize_file(folder / "a.vel01", fs::file_size(folder / "a.vel01") / 2);
     const TimeSeries series = open_series({(folder / "a.case").string()});
@@ -150,7 +152,7 @@ TEST_CASE("EnSight: a later time step that is cut is refused by its file's name"
 
 TEST_CASE("EnSight: the catalogue weighs a case with the files it names", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     const DatasetCatalogue catalogue{{folder.path()}};
     const auto entries = catalogue.list();
@@ -164,7 +166,7 @@ TEST_CASE("EnSight: the catalogue weighs a case with the files it names", "[ensi
 
 TEST_CASE("EnSight: files that are missing are told by their case", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const char* name : {"a.geo", "a.vel00"}) {
         write_case(folder);
         fs::remove(folder / name);
@@ -175,7 +177,7 @@ TEST_CASE("EnSight: files that are missing are told by their case", "[ensight]")
 
 TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const std::string name : {"a.geo", "a.vel00"}) {
         write_case(folder);
         const auto bytes = fs::file_size(folder / name);
@@ -192,7 +194,7 @@ TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[
 TEST_CASE("EnSight: a binary geometry that is cut anywhere is refused, in either byte order", "[ensight]")
 {
     for (const bool swapped : {false, true}) {
-        const TempFolder folder;
+        const TemporaryFolder folder;
         write_binary_case(folder, swapped);
         const auto bytes = fs::file_size(folder / "b.geo");
         CHECK(open_dataset({folder / "b.case"}, "b").field()->sample({0.5F, 0.4F, 0.3F}));
@@ -205,7 +207,7 @@ TEST_CASE("EnSight: a binary geometry that is cut anywhere is refused, in either
 
 TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     DatasetLimits limits;
     limits.max_nodes = 19;  // both cubes and the wall have 20
@@ -215,7 +217,7 @@ TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "
 
 TEST_CASE("EnSight: a case that is cut anywhere is read or refused by its name", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     const auto bytes = fs::file_size(folder / "a.case");
     for (std::uintmax_t left = 1; left < bytes; ++left) {
@@ -230,7 +232,7 @@ TEST_CASE("EnSight: a case that is cut anywhere is read or refused by its name",
 
 TEST_CASE("EnSight: a case without one of its lines is read or refused by its name", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     std::vector<std::string> lines;
     {
@@ -251,7 +253,7 @@ TEST_CASE("EnSight: a case without one of its lines is read or refused by its na
 
 TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     std::ofstream{folder / "a.case", std::ios::app} << "# words\nSCRIPTS\n";
     const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
@@ -260,7 +262,7 @@ TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight
 
 TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[ensight]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_case(folder);
     std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
                                      << "vector per node: 2 velocity a.vel00\nTIME\ntime set: 1\n"

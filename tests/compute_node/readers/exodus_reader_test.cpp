@@ -1,7 +1,8 @@
 #include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/vtk_mesh_files.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <vtkExodusIIWriter.h>
 #include <vtkMultiBlockDataSet.h>
@@ -10,6 +11,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -67,7 +69,7 @@ void add_time_step(const fs::path& path)
 
 TEST_CASE("Exodus: all element blocks are one mesh, whatever their cells", "[exodus]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const CellKind kind : {CellKind::Hexa, CellKind::Tetra, CellKind::Wedge}) {
         write_halves(box_mesh(4, kind), folder / "a.ex2");
         const Dataset dataset = open_dataset({folder / "a.ex2"}, "a");
@@ -87,7 +89,7 @@ TEST_CASE("Exodus: all element blocks are one mesh, whatever their cells", "[exo
 
 TEST_CASE("Exodus: time steps are a series", "[exodus]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");
     add_time_step(folder / "a.ex2");
     const TimeSeries series = open_series({(folder / "a.ex2").string()});
@@ -100,7 +102,7 @@ TEST_CASE("Exodus: time steps are a series", "[exodus]")
 
 TEST_CASE("Exodus: a file that is cut is refused", "[exodus]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");
     const auto bytes = fs::file_size(folder / "a.ex2");
     for (const auto left : {bytes - 100, bytes / 2, std::uintmax_t{100}}) {
@@ -111,7 +113,7 @@ TEST_CASE("Exodus: a file that is cut is refused", "[exodus]")
 
 TEST_CASE("Exodus: more points than allowed are refused before they are read", "[exodus]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");
     DatasetLimits limits;
     limits.max_nodes = 10;
@@ -120,7 +122,7 @@ TEST_CASE("Exodus: more points than allowed are refused before they are read", "
 
 TEST_CASE("Exodus: a dimension or variable of another name is told before VTK reads the file", "[exodus]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const std::string name : {"num_nodes", "num_dim", "num_elem", "num_el_blk", "num_el_in_blk1",
                                    "num_nod_per_el2", "num_nod_var", "connect1", "name_nod_var"}) {
         write_halves(box_mesh(4, CellKind::Hexa), folder / "a.ex2");

@@ -1,13 +1,15 @@
 // Unstructured meshes in VTK's files; EnSight's and Exodus' real files are in real_files_test.cpp.
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/vtk_mesh_files.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <algorithm>
 #include <fstream>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -53,7 +55,7 @@ vtkSmartPointer<vtkUnstructuredGrid> cube_points()
 
 TEST_CASE("Mesh files: a mesh written as .vtu and .vtk comes back", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const UnstructuredGeometry& mesh : {mixed_mesh(4), box_mesh(4, CellKind::Wedge)}) {
         const auto grid = to_vtk(mesh);
         add_arrays(*grid);
@@ -70,7 +72,7 @@ TEST_CASE("Mesh files: a mesh written as .vtu and .vtk comes back", "[vtk]")
 
 TEST_CASE("Mesh files: voxels and pixels are cells whose corners go by rows", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = cube_points();
     append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
     REQUIRE(write_vtu(*grid, folder / "voxel.vtu"));
@@ -88,7 +90,7 @@ TEST_CASE("Mesh files: voxels and pixels are cells whose corners go by rows", "[
 
 TEST_CASE("Mesh files: cells of higher degree are taken by their corners, with a remark", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = cube_points();
     for (const auto& [x, y, z] : {std::array{0.5, 0.0, 0.0},
                                   {0.5, 0.5, 0.0},
@@ -107,7 +109,7 @@ TEST_CASE("Mesh files: cells of higher degree are taken by their corners, with a
 
 TEST_CASE("Mesh files: cells of other kinds are left out and named; without others, refused", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = cube_points();
     append_cell(*grid, VTK_LINE, {0, 1});
     append_cell(*grid, VTK_LINE, {1, 2});
@@ -123,7 +125,7 @@ TEST_CASE("Mesh files: cells of other kinds are left out and named; without othe
 
 TEST_CASE("Mesh files: surfaces of a volume neither count nor bound it", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = cube_points();
     append_cell(*grid, VTK_QUAD, {0, 1, 3, 2});
     append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
@@ -133,7 +135,7 @@ TEST_CASE("Mesh files: surfaces of a volume neither count nor bound it", "[vtk]"
 
 TEST_CASE("Mesh files: vectors given per cell are averaged to the nodes, with a remark", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = to_vtk(box_mesh(4, CellKind::Hexa));
     grid->GetCellData()->AddArray(constant_vectors("wind", grid->GetNumberOfCells(), {1, 2, 3}));
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
@@ -144,7 +146,7 @@ TEST_CASE("Mesh files: vectors given per cell are averaged to the nodes, with a 
 
 TEST_CASE("Mesh files: a cell with a corner that is no point is refused", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const vtkIdType corner : {vtkIdType{8}, vtkIdType{-1}, vtkIdType{1} << 33}) {
         const auto grid = cube_points();
         append_cell(*grid, VTK_TETRA, {0, 1, 2, corner});
@@ -156,7 +158,7 @@ TEST_CASE("Mesh files: a cell with a corner that is no point is refused", "[vtk]
 
 TEST_CASE("Mesh files: without a vector the arrays that there are are named", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = to_vtk(box_mesh(2, CellKind::Hexa));
     add_arrays(*grid);
     grid->GetPointData()->RemoveArray("velocity");
@@ -168,7 +170,7 @@ TEST_CASE("Mesh files: without a vector the arrays that there are are named", "[
 
 TEST_CASE("Mesh files: cells without a volume are counted in a remark", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = cube_points();
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 3});  // all at z = 0
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
@@ -178,7 +180,7 @@ TEST_CASE("Mesh files: cells without a volume are counted in a remark", "[vtk]")
 
 TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = cube_points();
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
     append_cell(*grid, VTK_TETRA, {7, 6, 5, 3});
@@ -191,7 +193,7 @@ TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid
 
 TEST_CASE("Mesh files: more points than allowed are refused before they are read", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = to_vtk(box_mesh(2, CellKind::Hexa));
     add_arrays(*grid);
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
@@ -207,7 +209,7 @@ TEST_CASE("Mesh files: more points than allowed are refused before they are read
 
 TEST_CASE("Mesh files: garbage and cut files give one line that names the file", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto grid = to_vtk(mixed_mesh(4));
     add_arrays(*grid);
     REQUIRE(write_vtu(*grid, folder / "cut.vtu"));

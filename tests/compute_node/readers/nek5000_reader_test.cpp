@@ -1,7 +1,8 @@
 #include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -83,13 +85,14 @@ private:
     double factor_;
 };
 
-void write_metadata(const TempFolder& folder, int steps, const std::string& name_template = "a%01d.f%05d")
+void write_metadata(const TemporaryFolder& folder, int steps,
+                    const std::string& name_template = "a%01d.f%05d")
 {
     std::ofstream{folder / "a.nek5000"} << "filetemplate: " << name_template
                                         << "\nfirsttimestep: 1\nnumtimesteps: " << steps << "\n";
 }
 
-Dataset open(const TempFolder& folder)
+Dataset open(const TemporaryFolder& folder)
 {
     return open_dataset({folder / "a.nek5000"}, "a.nek5000");
 }
@@ -100,7 +103,7 @@ TEST_CASE("Nek5000: elements are cut between their points, whatever the bytes' o
 {
     const auto form = GENERATE(NekForm{2, false, false, false}, NekForm{2, true, false, true},
                                NekForm{3, false, true, false}, NekForm{3, true, true, true});
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_metadata(folder, 1);
     FieldFile(folder / "a0.f00001", form, "XUP", 0.5, 0.0);
     const Dataset dataset = open(folder);
@@ -125,7 +128,7 @@ TEST_CASE("Nek5000: elements are cut between their points, whatever the bytes' o
 
 TEST_CASE("Nek5000: steps are a series, with places from the first where a step has none", "[nek5000]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_metadata(folder, 2);
     FieldFile(folder / "a0.f00001", {}, "XUP", 0.5, 0.0);
     FieldFile(folder / "a0.f00002", {}, "UP", 2.5, 1.0);
@@ -139,7 +142,7 @@ TEST_CASE("Nek5000: steps are a series, with places from the first where a step 
 
 TEST_CASE("Nek5000: a field file that is cut anywhere is refused by its name", "[nek5000]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_metadata(folder, 1);
     FieldFile(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
     const auto bytes = fs::file_size(folder / "a0.f00001");
@@ -164,7 +167,7 @@ TEST_CASE("Nek5000: headers that cannot be are refused before memory is taken", 
         {"#std 4 3 3 1 2 2 0 0 0 1 UP", "places"},
         {"#abc 4 3 3 1 2 2 0 0 0 1 XUP", "#std"},
     }));
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_metadata(folder, 1);
     FieldFile(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
     std::string bytes = header;
@@ -176,7 +179,7 @@ TEST_CASE("Nek5000: headers that cannot be are refused before memory is taken", 
 
 TEST_CASE("Nek5000: a metadata file that names no field files is refused", "[nek5000]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const char* name_template : {"a.f", "%s%n", "a%01d%01d%01d.f", "%999999999d"}) {
         write_metadata(folder, 1, name_template);
         CHECK(contains(error_of([&] { (void)open(folder); }), "expected a filetemplate"));
@@ -189,7 +192,7 @@ TEST_CASE("Nek5000: a metadata file that names no field files is refused", "[nek
 
 TEST_CASE("Nek5000: the catalogue weighs a run with its first step, as a mesh", "[nek5000]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_metadata(folder, 1);
     FieldFile(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
     const DatasetCatalogue catalogue{{folder.path()}};

@@ -2,8 +2,9 @@
 #include "compute_node/fields/dataset.h"
 #include "compute_node/fields/geo.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <cmath>
 #include <functional>
@@ -12,6 +13,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -84,7 +86,7 @@ Dataset open(const std::filesystem::path& path)
 
 TEST_CASE("NetCDF: nodes of a curvilinear grid lie at their longitudes and latitudes", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "a.nc"};
         define_dimensions(file);
@@ -105,7 +107,7 @@ TEST_CASE("NetCDF: nodes of a curvilinear grid lie at their longitudes and latit
 
 TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const bool told = GENERATE(true, false);
     {
         Writer file{folder / "turned.nc"};
@@ -128,7 +130,7 @@ TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north
 
 TEST_CASE("NetCDF: longitudes follow on across the date line", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "line.nc"};
         define_dimensions(file);
@@ -143,7 +145,7 @@ TEST_CASE("NetCDF: longitudes follow on across the date line", "[netcdf]")
 
 TEST_CASE("NetCDF: positions may come in a second file", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "flow.nc"};
         define_dimensions(file);
@@ -159,7 +161,7 @@ TEST_CASE("NetCDF: positions may come in a second file", "[netcdf]")
 
 TEST_CASE("NetCDF: a mask's land is blanked", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "coast.nc"};
         define_dimensions(file);
@@ -176,7 +178,7 @@ TEST_CASE("NetCDF: a mask's land is blanked", "[netcdf]")
 
 TEST_CASE("NetCDF: a place that is no number is refused", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "nan.nc"};
         define_dimensions(file);

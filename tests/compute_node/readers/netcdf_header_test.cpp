@@ -2,7 +2,8 @@
 #include "compute_node/readers/netcdf_file.h"
 #include "compute_node/readers/netcdf_header.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <netcdf.h>
 
@@ -12,6 +13,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -42,7 +44,7 @@ Bytes with_dimension()
 
 std::string refusal_of(const Bytes& header)
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     std::ofstream{folder / "a.nc", std::ios::binary} << header.bytes << std::string(100, '\0');
     return error_of([&] { const NetcdfFile file{folder / "a.nc"}; });
 }
@@ -81,7 +83,7 @@ TEST_CASE("NetCDF: a header's lists that are longer than the file are refused", 
 
 TEST_CASE("NetCDF: headers that the library writes pass, whatever the format", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const std::string name = folder / "a.nc";
     for (const int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
         int file = -1;

@@ -1,13 +1,15 @@
 // Levels that follow the terrain: expected heights are the CF Conventions' formulas, appendix D, by hand.
 #include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <cmath>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -56,7 +58,7 @@ const std::string s_terms = "s: lev C: C eta: eta depth: h depth_c: hc";
 
 TEST_CASE("NetCDF: levels between floor and surface lie where CF's formulas say", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const double sinh_part = 0.6 * std::sinh(-2.5) / std::sinh(5.0), tanh_part = 0.4 * -0.5;
     const auto [formula, terms, middle] = GENERATE_COPY(
         std::tuple{"ocean_s_coordinate_g2", s_terms, 2.0 + 92.0 * (10.0 * -0.5 + 90.0 * -0.25) / 100.0},
@@ -79,7 +81,7 @@ TEST_CASE("NetCDF: levels between floor and surface lie where CF's formulas say"
 
 TEST_CASE("NetCDF: ROMS's Vtransform says which formula holds", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const int transform = GENERATE(1, 2);
     {
         Writer file{folder / "roms.nc"};
@@ -104,7 +106,7 @@ TEST_CASE("NetCDF: ROMS's Vtransform says which formula holds", "[netcdf]")
 
 TEST_CASE("NetCDF: a series whose levels move with the surface keeps those of its first slice", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_levels(folder / "0.nc", "ocean_s_coordinate_g2", s_terms, 2.0, 0.0);
     write_levels(folder / "1.nc", "ocean_s_coordinate_g2", s_terms, 1.0, 60.0);
     const TimeSeries series = open_series({(folder / "0.nc").string(), (folder / "1.nc").string()});
@@ -114,7 +116,7 @@ TEST_CASE("NetCDF: a series whose levels move with the surface keeps those of it
 
 TEST_CASE("NetCDF: levels that cannot be computed are refused for what they lack", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_levels(folder / "no_term.nc", "ocean_s_coordinate_g2",
                  "s: lev C: C eta: eta depth: deep depth_c: hc");
     const std::string no_term = error_of([&] { (void)open(folder / "no_term.nc"); });

@@ -1,7 +1,8 @@
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <cmath>
 #include <fstream>
@@ -9,6 +10,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -42,7 +44,7 @@ Dataset open(const std::filesystem::path& path)
 TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude and the first time step",
           "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_packed(folder / "packed.nc");
     const Dataset dataset = open(folder / "packed.nc");
     const DatasetInfo& info = dataset.info();
@@ -64,7 +66,7 @@ TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude
 
 TEST_CASE("NetCDF: a classic file that is cut anywhere is refused", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_packed(folder / "packed.nc");
     const auto bytes = std::filesystem::file_size(folder / "packed.nc");
     // Up to the padding of its last value.
@@ -76,7 +78,7 @@ TEST_CASE("NetCDF: a classic file that is cut anywhere is refused", "[netcdf]")
 
 TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "turned.nc"};
         write_axis(file, "x", "m", {0, 1, 2});
@@ -105,7 +107,7 @@ TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
 
 TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "deep.nc"};
         write_axis(file, "x", "km", {0, 1});
@@ -126,7 +128,7 @@ TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[net
 
 TEST_CASE("NetCDF: along pressures the rate of pressure moves particles, and no velocity in m/s", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const bool is_rate = GENERATE(true, false);
     {
         Writer file{folder / "levels.nc"};
@@ -151,7 +153,7 @@ TEST_CASE("NetCDF: along pressures the rate of pressure moves particles, and no 
 
 TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const std::string name : {"vozocrtx", "vomecrty"}) {
         Writer file{folder / (name + ".nc")};
         write_axis(file, "y", "", {0, 1});
@@ -165,7 +167,7 @@ TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
 
 TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "curvilinear.nc"};
         file.dimension("eta_rho", 3);
@@ -198,7 +200,7 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
 
 TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_packed(folder / "packed.nc");
     std::filesystem::resize_file(folder / "packed.nc", 100);
     CHECK(contains(error_of([&] { (void)open(folder / "packed.nc"); }), "packed.nc"));
@@ -206,7 +208,7 @@ TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
 
 TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_packed(folder / "packed.nc");
     DatasetLimits limits;
     limits.max_nodes = 5;
@@ -217,7 +219,7 @@ TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[n
 namespace {
 
 /// u = the index along longitude, v = 0.
-Dataset open_longitudes(const TempFolder& folder, const std::vector<double>& longitudes)
+Dataset open_longitudes(const TemporaryFolder& folder, const std::vector<double>& longitudes)
 {
     {
         Writer file{folder / "a.nc"};
@@ -239,7 +241,7 @@ Dataset open_longitudes(const TempFolder& folder, const std::vector<double>& lon
 
 TEST_CASE("NetCDF: longitudes along an axis continue across the date line, either way", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const Dataset eastward = open_longitudes(folder, {170, 175, 180, -175, -170});
     CHECK(eastward.info().bounds.lo.x == 170);
     CHECK(eastward.info().bounds.hi.x == 190);
@@ -251,14 +253,14 @@ TEST_CASE("NetCDF: longitudes along an axis continue across the date line, eithe
 
 TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     CHECK(contains(error_of([&] { (void)open_longitudes(folder, {10, 11, 9, 12}); }), "found 9 at 2"));
     CHECK(contains(error_of([&] { (void)open_longitudes(folder, {12, 11, 13, 10}); }), "found 13 at 2"));
 }
 
 TEST_CASE("NetCDF: a file without a velocity is told how it is opened with another", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "grid.nc"};
         write_axis(file, "lat", "degrees_north", {-20, -10});

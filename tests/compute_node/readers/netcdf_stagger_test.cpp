@@ -1,14 +1,16 @@
 // Arakawa C grids: u on faces across x, v on faces across y.
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <algorithm>
 #include <functional>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -65,7 +67,7 @@ Dataset open(const std::filesystem::path& path)
 
 TEST_CASE("NetCDF: velocities on ROMS's faces are averaged to the centres", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_roms(folder / "roms.nc");
     const Dataset dataset = open(folder / "roms.nc");
     CHECK(dataset.info().dims == std::vector<glm::uvec3>{{n, n, 1}});
@@ -84,7 +86,7 @@ TEST_CASE("NetCDF: velocities on ROMS's faces are averaged to the centres", "[ne
 TEST_CASE("NetCDF: a cut-out with as many faces as centres has its first face behind the first centre",
           "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_roms(
         folder / "cut.nc", [](int i, int) { return i + 0.5; }, n);
     const Dataset dataset = open(folder / "cut.nc");
@@ -94,7 +96,7 @@ TEST_CASE("NetCDF: a cut-out with as many faces as centres has its first face be
 
 TEST_CASE("NetCDF: nothing flows through a face on land", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_roms(folder / "coast.nc", [](int i, int) { return i == 2 ? NC_FILL_FLOAT : 4.0; });
     const Dataset dataset = open(folder / "coast.nc");
     CHECK(velocity_at(dataset, 1.0F, 1.0F).x == Approx(4.0F));
@@ -104,7 +106,7 @@ TEST_CASE("NetCDF: nothing flows through a face on land", "[netcdf]")
 
 TEST_CASE("NetCDF: velocities on WRF's faces are averaged to the centres", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "wrf.nc"};
         file.dimension("Time", 1);
@@ -134,7 +136,7 @@ TEST_CASE("NetCDF: velocities on WRF's faces are averaged to the centres", "[net
 
 TEST_CASE("NetCDF: faces of the same dimensions in two files are told by their places", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const double shift = GENERATE(0.5, 0.0);  // NEMO's grid, and one that is not staggered
     for (const bool is_u : {true, false}) {
         Writer file{folder / (is_u ? "u.nc" : "v.nc")};
@@ -160,7 +162,7 @@ TEST_CASE("NetCDF: faces of the same dimensions in two files are told by their p
 
 TEST_CASE("NetCDF: faces are told by coordinates that lie between those of the centres", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "mitgcm.nc"};
         write_axis(file, "XC", "m", {0.5, 1.5, 2.5});

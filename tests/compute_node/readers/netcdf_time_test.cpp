@@ -4,11 +4,12 @@
 #include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -46,7 +47,7 @@ TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
 
 TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
     CHECK(netcdf_times({folder / "steps.nc"}) == std::vector<double>{3600, 7200, 14400});
     for (std::size_t step = 0; step < 3; ++step)
@@ -56,7 +57,7 @@ TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]"
 
 TEST_CASE("open_series: files whose clocks begin at different dates are one series", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_steps(folder / "a.nc", "hours since 1970-01-01", {0, 6});
     write_steps(folder / "b.nc", "days since 1970-01-02", {0});
     const TimeSeries series = open_series({(folder / "a.nc").string(), (folder / "b.nc").string()});
@@ -69,7 +70,7 @@ TEST_CASE("open_series: files whose clocks begin at different dates are one seri
 
 TEST_CASE("open_series: what does not go together is named", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto name = [&](const char* file) { return (folder / file).string(); };
     write_steps(folder / "a.nc", "days since 2000-01-01", {0, 1});
     write_steps(folder / "same.nc", "days since 2000-01-01", {1});
@@ -85,7 +86,7 @@ TEST_CASE("open_series: what does not go together is named", "[netcdf]")
 
 TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one unsteady field", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
     write_steps(folder / "day1.nc", "days since 1970-01-01", {1});
     write_steps(folder / "day2.nc", "days since 1970-01-01", {2});
@@ -102,7 +103,7 @@ TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one 
 TEST_CASE("DatasetCatalogue::memory_needed: of a file with many time steps, what one of them takes",
           "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     write_steps(folder / "steps.nc", "s", {0, 1, 2, 3});
     const DatasetCatalogue catalogue{{folder.path()}};
     CHECK(catalogue.memory_needed("steps.nc") == 3 * std::filesystem::file_size(folder / "steps.nc") / 4);

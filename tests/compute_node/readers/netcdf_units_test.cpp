@@ -1,20 +1,22 @@
 #include "compute_node/fields/dataset.h"
 #include "compute_node/readers/netcdf_units.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
 /// u = 36, v = 0 and w = 10 cm/s on two layers, with axes in some unit.
-Dataset dataset_in(const TempFolder& folder, const std::string& velocity_units, const std::string& x_units,
-                   const std::string& y_units)
+Dataset dataset_in(const TemporaryFolder& folder, const std::string& velocity_units,
+                   const std::string& x_units, const std::string& y_units)
 {
     {
         Writer file{folder / "a.nc"};
@@ -65,7 +67,7 @@ TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
 
 TEST_CASE("NetCDF: velocities over degrees become metres a second, each component by its unit", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const Dataset dataset = dataset_in(folder, "km/h", "degrees_east", "degrees_north");
     CHECK(dataset.info().arrays.front().units == "m/s");
     CHECK(first_speed(dataset) == Approx(std::hypot(10.0, 0.1)));
@@ -75,7 +77,7 @@ TEST_CASE("NetCDF: velocities over degrees become metres a second, each componen
 
 TEST_CASE("NetCDF: velocities over degrees of no or an unknown unit are taken as metres a second", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     for (const std::string units : {"", "furlongs/fortnight"}) {
         const Dataset dataset = dataset_in(folder, units, "degrees_east", "degrees_north");
         CHECK(first_speed(dataset) == Approx(std::hypot(36.0, 0.1)));
@@ -86,14 +88,14 @@ TEST_CASE("NetCDF: velocities over degrees of no or an unknown unit are taken as
 
 TEST_CASE("NetCDF: velocities over metres become metres a second, over no unit they stay", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     CHECK(first_speed(dataset_in(folder, "km h-1", "m", "m")) == Approx(std::hypot(10.0, 0.1)));
     CHECK(first_speed(dataset_in(folder, "km h-1", "", "")) == Approx(std::hypot(36.0, 10.0)));
 }
 
 TEST_CASE("NetCDF: z has units of its own over degrees", "[netcdf]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const Dataset dataset = dataset_in(folder, "m/s", "degrees_east", "degrees_north");
     CHECK(dataset.info().position_units == "degrees");
     CHECK(dataset.info().z_units == "m");

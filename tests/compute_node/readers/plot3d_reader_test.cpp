@@ -1,6 +1,7 @@
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <bit>
 #include <cstdint>
@@ -8,6 +9,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -92,7 +94,7 @@ struct Pair {
     [[nodiscard]] fs::path grid() const { return folder / "test.xyz"; }
     [[nodiscard]] fs::path solution() const { return folder / "test.q"; }
     [[nodiscard]] Dataset open() const { return open_dataset({grid(), solution()}, "test.xyz+test.q"); }
-    TempFolder folder;
+    TemporaryFolder folder;
 };
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "compute_node/seeding/suggestions.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
-#include "tests/compute_node/temp_folder.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <vtkCellArray.h>
 #include <vtkCellData.h>
@@ -22,6 +23,7 @@
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -120,7 +122,7 @@ void check_field(const Dataset& dataset, glm::vec3 at)
 
 TEST_CASE("VTK: an image written as .vti and .vtk comes back as a uniform grid", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = image();
     add_arrays(*data);
     write_xml(*data, folder / "a.vti");
@@ -137,7 +139,7 @@ TEST_CASE("VTK: an image written as .vti and .vtk comes back as a uniform grid",
 
 TEST_CASE("VTK: a rectilinear grid written as .vtr and .vtk comes back", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = rectilinear();
     add_arrays(*data);
     write_xml(*data, folder / "a.vtr");
@@ -152,7 +154,7 @@ TEST_CASE("VTK: a rectilinear grid written as .vtr and .vtk comes back", "[vtk]"
 
 TEST_CASE("VTK: a structured grid written as .vts and .vtk comes back", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = structured();
     add_arrays(*data);
     write_xml(*data, folder / "a.vts");
@@ -166,7 +168,7 @@ TEST_CASE("VTK: a structured grid written as .vts and .vtk comes back", "[vtk]")
 
 TEST_CASE("VTK: cell arrays are averaged to the nodes, with a remark", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = image();
     const auto velocity = vtkSmartPointer<vtkDoubleArray>::New();
     velocity->SetName("wind");
@@ -185,7 +187,7 @@ TEST_CASE("VTK: cell arrays are averaged to the nodes, with a remark", "[vtk]")
 
 TEST_CASE("VTK: hidden points are blanked", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = structured();
     add_arrays(*data);
     data->BlankPoint(0);
@@ -197,7 +199,7 @@ TEST_CASE("VTK: hidden points are blanked", "[vtk]")
 
 TEST_CASE("VTK: kinds of data that are not read are refused for what they are", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = vtkSmartPointer<vtkPolyData>::New();
     const auto points = vtkSmartPointer<vtkPoints>::New();
     for (int i = 0; i < 3; ++i) points->InsertNextPoint(i == 1, i == 2, 0);
@@ -212,7 +214,7 @@ TEST_CASE("VTK: kinds of data that are not read are refused for what they are", 
 
 TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = image();
     add_arrays(*data);
     for (const std::string name : {"a.vti", "a.vtr", "a.vts", "a.vtk"}) {
@@ -232,7 +234,7 @@ TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]
 
 TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     const auto data = image();
     add_arrays(*data);
     write_xml(*data, folder / "a.vti");

@@ -1,7 +1,7 @@
 #include "compute_node/seeding/field_seeds.h"
 #include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
 #include "tests/compute_node/sampled_field.h"
-#include "tests/compute_node/temp_folder.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,7 +1,7 @@
 #include "compute_node/seeding/rake.h"
 #include "compute_node/seeding/random_numbers.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,6 +1,6 @@
 #include "compute_node/seeding/rake.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
 
 #include <limits>
 

@@ -1,7 +1,8 @@
 #include "compute_node/seeding/rake.h"
 #include "compute_node/seeding/seeds_csv.h"
 #include "tests/catch.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/temporary_folder.h"
 
 #include <fstream>
 #include <sstream>
@@ -9,7 +10,7 @@
 using namespace farfield::compute;
 using farfield::compute::testing::contains;
 using farfield::compute::testing::error_of;
-using farfield::compute::testing::TempFolder;
+using farfield::test::TemporaryFolder;
 
 namespace {
 
@@ -77,7 +78,7 @@ TEST_CASE("parse_seeds_csv: too many seeds are refused by the limit's name", "[c
 
 TEST_CASE("read_seeds_csv: a file that is missing, or a folder, is told by name", "[csv]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     std::ofstream(folder / "s.csv") << "x,y,z\n1,2,3\n";
     CHECK(read_seeds_csv(folder / "s.csv").positions.size() == 1);
     CHECK(contains(error_of([&] { (void)read_seeds_csv(folder / "none.csv"); }), "none.csv"));

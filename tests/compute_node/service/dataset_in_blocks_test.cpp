@@ -8,7 +8,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
 #include "tests/compute_node/service/ranks_here.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <algorithm>
 #include <memory>
@@ -19,6 +19,7 @@
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
+using farfield::test::TemporaryFolder;
 namespace net = farfield::net;
 
 namespace {
@@ -41,7 +42,7 @@ struct TwoNodes {
         split = std::make_unique<ComputeService>(settings);
     }
 
-    TempFolder folder;
+    TemporaryFolder folder;
     RanksHere helpers{ranks};
     std::unique_ptr<ComputeService> whole, split;
 };

@@ -3,13 +3,14 @@
 #include "compute_node/service/whole_dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 #include <algorithm>
 #include <memory>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 namespace net = farfield::net;
 
 namespace {
@@ -18,7 +19,7 @@ constexpr int nodes = 9, slices = 5;  // half a second apart
 const net::Point first_place{2.0, 2.5, 3.0}, second_place{3.5, 2.0, 4.0};
 
 struct Series {
-    TempFolder folder;
+    TemporaryFolder folder;
     std::shared_ptr<const OpenDataset> dataset =
         std::make_shared<WholeDataset>(open_series(write_pulsing_series(folder.path(), nodes, slices)));
 };

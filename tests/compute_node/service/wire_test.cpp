@@ -3,14 +3,15 @@
 #include "compute_node/service/whole_dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
-#include "tests/compute_node/temp_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 TEST_CASE("describe: z in metres is told apart from degrees", "[wire]")
 {
-    const TempFolder folder;
+    const TemporaryFolder folder;
     {
         Writer file{folder / "ocean.nc"};
         write_axis(file, "depth", "m", {0.0, 100.0, 500.0});

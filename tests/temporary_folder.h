@@ -7,14 +7,14 @@
 #include <stdexcept>
 #include <string>
 
-namespace farfield::app::test {
+namespace farfield::test {
 
-/// An empty folder that is gone after the test.
+/// An empty folder of a test's own, gone after it with all that lies in it.
 class TemporaryFolder {
 public:
     TemporaryFolder()
     {
-        auto name = (std::filesystem::temp_directory_path() / "farfield-test-XXXXXX").string();
+        std::string name = (std::filesystem::temp_directory_path() / "farfield-test-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make '" + name + "'");
         path_ = name;
     }
@@ -28,6 +28,13 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
     [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+    [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+    /// Writes a file and names it.
+    std::string write(const std::string& name, const std::string& text) const
+    {
+        std::ofstream(path_ / name, std::ios::binary) << text;
+        return file(name);
+    }
 
 private:
     std::filesystem::path path_;
@@ -35,15 +42,9 @@ private:
 
 inline std::string read_text(const std::filesystem::path& file)
 {
-    std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
-    text << in.rdbuf();
+    text << std::ifstream(file, std::ios::binary).rdbuf();
     return text.str();
 }
 
-inline void write_text(const std::filesystem::path& file, const std::string& text)
-{
-    std::ofstream(file, std::ios::binary) << text;
-}
-
-}  // namespace farfield::app::test
+}  // namespace farfield::test
