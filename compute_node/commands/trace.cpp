@@ -170,7 +170,7 @@ int run(TraceOptions options)
         if (options.kind == Kind::Streakline) late += count_late(block);
         if (colour_later) {
             coloured = block;
-            set_scalar(*options.line_scalar, coloured);
+            set_scalar(*options.line_scalar, LengthMetric{field.field->info()}, coloured);
         }
         writer->add(colour_later ? coloured : block, read.times);
         report.show(progress);

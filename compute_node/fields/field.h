@@ -38,9 +38,12 @@ struct FieldInfo {
     std::string scalar_name;     ///< "speed" = magnitude of the velocity
     std::string scalar_units;    ///< empty when the file names none
     std::string position_units;  ///< "degrees" on latitude-longitude grids
+    std::string z_units;         ///< those of position_units but on latitude-longitude grids
     float scalar_min = 0.0F;     ///< over valid nodes
     float scalar_max = 0.0F;
-    double max_speed = 0.0;  ///< largest velocity magnitude at a node, position units per second
+    /// Largest velocity magnitude at a node, in length units (length_metric.h) per second; on
+    /// latitude-longitude grids about that.
+    double max_speed = 0.0;
     /// The fastest particle crosses the domain's diagonal in 500 of these; where axes are of different units
     /// (degrees and metres), the domain along the axis that is crossed first.
     double suggested_step = 0.01;
@@ -49,8 +52,8 @@ struct FieldInfo {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(dataset, kind, bounds, flat, vector_name, scalar_name, scalar_units, position_units, scalar_min,
-             scalar_max, max_speed, suggested_step);
+        with(dataset, kind, bounds, flat, vector_name, scalar_name, scalar_units, position_units, z_units,
+             scalar_min, scalar_max, max_speed, suggested_step);
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/geo.h"
+#include "compute_node/fields/length_metric.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -170,6 +171,7 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
     field.vector_name = choice.vector;
     field.scalar_name = choice.scalar;
     field.position_units = info.position_units;
+    field.z_units = info.z_units;
     // A flat axis of curvilinear grids and meshes is where all points agree, of the others where there is one
     // node.
     for (int axis = 0; axis < 3; ++axis)
@@ -209,7 +211,13 @@ void Ranges::describe(FieldInfo& info) const
         throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
     info.scalar_min = scalar_min;
     info.scalar_max = scalar_max;
-    info.max_speed = max_speed;
+    const LengthMetric metric{info};
+    // Degrees of longitude a second are most where a degree is shortest.
+    const double latitude = std::max(std::abs(info.bounds.lo.y), std::abs(info.bounds.hi.y));
+    info.max_speed =
+        metric.geographic
+            ? glm::length(glm::dvec3{metric.measured(glm::vec3{max_velocity}, static_cast<float>(latitude))})
+            : max_speed;
     constexpr double steps_across = 500.0;
     const glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
     double crossing = std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 #define FARFIELD_INTEGRATORS_INL_H
 #endif
 
+#include "compute_node/kernels/length_metric-inl.h"
 #include "compute_node/kernels/stage_memory-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>
@@ -79,10 +80,10 @@ HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
 template <class Sampler>
 class Stages {
 public:
-    /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0. memory: null
-    /// where all slices, and all nodes, are at hand.
-    HWY_INLINE Stages(Sampler& sampler, const Heads& from, Float clock, Float flows, bool by_length,
-                      Mask wanted, StageMemory* memory)
+    /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0. by_length: steps
+    /// count what this measures; null: time. memory: null where all slices, and all nodes, are at hand.
+    HWY_INLINE Stages(Sampler& sampler, const Heads& from, Float clock, Float flows,
+                      const LengthMetric* by_length, Mask wanted, StageMemory* memory)
         : sampler_{sampler},
           from_{from},
           clock_{clock},
@@ -92,20 +93,19 @@ public:
           memory_{memory}
     {}
 
-    HWY_INLINE Rate rate(Vec3 velocity) const
+    HWY_INLINE Rate rate(Vec3 velocity, Vec3 position) const
     {
-        if (!by_length_) return {velocity, set(1.0F)};
-        const Float speed = length_of(velocity);
+        if (by_length_ == nullptr) return {velocity, set(1.0F)};
+        const Float speed = length_of(measured(*by_length_, velocity, position.y));
         const Float slowness = hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
         return {scaled(velocity, slowness), slowness};
     }
-    HWY_INLINE Rate first() const { return rate(from_.velocity); }
+    HWY_INLINE Rate first() const { return rate(from_.velocity, from_.position()); }
     /// The rate where `step` times `mean` leads.
     HWY_INLINE Rate at(Float step, Rate mean)
     {
-        return rate(sample(add_scaled(from_.position(), step, mean.position),
-                           hn::MulAdd(step, mean.time, from_.elapsed.value))
-                        .velocity);
+        const Vec3 position = add_scaled(from_.position(), step, mean.position);
+        return rate(sample(position, hn::MulAdd(step, mean.time, from_.elapsed.value)).velocity, position);
     }
     /// The end of the step, whose mean rate is now known.
     HWY_INLINE Attempt arrive(Float step, Rate mean)
@@ -149,7 +149,7 @@ private:
     Sampler& sampler_;
     const Heads& from_;
     Float clock_, flows_;
-    bool by_length_;
+    const LengthMetric* by_length_;
     Mask inside_;
     StageMemory* memory_;
     std::size_t stage_ = 0;
@@ -204,7 +204,7 @@ struct Dopri5 {
             plus(plus(plus(mean(35.0F / 384, k1), 500.0F / 1113, k3), 125.0F / 192, k4), -2187.0F / 6784, k5),
             11.0F / 84, k6);
         Attempt attempt = stages.arrive(step, best);
-        const Rate k7 = stages.rate(attempt.heads.velocity);
+        const Rate k7 = stages.rate(attempt.heads.velocity, attempt.heads.position());
         const Rate difference =
             plus(plus(plus(plus(plus(mean(71.0F / 57600, k1), -71.0F / 16695, k3), 71.0F / 1920, k4),
                            -17253.0F / 339200, k5),

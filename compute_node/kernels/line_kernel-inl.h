@@ -45,6 +45,7 @@ public:
           block_{block},
           derive_speed_{job.field->scalar_is_speed()},
           limits_{limits_of(job)},
+          metric_{job.field->info()},
           stagnant_speed_{stagnant_speed(job)}
     {}
 
@@ -71,38 +72,39 @@ private:
                                at_.heads,
                                at_.clock,
                                flows,
-                               settings_.step_unit == StepUnit::Length,
+                               settings_.step_unit == StepUnit::Length ? &metric_ : nullptr,
                                at_.active,
                                may_wait() ? &memory_ : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
         const Float speed = length_of(attempt.heads.velocity);
         Float limit = set(std::numeric_limits<float>::infinity());
-        if (limits_.time) limit = part_within_time(at_, attempt.heads);
+        if (limits_.time) limit = part_within_time(at_, attempt.heads, direction);
         Sum length = at_.length;
         if (limits_.length) {
-            const Float way =
-                settings_.step_unit == StepUnit::Length ? at_.trial : arc_of(at_.heads, attempt.heads, speed);
+            const Float way = settings_.step_unit == StepUnit::Length
+                                  ? at_.trial
+                                  : arc_between(metric_, at_.heads, attempt.heads);
             limit = hn::Min(limit, part_within_length(at_, way, max_length()));
             length = add(length, way);
         }
         if (derive_speed_) attempt.heads.scalar = speed;
         if (settings_.scalar_is_length) attempt.heads.scalar = length.value;
-        Mask still = hn::Le(speed, set(stagnant_speed_));
+        Mask still = hn::Le(pace_of(attempt.heads, speed), set(stagnant_speed_));
         if (settings_.step_unit != StepUnit::Time)
-            still = hn::Or(still, comes_to_rest(at_.heads, attempt.heads));
+            still = hn::Or(still, hn::AndNot(at_.special, comes_to_rest(at_.heads, attempt.heads)));
 
         const Verdict verdict = judge(attempt, limit);
         const std::uint32_t regular = to_bits(verdict.regular);
-        adopt(attempt, verdict, regular, length, limit);
+        adopt(attempt, verdict, regular, length);
 
         const Int one_before_last = hn::Set(ints, static_cast<std::int32_t>(settings_.max_steps) - 1);
         const Mask last = hn::RebindMask(floats, hn::Gt(at_.steps, one_before_last));
         const Mask near_limit = hn::Le(limit, set(1.0F + limit_slack));
         const Mask ending = hn::Or(hn::Or(near_limit, last), still);
-        const Outcome outcome{to_bits(verdict.accepted), waiting, to_bits(still)};
-        const std::uint32_t events =
-            at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) | ~to_bits(attempt.inside));
+        const Outcome outcome{to_bits(verdict.accepted), to_bits(verdict.shortened), waiting, to_bits(still)};
+        const std::uint32_t events = at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) |
+                                                 outcome.shortened | ~to_bits(attempt.inside));
         entered_ = 0;
         if (events != 0) settle(events, outcome, limit);
         if (settings_.step_unit == StepUnit::CellFraction) renew_steps(regular & ~entered_);
@@ -119,7 +121,7 @@ private:
     HWY_INLINE Verdict judge(const Attempt& attempt, Float limit) const
     {
         const Mask beyond_limit = hn::Lt(limit, set(1.0F - limit_slack));
-        const Mask accurate = hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, set(least_step())));
+        const Mask accurate = hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, least_step()));
         const Mask accepted = hn::AndNot(beyond_limit, hn::And(attempt.inside, accurate));
         return {accepted, hn::AndNot(at_.special, accepted),
                 hn::AndNot(hn::Or(beyond_limit, accurate), attempt.inside),
@@ -127,8 +129,7 @@ private:
     }
 
     /// Takes accepted steps, and chooses the length of those that come next.
-    HWY_INLINE void adopt(const Attempt& attempt, const Verdict& verdict, std::uint32_t regular, Sum length,
-                          Float limit)
+    HWY_INLINE void adopt(const Attempt& attempt, const Verdict& verdict, std::uint32_t regular, Sum length)
     {
         if constexpr (adaptive) {
             const Float next = next_step(at_.trial, attempt.error, longest_step());
@@ -137,12 +138,10 @@ private:
             at_.trial = hn::IfThenElse(renewed, next, at_.trial);
         }
         // A branch that nearly always goes one way: the next step begins before this one is known to hold.
-        if (HWY_LIKELY(regular == every_lane)) {
+        if (HWY_LIKELY(regular == every_lane))
             at_.heads = attempt.heads;
-        } else {
+        else
             at_.heads = select(verdict.accepted, attempt.heads, at_.heads);
-            at_.trial = hn::IfThenElse(verdict.shortened, hn::Mul(at_.trial, limit), at_.trial);
-        }
         at_.length = select(verdict.accepted, length, at_.length);
         at_.steps = hn::IfThenElse(hn::RebindMask(ints, verdict.regular),
                                    hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
@@ -152,16 +151,27 @@ private:
     /// What became of an attempt, a bit for each lane.
     struct Outcome {
         std::uint32_t accepted;
-        std::uint32_t waiting;  ///< for a time slice, or for another block: nothing is known yet
-        std::uint32_t still;    ///< no more of a way to go
+        std::uint32_t shortened;  ///< beyond a limit
+        std::uint32_t waiting;    ///< for a time slice, or for another block: nothing is known yet
+        std::uint32_t still;      ///< no more of a way to go
     };
 
     HWY_INLINE float max_length() const { return static_cast<float>(settings_.max_length); }
 
-    HWY_INLINE float least_step() const
+    /// Of a vector of velocities, what is compared with the speed below which a line ends.
+    HWY_INLINE Float pace_of(const Heads& heads, Float speed) const
     {
-        return adaptive ? static_cast<float>(settings_.step) * smallest_part
-                        : std::numeric_limits<float>::infinity();
+        if (!metric_.geographic || stagnant_speed_ <= 0.0F) return speed;
+        return length_of(measured(metric_, heads.velocity, heads.y.value));
+    }
+
+    /// Where no step is accurate, as beside a jump, those so short are taken.
+    HWY_INLINE Float least_step() const
+    {
+        if (!adaptive) return set(std::numeric_limits<float>::infinity());
+        const Float part = set(static_cast<float>(settings_.step) * smallest_part);
+        if (settings_.step_unit != StepUnit::CellFraction) return part;
+        return hn::Div(part, sampler_.crossing_rate(at_.heads.position(), at_.heads.velocity));
     }
 
     /// Finite, or halving would never end it.
@@ -194,6 +204,8 @@ private:
             if ((events >> lane & 1U) == 0) continue;
             if ((outcome.waiting >> lane & 1U) != 0)
                 set_aside(lane, memory_.stages(lane), memory_.needed(lane), memory_.place(lane));
+            else if ((outcome.shortened >> lane & 1U) != 0)
+                settle_shortened(lane, limits.at[lane]);
             else if ((outcome.accepted >> lane & 1U) != 0)
                 settle_accepted(lane, limits.at[lane], (outcome.still >> lane & 1U) != 0);
             else
@@ -216,10 +228,24 @@ private:
         if (lanes_.steps[lane] >= settings_.max_steps)
             finish(lane, Termination::StepLimit);
         else if (limit <= 1.0F + limit_slack)
-            finish(lane,
-                   is_time_limit(lanes_, lane, max_length()) ? time_reason(lane) : Termination::LengthLimit);
+            finish(lane, limit_reason(lane));
         else if (still)
             finish(lane, Termination::Stagnant);
+    }
+
+    /// Beyond a limit: tries the part of the step that leads up to it.
+    HWY_INLINE void settle_shortened(std::size_t lane, float limit)
+    {
+        if (lanes_.unfinished[lane] == 0.0F)
+            lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
+        lanes_.trial.at[lane] *= limit;
+        if (!(lanes_.trial.at[lane] >= lanes_.whole[lane] * smallest_part)) finish(lane, limit_reason(lane));
+    }
+
+    HWY_INLINE Termination limit_reason(std::size_t lane) const
+    {
+        return is_time_limit(metric_, lanes_, lane, max_length()) ? time_reason(lane)
+                                                                  : Termination::LengthLimit;
     }
 
     /// A part of a step that failed as a whole has been taken: points lie at the ends of whole steps only.
@@ -387,6 +413,7 @@ private:
     LineBlock& block_;
     bool derive_speed_;
     Limits limits_;
+    LengthMetric metric_;
     float stagnant_speed_;
     LineLanes lanes_{};
     std::uint32_t started_ = 0;  ///< lanes that begin a step of a length that is not known yet

@@ -52,7 +52,10 @@ struct LineLanes {
         for (LaneArray* array : {&x_lost, &y_lost, &z_lost, &elapsed, &elapsed_lost, &u, &v, &w, &scalar,
                                  &length, &length_lost, &trial})
             array->at[lane] = 0.0F;
-        step.at[lane] = static_cast<float>(settings.step);
+        // Those that adapt are bounded from the first one on.
+        const bool adapts = settings.integrator == Integrator::Dopri5;
+        step.at[lane] =
+            static_cast<float>(adapts ? std::min(settings.step, settings.max_step) : settings.step);
         steps[lane] = 0;
         unfinished[lane] = 0.0F;
         looked[lane] = 0.0F;

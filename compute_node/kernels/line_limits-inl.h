@@ -6,35 +6,39 @@
 #define FARFIELD_LINE_LIMITS_INL_H
 #endif
 
+#include "compute_node/kernels/length_metric-inl.h"
 #include "compute_node/kernels/line_lanes-inl.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/termination.h"
 
+#include <algorithm>
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// How far beyond a limit of length or time a line may end, as part of its last step.
+/// How far beyond a limit of length or time a line may end, as part of the last attempt.
 inline constexpr float limit_slack = 1e-5F;
 
-/// Where the flow changes, what stands still for a moment does not stay.
+/// Where the flow changes, what stands still for a moment does not stay, unless no time passes in a step.
 inline float stagnant_speed(const LineJob& job)
 {
-    const bool changes = !job.field->slices().steady() && job.settings.flow_time == FlowTime::Moving;
+    const bool changes = !job.field->slices().steady() && job.settings.flow_time == FlowTime::Moving &&
+                         job.settings.step_unit != StepUnit::Length;
     if (changes && job.settings.stagnant_speed == 0.0) return -1.0F;
     return static_cast<float>(job.settings.stagnant_speed);
 }
 
 /// How long a line may run: until its own limit or the end of the data, whichever is first. A limit that
-/// rounding puts beyond the last slice holds.
+/// rounding puts beyond the last slice holds; none where a seed lies before the first or beyond the last by
+/// what is overlooked.
 inline float time_in_data(const LineJob& job, float seed_time, float asked_for)
 {
     const NodeSlices& slices = job.field->slices();
     if (slices.steady() || job.settings.flow_time == FlowTime::Frozen) return asked_for;
     const float first = slices.times.front(), last = slices.times.back();
     const float in_data = job.settings.backward ? seed_time - first : last - seed_time;
-    return in_data + time_slack * (last - first) < asked_for ? in_data : asked_for;
+    return in_data + time_slack * (last - first) < asked_for ? std::max(in_data, 0.0F) : asked_for;
 }
 
 /// What has to be measured, for some line might end by it or bears it.
@@ -59,47 +63,57 @@ HWY_INLINE Float time_left(const LineVectors& at, Float direction)
     return hn::Max(left, hn::Zero(floats));
 }
 
-HWY_INLINE Float chord_of(const Heads& from, const Heads& to)
+/// What has been added to a sum: its digits are those of the step, not of the place.
+HWY_INLINE Float added(Sum from, Sum to)
 {
-    return length_of(subtract(to.position(), from.position()));
+    return hn::Add(hn::Sub(to.value, from.value), hn::Sub(to.lost, from.lost));
 }
 
-/// The length of a step. speed: at its end.
-HWY_INLINE Float arc_of(const Heads& from, const Heads& to, Float speed)
+HWY_INLINE Vec3 way_between(const Heads& from, const Heads& to)
 {
-    return arc_of(chord_of(from, to), from.velocity, to.velocity, hn::Mul(length_of(from.velocity), speed));
+    return {added(from.x, to.x), added(from.y, to.y), added(from.z, to.z)};
+}
+
+/// The length of a step.
+HWY_INLINE Float arc_between(const LengthMetric& metric, const Heads& from, const Heads& to)
+{
+    const Float latitude = hn::Mul(set(0.5F), hn::Add(from.y.value, to.y.value));
+    const Vec3 before = measured(metric, from.velocity, latitude);
+    const Vec3 after = measured(metric, to.velocity, latitude);
+    const Float chord = length_of(measured(metric, way_between(from, to), latitude));
+    return arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after)));
 }
 
 /// Whether the steps of a line in length or cells take ever longer: its chord is below a thousandth of the
 /// way at the speed of the step's beginning.
 HWY_INLINE Mask comes_to_rest(const Heads& from, const Heads& to)
 {
-    const Float passed = hn::Abs(hn::Sub(to.elapsed.value, from.elapsed.value));
+    const Float passed = hn::Abs(added(from.elapsed, to.elapsed));
     const Float way = hn::Mul(length_of(from.velocity), passed);
-    return hn::Lt(chord_of(from, to), hn::Mul(set(1e-3F), way));
+    return hn::Lt(length_of(way_between(from, to)), hn::Mul(set(1e-3F), way));
 }
 
 /// The part of the step after which the limit of time is reached; above 1 where none is.
-HWY_INLINE Float part_within_time(const LineVectors& from, const Heads& to)
+HWY_INLINE Float part_within_time(const LineVectors& from, const Heads& to, Float direction)
 {
-    const Float before = from.heads.elapsed.value;
-    const Float passed = hn::Abs(hn::Sub(to.elapsed.value, before));
-    return hn::Div(hn::Sub(from.max_time, hn::Abs(before)), passed);
+    return hn::Div(time_left(from, direction), hn::Abs(added(from.heads.elapsed, to.elapsed)));
 }
 
 /// The same of length. way: the step's.
 HWY_INLINE Float part_within_length(const LineVectors& from, Float way, float max_length)
 {
-    return hn::Div(hn::Sub(set(max_length), from.length.value), way);
+    const Float left = hn::Sub(hn::Sub(set(max_length), from.length.value), from.length.lost);
+    return hn::Div(left, way);
 }
 
 /// Whether a line that has come to one of them has come to that of time.
-HWY_INLINE bool is_time_limit(const LineLanes& at, std::size_t lane, float max_length)
+HWY_INLINE bool is_time_limit(const LengthMetric& metric, const LineLanes& at, std::size_t lane,
+                              float max_length)
 {
     const float time_left = at.max_time.at[lane] - std::abs(at.elapsed.at[lane]);
     const float length_left = max_length - at.length.at[lane];
-    const float speed = std::hypot(at.u.at[lane], at.v.at[lane], at.w.at[lane]);
-    return length_left > time_left * speed;
+    const glm::vec3 velocity = metric.measured({at.u.at[lane], at.v.at[lane], at.w.at[lane]}, at.y.at[lane]);
+    return length_left > time_left * std::hypot(velocity.x, velocity.y, velocity.z);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -8,6 +8,7 @@
 #define FARFIELD_PARTICLE_KERNEL_INL_H
 #endif
 
+#include "compute_node/kernels/length_metric-inl.h"
 #include "compute_node/kernels/samplers-inl.h"
 #include "compute_node/particles/particle_state.h"
 
@@ -37,10 +38,11 @@ HWY_INLINE Mask is_number(Vec3 v)
 
 /// Classical Runge-Kutta, `steps` times. The last stage's sample is taken at the new position, where the next
 /// step needs it as its first: four samples a step. Invalid data are NaN and make the next position NaN,
-/// which is outside, so that only the last sample of all needs a look. measures: the way, too.
+/// which is outside, so that only the last sample of all needs a look. metric: measures the way, if
+/// not null.
 template <class Sampler>
 HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const StepTimes* times,
-                        bool measures)
+                        const LengthMetric* metric)
 {
     const float step = job.step;
     const Float half = set(0.5F * step), whole = set(step), sixth = set(step / 6.0F), two = set(2.0F);
@@ -55,13 +57,17 @@ HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const S
         Vec3 sum = add_scaled(b.velocity, two, second.velocity);
         sum = add_scaled(sum, two, third.velocity);
         sum = add_scaled(sum, set(1.0F), fourth.velocity);
+        const Float from_latitude = b.position.y;
         b.position = add_scaled(b.position, sixth, sum);
         const Sample next = sampler.sample(b.position, end, b.alive);
         b.alive = hn::And(b.alive, next.inside);
-        if (measures) {
-            const Float chord = hn::Mul(hn::Abs(sixth), length_of(sum));
-            const Float speeds = hn::Mul(length_of(b.velocity), length_of(next.velocity));
-            b.way = hn::Add(b.way, arc_of(chord, b.velocity, next.velocity, speeds));
+        if (metric != nullptr) {
+            const Float latitude = hn::Mul(set(0.5F), hn::Add(from_latitude, b.position.y));
+            const Vec3 before = measured(*metric, b.velocity, latitude);
+            const Vec3 after = measured(*metric, next.velocity, latitude);
+            const Float chord = hn::Mul(hn::Abs(sixth), length_of(measured(*metric, sum, latitude)));
+            b.way =
+                hn::Add(b.way, arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after))));
         }
         b.velocity = next.velocity;
         b.scalar = next.scalar;
@@ -79,7 +85,8 @@ public:
           state_{*job.state},
           sampler_{grid, *job.slices},
           derive_speed_{job.field->scalar_is_speed()},
-          measures_{!job.state->way.empty()}
+          measures_{!job.state->way.empty()},
+          metric_{job.field->info()}
     {}
 
     HWY_INLINE void run(std::size_t begin, std::size_t end)
@@ -144,7 +151,7 @@ private:
         const auto moving =
             hn::AndNot(hn::Lt(batch.age, hn::Zero(ints)), hn::Lt(next, hn::Set(ints, job_.max_age)));
         batch.alive = hn::RebindMask(floats, moving);
-        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, job_.times.data(), measures_);
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, job_.times.data(), metric());
         const auto died = hn::AndNot(hn::RebindMask(ints, batch.alive), moving);
         batch.age = hn::IfThenElse(died, hn::Set(ints, -2), batch.age);
     }
@@ -161,7 +168,7 @@ private:
         const auto moving = hn::AndNot(waiting, hn::Lt(next, hn::Set(ints, job_.max_age)));
 
         batch.alive = hn::RebindMask(floats, moving);
-        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times, measures_);
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times, metric());
         if (!hn::AllFalse(ints, releasing))
             release(i, hn::RebindMask(floats, releasing), batch, times[job_.steps - 1].end);
 
@@ -187,6 +194,8 @@ private:
         }
         return hn::Load(ints, then);
     }
+
+    HWY_INLINE const LengthMetric* metric() const { return measures_ ? &metric_ : nullptr; }
 
     HWY_INLINE Batch load(std::size_t i) const
     {
@@ -276,6 +285,7 @@ private:
     Sampler sampler_;
     bool derive_speed_;
     bool measures_;
+    LengthMetric metric_;
     std::array<std::uint64_t, max_frames_at_once> alive_{};
 };
 

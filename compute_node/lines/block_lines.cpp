@@ -95,7 +95,7 @@ void LinePieces::add(const LinePieces& others)
 BlockVisit trace_in_block(const Field& block, const LineSettings& settings, std::vector<TravellingLine> lines,
                           int threads, const std::atomic<bool>* cancelled)
 {
-    const LineJob job{&block, nullptr, settings, cancelled};
+    const LineJob job{&block, nullptr, bounded(settings, block), cancelled};
     std::vector<BlockVisit> visits((lines.size() + block_lines - 1) / block_lines);
     trace_side_by_side(visits.size(), threads, [&](std::size_t i) {
         const std::size_t begin = i * block_lines, count = std::min(block_lines, lines.size() - begin);

@@ -1,5 +1,7 @@
 #include "compute_node/lines/line_ends.h"
 
+#include "compute_node/fields/length_metric.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -31,9 +33,10 @@ Termination reason_of(Place place)
 float seconds_of(const LineJob& job, const LineHead& head, float step)
 {
     const float sign = job.settings.backward ? -1.0F : 1.0F;
-    const float speed = glm::length(head.velocity);
-    const bool by_length = job.settings.step_unit == StepUnit::Length;
-    return sign * (by_length && speed > 0.0F ? step / speed : step);
+    if (job.settings.step_unit != StepUnit::Length) return sign * step;
+    const LengthMetric metric{job.field->info()};
+    const float speed = glm::length(metric.measured(head.velocity, head.position.y));
+    return sign * (speed > 0.0F ? step / speed : step);
 }
 
 }  // namespace

@@ -14,19 +14,28 @@ std::optional<LineScalar> line_scalar_named(std::string_view name)
     return std::nullopt;
 }
 
+namespace {
+
+double distance(const LengthMetric& metric, glm::vec3 from, glm::vec3 to)
+{
+    return glm::length(glm::dvec3{metric.measured(to - from, 0.5F * (from.y + to.y))});
+}
+
+}  // namespace
+
 std::string_view to_string(LineScalar scalar)
 {
     return scalar == LineScalar::Age ? "age" : "arc-length";
 }
 
-void set_scalar(LineScalar scalar, LineBlock& block)
+void set_scalar(LineScalar scalar, const LengthMetric& metric, LineBlock& block)
 {
     for (const Line& line : block.lines) {
         const std::size_t first = line.first_point;
         double length = 0.0;
         for (std::size_t i = first; i < first + line.points; ++i) {
             glm::vec4& point = block.points[i];
-            if (i > first) length += glm::distance(glm::dvec3{point}, glm::dvec3{block.points[i - 1]});
+            if (i > first) length += distance(metric, glm::vec3{block.points[i - 1]}, glm::vec3{point});
             if (std::isnan(point.w)) continue;
             // A streakline's points come youngest first, with the times of their release.
             const float age = std::abs(block.elapsed[i] - block.elapsed[first]);

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -38,8 +40,9 @@ void require_limit(double value, const char* setting)
 void check_lines(const LineSettings& settings, const Field& field)
 {
     require_positive(settings.step, "step");
-    require(settings.max_step >= settings.step, "largest step", "a number not below the step",
-            settings.max_step);
+    if (settings.step_unit != StepUnit::CellFraction)
+        require(settings.max_step >= settings.step, "largest step", "a number not below the step",
+                settings.max_step);
     require_positive(settings.absolute_tolerance, "absolute tolerance");
     require_limit(settings.max_step, "largest step");
     require(is_held(settings.relative_tolerance) && settings.relative_tolerance >= 0.0, "relative tolerance",
@@ -54,6 +57,15 @@ void check_lines(const LineSettings& settings, const Field& field)
         throw std::runtime_error(
             fmt::format("'{}' is an exact function and has no cells: give the step in time or length",
                         field.info().dataset));
+}
+
+LineSettings bounded(LineSettings settings, const Field& field)
+{
+    const std::vector<float>& times = field.slices().times;
+    if (settings.flow_time == FlowTime::Frozen || settings.step_unit == StepUnit::Length) return settings;
+    for (std::size_t i = 1; i < times.size(); ++i)
+        settings.max_step = std::min(settings.max_step, static_cast<double>(times[i]) - times[i - 1]);
+    return settings;
 }
 
 void check_release_times(const LineSettings& settings)

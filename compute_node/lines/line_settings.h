@@ -15,7 +15,7 @@ enum class Integrator {
 enum class StepUnit {
     Time,
     CellFraction,  ///< of the time in which the flow at the step's beginning crosses the cell it is in
-    Length,        ///< arc length, in position units
+    Length,        ///< arc length, in length units (fields/length_metric.h)
 };
 
 /// What a line does in a field that changes.
@@ -28,13 +28,14 @@ struct LineSettings {
     Integrator integrator = Integrator::Rk4;
     StepUnit step_unit = StepUnit::Time;
     FlowTime flow_time = FlowTime::Moving;
-    double step = 0.01;                                         ///< > 0; the first one of Dopri5
-    double max_step = std::numeric_limits<double>::infinity();  ///< Dopri5: it takes none that is longer
+    double step = 0.01;  ///< > 0; the first one of Dopri5
+    /// Dopri5, and steps in cells: none is longer. In what steps count, of those in cells in time.
+    double max_step = std::numeric_limits<double>::infinity();
     bool backward = false;
     std::uint32_t max_steps = 1000;  ///< a line has at most max_steps + 1 points
     double max_time = std::numeric_limits<double>::infinity();
-    double max_length = std::numeric_limits<double>::infinity();  ///< position units
-    /// Position units per second; up to this counts as standing still. With 0, a pathline in a field that
+    double max_length = std::numeric_limits<double>::infinity();  ///< length units
+    /// Length units per second; up to this counts as standing still. With 0, a pathline in a field that
     /// changes waits where there is no flow.
     double stagnant_speed = 0.0;
     double absolute_tolerance = 1e-5;  ///< Dopri5: of a step's error, position units
@@ -48,7 +49,11 @@ inline constexpr std::uint32_t max_line_steps = 10'000'000;
 
 /// Throws std::runtime_error that names the setting, what was found and what is expected.
 void check_lines(const LineSettings& settings, const Field& field);
-/// The same of those that release particles, as many steps before they are looked at.
+/// As asked for, with a largest step that sees every slice of a field that changes: between two it is
+/// linear, and bent at each, so neither a step beyond more than one of them nor its estimate of the error
+/// would see what it passes.
+[[nodiscard]] LineSettings bounded(LineSettings settings, const Field& field);
+/// The same as check_lines() of those that release particles, as many steps before they are looked at.
 void check_release_times(const LineSettings& settings);
 
 }  // namespace farfield::compute

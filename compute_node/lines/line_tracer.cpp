@@ -29,22 +29,14 @@ void trace_blocks(const LineJob& job, std::size_t first, std::span<LineBlock> bl
     });
 }
 
-void add(const LineBlock& block, TraceProgress& progress)
+/// Hands blocks on, with the progress so far. Borrows both.
+std::function<void(const LineBlock&)> delivery(TraceProgress& progress, const LineTracer::Sink& sink)
 {
-    progress.lines += block.lines.size();
-    for (const Line& line : block.lines) progress.steps += line.steps;
-}
-
-/// Between two slices a field that changes is linear, and bent at each: a step beyond more than one of them
-/// would not see what it passes, nor would its estimate of the error.
-double longest_step(const LineSettings& settings, const Field& field)
-{
-    const std::vector<float>& times = field.slices().times;
-    double longest = settings.max_step;
-    if (settings.flow_time == FlowTime::Frozen || settings.step_unit == StepUnit::Length) return longest;
-    for (std::size_t i = 1; i < times.size(); ++i)
-        longest = std::min(longest, static_cast<double>(times[i]) - times[i - 1]);
-    return longest;
+    return [&progress, &sink](const LineBlock& block) {
+        progress.lines += block.lines.size();
+        for (const Line& line : block.lines) progress.steps += line.steps;
+        sink(block, progress);
+    };
 }
 
 [[noreturn]] void throw_alone(const Field& block)
@@ -59,13 +51,12 @@ LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Workforc
     : field_{std::move(field)}, settings_{settings}, workforce_{workforce}
 {
     check_lines(settings_, *field_.field);
-    settings_.max_step = longest_step(settings_, *field_.field);
     if (field_.field->is_block() && workforce_.others == nullptr) throw_alone(*field_.field);
 }
 
 void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled) const
 {
-    const LineJob job{field_.field.get(), &seeds, settings_, cancelled};
+    const LineJob job{field_.field.get(), &seeds, bounded(settings_, *field_.field), cancelled};
     TraceProgress progress{.all_lines = seeds.size()};
     if (field_.slices != nullptr) {
         for (std::size_t seed = 0; seed < seeds.size() && !is_set(cancelled); seed += lines_at_once)
@@ -81,11 +72,7 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
         const std::size_t begin = block * block_lines;
         trace_block(job, begin, std::min(begin + block_lines, seeds.size()), made);
     };
-    const auto deliver = [&](const LineBlock& block) {
-        add(block, progress);
-        sink(block, progress);
-    };
-    run_pipeline({blocks_of(seeds), make, deliver, cancelled}, workforce_.threads);
+    run_pipeline({blocks_of(seeds), make, delivery(progress, sink), cancelled}, workforce_.threads);
 }
 
 std::size_t LineTracer::blocks_of(const LineSeeds& seeds)
@@ -96,7 +83,8 @@ std::size_t LineTracer::blocks_of(const LineSeeds& seeds)
 void LineTracer::trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
                            const std::atomic<bool>* cancelled) const
 {
-    trace_blocks({field_.field.get(), &seeds, settings_, cancelled}, 0, blocks, workforce_.threads);
+    trace_blocks({field_.field.get(), &seeds, bounded(settings_, *field_.field), cancelled}, 0, blocks,
+                 workforce_.threads);
 }
 
 void LineTracer::trace_blocks_of_field(const LineJob& job, const Sink& sink) const
@@ -104,10 +92,7 @@ void LineTracer::trace_blocks_of_field(const LineJob& job, const Sink& sink) con
     const auto traffic = workforce_.others->begin_traffic(*field_.field, settings_, workforce_.threads);
     if (traffic == nullptr) throw_alone(*field_.field);
     TraceProgress progress{.all_lines = job.seeds->size()};
-    trace_split(job, *traffic, workforce_.threads, [&](const LineBlock& block) {
-        add(block, progress);
-        sink(block, progress);
-    });
+    trace_split(job, *traffic, workforce_.threads, delivery(progress, sink));
 }
 
 void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const
@@ -118,11 +103,8 @@ void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink
         return blocks;
     };
     TraceProgress progress{.all_lines = job.seeds->size()};
-    const auto deliver = [&](const LineBlock& block) {
-        add(block, progress);
-        sink(block, progress);
-    };
-    LineDealing{*job.seeds, thread_count(workforce_.threads), help, trace_here}.run(deliver, job.cancelled);
+    LineDealing{*job.seeds, thread_count(workforce_.threads), help, trace_here}.run(delivery(progress, sink),
+                                                                                    job.cancelled);
 }
 
 }  // namespace farfield::compute

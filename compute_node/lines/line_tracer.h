@@ -32,7 +32,7 @@ struct TraceProgress {
 /// Threads: trace() changes nothing, so several may run at once; each takes its own OpenMP team.
 class LineTracer {
 public:
-    /// Blocks come in the order of their seeds, one at a time, from the thread that called trace(). Where
+    /// Blocks come in the order of their seeds, one at a time. Where
     /// slices are read on the way, empty blocks in between tell of progress.
     using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
 

@@ -191,7 +191,7 @@ void LineSource::set_own_scalar()
     const bool is_timeline = plan_.kind == net::LineKind::Timeline;  // whose points are all of one age
     parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
         LineBlock& block = blocks_[b];
-        if (!is_timeline) set_scalar(*plan_.own_scalar, block);
+        if (!is_timeline) set_scalar(*plan_.own_scalar, LengthMetric{plan_.field.field->info()}, block);
         for (std::size_t i = 0; is_timeline && i < block.points.size(); ++i)
             if (!std::isnan(block.points[i].w)) block.points[i].w = block.elapsed[i];
         return 0;

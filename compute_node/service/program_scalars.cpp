@@ -1,5 +1,7 @@
 #include "compute_node/service/program_scalars.h"
 
+#include "compute_node/fields/length_metric.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +34,7 @@ net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest)
 
 net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest)
 {
-    return scalar_up_to(LineScalar::ArcLength, field.info().position_units, longest);
+    return scalar_up_to(LineScalar::ArcLength, length_units(field.info()), longest);
 }
 
 FieldSource source_of_program(const OpenDataset& dataset, const std::string& scalar,

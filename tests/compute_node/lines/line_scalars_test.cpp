@@ -31,7 +31,7 @@ LineBlock circle(bool backward, LineSettings settings = {})
 TEST_CASE("set_scalar: age grows from 0 along lines forward and backward", "[lines]")
 {
     LineBlock block = circle(GENERATE(false, true));
-    set_scalar(LineScalar::Age, block);
+    set_scalar(LineScalar::Age, LengthMetric{{}}, block);
     const Line& line = block.lines.front();
     REQUIRE(line.points == 61);
     for (std::uint32_t i = 0; i < line.points; ++i)
@@ -41,7 +41,7 @@ TEST_CASE("set_scalar: age grows from 0 along lines forward and backward", "[lin
 TEST_CASE("set_scalar: arc length is that of the polyline up to the point", "[lines]")
 {
     LineBlock block = circle(false);
-    set_scalar(LineScalar::ArcLength, block);
+    set_scalar(LineScalar::ArcLength, LengthMetric{{}}, block);
     const Line& line = block.lines.front();
     for (std::uint32_t i = 0; i < line.points; ++i)
         CHECK(block.points[line.first_point + i].w ==
@@ -83,7 +83,7 @@ TEST_CASE("LineTracer: a limit of length is one of the curve, however long the s
 TEST_CASE("set_scalar: a seed outside has no scalar", "[lines]")
 {
     LineBlock block = circle(false);
-    set_scalar(LineScalar::Age, block);
+    set_scalar(LineScalar::Age, LengthMetric{{}}, block);
     CHECK(std::isnan(block.points[block.lines.back().first_point].w));
 }
 

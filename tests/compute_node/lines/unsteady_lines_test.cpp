@@ -120,7 +120,41 @@ TEST_CASE("LineTracer: steps of cells in air that stands still end with the data
     settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
     const auto calm = gusts(GridForm::Uniform, {0.0, 1.0, 3.0}, {0.0, 0.0, 0.0});
     const auto line = trace(calm, settings, seeds_at({{1.0F, 0.1F, 0.1F}})).front();
+    CHECK(line.reason == Termination::OutOfTime);
+    CHECK(line.elapsed.back() == 3.0F);
+}
+
+TEST_CASE("LineTracer: steps in length end where nothing flows, for no time passes in them",
+          "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(0.5, 100'000);
+    settings.step_unit = StepUnit::Length;
+    const auto calm = gusts(GridForm::Uniform, {0.0, 1.0, 3.0}, {0.0, 0.0, 1.0});
+    const auto line = trace(calm, settings, seeds_at({{1.0F, 0.1F, 0.1F}})).front();
+    CHECK(line.reason == Termination::Stagnant);
+    CHECK(line.points.size() == 1);
+}
+
+TEST_CASE("LineTracer: seeds that rounding puts beyond the data are lines of one point", "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(0.4, 100);
+    settings.backward = GENERATE(false, true);
+    settings.step_unit = GENERATE(StepUnit::Time, StepUnit::CellFraction, StepUnit::Length);
+    const float time = settings.backward ? -1e-6F : 3.000001F;
+    const auto line = trace(gust(GridForm::Uniform), settings, seeds_at({{1.0F, 0.1F, 0.1F}}, time)).front();
     CHECK((line.reason == Termination::OutOfTime || line.reason == Termination::Stagnant));
+    CHECK(line.points.size() == 1);
+}
+
+TEST_CASE("LineTracer: no step that adapts goes beyond a slice, not even the first", "[lines][unsteady]")
+{
+    LineSettings settings = steps_of(2.9, 100);
+    settings.integrator = Integrator::Dopri5;
+    const auto line = trace(gust(GridForm::Uniform), settings, seeds_at({{-1.9F, 0.1F, 0.1F}})).front();
+    CHECK(line.reason == Termination::OutOfTime);
+    for (std::size_t i = 1; i < line.elapsed.size(); ++i)
+        CHECK(line.elapsed[i] - line.elapsed[i - 1] <= 1.00001F);
+    CHECK(line.end().x == Approx(-1.9 + blown(3.0)).margin(1e-5));
 }
 
 TEST_CASE("LineTracer: a streamline may be followed for longer than there are slices", "[lines][unsteady]")
