@@ -90,7 +90,9 @@ float usual_vertical_scale(const net::DatasetInfo& dataset)
     const double width = std::max(edge(0), edge(1)), height = edge(2);
     if (!dataset.z_units || !(width > 0.0) || !(height > 0.0)) return 1.0F;
     constexpr double height_by_width = 0.2;
-    const double scale = height_by_width * width / height;
+    constexpr double most = 1e12;  // as the viewer's control has it; bounds are what the node says
+    const double scale = std::clamp(height_by_width * width / height, 1.0 / most, most);
+    if (!std::isfinite(scale)) return 1.0F;
     const double digit = std::pow(10.0, std::floor(std::log10(scale)) - 1.0);  // two are enough
     return static_cast<float>(std::round(scale / digit) * digit);
 }

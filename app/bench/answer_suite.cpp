@@ -1,7 +1,9 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <string>
 
 #include "app/bench/suites.h"
 #include "app/line_stream.h"
@@ -46,8 +48,9 @@ class LineAnswers {
 public:
     LineAnswers(const net::ClientSettings& node, std::uint32_t parts)
         : parts_(parts),
-          client_(node,
-                  {.frame_arrived = [this](std::uint32_t) { arrived_.ring(); }, .notified = {}, .lost = {}})
+          client_(node, {.frame_arrived = [this](std::uint32_t) { arrived_.ring(); },
+                         .notified = {},
+                         .lost = [this](const std::string& why) { fail(why); }})
     {
         static_cast<void>(client_.call("dataset.open", {{"dataset", dataset}}));
         net::LineParams params = net::line_params(rake_at(0));
@@ -74,7 +77,11 @@ public:
                                         .interaction = static_cast<std::uint32_t>(number),
                                         .rate = {},
                                         .params = rake_at(number)};
-        client_.call_async("program.update", net::to_json(update), [](const auto&, const net::Json&) {});
+        // Its answer is not waited for: it may come after the lines.
+        client_.call_async("program.update", net::to_json(update),
+                           [this](const auto& error, const net::Json&) {
+                               if (error) fail(error->what());
+                           });
         return receive(begin);
     }
 
@@ -95,7 +102,17 @@ private:
                     ring_->ring().memory(taken->slot).first<net::polyline_preamble_bytes>());
             if (!arrived_.wait_for(patience))
                 throw std::runtime_error("answer: no lines came for 10 seconds");
+            const std::lock_guard lock(mutex_);
+            if (!failure_.empty()) throw std::runtime_error("answer: " + failure_);
         }
+    }
+
+    /// On the client's thread.
+    void fail(const std::string& why)
+    {
+        const std::lock_guard lock(mutex_);
+        failure_ = why;
+        arrived_.ring();
     }
 
     Answer receive(Clock::time_point begin)
@@ -118,6 +135,8 @@ private:
     const std::uint32_t parts_;
     std::uint32_t stream_ = 0;
     net::Doorbell arrived_;
+    std::mutex mutex_;
+    std::string failure_;
     std::unique_ptr<PlainRing> ring_;
     net::Client client_;  // last: its thread uses what stands above
 };

@@ -102,7 +102,9 @@ private:
         const Mask last = hn::RebindMask(floats, hn::Gt(at_.steps, one_before_last));
         const Mask near_limit = hn::Le(limit, set(1.0F + limit_slack));
         const Mask ending = hn::Or(hn::Or(near_limit, last), still);
-        const Outcome outcome{to_bits(verdict.accepted), to_bits(verdict.shortened), waiting, to_bits(still)};
+        const bool limited = limits_.time || limits_.length;
+        const Outcome outcome{to_bits(verdict.accepted), limited ? to_bits(verdict.shortened) : 0U, waiting,
+                              to_bits(still)};
         const std::uint32_t events = at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) |
                                                  outcome.shortened | ~to_bits(attempt.inside));
         entered_ = 0;

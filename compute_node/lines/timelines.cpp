@@ -2,9 +2,11 @@
 
 #include "compute_node/fields/block_samples.h"
 #include "compute_node/lines/trace_blocks.h"
+#include "compute_node/parallel.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -66,28 +68,39 @@ std::vector<Line> lines_of(const TimelineReleases& releases, std::size_t seeds)
     return lines;
 }
 
-/// Of places of the field, whether something flows there.
-std::vector<bool> are_inside(const FieldSource& source, float time, const std::vector<glm::vec3>& places)
+/// Of places of the field, whether something flows there; anything once `cancelled` is true.
+std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
+                                     const std::vector<glm::vec3>& places, int threads,
+                                     const std::atomic<bool>* cancelled)
 {
-    std::vector<bool> inside(places.size());
+    std::vector<std::uint8_t> inside(places.size());
+    if (places.empty()) return inside;
     if (source.blocks != nullptr) {
         std::vector<PlaceSample> samples(places.size());
         source.blocks->sample(places, SampleKind::Kernel, time, samples);
         std::transform(samples.begin(), samples.end(), inside.begin(), [](const PlaceSample& sample) {
-            return sample.inside != 0 && !std::isnan(sample.value.x);
+            return sample.inside != 0 && !std::isnan(sample.value.x) ? 1 : 0;
         });
         return inside;
     }
     const Field& field = shown_at(source, time);
-    CellCursor cursor;
-    std::transform(places.begin(), places.end(), inside.begin(),
-                   [&](glm::vec3 place) { return field.place_of(place, time, cursor) == Place::Inside; });
+    constexpr std::size_t batch = 256;
+    parallel_sum(static_cast<std::int64_t>((places.size() + batch - 1) / batch), threads,
+                 [&](std::int64_t n) {
+                     if (is_set(cancelled)) return 0;
+                     CellCursor cursor;
+                     const std::size_t begin = static_cast<std::size_t>(n) * batch;
+                     for (std::size_t i = begin; i < std::min(begin + batch, places.size()); ++i)
+                         inside[i] = field.place_of(places[i], time, cursor) == Place::Inside ? 1 : 0;
+                     return 0;
+                 });
     return inside;
 }
 
 /// For each point of the lines, whether a wall has come between it and its predecessor: nothing flows in the
 /// middle.
-std::vector<bool> walls_between(const FieldSource& source, float time, const LineBlock& lines)
+std::vector<bool> walls_between(const FieldSource& source, float time, const LineBlock& lines, int threads,
+                                const std::atomic<bool>* cancelled)
 {
     std::vector<std::size_t> points;
     std::vector<glm::vec3> middles;
@@ -98,9 +111,9 @@ std::vector<bool> walls_between(const FieldSource& source, float time, const Lin
             points.push_back(i);
             middles.push_back(middle);
         }
-    const std::vector<bool> inside = are_inside(source, time, middles);
+    const auto inside = are_inside(source, time, middles, threads, cancelled);
     std::vector<bool> walls(lines.points.size());
-    for (std::size_t n = 0; n < points.size(); ++n) walls[points[n]] = !inside[n];
+    for (std::size_t n = 0; n < points.size(); ++n) walls[points[n]] = inside[n] == 0;
     return walls;
 }
 
@@ -152,7 +165,7 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
     }
     if (is_set(cancelled)) return timelines;
     const auto time = static_cast<float>(releases.observed);
-    return broken_at_walls(timelines, walls_between(field, time, timelines));
+    return broken_at_walls(timelines, walls_between(field, time, timelines, workforce.threads, cancelled));
 }
 
 }  // namespace farfield::compute

@@ -33,6 +33,20 @@ TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);
 }
 
+TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, whatever a node says", "[scene]")
+{
+    net::DatasetInfo odd;
+    odd.z_units = "m";
+    odd.bounds_min = {0, 0, 0};
+    for (const double width : {1e-300, 1.0, 1e308, std::numeric_limits<double>::infinity()})
+        for (const double height : {1e-300, 1e308, std::numeric_limits<double>::infinity()}) {
+            odd.bounds_max = {width, 0, height};
+            const float scale = app::usual_vertical_scale(odd);
+            CHECK(scale >= 0.99e-12F);
+            CHECK(scale <= 1.01e12F);
+        }
+}
+
 TEST_CASE("show_scalar: a range that cannot be drawn is widened", "[scene]")
 {
     render::Scene scene;

@@ -81,6 +81,15 @@ TEST_CASE("LineTracer: ranks give the same bits in fields that change and with s
     check_lines(gusty(), backward);
 }
 
+TEST_CASE("LineTracer: with ranks, a step may be longer than the time between slices", "[ranks]")
+{
+    LineSettings settings;
+    settings.integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
+    settings.step_unit = GENERATE(StepUnit::Time, StepUnit::CellFraction);
+    settings.step = 1.5;  // slices are 1 apart
+    check_lines(gusty(), settings);
+}
+
 TEST_CASE("trace_streaklines: ranks give the same bits", "[ranks]")
 {
     LineSettings settings;
