@@ -35,7 +35,8 @@ double pascals(const std::string& units)
     return 0.0;
 }
 
-/// The velocity along z in z's own units: upward, but along depths downward, and of pressures their rate.
+/// The velocity along z: upward in the file's unit, but along depths downward, and of pressures their rate in
+/// z's own unit.
 std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step,
                                  std::vector<std::string>& remarks)
 {
@@ -153,17 +154,16 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
     return geometry;
 }
 
-/// Velocities in metres a second, where positions are degrees or metres.
+/// Components in metres a second, where positions along them are degrees or metres.
 void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 {
-    constexpr std::array metres{"m", "meter", "meters", "metre", "metres"};
-    const bool in_metres = std::find(metres.begin(), metres.end(), data.position_units) != metres.end();
-    if (!data.geographic && !in_metres) return;
+    const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
+    const std::array along_metres{horizontal, horizontal, horizontal || metres_in(data.z_units) == 1.0};
     NodeValues& velocity = data.arrays.front();
     const std::array components{nodes.velocity.u, nodes.velocity.v, nodes.velocity.w};
     for (std::size_t c = 0; c < components.size(); ++c) {
         const auto& [file, variable] = components[c];
-        if (variable == nullptr) continue;
+        if (variable == nullptr || !along_metres[c]) continue;
         const std::string units = file->text(*variable, "units");
         const auto factor = metres_per_second(units);
         if (!factor && c < 2 && data.geographic)
@@ -196,7 +196,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
     data.z_units = levels ? "m" : axes.xyz[2].units;
     convert_speeds(nodes, data);
     if (plane) {
-        data.remarks.push_back(fmt::format("Nodes lie where '{}' say.", plane->names));
+        data.remarks.push_back(plane->remark);
         turn_to_east(nodes, *plane, data.arrays.front().values, data.remarks);
     }
     if (levels) {
