@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -288,8 +289,23 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
 /// Where the nodes of a file lie that can be read in parts.
 struct Lattice {
     std::array<NetcdfAxis, 3> axes;  ///< as in the file
+    /// What the dimensions along each axis are called: in two files, or of two components, each its own.
+    std::array<std::set<std::string>, 3> dimensions;
     GridData shape;
 };
+
+/// Of the components' dimensions; nothing when one of them does not lie at the nodes.
+std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const NetcdfNodes& nodes)
+{
+    std::array<std::set<std::string>, 3> names;
+    for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v, nodes.velocity.w}) {
+        if (component.variable == nullptr) continue;
+        const NetcdfAxes axes = find_axes(*component.file, *component.variable);
+        if (!lies_at_nodes(nodes, axes)) return std::nullopt;
+        for (std::size_t axis = 0; axis < names.size(); ++axis) names[axis].insert(axes.xyz[axis].name);
+    }
+    return names;
+}
 
 Lattice require_lattice(const std::vector<fs::path>& paths)
 {
@@ -297,13 +313,14 @@ Lattice require_lattice(const std::vector<fs::path>& paths)
     NetcdfNodes nodes = find_nodes(files, require_velocity(files));
     tell_faces_apart(nodes);
     const NetcdfAxes& axes = nodes.axes;
-    if (nodes.staggered || !has_own_positions(axes, find_plane(nodes)) || has_parametric_levels(nodes) ||
-        axes.xyz[2].coordinates.empty())
+    const auto dimensions = dimensions_at_nodes(nodes);
+    if (!dimensions || nodes.staggered || !has_own_positions(axes, find_plane(nodes)) ||
+        has_parametric_levels(nodes) || axes.xyz[2].coordinates.empty())
         throw std::runtime_error(
             fmt::format("cannot read '{}' in parts: expected velocities at the nodes of a rectilinear grid, "
                         "found a grid that is curvilinear, staggered or follows the terrain",
                         paths.front().string()));
-    Lattice lattice{axes.xyz, {}};
+    Lattice lattice{axes.xyz, *dimensions, {}};
     GridData& shape = lattice.shape;
     shape.format = "NetCDF CF";
     shape.dims = {dims_of(axes)};
@@ -328,7 +345,8 @@ std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
         const auto count = static_cast<std::size_t>(box.dims[axis]);
         if (along.dimension < 0 || count == along.length) continue;
         const bool descends = along.coordinates.front() > along.coordinates.back();
-        windows.push_back({along.name, descends ? along.length - first - count : first, count});
+        for (const std::string& name : lattice.dimensions[axis])
+            windows.push_back({name, descends ? along.length - first - count : first, count});
     }
     return windows;
 }
