@@ -1,3 +1,4 @@
+#include "compute_node/fields/derived_scalars.h"
 #include "compute_node/readers/netcdf_levels.h"
 #include "compute_node/readers/netcdf_plane.h"
 #include "compute_node/readers/netcdf_stagger.h"
@@ -105,12 +106,18 @@ std::vector<const NetcdfVariable*> scalars_on(const NetcdfNodes& nodes)
     return scalars;
 }
 
+/// Whether a scalar can be had without reading all: it is the file's, or made of the velocity.
+bool is_known(const std::string& scalar, const NetcdfFile& file)
+{
+    return scalar == "speed" || derived_scalar_named(scalar, {}) || file.find(scalar) != nullptr;
+}
+
 /// only: as for read_netcdf().
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data)
 {
     const NetcdfFile& file = *nodes.velocity.u.file;
-    const bool has_it = only && (*only == "speed" || file.find(*only) != nullptr);
+    const bool has_it = only && is_known(*only, file);
     for (const NetcdfVariable* variable : scalars_on(nodes)) {
         if (has_it && variable->name != *only) continue;
         if (data.arrays.size() > max_scalars) {
