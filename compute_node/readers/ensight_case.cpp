@@ -74,6 +74,14 @@ public:
     {
         return !at_end_ && line_.text.starts_with(word);
     }
+    /// Whether the line is a section's name, known or not.
+    [[nodiscard]] bool names_section() const
+    {
+        const auto is_capital = [](unsigned char c) { return std::isupper(c) != 0 || c == '_'; };
+        const std::string_view text = line_.text;
+        const std::string_view word = text.substr(0, text.find(' '));
+        return !at_end_ && !word.empty() && std::all_of(word.begin(), word.end(), is_capital);
+    }
     [[noreturn]] void fail(std::string_view expected) const
     {
         if (at_end_)
@@ -207,7 +215,7 @@ private:
     std::optional<std::string> variable_kind() const
     {
         for (const char* rank :
-             {"scalar", "vector", "tensor symm", "tensor", "complex scalar", "complex vector"})
+             {"scalar", "vector", "tensor symm", "tensor asym", "tensor", "complex scalar", "complex vector"})
             for (const char* place : {"node:", "element:", "measured node:"})
                 if (const std::string kind = fmt::format("{} per {}", rank, place); lines_.begins(kind))
                     return kind;
@@ -239,8 +247,19 @@ private:
                 lines_.take_numbers("filename numbers:", steps);
             }
             lines_.take_numbers("time values:", steps);
+            pass_over_unknown_sections();
         }
         if (time_sets_.empty()) lines_.fail("'time set:'");
+    }
+
+    /// VTK passes over MATERIAL, SCRIPTS and others behind a time set, up to what it knows; elsewhere it
+    /// refuses them or goes round for ever.
+    void pass_over_unknown_sections()
+    {
+        constexpr std::array known{"time set", "FORMAT", "GEOMETRY", "VARIABLE", "TIME", "FILE"};
+        const auto is_begun_by = [&](const char* words) { return lines_.begins(words); };
+        if (!lines_.names_section()) return;
+        while (!lines_.at_end() && std::none_of(known.begin(), known.end(), is_begun_by)) lines_.advance();
     }
 
     void check_file_sets()

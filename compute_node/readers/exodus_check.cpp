@@ -131,25 +131,22 @@ void check_coordinates(const NetcdfFile& file)
     for (std::size_t axis = 0; axis < axes; ++axis) need_variable(file, names[axis]);
 }
 
-/// 1 for each of the objects of a kind that has members: a status of 0 says that one has none.
-std::vector<bool> are_there(const NetcdfFile& file, const std::string& status, std::size_t count)
+/// Whether an object has members: a status of 0 says that it has none.
+bool is_there(const NetcdfFile& file, const NetcdfVariable* status, std::size_t object)
 {
-    std::vector<bool> there(count, true);
-    const NetcdfVariable* found = file.find(status);
-    if (found == nullptr) return there;
-    const std::vector<float> values = file.values(*found, {0}, {count});
-    for (std::size_t n = 0; n < count; ++n) there[n] = values[n] != 0.0F;
-    return there;
+    return status == nullptr || file.values(*status, {object}, {1}).front() != 0.0F;
 }
 
 /// Every object of a kind, such as "num_node_sets", has the dimensions and variables that the patterns say.
+/// One by one: a damaged number of them is no reason to take memory for so many.
 void check_objects(const NetcdfFile& file, const std::string& number_of_them, const std::string& status,
                    const std::vector<std::string>& variables)
 {
-    const auto there = are_there(file, status, file.length_of(number_of_them).value_or(0));
-    for (std::size_t n = 0; n < there.size(); ++n)
-        for (const std::string& variable : variables)
-            if (there[n]) need_variable(file, with_number(variable, std::to_string(n + 1)));
+    const NetcdfVariable* found = file.find(status);
+    for (std::size_t n = 0; n < file.length_of(number_of_them).value_or(0); ++n)
+        if (is_there(file, found, n))
+            for (const std::string& variable : variables)
+                need_variable(file, with_number(variable, std::to_string(n + 1)));
 }
 
 void check_values(const NetcdfFile& file)

@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf_axes.h"
 
+#include "compute_node/readers/netcdf_units.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -110,10 +112,11 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     axis.degrees = is_degrees(file, *axis.coordinate);
     axis.down = file.text(*axis.coordinate, "positive") == "down" || name == "depth";
     axis.counts = axis.units == "1" || name.find("grid_index") != std::string::npos;
-    if (is_one_of(lower(axis.units), {"km", "kilometer", "kilometers", "kilometre"})) {
-        for (double& value : axis.coordinates) value *= 1000.0;
+    if (const auto metres = metres_in(axis.units); metres && *metres != 1.0) {
+        for (double& value : axis.coordinates) value *= *metres;
+        axes.remarks.push_back(
+            fmt::format("Axis '{}' was converted from {} to m.", axis.coordinate->name, axis.units));
         axis.units = std::string{"m"};
-        axes.remarks.push_back(fmt::format("Axis '{}' was converted from km to m.", axis.coordinate->name));
     }
     return axis;
 }

@@ -31,7 +31,7 @@ struct NetcdfAxes {
 };
 
 /// Tells x, y, z and time apart by CF: axis and units attributes, standard names, then usual names.
-/// Kilometres become metres. Throws std::runtime_error when two dimensions lie along one axis, or there are
+/// All lengths become metres. Throws std::runtime_error when two dimensions lie along one axis, or there are
 /// none along x and y.
 [[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
 

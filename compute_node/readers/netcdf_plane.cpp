@@ -1,6 +1,7 @@
 #include "compute_node/readers/netcdf_plane.h"
 
 #include "compute_node/readers/netcdf_stagger.h"
+#include "compute_node/readers/netcdf_units.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,14 @@ Pair find_pair(const NetcdfNodes& nodes)
     for (const auto& candidates : {named_coordinates(nodes), all_variables(nodes)})
         if (const Pair pair = by_direction(nodes, candidates); is_complete(pair)) return pair;
     return {find_on_plane(nodes, "x_rho"), find_on_plane(nodes, "y_rho")};
+}
+
+std::vector<float> read_in_metres(const NetcdfComponent& positions)
+{
+    std::vector<float> values = read_plane(positions, 0);
+    const double metres = metres_in(positions.file->text(*positions.variable, "units")).value_or(1.0);
+    for (float& value : values) value = static_cast<float>(value * metres);
+    return values;
 }
 
 /// Lets longitudes follow on from those before them, across the date line.
@@ -148,11 +157,14 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
 {
     const Pair pair = find_pair(nodes);
     if (!is_complete(pair)) return std::nullopt;
-    NetcdfPlane plane{read_plane(pair.x, 0), read_plane(pair.y, 0),
-                      direction_of(*pair.x.file, *pair.x.variable) == 'x' &&
-                          !pair.x.file->text(*pair.x.variable, "units").starts_with("m"),
-                      pair.x.file->text(*pair.x.variable, "units"),
-                      pair.x.variable->name + "' and '" + pair.y.variable->name};
+    const std::string units = pair.x.file->text(*pair.x.variable, "units");
+    const auto metres = metres_in(units);
+    NetcdfPlane plane{
+        read_in_metres(pair.x), read_in_metres(pair.y),
+        direction_of(*pair.x.file, *pair.x.variable) == 'x' && !metres && !units.starts_with("m"),
+        metres ? "m" : units,
+        fmt::format("Nodes lie where '{}' and '{}' say{}.", pair.x.variable->name, pair.y.variable->name,
+                    metres.value_or(1.0) == 1.0 ? "" : fmt::format(", converted from {} to m", units))};
     const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
     if (plane.degrees) unwrap(plane.x, width);
     if (nodes.faces_follow_nodes)

@@ -15,11 +15,11 @@ struct NetcdfPlane {
         y;  ///< longitudes follow on from each other: no step of a row is beyond 180 degrees
     bool degrees = false;
     std::string units;
-    std::string names;  ///< of the variables, joined by "' and '"
+    std::string remark;  ///< which variables say so
 };
 
-/// Looks for two variables on the nodes' plane: those that the velocity's attribute "coordinates" names, else
-/// any longitude and latitude, else ROMS's x_rho and y_rho.
+/// All lengths in metres. Looks for two variables on the nodes' plane: those that the velocity's attribute
+/// "coordinates" names, else any longitude and latitude, else ROMS's x_rho and y_rho.
 [[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
 
 /// Notes it when u and v come in two files with the same dimensions but lie at different places, as on NEMO's

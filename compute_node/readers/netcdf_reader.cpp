@@ -1,3 +1,4 @@
+#include "compute_node/fields/derived_scalars.h"
 #include "compute_node/readers/netcdf_levels.h"
 #include "compute_node/readers/netcdf_plane.h"
 #include "compute_node/readers/netcdf_stagger.h"
@@ -14,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -35,7 +37,8 @@ double pascals(const std::string& units)
     return 0.0;
 }
 
-/// The velocity along z in z's own units: upward, but along depths downward, and of pressures their rate.
+/// The velocity along z: upward in the file's unit, but along depths downward, and of pressures their rate in
+/// z's own unit.
 std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step,
                                  std::vector<std::string>& remarks)
 {
@@ -103,12 +106,18 @@ std::vector<const NetcdfVariable*> scalars_on(const NetcdfNodes& nodes)
     return scalars;
 }
 
+/// Whether a scalar can be had without reading all: it is the file's, or made of the velocity.
+bool is_known(const std::string& scalar, const NetcdfFile& file)
+{
+    return scalar == "speed" || derived_scalar_named(scalar, {}) || file.find(scalar) != nullptr;
+}
+
 /// only: as for read_netcdf().
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data)
 {
     const NetcdfFile& file = *nodes.velocity.u.file;
-    const bool has_it = only && (*only == "speed" || file.find(*only) != nullptr);
+    const bool has_it = only && is_known(*only, file);
     for (const NetcdfVariable* variable : scalars_on(nodes)) {
         if (has_it && variable->name != *only) continue;
         if (data.arrays.size() > max_scalars) {
@@ -153,17 +162,16 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
     return geometry;
 }
 
-/// Velocities in metres a second, where positions are degrees or metres.
+/// Components in metres a second, where positions along them are degrees or metres.
 void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 {
-    constexpr std::array metres{"m", "meter", "meters", "metre", "metres"};
-    const bool in_metres = std::find(metres.begin(), metres.end(), data.position_units) != metres.end();
-    if (!data.geographic && !in_metres) return;
+    const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
+    const std::array along_metres{horizontal, horizontal, horizontal || metres_in(data.z_units) == 1.0};
     NodeValues& velocity = data.arrays.front();
     const std::array components{nodes.velocity.u, nodes.velocity.v, nodes.velocity.w};
     for (std::size_t c = 0; c < components.size(); ++c) {
         const auto& [file, variable] = components[c];
-        if (variable == nullptr) continue;
+        if (variable == nullptr || !along_metres[c]) continue;
         const std::string units = file->text(*variable, "units");
         const auto factor = metres_per_second(units);
         if (!factor && c < 2 && data.geographic)
@@ -196,7 +204,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
     data.z_units = levels ? "m" : axes.xyz[2].units;
     convert_speeds(nodes, data);
     if (plane) {
-        data.remarks.push_back(fmt::format("Nodes lie where '{}' say.", plane->names));
+        data.remarks.push_back(plane->remark);
         turn_to_east(nodes, *plane, data.arrays.front().values, data.remarks);
     }
     if (levels) {
@@ -288,8 +296,23 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
 /// Where the nodes of a file lie that can be read in parts.
 struct Lattice {
     std::array<NetcdfAxis, 3> axes;  ///< as in the file
+    /// What the dimensions along each axis are called: in two files, or of two components, each its own.
+    std::array<std::set<std::string>, 3> dimensions;
     GridData shape;
 };
+
+/// Of the components' dimensions; nothing when one of them does not lie at the nodes.
+std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const NetcdfNodes& nodes)
+{
+    std::array<std::set<std::string>, 3> names;
+    for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v, nodes.velocity.w}) {
+        if (component.variable == nullptr) continue;
+        const NetcdfAxes axes = find_axes(*component.file, *component.variable);
+        if (!lies_at_nodes(nodes, axes)) return std::nullopt;
+        for (std::size_t axis = 0; axis < names.size(); ++axis) names[axis].insert(axes.xyz[axis].name);
+    }
+    return names;
+}
 
 Lattice require_lattice(const std::vector<fs::path>& paths)
 {
@@ -297,13 +320,14 @@ Lattice require_lattice(const std::vector<fs::path>& paths)
     NetcdfNodes nodes = find_nodes(files, require_velocity(files));
     tell_faces_apart(nodes);
     const NetcdfAxes& axes = nodes.axes;
-    if (nodes.staggered || !has_own_positions(axes, find_plane(nodes)) || has_parametric_levels(nodes) ||
-        axes.xyz[2].coordinates.empty())
+    const auto dimensions = dimensions_at_nodes(nodes);
+    if (!dimensions || nodes.staggered || !has_own_positions(axes, find_plane(nodes)) ||
+        has_parametric_levels(nodes) || axes.xyz[2].coordinates.empty())
         throw std::runtime_error(
             fmt::format("cannot read '{}' in parts: expected velocities at the nodes of a rectilinear grid, "
                         "found a grid that is curvilinear, staggered or follows the terrain",
                         paths.front().string()));
-    Lattice lattice{axes.xyz, {}};
+    Lattice lattice{axes.xyz, *dimensions, {}};
     GridData& shape = lattice.shape;
     shape.format = "NetCDF CF";
     shape.dims = {dims_of(axes)};
@@ -328,7 +352,8 @@ std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
         const auto count = static_cast<std::size_t>(box.dims[axis]);
         if (along.dimension < 0 || count == along.length) continue;
         const bool descends = along.coordinates.front() > along.coordinates.back();
-        windows.push_back({along.name, descends ? along.length - first - count : first, count});
+        for (const std::string& name : lattice.dimensions[axis])
+            windows.push_back({name, descends ? along.length - first - count : first, count});
     }
     return windows;
 }

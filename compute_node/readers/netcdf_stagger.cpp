@@ -171,6 +171,11 @@ NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity)
     return nodes;
 }
 
+bool lies_at_nodes(const NetcdfNodes& nodes, const NetcdfAxes& axes)
+{
+    return std::equal(axes.xyz.begin(), axes.xyz.end(), nodes.axes.xyz.begin(), same_axis);
+}
+
 std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component,
                                  std::size_t time_step)
 {

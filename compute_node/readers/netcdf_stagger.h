@@ -13,6 +13,9 @@ namespace farfield::compute {
 /// names that ROMS, CROCO and WRF give their dimensions, or by coordinates that lie between each other.
 [[nodiscard]] NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity);
 
+/// Whether what has such axes lies at the nodes themselves, whatever its dimensions are called.
+[[nodiscard]] bool lies_at_nodes(const NetcdfNodes& nodes, const NetcdfAxes& axes);
+
 /// The mean of the faces about each of so many nodes along one axis; `first`: the face before node 0. values:
 /// [z][y][x], as many as dims say.
 [[nodiscard]] std::vector<float> between_faces(const std::vector<float>& values, glm::uvec3 dims, int axis,

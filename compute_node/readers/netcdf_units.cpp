@@ -77,6 +77,11 @@ std::string in_one_spelling(std::string_view unit)
 
 }  // namespace
 
+std::optional<double> metres_in(std::string_view unit)
+{
+    return find(lengths, in_one_spelling(unit));
+}
+
 std::optional<double> metres_per_second(std::string_view unit)
 {
     const std::string text = in_one_spelling(unit);

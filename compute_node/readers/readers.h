@@ -58,8 +58,8 @@ namespace farfield::compute {
                                    std::uint64_t max_nodes);
 
 /// One file, or one with the eastward and one with the northward component; one of its time steps.
-/// only_scalar: read no other scalar than this one; where there is none of that name, all are
-/// read; "speed" needs none.
+/// only_scalar: read no other scalar than this one; "speed" and derived scalars ("vorticity" ...) need none
+/// unless the file has one of that name. Where there is none of another name, all are read.
 [[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                    std::size_t time_step = 0,
                                    const std::optional<std::string>& only_scalar = std::nullopt);

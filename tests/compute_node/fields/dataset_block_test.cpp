@@ -90,6 +90,24 @@ void write_ocean(const std::filesystem::path& path, int depths)
         file.values(file.variable(name, NC_FLOAT, {"time", "depth", "lat", "lon"}), *values);
 }
 
+/// One component at n^3 nodes, or at n^2 in one layer; its dimensions are called after it.
+void write_component(const std::filesystem::path& path, const std::string& name, int n, bool flat,
+                     double first_z = 0.0)
+{
+    Writer file{path};
+    std::vector<double> along, heights;
+    for (int i = 0; i < n; ++i) along.push_back(i);
+    for (int i = 0; i < (flat ? 1 : n); ++i) heights.push_back(first_z + i);
+    write_axis(file, "depth" + name, "m", heights);
+    write_axis(file, "ny" + name, "m", along);
+    write_axis(file, "nx" + name, "m", along);
+    std::vector<double> values;
+    for (const double z : heights)
+        for (const double y : along)
+            for (const double x : along) values.push_back(std::sin(0.3 * z + 0.7 * y) + 0.1 * x + name[0]);
+    file.values(file.variable(name, NC_FLOAT, {"depth" + name, "ny" + name, "nx" + name}), values);
+}
+
 /// What all blocks of a dataset tell together.
 FieldInBlocks joined(const std::vector<std::string>& names, const FieldChoice& choice, int count)
 {
@@ -179,6 +197,26 @@ TEST_CASE("open_block: axes that descend and longitudes around the globe are cut
     write_ocean(name, GENERATE(1, 16));
     for (const std::string scalar : {"speed", "salt", "vorticity"})
         check_blocks({name}, *open_series({name}, {}, scalar).field({"", scalar}), {"", scalar}, 3);
+}
+
+TEST_CASE("open_block: components whose dimensions have names of their own are cut alike", "[blocks]")
+{
+    const TemporaryFolder folder;
+    const bool flat = GENERATE(false, true);
+    for (const std::string component : {"u", "v"})
+        write_component(folder / (component + ".nc"), component, 12, flat);
+    const std::string both = fmt::format("{}+{}", (folder / "u.nc").string(), (folder / "v.nc").string());
+    check_blocks({both}, *open_series({both}).field(), {}, 3);
+}
+
+TEST_CASE("open_lattice: components on faces between the nodes are refused", "[blocks]")
+{
+    const TemporaryFolder folder;
+    write_component(folder / "u.nc", "u", 12, false);
+    write_component(folder / "v.nc", "v", 12, false, 0.5);
+    const std::string both = fmt::format("{}+{}", (folder / "u.nc").string(), (folder / "v.nc").string());
+    CHECK_NOTHROW(open_series({both}));
+    CHECK_THROWS_WITH(open_lattice(files_named({both}), {}), ContainsSubstring("in parts"));
 }
 
 TEST_CASE("open_block: a block without a valid node is a block all the same", "[blocks]")

@@ -255,9 +255,49 @@ TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight
 {
     const TemporaryFolder folder;
     write_case(folder);
-    std::ofstream{folder / "a.case", std::ios::app} << "# words\nSCRIPTS\n";
+    std::ofstream{folder / "a.case", std::ios::app} << "# words\nscripts\n";
     const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
-    CHECK(contains(error, "in line 14, found 'SCRIPTS'"));
+    CHECK(contains(error, "in line 14, found 'scripts'"));
+}
+
+TEST_CASE("EnSight: sections that are of no use are passed over behind TIME, and refused elsewhere",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const std::string materials = "MATERIAL\nmaterial set number: 1 air\nmaterial id count: 1\n";
+    const std::string scripts = "SCRIPTS\nmetadata: a.xml\n", format = "FORMAT\ntype: ensight gold\n";
+    const std::string flow = "GEOMETRY\nmodel: a.geo\nVARIABLE\nvector per node: 1 velocity a.vel00\n";
+    const std::string time = "TIME\ntime set: 1\nnumber of steps: 1\ntime values: 0\n";
+    for (const std::string& text : {format + flow + time + materials + scripts,
+                                    format + time + materials + flow, format + time + scripts + flow}) {
+        std::ofstream{folder / "a.case"} << text;
+        CHECK(open_dataset({folder / "a.case"}, "a").info().nodes == 16);
+    }
+    for (const std::string& text : {format + scripts + flow + time, format + flow + materials + time,
+                                    format + flow + time + scripts + format}) {
+        std::ofstream{folder / "a.case"} << text;
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "a.case"));
+    }
+}
+
+TEST_CASE("EnSight: tensors of nine components lie beside the velocity", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "tensor asym per node: gradient a.ten\n"
+                                     << "vector per node: velocity a.vel00\n";
+    {
+        std::ofstream out{folder / "a.ten"};
+        out << "gradient\n";
+        for (const auto& [part, points] : {std::pair{1, 4}, {2, 8}, {3, 8}}) {
+            out << "part\n" << part << "\ncoordinates\n";
+            for (int value = 0; value < 9 * points; ++value) out << "0.5\n";
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.field()->sample({0.5F, 0.4F, 0.7F})->velocity.x == 1.0F);
 }
 
 TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[ensight]")

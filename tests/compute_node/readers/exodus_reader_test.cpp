@@ -9,6 +9,8 @@
 
 #include <netcdf.h>
 
+#include <map>
+
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
@@ -62,6 +64,30 @@ void add_time_step(const fs::path& path)
         start[0] = 1;
         REQUIRE(nc_put_vara_double(file, id, start.data(), count.data(), record.data()) == NC_NOERR);
     }
+    REQUIRE(nc_close(file) == NC_NOERR);
+}
+
+/// One hexahedron, in a header that says of some objects that there are so many.
+void write_with_count(const fs::path& path, const std::string& dimension, std::size_t count)
+{
+    int file = -1, ignored = -1;
+    REQUIRE(nc_create(path.c_str(), NC_CLOBBER | NC_64BIT_DATA, &file) == NC_NOERR);
+    std::map<std::string, std::size_t> lengths{{"num_dim", 3},        {"num_nodes", 8},
+                                               {"num_elem", 1},       {"num_el_blk", 1},
+                                               {"num_el_in_blk1", 1}, {"num_nod_per_el1", 8}};
+    lengths[dimension] = count;
+    for (const auto& [name, length] : lengths)
+        REQUIRE(nc_def_dim(file, name.c_str(), length, &ignored) == NC_NOERR);
+    const auto id_of = [&](const char* name) {
+        int id = -1;
+        REQUIRE(nc_inq_dimid(file, name, &id) == NC_NOERR);
+        return id;
+    };
+    const int nodes = id_of("num_nodes");
+    for (const char* axis : {"coordx", "coordy", "coordz"})
+        REQUIRE(nc_def_var(file, axis, NC_DOUBLE, 1, &nodes, &ignored) == NC_NOERR);
+    const std::array cells{id_of("num_el_in_blk1"), id_of("num_nod_per_el1")};
+    REQUIRE(nc_def_var(file, "connect1", NC_INT, 2, cells.data(), &ignored) == NC_NOERR);
     REQUIRE(nc_close(file) == NC_NOERR);
 }
 
@@ -142,5 +168,19 @@ TEST_CASE("Exodus: a dimension or variable of another name is told before VTK re
         INFO(error);
         CHECK(contains(error, name));
         CHECK(contains(error, "; is it damaged?"));
+    }
+}
+
+TEST_CASE("Exodus: a number of objects beyond all memory is refused by what is not there", "[exodus]")
+{
+    const TemporaryFolder folder;
+    constexpr std::size_t too_many = std::size_t{1} << 62U;
+    for (const auto& [dimension, missing] : {std::pair{"num_node_sets", "node_ns1"},
+                                             {"num_side_sets", "elem_ss1"},
+                                             {"num_el_blk", "connect2"}}) {
+        write_with_count(folder / "a.ex2", dimension, too_many);
+        const std::string error = error_of([&] { (void)open_dataset({folder / "a.ex2"}, "a"); });
+        CHECK(contains(error, "a.ex2"));
+        CHECK(contains(error, missing));
     }
 }

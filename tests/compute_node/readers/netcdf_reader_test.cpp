@@ -1,4 +1,5 @@
 #include "compute_node/fields/dataset.h"
+#include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
@@ -103,6 +104,30 @@ TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
     CHECK(sample->velocity.x == Approx(1.5F));
     CHECK(sample->velocity.y == Approx(0.25F));
     CHECK(sample->velocity.z == Approx(0.5F));
+}
+
+TEST_CASE("NetCDF: of many scalars only the one asked for is read, and none for a derived one", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    for (const bool has_vorticity : {false, true}) {
+        {
+            Writer file{folder / "a.nc"};
+            for (const char* axis : {"y", "x"}) write_axis(file, axis, "m", {0, 1});
+            for (const char* name : {"u", "v", "salt", has_vorticity ? "vorticity" : "heat"})
+                file.values(file.variable(name, NC_FLOAT, {"y", "x"}), std::vector(4, 1.0));
+        }
+        const auto scalars = [&](const char* only) {
+            std::vector<std::string> names;
+            for (const NodeValues& array : read_netcdf({folder / "a.nc"}, 100, 0, only).arrays)
+                if (array.components == 1) names.push_back(array.name);
+            return names;
+        };
+        CHECK(scalars("salt") == std::vector<std::string>{"salt"});
+        CHECK(scalars("speed").empty());
+        CHECK(scalars("q-criterion").empty());
+        CHECK(scalars("vorticity") == std::vector<std::string>(has_vorticity ? 1 : 0, "vorticity"));
+        CHECK(scalars("unknown").size() == 4);
+    }
 }
 
 TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[netcdf]")

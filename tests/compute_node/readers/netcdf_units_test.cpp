@@ -16,13 +16,13 @@ namespace {
 
 /// u = 36, v = 0 and w = 10 cm/s on two layers, with axes in some unit.
 Dataset dataset_in(const TemporaryFolder& folder, const std::string& velocity_units,
-                   const std::string& x_units, const std::string& y_units)
+                   const std::string& x_units, const std::string& y_units, const std::string& z_units = "m")
 {
     {
         Writer file{folder / "a.nc"};
         write_axis(file, "x", x_units, {0, 1});
         write_axis(file, "y", y_units, {0, 1});
-        write_axis(file, "z", "m", {0, 10});
+        write_axis(file, "z", z_units, {0, 10});
         for (const char* name : {"u", "v", "w"}) {
             const int id = file.variable(name, NC_FLOAT, {"z", "y", "x"});
             const std::string units = *name == 'w' ? "cm s-1" : velocity_units;
@@ -65,6 +65,16 @@ TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
         CHECK_FALSE(metres_per_second(other));
 }
 
+TEST_CASE("metres_in: lengths in whole words and short, and nothing else", "[netcdf]")
+{
+    for (const char* one : {"m", "meter", "meters", "metres"}) CHECK(metres_in(one) == 1.0);
+    for (const char* cm : {"cm", "centimeter", "centimeters", "Centimetres"}) CHECK(metres_in(cm) == 0.01);
+    CHECK(metres_in("mm") == 0.001);
+    CHECK(metres_in("kilometers") == 1000.0);
+    for (const char* other : {"", "1", "m/s", "degrees", "hPa", "level", "sigma_level"})
+        CHECK_FALSE(metres_in(other));
+}
+
 TEST_CASE("NetCDF: velocities over degrees become metres a second, each component by its unit", "[netcdf]")
 {
     const TemporaryFolder folder;
@@ -90,7 +100,7 @@ TEST_CASE("NetCDF: velocities over metres become metres a second, over no unit t
 {
     const TemporaryFolder folder;
     CHECK(first_speed(dataset_in(folder, "km h-1", "m", "m")) == Approx(std::hypot(10.0, 0.1)));
-    CHECK(first_speed(dataset_in(folder, "km h-1", "", "")) == Approx(std::hypot(36.0, 10.0)));
+    CHECK(first_speed(dataset_in(folder, "km h-1", "", "", "")) == Approx(std::hypot(36.0, 10.0)));
 }
 
 TEST_CASE("NetCDF: z has units of its own over degrees", "[netcdf]")
@@ -99,4 +109,56 @@ TEST_CASE("NetCDF: z has units of its own over degrees", "[netcdf]")
     const Dataset dataset = dataset_in(folder, "m/s", "degrees_east", "degrees_north");
     CHECK(dataset.info().position_units == "degrees");
     CHECK(dataset.info().z_units == "m");
+}
+
+TEST_CASE("NetCDF: heights in any unit of length become metres, and the velocity along them with them",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    for (const std::string horizontal : {"degrees", "m", ""}) {
+        const Dataset dataset = dataset_in(folder, "m/s", horizontal, horizontal, "centimeters");
+        CHECK(dataset.info().bounds.hi.z == Approx(0.1));
+        CHECK(remarks_have(dataset, "Axis 'z' was converted from centimeters to m."));
+        const auto sample = dataset.field()->sample({0.5F, 0.5F, 0.05F});
+        REQUIRE(sample);
+        CHECK(sample->velocity.z == Approx(0.1));
+    }
+}
+
+TEST_CASE("NetCDF: axes in any unit of length become metres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "m/s", "mm", "cm");
+    CHECK(dataset.info().bounds.hi.x == Approx(0.001));
+    CHECK(dataset.info().bounds.hi.y == Approx(0.01));
+    CHECK(dataset.info().position_units == "m");
+}
+
+TEST_CASE("NetCDF: positions of a curvilinear grid in any unit of length become metres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        file.dimension("y", 2);
+        file.dimension("x", 2);
+        for (const auto& [name, direction, values] :
+             {std::tuple{"east", "X", std::vector{1.0, 2.0, 1.5, 2.5}},
+              {"north", "Y", std::vector{3.0, 3.0, 4.0, 4.0}}}) {
+            const int id = file.variable(name, NC_DOUBLE, {"y", "x"});
+            file.text(id, "units", "km");
+            file.text(id, "axis", direction);
+            file.values(id, values);
+        }
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"y", "x"});
+            file.text(id, "units", "cm/s");
+            file.values(id, std::vector(4, 100.0));
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(dataset.info().position_units == "m");
+    CHECK(dataset.info().bounds.lo == glm::dvec3{1000, 3000, 0});
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2500, 4000, 0});
+    CHECK(dataset.field()->sample({1700.0F, 3500.0F, 0.0F})->velocity == glm::vec3{1, 1, 0});
+    CHECK(remarks_have(dataset, "Nodes lie where 'east' and 'north' say, converted from km to m."));
 }
