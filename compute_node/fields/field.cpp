@@ -1,5 +1,7 @@
 #include "compute_node/fields/field.h"
 
+#include "compute_node/fields/length_metric.h"
+
 #include "compute_node/fields/lattice_blocks.h"
 #include "compute_node/large_pages.h"
 
@@ -222,7 +224,8 @@ std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor)
     const std::optional<Node> node = std::visit(SampleAt{position, slices_.nodes.front(), cursor}, *grid_);
     if (!node || !is_valid(*node)) return std::nullopt;
     const glm::vec3 velocity{*node};
-    return FieldSample{velocity, scalar_is_speed_ ? glm::length(velocity) : node->w};
+    if (!scalar_is_speed_) return FieldSample{velocity, node->w};
+    return FieldSample{velocity, glm::length(LengthMetric{info_}.measured(velocity, position.y))};
 }
 
 }  // namespace farfield::compute

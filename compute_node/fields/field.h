@@ -78,7 +78,7 @@ public:
     Field(const Field&) = delete;  // slices_ points into nodes_
     Field& operator=(const Field&) = delete;
     /// nodes: laid out as the grid says; none for an exact function. scalar_is_speed: the scalar is the
-    /// magnitude of the sampled velocity, not the nodes' fourth lane.
+    /// magnitude of the sampled velocity (in length units per second), not the nodes' fourth lane.
     Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed);
     /// An unsteady field. slices: the nodes at each of the times, which ascend; seconds since the first.
     /// Empty ones are not in memory: nothing may be asked of the field at times that need them.

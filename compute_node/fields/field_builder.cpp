@@ -54,14 +54,16 @@ bool is_finite(const Node& node)
     return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
 }
 
-/// Velocity in position units per second and the scalar; NaN in all four where the data are invalid.
+/// Velocity in position units per second and the scalar, without scalars the speed in length units per second
+/// (length_metric.h); NaN in all four where the data are invalid.
 Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
                  const std::array<bool, 3>& flat)
 {
+    const float z = !data.geographic || data.z_units == "m" ? 1.0F : 0.0F;
     Nodes nodes(node_count(data));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
-        const float scalar = scalars ? scalars->values[n] : glm::length(v);
+        const float scalar = scalars ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
         if (!data.blanked.empty() && data.blanked[n] != 0) {
             nodes[n] = blanked_node();
             continue;
@@ -86,12 +88,6 @@ Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridD
     const NodeValues* scalars =
         choice.scalar == "speed" ? nullptr : &find_array(info, source, data, choice.scalar, 1);
     return interleave(data, vectors, scalars, flat);
-}
-
-/// On geographic grids the nodes' velocities are in degrees, but their speed is not.
-bool is_derived_speed(const FieldChoice& choice, const GridData& data)
-{
-    return choice.scalar == "speed" && !data.geographic;
 }
 
 /// Whether all coordinates lie where equal spacing would put them, within a hundred thousandth of it.
@@ -245,7 +241,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
     ranges.describe(field);
     nodes = laid_out(std::move(nodes), data.dims, *grid);
     return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes),
-                                   is_derived_speed(choice, data));
+                                   choice.scalar == "speed");
 }
 
 FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
@@ -254,7 +250,7 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
               choice.scalar.empty() ? dataset_.default_scalar : choice.scalar},
       grid_{first.grid()},
       info_{field_info(dataset_, choice_)},
-      scalar_is_speed_{is_derived_speed(choice_, first.data())}
+      scalar_is_speed_{choice_.scalar == "speed"}
 {
     (void)find_array(dataset_, dataset_.name, first.data(), choice_.vector, 3);
     if (choice_.scalar != "speed" && !derived_scalar_named(choice_.scalar, first.data()))

@@ -77,7 +77,7 @@ private:
                                may_wait() ? &memory_ : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
-        const Float speed = length_of(attempt.heads.velocity);
+        const Float speed = length_of(measured(metric_, attempt.heads.velocity, attempt.heads.y.value));
         Float limit = set(std::numeric_limits<float>::infinity());
         if (limits_.time) limit = part_within_time(at_, attempt.heads, direction);
         Sum length = at_.length;
@@ -90,7 +90,7 @@ private:
         }
         if (derive_speed_) attempt.heads.scalar = speed;
         if (settings_.scalar_is_length) attempt.heads.scalar = length.value;
-        Mask still = hn::Le(pace_of(attempt.heads, speed), set(stagnant_speed_));
+        Mask still = hn::Le(speed, set(stagnant_speed_));
         if (settings_.step_unit != StepUnit::Time)
             still = hn::Or(still, hn::AndNot(at_.special, comes_to_rest(at_.heads, attempt.heads)));
 
@@ -123,11 +123,26 @@ private:
     HWY_INLINE Verdict judge(const Attempt& attempt, Float limit) const
     {
         const Mask beyond_limit = hn::Lt(limit, set(1.0F - limit_slack));
-        const Mask accurate = hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, least_step()));
+        const Mask accurate = is_accurate(attempt);
         const Mask accepted = hn::AndNot(beyond_limit, hn::And(attempt.inside, accurate));
         return {accepted, hn::AndNot(at_.special, accepted),
                 hn::AndNot(hn::Or(beyond_limit, accurate), attempt.inside),
                 hn::And(attempt.inside, beyond_limit)};
+    }
+
+    /// Steps of a part of a cell know the flow at their beginning only: in a vortex or where the flow stands
+    /// still they would lead many cells away. So it must not change by more than half in one of them.
+    HWY_INLINE Mask is_accurate(const Attempt& attempt) const
+    {
+        if constexpr (adaptive)
+            return hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, least_step()));
+        const Mask all = hn::Le(attempt.error, set(1.0F));
+        if (settings_.step_unit != StepUnit::CellFraction) return all;
+        const Vec3 before = at_.heads.velocity;
+        const Float change = length_of(subtract(attempt.heads.velocity, before));
+        const Mask steady = hn::Le(change, hn::Mul(set(0.5F), length_of(before)));
+        if (hn::AllTrue(floats, steady)) return all;
+        return hn::Or(steady, hn::Le(at_.trial, least_step()));
     }
 
     /// Takes accepted steps, and chooses the length of those that come next.
@@ -144,6 +159,8 @@ private:
             at_.heads = attempt.heads;
         else
             at_.heads = select(verdict.accepted, attempt.heads, at_.heads);
+        if (!adaptive && settings_.step_unit == StepUnit::CellFraction)
+            at_.trial = hn::IfThenElse(verdict.refused, hn::Mul(at_.trial, set(0.5F)), at_.trial);
         at_.length = select(verdict.accepted, length, at_.length);
         at_.steps = hn::IfThenElse(hn::RebindMask(ints, verdict.regular),
                                    hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
@@ -160,17 +177,9 @@ private:
 
     HWY_INLINE float max_length() const { return static_cast<float>(settings_.max_length); }
 
-    /// Of a vector of velocities, what is compared with the speed below which a line ends.
-    HWY_INLINE Float pace_of(const Heads& heads, Float speed) const
-    {
-        if (!metric_.geographic || stagnant_speed_ <= 0.0F) return speed;
-        return length_of(measured(metric_, heads.velocity, heads.y.value));
-    }
-
     /// Where no step is accurate, as beside a jump, those so short are taken.
     HWY_INLINE Float least_step() const
     {
-        if (!adaptive) return set(std::numeric_limits<float>::infinity());
         const Float part = set(static_cast<float>(settings_.step) * smallest_part);
         if (settings_.step_unit != StepUnit::CellFraction) return part;
         return hn::Div(part, sampler_.crossing_rate(at_.heads.position(), at_.heads.velocity));

@@ -261,9 +261,8 @@ private:
     HWY_INLINE void write(std::byte* to, std::size_t left, const Batch& b) const
     {
         const Float nan = set(std::numeric_limits<float>::quiet_NaN());
-        const Vec3& v = b.velocity;
         Float scalar = b.scalar;
-        if (derive_speed_) scalar = hn::Sqrt(hn::MulAdd(v.x, v.x, hn::MulAdd(v.y, v.y, hn::Mul(v.z, v.z))));
+        if (derive_speed_) scalar = length_of(measured(metric_, b.velocity, b.position.y));
         if (job_.age_of_frame > 0.0F) scalar = hn::Mul(hn::ConvertTo(floats, b.age), set(job_.age_of_frame));
         if (measures_) scalar = b.way;
         const auto lane = [&](Float value) HWY_ATTR {

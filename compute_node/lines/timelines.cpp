@@ -4,6 +4,9 @@
 #include "compute_node/lines/trace_blocks.h"
 #include "compute_node/parallel.h"
 
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -97,23 +100,37 @@ std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
     return inside;
 }
 
-/// For each point of the lines, whether a wall has come between it and its predecessor: nothing flows in the
-/// middle.
+/// So many points of the straight line between neighbours are looked at, as many as let no wall through that
+/// is a hundredth of the domain thick.
+std::size_t looks_between(const Field& field, glm::vec3 a, glm::vec3 b)
+{
+    const Bounds& box = field.info().bounds;
+    const double part = glm::distance(glm::dvec3{a}, glm::dvec3{b}) / glm::distance(box.lo, box.hi);
+    return static_cast<std::size_t>(std::clamp(std::ceil(part * 100.0), 1.0, 100.0));
+}
+
+/// For each point of the lines, whether a wall has come between it and its predecessor: somewhere between
+/// them nothing flows.
 std::vector<bool> walls_between(const FieldSource& source, float time, const LineBlock& lines, int threads,
                                 const std::atomic<bool>* cancelled)
 {
     std::vector<std::size_t> points;
-    std::vector<glm::vec3> middles;
+    std::vector<glm::vec3> between;
     for (const Line& line : lines.lines)
         for (std::size_t i = line.first_point + 1; i < line.first_point + line.points; ++i) {
-            const glm::vec3 middle = 0.5F * (glm::vec3{lines.points[i - 1]} + glm::vec3{lines.points[i]});
-            if (std::isnan(middle.x)) continue;  // the line is broken there anyway
-            points.push_back(i);
-            middles.push_back(middle);
+            const glm::vec3 before{lines.points[i - 1]}, after{lines.points[i]};
+            if (std::isnan(before.x + after.x)) continue;  // the line is broken there anyway
+            const std::size_t looks = looks_between(*source.field, before, after);
+            for (std::size_t n = 1; n <= looks; ++n) {
+                const float part = static_cast<float>(n) / static_cast<float>(looks + 1);
+                points.push_back(i);
+                between.push_back(glm::mix(before, after, part));
+            }
         }
-    const auto inside = are_inside(source, time, middles, threads, cancelled);
+    const auto inside = are_inside(source, time, between, threads, cancelled);
     std::vector<bool> walls(lines.points.size());
-    for (std::size_t n = 0; n < points.size(); ++n) walls[points[n]] = inside[n] == 0;
+    for (std::size_t n = 0; n < points.size(); ++n)
+        if (inside[n] == 0) walls[points[n]] = true;
     return walls;
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <numbers>
+#include <string>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -156,6 +157,31 @@ TEST_CASE("LineTracer: tolerances hold in steps of cells, however fast the flow"
     const auto field = field_on(GridForm::Uniform, 9, [speed](glm::dvec3 p) { return speed * rotation(p); });
     const TracedLine line = trace_one(field, settings, {1.0F, 0.0F, 0.0F});
     CHECK(glm::distance(line.end(), {1.0, 0.0, 0.0}) < 3e-5);
+}
+
+TEST_CASE("LineTracer: steps of cells follow a vortex into its core", "[lines][length]")
+{
+    LineSettings settings = steps_of(0.5, 50, StepUnit::CellFraction);
+    const auto field = field_on(GENERATE(GridForm::Uniform, GridForm::Curvilinear), 9, rotation);
+    for (const float radius : {1.0F, 1e-1F, 1e-3F, 1e-4F}) {
+        for (const auto& point : trace_one(field, settings, {radius, 0.0F, 0.2F}).points)
+            CHECK(glm::length(glm::vec2{point}) == Approx(radius).epsilon(0.02));
+    }
+}
+
+TEST_CASE("LineTracer: the speed on latitude-longitude grids is that of the velocity", "[lines]")
+{
+    // Winds that turn from row to row are slower between them.
+    const auto field = earth([](double latitude) {
+        const double turned = 0.5 * std::numbers::pi * latitude;
+        return glm::dvec2{8.0 * std::cos(turned), 8.0 * std::sin(turned)};
+    });
+    const LineSettings settings = steps_of(1.0, 1);
+    for (const float latitude : {-20.0F, 10.5F, 60.25F}) {
+        const glm::vec4 seed = trace_one(field, settings, {20.0F, latitude, 0.0F}).points.front();
+        const double part = latitude - std::floor(latitude);
+        CHECK(seed.w == Approx(8.0 * std::hypot(part, 1.0 - part)).epsilon(1e-2));
+    }
 }
 
 TEST_CASE("LineTracer: lengths on latitude-longitude grids are metres", "[lines][length]")
