@@ -20,8 +20,7 @@ inline constexpr int max_coarse_nodes = 64;
 [[nodiscard]] GridData coarse_shape(const GridData& whole);
 
 /// Those of the first time slice that lie in a block and in none before it; along flat axes in one layer.
-/// Those of all blocks, one block after the other, are all in the order of their lattice. whole: its shape.
-/// number: the block's.
+/// In the order of the lattice. whole: its shape. number: the block's.
 [[nodiscard]] std::vector<Node> coarse_nodes_of(const Field& block, const GridData& whole,
                                                 const LatticeBlocks& blocks, int number);
 

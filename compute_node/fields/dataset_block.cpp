@@ -7,6 +7,7 @@
 #include <glm/common.hpp>
 
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace farfield::compute {
@@ -33,13 +34,19 @@ TimeSeries read_part(const LatticeSource& source, const NodeBox& box)
     return {source.name, std::move(slices)};
 }
 
+void ask_whether_wanted(const std::function<bool()>& is_unwanted)
+{
+    if (is_unwanted && is_unwanted()) throw std::runtime_error("nobody wants the block any more");
+}
+
 /// Of all time slices the nodes of `held`, each from those of the box that was read.
 std::vector<FixedArray<Node>> nodes_of(const TimeSeries& part, const FieldBuilder& builder, NodeBox read,
-                                       const NodeBox& held)
+                                       const NodeBox& held, const std::function<bool()>& is_unwanted)
 {
     const NodeBox inner{held.first - read.first, held.dims};
     std::vector<FixedArray<Node>> slices;
     for (std::size_t i = 0; i < part.slices(); ++i) {
+        ask_whether_wanted(is_unwanted);
         Nodes nodes = i == 0 ? builder.nodes_of(part.first().data(), part.source(0))
                              : builder.nodes_of(part.read(i), part.source(i));
         slices.emplace_back(cut_nodes(std::move(nodes), read.dims, inner));
@@ -95,8 +102,10 @@ std::shared_ptr<const Field> field_like(const Field& block, const FieldInfo& inf
 
 }  // namespace
 
-DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, int block, int count)
+DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, int block, int count,
+                        const std::function<bool()>& is_unwanted)
 {
+    ask_whether_wanted(is_unwanted);
     const LatticeSource source = open_lattice(dataset, choice.scalar);
     const LatticeBlocks blocks{glm::ivec3{source.shape.dims.front()}, count};
     if (block >= blocks.size()) return {nullptr, blocks, source.shape, {}, {}};
@@ -106,7 +115,8 @@ DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, 
     const TimeSeries part = read_part(source, as_read(read, source.shape));
     const FieldBuilder builder{part.first(), choice};
     const std::vector<double> times = part.times();
-    const auto in_part = builder.field(nodes_of(part, builder, read, held), {times.begin(), times.end()});
+    const auto in_part =
+        builder.field(nodes_of(part, builder, read, held, is_unwanted), {times.begin(), times.end()});
     DatasetBlock opened{nullptr, blocks, source.shape, info_of_whole(part.info(), source), {}};
     opened.field = field_like(*in_part, of_whole(in_part->info(), opened.info),
                               whole_grid(source.shape, held), in_part->all_nodes());
@@ -125,21 +135,35 @@ std::uint64_t block_bytes(const LatticeSource& source, int block, int count)
            static_cast<std::uint64_t>(held.dims.y) * static_cast<std::uint64_t>(held.dims.z);
 }
 
+namespace {
+
+/// The parts of a lattice, one beside the other: as many layers of z as they are cut across lie in each.
+std::vector<Node> joined_nodes(std::span<const BlockSummary> parts, std::size_t layers)
+{
+    std::vector<Node> all;
+    for (std::size_t layer = 0; layer < layers; ++layer)
+        for (const BlockSummary& part : parts) {
+            const std::size_t nodes = part.coarse.size() / layers;
+            const auto begin = part.coarse.begin() + static_cast<std::ptrdiff_t>(layer * nodes);
+            all.insert(all.end(), begin, begin + static_cast<std::ptrdiff_t>(nodes));
+        }
+    return all;
+}
+
+}  // namespace
+
 FieldInBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all)
 {
     Ranges ranges;
-    std::vector<Node> nodes;
-    for (const BlockSummary& block : all) {
-        ranges.add(block.ranges);
-        nodes.insert(nodes.end(), block.coarse.begin(), block.coarse.end());
-    }
+    for (const BlockSummary& block : all) ranges.add(block.ranges);
     FieldInfo info = first.field->info();
     ranges.describe(info);
     const GridData shape = coarse_shape(first.shape);
     std::vector<FixedArray<Node>> slices(first.field->all_nodes().size());
-    slices.front() = double_flat_axes(std::move(nodes), glm::ivec3{shape.dims.front()});
+    const std::size_t layers = first.blocks.axis() == 2 ? 1 : shape.dims.front().z;
+    slices.front() = double_flat_axes(joined_nodes(all, layers), glm::ivec3{shape.dims.front()});
     return {field_like(*first.field, info, first.field->shared_grid(), first.field->all_nodes()), first.info,
-            field_like(*first.field, info, build_grid(shape), std::move(slices))};
+            field_like(*first.field, info, build_grid(shape), std::move(slices)), first.blocks.size()};
 }
 
 }  // namespace farfield::compute

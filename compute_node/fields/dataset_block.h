@@ -7,6 +7,7 @@
 #include "compute_node/fields/time_series.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -39,9 +40,10 @@ struct DatasetBlock {
 /// Reads one of `count` blocks with all time slices, and nothing of the others; for a scalar derived from
 /// gradients, some layers of nodes of its neighbours for a while. The field has the whole's grid and names,
 /// but its ranges are not known. Throws std::runtime_error when the dataset cannot be read in parts, naming
-/// those that can, and as TimeSeries does.
+/// those that can, and as TimeSeries does; also when is_unwanted, which is asked before the files are opened
+/// and between slices, says so.
 [[nodiscard]] DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, int block,
-                                      int count);
+                                      int count, const std::function<bool()>& is_unwanted = {});
 
 /// Bytes that a block takes, and one slice of it beside that while it is read.
 [[nodiscard]] std::uint64_t block_bytes(const LatticeSource& source, int block, int count);
@@ -52,6 +54,7 @@ struct FieldInBlocks {
     DatasetInfo dataset;                 ///< as DatasetBlock has it
     /// All of the field as of its first time slice, by a part of its nodes, with the same information.
     std::shared_ptr<const Field> coarse;
+    int blocks = 1;  ///< that there are
 };
 
 /// all: [blocks], what each told, the first too. Throws std::runtime_error when no node is valid.

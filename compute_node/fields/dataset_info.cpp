@@ -5,6 +5,7 @@
 #include <glm/common.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -222,6 +223,15 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     if (info.time_steps > 1)
         info.remarks.push_back(fmt::format("The first of {} time steps is shown.", info.time_steps));
     return info;
+}
+
+UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar,
+                             std::vector<std::string> arrays, const std::vector<ArrayInfo>& derived)
+{
+    arrays.emplace_back("speed");
+    for (const ArrayInfo& array : derived) arrays.push_back(array.name);
+    return UnknownScalar{
+        fmt::format("'{}' has no scalar array '{}'; it has '{}'", source, scalar, fmt::join(arrays, "', '"))};
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,9 @@
 
 #include "compute_node/fields/dataset.h"
 
+#include <string>
+#include <vector>
+
 namespace farfield::compute {
 
 /// Throws std::runtime_error unless arrays fit the dimensions and coordinates are finite and in order.
@@ -9,5 +12,10 @@ void check_grid(const std::string& name, const GridData& data);
 
 /// Dimensions, bounds, ranges and counts of a grid that check_grid() passed.
 [[nodiscard]] DatasetInfo describe(const std::string& name, const GridData& data);
+
+/// source: what has no such scalar. It has these arrays, the speed, and those derived from its velocity.
+[[nodiscard]] UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar,
+                                           std::vector<std::string> arrays,
+                                           const std::vector<ArrayInfo>& derived);
 
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #include "compute_node/fields/field_builder.h"
 
+#include "compute_node/fields/dataset_info.h"
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/geo.h"
 #include "compute_node/fields/length_metric.h"
@@ -8,6 +9,7 @@
 #include <glm/geometric.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,21 +24,16 @@ namespace {
 const NodeValues& find_array(const DatasetInfo& info, const std::string& source, const GridData& data,
                              const std::string& name, int components)
 {
-    std::string known;
+    std::vector<std::string> known;
     for (const NodeValues& array : data.arrays) {
-        if (array.name == name && array.components == components) return array;
-        if (array.components == components)
-            known += fmt::format("{}'{}'", known.empty() ? "" : ", ", array.name);
+        if (array.components != components) continue;
+        if (array.name == name) return array;
+        known.push_back(array.name);
     }
-    if (components == 1) known += known.empty() ? "'speed'" : ", 'speed'";
-    if (components == 1)
-        for (const ArrayInfo& scalar : info.derived)
-            known += fmt::format("{}'{}'", known.empty() ? "" : ", ", scalar.name);
-    const std::string words =
-        fmt::format("'{}' has no {} array '{}'; it has {}", source, components == 3 ? "vector" : "scalar",
-                    name, known.empty() ? "none" : known);
-    if (components == 1) throw UnknownScalar(words);
-    throw std::runtime_error(words);
+    if (components == 1) throw unknown_scalar(source, name, std::move(known), info.derived);
+    throw std::runtime_error(
+        fmt::format("'{}' has no vector array '{}'; it has {}", source, name,
+                    known.empty() ? "none" : fmt::format("'{}'", fmt::join(known, "', '"))));
 }
 
 double latitude_of(const GridData& data, std::size_t node)

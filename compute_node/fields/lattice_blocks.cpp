@@ -10,9 +10,14 @@ namespace farfield::compute {
 
 namespace {
 
-int axis_to_cut(glm::ivec3 dims)
+/// Layers of cells along z that blocks want for themselves, beside those that they share.
+constexpr int least_layers = 4;
+
+/// Along z where it can be: files hold its layers one after the other.
+int axis_to_cut(glm::ivec3 dims, int blocks)
 {
-    return dims.z > 1 ? 2 : 1;
+    const bool z_suffices = (dims.z - 1) / least_layers >= blocks;
+    return z_suffices || dims.z >= dims.y ? 2 : 1;
 }
 
 struct FindCell {
@@ -42,10 +47,15 @@ private:
 
 LatticeBlocks::LatticeBlocks(glm::ivec3 dims, int blocks)
     : dims_{doubled(dims)},
-      axis_{axis_to_cut(dims)},
+      axis_{axis_to_cut(dims, blocks)},
       cells_{dims_[axis_] - 1},
       blocks_{std::clamp(blocks, 1, cells_)}
 {}
+
+bool LatticeBlocks::are_parts() const
+{
+    return nodes_of(0).dims != dims_;
+}
 
 int LatticeBlocks::first_cell(int block) const
 {

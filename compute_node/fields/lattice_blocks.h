@@ -7,9 +7,9 @@
 
 namespace farfield::compute {
 
-/// A lattice whose cells are cut into blocks of nearly equal size along z, or along y where z is flat.
-/// A block's nodes reach some cells into its neighbours, so that a line that has just come over does not go
-/// back within the same step.
+/// A lattice whose cells are cut into blocks of nearly equal size along z, or along y where
+/// z has too few layers for all blocks and y has more. A block's nodes reach some cells into its neighbours,
+/// so that a line that has just come over does not go back within the same step.
 class LatticeBlocks {
 public:
     /// Cells that a block holds beyond its own, on either side.
@@ -21,6 +21,8 @@ public:
 
     [[nodiscard]] int axis() const { return axis_; }
     [[nodiscard]] int size() const { return blocks_; }
+    /// False where there are so few layers that block 0 holds all nodes.
+    [[nodiscard]] bool are_parts() const;
 
     /// Nodes that a block holds, `more` cells beyond those on either side as far as the lattice goes. Flat
     /// axes are doubled, as grids have them. Empty beyond size().

@@ -165,10 +165,12 @@ void sample_seeds_again(const FieldSource& field, ParticleState& state)
     }
 }
 
-std::uint64_t developing_steps(const Field& field, const Rake& rake, const ParticleSettings& settings)
+std::uint64_t developing_steps(const FieldSource& source, const Rake& rake, const ParticleSettings& settings)
 {
-    const std::uint64_t each = field.slices().steady() ? 1 : rake.particles_per_seed;
-    return seed_count(rake) * each * (settings.max_age_frames + std::uint64_t{1}) * settings.steps_per_frame;
+    const std::uint64_t each = source.field->slices().steady() ? 1 : rake.particles_per_seed;
+    const std::uint64_t messages = source.blocks != nullptr ? messages_as_particles : 0;
+    return (seed_count(rake) * each + messages) * (settings.max_age_frames + std::uint64_t{1}) *
+           settings.steps_per_frame;
 }
 
 RakeRange whole_range(const ParticleState& state)

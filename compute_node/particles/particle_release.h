@@ -17,8 +17,11 @@ namespace farfield::compute {
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.
 void sample_seeds_again(const FieldSource& field, ParticleState& state);
 
-/// RK4 steps that developing a rake takes.
-[[nodiscard]] std::uint64_t developing_steps(const Field& field, const Rake& rake,
+/// Through a field in blocks, a step of this many particles takes as long as its messages do.
+inline constexpr std::uint64_t messages_as_particles = 4'000;
+
+/// RK4 steps that developing a rake takes, by what they cost.
+[[nodiscard]] std::uint64_t developing_steps(const FieldSource& source, const Rake& rake,
                                              const ParticleSettings& settings);
 
 /// Where one rake's particles and seeds lie in the state of all.

@@ -99,17 +99,17 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     RakeOutcome outcome;
     outcome.particles = particles;
     std::size_t filled = 0;
+    std::uint64_t steps_in_blocks = 0;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         if (keep_unchanged && i < rakes_.size() && rakes_[i] == rakes[i]) {
             crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
         } else {
-            const bool within =
-                developing_steps(*field_.field, rakes[i], settings) <= limits_.max_developed_steps;
-            const bool developed = settings.developed && within && !rakes[i].injection.is_set();
+            const bool asked = settings.developed && !rakes[i].injection.is_set();
+            const bool developed = asked && may_develop(rakes[i], settings, steps_in_blocks);
             const ParticleState fresh = release_rake(field_, rakes[i], settings, developed, elapsed);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
-            if (settings.developed && !within) outcome.undeveloped.push_back(i);
+            if (asked && !developed) outcome.undeveloped.push_back(i);
         }
         filled += crowd->ranges.back().particles;
     }
@@ -125,6 +125,17 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     crowd_ = std::move(crowd);
     outcome_ = outcome;
     return outcome;
+}
+
+/// steps: of the rakes before it that go through blocks, and then of this one too.
+bool ParticleSystem::may_develop(const Rake& rake, const ParticleSettings& settings,
+                                 std::uint64_t& steps) const
+{
+    const std::uint64_t more = developing_steps(field_, rake, settings);
+    if (field_.blocks == nullptr) return more <= limits_.max_developed_steps;
+    if (more > limits_.max_developed_steps_in_blocks - steps) return false;
+    steps += more;
+    return true;
 }
 
 FrameCounts ParticleSystem::write_frame(std::span<std::byte> out, ByteOrder order)

@@ -45,6 +45,9 @@ struct ParticleLimits {
     std::uint32_t max_steps_per_frame = 1'000;
     /// Seeds x (A + 1) x steps_per_frame of one rake; in an unsteady field particles instead of seeds.
     std::uint64_t max_developed_steps = 500'000'000;
+    /// The same of all rakes of one change together through a field in blocks, where each step counts as one
+    /// of 4,000 particles more (messages_as_particles): about a second.
+    std::uint64_t max_developed_steps_in_blocks = 5'000'000;
 };
 
 struct FrameCounts {
@@ -133,6 +136,8 @@ private:
     struct Crowd;
 
     RakeOutcome rebuild(std::vector<Rake> rakes, const ParticleSettings& settings, bool keep_unchanged);
+    [[nodiscard]] bool may_develop(const Rake& rake, const ParticleSettings& settings,
+                                   std::uint64_t& steps) const;
     void write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order);
     void deal();
     void collect();

@@ -2,8 +2,11 @@
 
 #include "compute_node/lines/block_lines.h"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <iterator>
+#include <new>
 #include <utility>
 
 namespace farfield::compute {
@@ -11,26 +14,48 @@ namespace farfield::compute {
 void BlockHolder::open(const OpenOrder& order)
 {
     OpenedAnswer answer{order.block, {}, {}};
+    const auto is_unwanted = [&] {
+        const std::lock_guard lock{mutex_};
+        return forsaken_.contains(order.block);
+    };
     try {
-        DatasetBlock opened = open_block(order.dataset, order.choice, rank_, ranks_);
+        DatasetBlock opened = open_block(order.dataset, order.choice, rank_, ranks_, is_unwanted);
         answer.summary = std::move(opened.summary);
+        const std::lock_guard lock{mutex_};
         blocks_.insert_or_assign(order.block, HeldBlock{opened.field, opened.blocks});
+    } catch (const std::bad_alloc&) {
+        answer.failure = fmt::format("no memory for its block of '{}'", order.dataset.name);
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }
     send_(0, message_of(Order::Opened, answer));
 }
 
+void BlockHolder::forsake(std::uint32_t block)
+{
+    const std::lock_guard lock{mutex_};
+    forsaken_.insert(block);
+}
+
 void BlockHolder::drop(std::uint32_t block)
 {
-    blocks_.erase(block);
+    std::map<std::uint32_t, HeldBlock>::node_type dropped;  // freed without the lock
+    const std::lock_guard lock{mutex_};
+    dropped = blocks_.extract(block);
+    forsaken_.erase(block);
+}
+
+std::shared_ptr<const Field> BlockHolder::field_of(std::uint32_t block) const
+{
+    const std::lock_guard lock{mutex_};
+    return blocks_.at(block).field;
 }
 
 SampledAnswer BlockHolder::sample(const SampleOrder& order) const
 {
     SampledAnswer answer{order.asker, std::vector<PlaceSample>(order.positions.size())};
-    sample_block(*blocks_.at(order.block).field, order.positions, order.kind, order.time, answer.samples,
-                 order.threads);
+    const std::shared_ptr<const Field> field = field_of(order.block);
+    sample_block(*field, order.positions, order.kind, order.time, answer.samples, order.threads);
     return answer;
 }
 

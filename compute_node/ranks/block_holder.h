@@ -9,12 +9,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 namespace farfield::compute {
 
 /// The blocks of fields that a rank other than 0 holds, and the lines that come to them.
-/// Threads: take_in(), begin() and end() are called by the postman's; the others by the one that traces.
+/// Threads: take_in(), begin(), end() and forsake() are called by the postman's, sample() by the one that
+/// serves samples; the others by the one that traces.
 class BlockHolder {
 public:
     using Send = std::function<void(int to, RankMessage message)>;
@@ -23,6 +25,9 @@ public:
 
     /// Reads this rank's block and tells rank 0 when it is there, or why it is not.
     void open(const OpenOrder& order);
+    /// Nobody will ask for a block that is being read, or waits for that: it is not read on.
+    void forsake(std::uint32_t block);
+    /// After that.
     void drop(std::uint32_t block);
     /// The answer to who asks what this rank's block is at some places.
     [[nodiscard]] SampledAnswer sample(const SampleOrder& order) const;
@@ -44,12 +49,14 @@ private:
         std::shared_ptr<const Field> field;
         LatticeBlocks blocks;
     };
+    [[nodiscard]] std::shared_ptr<const Field> field_of(std::uint32_t block) const;
     [[nodiscard]] std::vector<TravellingLine> take_lines(std::uint32_t job, std::size_t count);
 
     int rank_, ranks_;
     Send send_;
-    std::map<std::uint32_t, HeldBlock> blocks_;
-    std::mutex mutex_;
+    std::map<std::uint32_t, HeldBlock> blocks_;  ///< changed by the one that traces, under the mutex
+    std::set<std::uint32_t> forsaken_;           ///< and not dropped yet
+    mutable std::mutex mutex_;
     std::uint32_t latest_job_ = 0;                                  ///< that has begun
     std::map<std::uint32_t, std::vector<TravellingLine>> inboxes_;  ///< of jobs that have not ended
 };

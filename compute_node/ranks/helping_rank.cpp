@@ -4,6 +4,7 @@
 #include "compute_node/parallel.h"
 
 #include <exception>
+#include <thread>
 #include <utility>
 
 namespace farfield::compute {
@@ -17,14 +18,14 @@ HelpingRank::HelpingRank()
                                   const std::lock_guard lock{mutex_};
                                   ended_ = true;
                                   for (const auto& [number, job] : jobs_) job->cancelled = true;
-                                  wake_.notify_one();
+                                  wake_.notify_all();
                               },
                           .fail =
                               [this](const std::string& words) {
                                   const std::lock_guard lock{mutex_};
                                   failure_ = words;
                                   for (const auto& [number, job] : jobs_) job->cancelled = true;
-                                  wake_.notify_one();
+                                  wake_.notify_all();
                               }});
     // Nothing is asked of it before this rank has said hello.
     blocks_.emplace(postman_->rank(), postman_->size(),
@@ -33,8 +34,11 @@ HelpingRank::HelpingRank()
 
 std::string HelpingRank::work()
 {
+    const std::jthread sampler{[this] {
+        while (const auto message = next(samples_)) sample(content_of<SampleOrder>(*message));
+    }};
     postman_->send(0, message_of(Order::Hello, thread_count(0)));
-    while (const auto message = next()) carry_out(*message);
+    while (const auto message = next(orders_)) carry_out(*message);
     const std::lock_guard lock{mutex_};
     return failure_;
 }
@@ -64,14 +68,16 @@ void HelpingRank::arrive(RankMessage message)
         }
         if (blocks_->begin(number)) put(message_of(Order::Follow, number));
     }
+    if (kind == Order::DropBlock) blocks_->forsake(content_of<std::uint32_t>(message));
     put(std::move(message));
 }
 
 void HelpingRank::put(RankMessage message)
 {
     const std::lock_guard lock{mutex_};
-    orders_.push_back(std::move(message));
-    wake_.notify_one();
+    const bool is_sample = static_cast<Order>(message.kind) == Order::Sample;
+    (is_sample ? samples_ : orders_).push_back(std::move(message));
+    wake_.notify_all();
 }
 
 /// Null when it has ended.
@@ -82,13 +88,13 @@ std::shared_ptr<HelpingRank::Job> HelpingRank::job_of(std::uint32_t number)
     return found == jobs_.end() ? nullptr : found->second;
 }
 
-std::optional<RankMessage> HelpingRank::next()
+std::optional<RankMessage> HelpingRank::next(std::deque<RankMessage>& queue)
 {
     std::unique_lock lock{mutex_};
-    wake_.wait(lock, [this] { return ended_ || !failure_.empty() || !orders_.empty(); });
+    wake_.wait(lock, [&] { return ended_ || !failure_.empty() || !queue.empty(); });
     if (ended_ || !failure_.empty()) return std::nullopt;
-    RankMessage message = std::move(orders_.front());
-    orders_.pop_front();
+    RankMessage message = std::move(queue.front());
+    queue.pop_front();
     return message;
 }
 
@@ -127,9 +133,6 @@ void HelpingRank::carry_out(const RankMessage& message)
     case Order::Follow:
         follow(content_of<std::uint32_t>(message));
         break;
-    case Order::Sample:
-        sample(content_of<SampleOrder>(message));
-        break;
     case Order::EndJob: {
         const std::lock_guard lock{mutex_};
         jobs_.erase(content_of<std::uint32_t>(message));
@@ -159,7 +162,7 @@ void HelpingRank::make_frames(const RankMessage& order)
     try {
         postman_->send(0, crowds_.at(crowd).make_frames(order));
     } catch (const std::exception& error) {
-        postman_->send(0, message_of(Order::Failed, FailedAnswer{crowd, error.what()}));
+        tell_failure(crowd, error);
     }
 }
 

@@ -34,7 +34,7 @@ private:
     };
 
     void arrive(RankMessage message);
-    [[nodiscard]] std::optional<RankMessage> next();
+    [[nodiscard]] std::optional<RankMessage> next(std::deque<RankMessage>& queue);
     void carry_out(const RankMessage& message);
     void take_field(const FieldOrder& order);
     void begin(const JobOrder& order);
@@ -50,6 +50,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<RankMessage> orders_;
+    std::deque<RankMessage> samples_;  ///< asked for; a thread of their own serves them, beside lines
     std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;
     bool ended_ = false;
     std::string failure_;

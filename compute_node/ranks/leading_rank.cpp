@@ -124,7 +124,7 @@ std::shared_ptr<const Field> LeadingRank::share(const Field& field)
     };
     FieldImage image = image_of(field, take_memory);
     postman_->publish_memory(id);
-    send_to_all(message_of(Order::Field, FieldOrder{id, image.description}));
+    postman_->send_to_all(message_of(Order::Field, FieldOrder{id, image.description}));
     auto shared = field_of(image);
     const std::lock_guard lock{mutex_};
     fields_[shared.get()] = id;
@@ -138,7 +138,7 @@ void LeadingRank::drop_field(std::uint32_t id)
         const std::lock_guard lock{mutex_};
         std::erase_if(fields_, [id](const auto& entry) { return entry.second == id; });
     }
-    send_to_all(message_of(Order::DropField, id));
+    postman_->send_to_all(message_of(Order::DropField, id));
     postman_->release_memory(id);
 }
 
@@ -155,7 +155,7 @@ std::unique_ptr<LineHelp> LeadingRank::begin(const Field& field, const LineSetti
     std::erase_if(jobs_, [](const auto& job) { return job.second.expired(); });
     const std::uint32_t job = next_job_++;
     jobs_[job] = answers;
-    send_to_all(message_of(Order::Job, JobOrder{job, known->second, settings, threads}));
+    postman_->send_to_all(message_of(Order::Job, JobOrder{job, known->second, settings, threads}));
     return std::make_unique<RemoteLines>(*postman_, job, std::move(answers));
 }
 
@@ -182,7 +182,7 @@ FieldInBlocks LeadingRank::open_blocks(const DatasetFiles& dataset, const FieldC
         id = next_cut_++;
         openings_[id].summaries.resize(static_cast<std::size_t>(size()));
     }
-    send_to_all(message_of(Order::Open, OpenOrder{id, dataset, choice}));
+    postman_->send_to_all(message_of(Order::Open, OpenOrder{id, dataset, choice}));
     try {
         const DatasetBlock first = open_block(dataset, choice, 0, size());
         std::vector<BlockSummary> summaries = wait_until_opened(id);
@@ -191,7 +191,7 @@ FieldInBlocks LeadingRank::open_blocks(const DatasetFiles& dataset, const FieldC
         whole.first = note_blocks(whole.first, first.blocks, id);
         return whole;
     } catch (...) {
-        send_to_all(message_of(Order::DropBlock, id));
+        postman_->send_to_all(message_of(Order::DropBlock, id));
         const std::lock_guard lock{mutex_};
         openings_.erase(id);
         throw;
@@ -229,7 +229,7 @@ void LeadingRank::drop_blocks(const Field* first)
         id = cuts_.at(first).id;
         cuts_.erase(first);
     }
-    send_to_all(message_of(Order::DropBlock, id));
+    postman_->send_to_all(message_of(Order::DropBlock, id));
 }
 
 std::unique_ptr<LineTraffic> LeadingRank::begin_traffic(const Field& block, const LineSettings& settings,
@@ -243,7 +243,7 @@ std::unique_ptr<LineTraffic> LeadingRank::begin_traffic(const Field& block, cons
     auto arrivals = std::make_shared<TrafficArrivals>();
     const std::uint32_t job = next_job_++;
     traffic_[job] = arrivals;
-    send_to_all(message_of(Order::Job, JobOrder{job, known->second.id, settings, threads}));
+    postman_->send_to_all(message_of(Order::Job, JobOrder{job, known->second.id, settings, threads}));
     return std::make_unique<RemoteTraffic>(*postman_, job, known->second.blocks, std::move(arrivals));
 }
 
@@ -267,11 +267,6 @@ void LeadingRank::take_travel(std::uint32_t job, const std::function<void(Traffi
     const auto found = traffic_.find(job);
     if (found == traffic_.end()) return;
     if (const auto arrivals = found->second.lock()) add(*arrivals);
-}
-
-void LeadingRank::send_to_all(const RankMessage& message)
-{
-    for (int rank = 1; rank < postman_->size(); ++rank) postman_->send(rank, message);
 }
 
 }  // namespace farfield::compute

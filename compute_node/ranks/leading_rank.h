@@ -24,6 +24,7 @@ public:
     LeadingRank& operator=(const LeadingRank&) = delete;
 
     [[nodiscard]] int size() const override { return postman_->size(); }
+    [[nodiscard]] bool is_on_this_host(int rank) const override { return postman_->is_on_this_host(rank); }
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
@@ -58,7 +59,6 @@ private:
     void fail(const std::string& words);
     void note_field(const Field& field, std::uint32_t id);
     void drop_field(std::uint32_t id);
-    void send_to_all(const RankMessage& message);
 
     mutable std::mutex mutex_;
     std::condition_variable answered_;

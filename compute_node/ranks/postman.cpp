@@ -192,6 +192,12 @@ void Postman::send(int to, RankMessage message)
     post([this, to, shared] { world_->send(to, std::move(*shared)); });
 }
 
+void Postman::send_to_all(const RankMessage& message)
+{
+    for (int rank = 0; rank < size_; ++rank)
+        if (rank != rank_) send(rank, message);
+}
+
 void Postman::post(std::function<void()> errand)
 {
     const std::lock_guard lock{mutex_};

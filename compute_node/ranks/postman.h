@@ -44,9 +44,12 @@ public:
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int size() const { return size_; }
+    [[nodiscard]] bool is_on_this_host(int rank) const { return neighbours_[rank] != 0; }
 
     /// Never waits. Does nothing after a failure.
     void send(int to, RankMessage message);
+    /// To each of the others.
+    void send_to_all(const RankMessage& message);
 
     /// Rank 0: memory that the ranks of this host share, and as much on every other host. Its number names it
     /// to the others. Throws std::runtime_error when it cannot be had.

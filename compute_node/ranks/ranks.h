@@ -17,6 +17,8 @@ namespace farfield::compute {
 class Ranks : public LineHelpers, public ParticleHelpers {
 public:
     [[nodiscard]] virtual int size() const = 0;
+    /// Whether a rank shares this one's memory.
+    [[nodiscard]] virtual bool is_on_this_host(int rank) const = 0;
 
     /// The same field in memory that all ranks of a host share, known to all: the original can go. Throws
     /// std::runtime_error when that memory cannot be had.

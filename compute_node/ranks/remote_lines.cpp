@@ -61,7 +61,7 @@ int LineAnswers::all_threads() const
 
 RemoteLines::~RemoteLines()
 {
-    send_to_all(Order::EndJob);
+    postman_.send_to_all(message_of(Order::EndJob, job_));
 }
 
 std::optional<LineHelp::Helper> RemoteLines::free_helper() const
@@ -79,12 +79,7 @@ void RemoteLines::give(int helper, std::size_t first, const LineSeeds& seeds)
 
 void RemoteLines::cancel()
 {
-    send_to_all(Order::Cancel);
-}
-
-void RemoteLines::send_to_all(Order kind)
-{
-    for (int rank = 1; rank < postman_.size(); ++rank) postman_.send(rank, message_of(kind, job_));
+    postman_.send_to_all(message_of(Order::Cancel, job_));
 }
 
 }  // namespace farfield::compute

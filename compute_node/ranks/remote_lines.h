@@ -54,8 +54,6 @@ public:
     void cancel() override;
 
 private:
-    void send_to_all(Order kind);
-
     Postman& postman_;
     std::uint32_t job_;
     std::shared_ptr<LineAnswers> answers_;

@@ -48,7 +48,7 @@ LineTraffic::Arrivals TrafficArrivals::take(bool wait)
 
 RemoteTraffic::~RemoteTraffic()
 {
-    send_to_all(Order::EndJob);
+    postman_.send_to_all(message_of(Order::EndJob, job_));
 }
 
 void RemoteTraffic::send(int block, std::vector<TravellingLine> lines)
@@ -58,12 +58,7 @@ void RemoteTraffic::send(int block, std::vector<TravellingLine> lines)
 
 void RemoteTraffic::cancel()
 {
-    send_to_all(Order::Cancel);
-}
-
-void RemoteTraffic::send_to_all(Order kind)
-{
-    for (int rank = 1; rank < postman_.size(); ++rank) postman_.send(rank, message_of(kind, job_));
+    postman_.send_to_all(message_of(Order::Cancel, job_));
 }
 
 }  // namespace farfield::compute

@@ -46,8 +46,6 @@ public:
     void cancel() override;
 
 private:
-    void send_to_all(Order kind);
-
     Postman& postman_;
     std::uint32_t job_;
     LatticeBlocks blocks_;

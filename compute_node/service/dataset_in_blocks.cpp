@@ -1,9 +1,12 @@
 #include "compute_node/service/dataset_in_blocks.h"
 
+#include "compute_node/fields/dataset_info.h"
+
 #include <fmt/format.h>
 
-#include <stdexcept>
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -26,15 +29,17 @@ DatasetInBlocks::DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks&
     coarse_ = std::move(opened.coarse);
     newest_ = std::move(opened.first);
     fields_[info_.default_scalar] = newest_;
-    is_in_blocks_ = newest_->is_block();
-    if (!is_in_blocks_) return;
     info_.remarks.push_back(fmt::format(
-        "{} processes hold a block each; rakes that are slices or isovalues want the whole.", ranks_.size()));
+        "{} processes hold a block each; rakes that are slices or isovalues want the whole.", opened.blocks));
 }
 
 FieldInBlocks DatasetInBlocks::read(const std::string& scalar) const
 {
-    MemoryBudget::Reservation memory = reserve_(bytes_);
+    const bool is_used =
+        std::ranges::any_of(fields_, [](const auto& entry) { return !entry.second.expired(); });
+    MemoryBudget::Reservation memory = reserve_(
+        fmt::format("the blocks of '{}'{}", files_.name, is_used ? " beside those that programs use" : ""),
+        bytes_);
     FieldInBlocks opened = ranks_.open_blocks(files_, {.vector = {}, .scalar = scalar});
     const auto reserved =
         std::make_shared<ReservedBlock>(ReservedBlock{std::move(memory), std::move(opened.first)});
@@ -46,7 +51,7 @@ FieldSource DatasetInBlocks::source(const std::string& scalar,
                                     std::shared_ptr<SliceWindow> /*all slices are in memory*/) const
 {
     FieldSource source = field(scalar);
-    if (is_in_blocks_) source.blocks = ranks_.begin_sampling(*source.field, threads_);
+    source.blocks = ranks_.begin_sampling(*source.field, threads_);
     return source;
 }
 
@@ -67,16 +72,14 @@ std::shared_ptr<const Field> DatasetInBlocks::field(const std::string& scalar) c
 /// Before all ranks look for it in all files.
 void DatasetInBlocks::check_scalar(const std::string& scalar) const
 {
-    std::string known = fmt::format("'{}'", info_.default_scalar);
-    if (scalar == info_.default_scalar) return;
-    for (const auto* arrays : {&info_.arrays, &info_.derived})
-        for (const ArrayInfo& array : *arrays) {
-            if (array.components != 1) continue;
-            if (array.name == scalar) return;
-            known += fmt::format(", '{}'", array.name);
-        }
-    throw std::runtime_error(
-        fmt::format("'{}' has no scalar array '{}'; it has {}", info_.name, scalar, known));
+    const auto is_it = [&](const ArrayInfo& array) { return array.components == 1 && array.name == scalar; };
+    if (scalar == info_.default_scalar || std::ranges::any_of(info_.arrays, is_it) ||
+        std::ranges::any_of(info_.derived, is_it))
+        return;
+    std::vector<std::string> arrays;
+    for (const ArrayInfo& array : info_.arrays)
+        if (array.components == 1) arrays.push_back(array.name);
+    throw unknown_scalar(info_.name, scalar, std::move(arrays), info_.derived);
 }
 
 }  // namespace farfield::compute

@@ -140,7 +140,7 @@ net::ScalarInfo LinePlan::scalar() const
                                           : length_scalar(*field.field, longest_way());
 }
 
-LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
+LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetInfo& dataset,
                    RakeReader& rakes)
 {
     if (params.rakes) plan.rakes = rakes.read(*params.rakes);
@@ -148,11 +148,7 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     set(plan.direction, params.direction);
     take_settings(params, plan.settings);
     set(plan.release_steps, params.release_steps);
-    if (params.scalar) plan.own_scalar = own_scalar_named(*params.scalar, dataset.info());
-    const bool names_field = params.scalar && !plan.own_scalar;
-    if (names_field || plan.field.field == nullptr)
-        plan.field =
-            source_of_program(dataset, names_field ? *params.scalar : std::string{}, plan.field.window);
+    if (params.scalar) plan.own_scalar = own_scalar_named(*params.scalar, dataset);
     if (params.time) plan.time = *params.time;
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);
@@ -167,13 +163,14 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDatas
     return plan;
 }
 
-void check_plan(const LinePlan& plan, const ParticleLimits& limits, std::uint64_t slot_bytes)
+void check_plan(const LinePlan& plan, const Field& field, const ParticleLimits& limits,
+                std::uint64_t slot_bytes)
 {
     check_rake_limits(plan.rakes, limits);
     if (plan.lines() > limits.max_particles)
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
     for (std::size_t i = 0; i < plan.rakes.size(); ++i) check_rake(plan.rakes[i], i);
-    check_lines(plan.settings, *plan.field.field);
+    check_lines(plan.settings, field);
     if (is_released(plan.kind)) check_release_times(plan.settings);
     for (const double seconds : {plan.time.value_or(0.0), plan.time_step})
         if (!std::isfinite(static_cast<float>(seconds)))

@@ -5,7 +5,6 @@
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "compute_node/service/open_dataset.h"
 #include "compute_node/service/rake_reader.h"
 #include "net/line_params.h"
 
@@ -41,12 +40,13 @@ struct LinePlan {
     [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
 };
 
-/// `plan`, which need not have a field yet, with what `params` say otherwise. rakes: reads those of the
-/// dataset. Throws std::runtime_error or net::RpcError that names what is wrong.
-[[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const OpenDataset& dataset,
+/// `plan` with what `params` say otherwise, but for its field. rakes: reads those of the dataset. Throws
+/// std::runtime_error or net::RpcError that names what is wrong.
+[[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetInfo& dataset,
                                  RakeReader& rakes);
-/// Checked before any seed is worked out. Throws net::RpcError.
-void check_plan(const LinePlan& plan, const ParticleLimits& limits, std::uint64_t slot_bytes);
+/// Checked before its field is read or any seed worked out. field: any of the dataset. Throws net::RpcError.
+void check_plan(const LinePlan& plan, const Field& field, const ParticleLimits& limits,
+                std::uint64_t slot_bytes);
 
 /// Items first, first + stride ... of those that an answer's parts share.
 struct PartOf {

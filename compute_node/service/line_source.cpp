@@ -6,6 +6,7 @@
 #include "compute_node/lines/timelines.h"
 #include "compute_node/parallel.h"
 #include "compute_node/service/invalid_params.h"
+#include "compute_node/service/program_scalars.h"
 #include "compute_node/service/wire.h"
 #include "net/clock.h"
 
@@ -92,20 +93,27 @@ LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::Pr
         LinePlan plan;
         plan.settings.step = dataset_->default_field()->info().suggested_step;
         plan.settings.max_steps = 200;
-        take(plan_with(params, std::move(plan), *dataset_, rakes_));
+        take(planned(params, std::move(plan)));
     });
 }
 
 void LineSource::update(const net::Json& params)
 {
-    as_invalid_params([&] { take(plan_with(net::line_params(params), plan_, *dataset_, rakes_)); });
+    as_invalid_params([&] { take(planned(net::line_params(params), plan_)); });
     interrupted_.store(false, std::memory_order_relaxed);
+}
+
+LinePlan LineSource::planned(const net::LineParams& params, LinePlan plan)
+{
+    plan = plan_with(params, std::move(plan), dataset_->info(), rakes_);
+    check_plan(plan, *dataset_->default_field(), limits_, slot_bytes_);
+    plan.field = field_of_program(*dataset_, params.scalar, plan.field);
+    return plan;
 }
 
 /// Strong guarantee.
 void LineSource::take(LinePlan plan)
 {
-    check_plan(plan, limits_, slot_bytes_);
     std::vector<glm::vec4> seeds;
     std::vector<std::uint16_t> rakes;
     for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] bool update_outdates_frames() const override { return true; }
 
 private:
+    [[nodiscard]] LinePlan planned(const net::LineParams& params, LinePlan plan);
     void take(LinePlan plan);
     [[nodiscard]] bool was_interrupted();  ///< since it was last asked
     [[nodiscard]] std::optional<net::ProducedFrame> none(net::NoFrame why);

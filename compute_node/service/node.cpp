@@ -4,10 +4,7 @@
 #include "compute_node/service/particle_source.h"
 #include "compute_node/service/wire.h"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
-#include <utility>
 
 #include <unistd.h>
 

@@ -44,23 +44,29 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
 std::shared_ptr<const OpenDataset> OpenDatasets::read(const std::string& name)
 {
     if (!in_blocks_) return read_whole(name, {});
+    const auto read_uncut = [&](const std::string& why) {
+        return read_whole(name, fmt::format("It is not in blocks, each host holds all of it: {}.", why));
+    };
     std::optional<LatticeSource> lattice;
     try {
         lattice = open_lattice(catalogue_.files(name), {});
     } catch (const std::runtime_error& why) {
-        return read_whole(name,
-                          fmt::format("It is not in blocks, each host holds all of it: {}.", why.what()));
+        return read_uncut(why.what());
     }
+    const LatticeBlocks blocks{glm::ivec3{lattice->shape.dims.front()}, ranks_->size()};
+    if (!blocks.are_parts()) return read_uncut("it has too few layers of nodes along y and z");
     return read_in_blocks(name, *lattice);
 }
 
 std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const std::string& name,
                                                                 const LatticeSource& lattice)
 {
-    const std::string what = fmt::format("a block of '{}'", name);
+    std::uint64_t bytes = 0;
+    for (int rank = 0; rank < ranks_->size(); ++rank)
+        if (ranks_->is_on_this_host(rank)) bytes += block_bytes(lattice, rank, ranks_->size());
     return std::make_shared<const DatasetInBlocks>(
-        catalogue_.files(name), block_bytes(lattice, 0, ranks_->size()), *ranks_, threads_,
-        [this, what](std::uint64_t bytes) { return reserve_for(what, bytes); });
+        catalogue_.files(name), bytes, *ranks_, threads_,
+        [this](const std::string& what, std::uint64_t more) { return reserve_for(what, more); });
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.

@@ -24,8 +24,8 @@ public:
 
     /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed(), their slices
     /// and the programs' windows. A series with more slices than that leaves room for is read on the way.
-    /// in_blocks: datasets that can be read in parts are cut into blocks, one a rank; of rank 0's block
-    /// memory is counted. Needs ranks. threads: of each, for particles in blocks.
+    /// in_blocks: datasets that can be read in parts are cut into blocks, one a rank; the memory of
+    /// those is counted that ranks of this host hold. Needs ranks. threads: of each, for particles in blocks.
     OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes, Ranks* ranks = nullptr,
                  bool in_blocks = false, int threads = 0)
         : catalogue_{catalogue},

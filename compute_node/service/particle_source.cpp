@@ -1,5 +1,6 @@
 #include "compute_node/service/particle_source.h"
 
+#include "compute_node/particles/particle_limits.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/service/invalid_params.h"
 #include "compute_node/service/program_scalars.h"
@@ -37,11 +38,9 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
                             "parameter 'rakes': expected at least one rake, found none");
     as_invalid_params([&] {
         Plan plan;
-        plan.field = dataset_->source();
-        plan.settings.step = plan.field.field->info().suggested_step;
+        plan.settings.step = dataset_->default_field()->info().suggested_step;
         plan.settings.threads = threads;
         plan = plan_with(params, std::move(plan));
-        check(plan);
         system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_,
                                                    helpers);
         field_ = plan.field;
@@ -57,18 +56,23 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
     if (params.developed) plan.settings.developed = *params.developed;
     if (params.time) plan.settings.time = {params.time->start, params.time->loop};
-    if (!params.scalar) return plan;
-    const auto own = own_scalar_named(*params.scalar, dataset_->info());
-    plan.settings.scalar_is_age = own == LineScalar::Age;
-    plan.settings.scalar_is_length = own == LineScalar::ArcLength;
-    if (!own) plan.field = source_of_program(*dataset_, *params.scalar, plan.field.window);
+    if (params.scalar) {
+        const auto own = own_scalar_named(*params.scalar, dataset_->info());
+        plan.settings.scalar_is_age = own == LineScalar::Age;
+        plan.settings.scalar_is_length = own == LineScalar::ArcLength;
+    }
+    check(plan);
+    plan.field = field_of_program(*dataset_, params.scalar, plan.field);
     return plan;
 }
+
+/// All but the field, before that is read.
 
 void ParticleSource::check(const Plan& plan) const
 {
     const std::uint64_t bytes = frame_bytes_for(check_rake_limits(plan.rakes, limits_));
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
+    check_particles(plan.rakes, plan.settings, limits_);
 }
 
 void ParticleSource::update(const net::Json& params)
@@ -76,7 +80,6 @@ void ParticleSource::update(const net::Json& params)
     as_invalid_params([&] {
         const Plan plan =
             plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_});
-        check(plan);
         if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
             system_->set(plan.rakes, plan.settings);
             note_outcome();
@@ -135,7 +138,9 @@ std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>
     const auto begun = steady_clock::now();
     const std::uint64_t bytes = frame_bytes_for(system_->particles());
     std::array<std::span<std::byte>, max_frames_at_once> outputs;
-    const std::size_t count = std::min(buffers.size(), outputs.size());
+    // Through blocks several at once are no quicker, and an update would wait for all.
+    const std::size_t at_once = dataset_->is_in_blocks() ? 1 : outputs.size();
+    const std::size_t count = std::min(buffers.size(), at_once);
     for (std::size_t i = 0; i < count; ++i)
         outputs[i] = buffers[i].first(bytes).subspan(particle_preamble_bytes);
     const auto counts = system_->write_frames({outputs.data(), count}, ByteOrder::Big);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 namespace farfield::compute {
 
@@ -37,11 +36,13 @@ net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest)
     return scalar_up_to(LineScalar::ArcLength, length_units(field.info()), longest);
 }
 
-FieldSource source_of_program(const OpenDataset& dataset, const std::string& scalar,
-                              std::shared_ptr<SliceWindow> window)
+FieldSource field_of_program(const OpenDataset& dataset, const std::optional<std::string>& scalar,
+                             const FieldSource& now)
 {
+    const bool names_field = scalar && !own_scalar_named(*scalar, dataset.info());
+    if (!names_field && now.field != nullptr) return now;
     try {
-        return dataset.source(scalar, std::move(window));
+        return dataset.source(names_field ? *scalar : std::string{}, now.window);
     } catch (const UnknownScalar& error) {
         throw std::runtime_error(
             fmt::format("{}; particles and lines also have 'age' and 'arc-length'", error.what()));

@@ -20,8 +20,11 @@ namespace farfield::compute {
 /// longest: the way of a line or particle at most, in position units.
 [[nodiscard]] net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest = std::nullopt);
 
-/// As OpenDataset::source(); the error of a scalar that there is not names also those that programs have.
-[[nodiscard]] FieldSource source_of_program(const OpenDataset& dataset, const std::string& scalar,
-                                            std::shared_ptr<SliceWindow> window);
+/// The field of a program that asks for `scalar`: `now` where it asks for none, or for one that particles and
+/// lines have by themselves; but a program that has no field yet gets the default one. Reads no other. Throws
+/// as OpenDataset::source() does; the error of a scalar that there is not names also those that programs
+/// have.
+[[nodiscard]] FieldSource field_of_program(const OpenDataset& dataset,
+                                           const std::optional<std::string>& scalar, const FieldSource& now);
 
 }  // namespace farfield::compute

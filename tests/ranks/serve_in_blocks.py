@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Callable
 
 import numpy as np
 from launch import is_alive, process_of_rank
@@ -25,6 +26,7 @@ from node import Node, viewing  # noqa: E402
 from reference.rakes import line, plane  # noqa: E402
 
 SAMPLED, SERIES, EXACT = "analytic:abc:24", "flow-*.nc", "analytic:abc"
+TINY = "analytic:abc:4"  # three layers of cells
 RAKES = [line([0.3, 0.4, 0.2], [6.0, 5.5, 6.1], seeds=40), plane([1, 1, -0.5], [4, 0, 0], [0, 0, 7.5], seeds=[9, 11])]
 PARAMS = {"rakes": RAKES, "step": 0.03, "steps": 150, "direction": "both"}
 NODES, SLICES = 20, 4
@@ -157,15 +159,20 @@ def check_interrupt(checks: Checks, split: Session) -> None:
 
 
 def check_turns(checks: Checks, split: Session) -> None:
-    """Lines that never end leave the ranks time for another program."""
-    endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 5e-4, "steps": 2000, "repeat": True}
-    lines = split.start(SAMPLED, endless, program="lines", slot_bytes=1 << 22)["stream"]
-    split.grant(lines, 1000)
+    """Particles do not wait for lines that take minutes."""
+    endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 1e-4, "steps": 10_000}
+    lines = split.start(SAMPLED, endless, program="lines", slot_bytes=1 << 24)["stream"]
+    split.grant(lines, 1)
     particles = split.start(SERIES, {"rakes": RAKES, "step": 0.03}, policy="every")["stream"]
-    split.grant(particles, 2)
-    for _ in range(2):
+    for frame in range(300):
+        split.grant(particles, frame + 1)
         split.next_frame(particles)
-    checks.check("particles move while lines are traced", True)
+    try:
+        split.next_lines(lines, timeout=0.01)
+        came_first = False
+    except TimeoutError:
+        came_first = True
+    checks.check("300 frames of particles come before an answer of lines that takes minutes", came_first)
     for stream in (lines, particles):
         split.call("program.stop", {"stream": stream})
 
@@ -185,6 +192,23 @@ def check_refusals(checks: Checks, split: Session) -> None:
     unknown = {**PARAMS, "scalar": "salt"}
     checks.refused("an unknown scalar is refused", -32602, lambda: start(split, SERIES, unknown), "'height'")
     checks.equal("particles in an exact function", split.start(EXACT, particles)["particles"], 139)
+
+
+def check_few_layers(checks: Checks, mpirun: str, executable: str) -> None:
+    """Five ranks and three layers of cells: two ranks hold nothing."""
+    one, many = Node([executable], []), Node([mpirun, "-n", "5", executable], ["--split", "blocks", "--threads", "1"])
+    try:
+        for node in (one, many):
+            node.wait_until_ready(60)
+        with checks.section("5 ranks"), viewing(one) as whole, viewing(many) as split:
+            remark = split.call("dataset.open", {"dataset": TINY})["remarks"][-1]
+            checks.check("blocks are counted, not ranks", "3 processes hold a block each" in remark, remark)
+            streams = [start(session, TINY, PARAMS)["stream"] for session in (whole, split)]
+            one_, all_ = (answer(*pair, 0) for pair in zip((whole, split), streams))
+            checks.check("lines have the same bits", same(one_, all_))
+    finally:
+        one.stop()
+        many.stop()
 
 
 def check_as_of_one(checks: Checks, mpirun: str, executable: str, folder: Path) -> None:
@@ -209,17 +233,40 @@ def check_as_of_one(checks: Checks, mpirun: str, executable: str, folder: Path) 
     one.stop()
 
 
-def check_death(checks: Checks, mpirun: str, executable: str) -> None:
-    """A rank that is killed while lines travel is told in words."""
+def trace_lines(session: Session, _: int) -> None:
+    """Lines travel from now on."""
+    stream = start(session, SAMPLED, {**PARAMS, "repeat": True})["stream"]
+    session.grant(stream, 1)
+    session.next_lines(stream)
+    session.grant(stream, 100_000)
+
+
+def move_particles(session: Session, _: int) -> None:
+    """Samples are asked for from now on."""
+    stream = session.start(SAMPLED, {"rakes": RAKES, "step": 0.03}, policy="every")["stream"]
+    session.grant(stream, 1)
+    session.next_frame(stream)
+    session.grant(stream, 100_000)
+
+
+def open_dataset(session: Session, rank: int) -> None:
+    """A rank is waited for to read its block."""
+    os.kill(rank, signal.SIGSTOP)
+    try:
+        session.call("dataset.open", {"dataset": SAMPLED}, timeout=0.3)
+    except TimeoutError:
+        return
+    raise AssertionError("a rank that was stopped has read its block")
+
+
+def check_death(checks: Checks, mpirun: str, executable: str, act: Callable[[Session, int], None]) -> None:
+    """Viewers hear in words of a rank that is killed in the midst of something."""
     node = Node([mpirun, "-n", "2", executable], ["--split", "blocks"])
     try:
         node.wait_until_ready(60)
         ranks = [process_of_rank(node.process_number(), rank) for rank in (0, 1)]
-        with checks.section("a rank dies"), viewing(node) as session:
-            stream = start(session, SAMPLED, {**PARAMS, "repeat": True})["stream"]
-            session.grant(stream, 1)
-            session.next_lines(stream)
-            session.grant(stream, 100_000)
+        with checks.section(f"a rank dies: {act.__name__}"), viewing(node) as session:
+            act(session, ranks[1])
             os.kill(ranks[1], signal.SIGKILL)
             ended = session.notification("session.ended")
             checks.equal("session.ended", ended["message"], f"rank 1 of 2 died (process {ranks[1]} is gone)")
@@ -246,7 +293,9 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         write_series(Path(folder))
         check_as_of_one(checks, mpirun, executable, Path(folder))
-    check_death(checks, mpirun, executable)
+    check_few_layers(checks, mpirun, executable)
+    for act in (trace_lines, move_particles, open_dataset):
+        check_death(checks, mpirun, executable, act)
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0
 

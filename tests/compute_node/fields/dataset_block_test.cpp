@@ -194,7 +194,7 @@ TEST_CASE("open_block: axes that descend and longitudes around the globe are cut
 {
     const TemporaryFolder folder;
     const std::string name = (folder / "ocean.nc").string();
-    write_ocean(name, GENERATE(1, 16));
+    write_ocean(name, GENERATE(1, 5, 16));
     for (const std::string scalar : {"speed", "salt", "vorticity"})
         check_blocks({name}, *open_series({name}, {}, scalar).field({"", scalar}), {"", scalar}, 3);
 }
@@ -248,7 +248,7 @@ TEST_CASE("join_blocks: of files all arrays are told, whichever was read", "[blo
 {
     const TemporaryFolder folder;
     const std::string name = (folder / "ocean.nc").string();
-    write_ocean(name, GENERATE(1, 16));
+    write_ocean(name, GENERATE(1, 5, 16));
     const TimeSeries whole = open_series({name});
     for (const std::string scalar : {"speed", "salt", "vorticity"})
         check_joined({name}, *whole.field({"", scalar}), whole.info(), {"", scalar}, 3);
@@ -274,6 +274,16 @@ TEST_CASE("open_block: where there are more blocks than layers of cells, the las
     CHECK(open_block(cell, {}, 2, 8).field != nullptr);
     CHECK(open_block(cell, {}, 3, 8).field == nullptr);
     CHECK_FALSE(open_block(cell, {}, 0, 1).field->is_block());
+}
+
+TEST_CASE("open_block: a block that nobody wants any more is not read on", "[blocks]")
+{
+    const TemporaryFolder folder;
+    const DatasetFiles files = files_named(write_pulsing_series(folder.path(), 6, 4));
+    int asked = 0;
+    const auto after_two = [&] { return ++asked > 2; };
+    CHECK_THROWS_WITH(open_block(files, {}, 0, 2, after_two), ContainsSubstring("nobody wants"));
+    CHECK(asked == 3);
 }
 
 TEST_CASE("open_block: what cannot be cut is refused by what can", "[blocks]")

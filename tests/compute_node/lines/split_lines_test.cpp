@@ -190,7 +190,7 @@ TEST_CASE("LatticeBlocks: every cell is one block's own and held by it, and no b
           "[split]")
 {
     const int layers = GENERATE(2, 3, 11, 64), count = GENERATE(1, 2, 3, 7, 64);
-    const LatticeBlocks blocks{{5, 4, layers}, count};
+    const LatticeBlocks blocks{{5, 2, layers}, count};
     CHECK(blocks.axis() == 2);
     CHECK(blocks.size() == std::min(count, layers - 1));
     int previous = 0;
@@ -203,8 +203,22 @@ TEST_CASE("LatticeBlocks: every cell is one block's own and held by it, and no b
     CHECK(previous == blocks.size() - 1);
     for (int block = 0; block < blocks.size(); ++block) {
         const NodeBox box = blocks.nodes_of(block);
-        CHECK(glm::ivec2{box.dims} == glm::ivec2{5, 4});
+        CHECK(glm::ivec2{box.dims} == glm::ivec2{5, 2});
         CHECK(box.dims.z <= (layers - 1) / blocks.size() + 2 + 2 * LatticeBlocks::shared_cells);
     }
     CHECK(blocks.nodes_of(blocks.size()).dims == glm::ivec3{0});
+}
+
+TEST_CASE("LatticeBlocks: where z has few layers and y more, y is cut", "[split]")
+{
+    const auto axis_of = [](glm::ivec3 dims, int blocks) { return LatticeBlocks{dims, blocks}.axis(); };
+    CHECK(axis_of({5, 40, 3}, 4) == 1);
+    CHECK(axis_of({5, 40, 17}, 4) == 2);  // four layers of cells each
+    CHECK(axis_of({5, 40, 16}, 4) == 1);
+    CHECK(axis_of({40, 2, 3}, 4) == 2);
+    CHECK(axis_of({5, 40, 1}, 1) == 1);
+    CHECK(LatticeBlocks{{5, 40, 3}, 4}.size() == 4);
+    CHECK(LatticeBlocks{{5, 40, 3}, 4}.are_parts());
+    CHECK_FALSE(LatticeBlocks{{5, 3, 3}, 2}.are_parts());  // what block 0 shares is all of the other
+    CHECK_FALSE(LatticeBlocks{{5, 40, 17}, 1}.are_parts());
 }

@@ -13,16 +13,25 @@
 
 namespace farfield::compute::testing {
 
-/// Writes one time slice at n^3 nodes of [0, 2 pi]^3: the cell flow, which pulses and whose phase moves.
-inline void write_pulsing_cell(const std::filesystem::path& path, int n, double seconds)
+/// `nodes` places from 0 to 2 pi.
+inline std::vector<double> spread(int nodes)
+{
+    std::vector<double> along(static_cast<std::size_t>(nodes));
+    for (int i = 0; i < nodes; ++i) along[i] = 2.0 * std::numbers::pi * i / (nodes - 1);
+    return along;
+}
+
+/// Writes one time slice at nodes of [0, 2 pi]^3: the cell flow, which pulses and whose phase moves. n: nodes
+/// along x and y. layers: along z, n unless told otherwise.
+inline void write_pulsing_cell(const std::filesystem::path& path, int n, double seconds, int layers = 0)
 {
     Writer file{path};
     write_axis(file, "time", "seconds", {seconds});
-    std::vector<double> along(static_cast<std::size_t>(n));
-    for (int i = 0; i < n; ++i) along[i] = 2.0 * std::numbers::pi * i / (n - 1);
-    for (const char* axis : {"z", "y", "x"}) write_axis(file, axis, "m", along);
+    const std::vector<double> along = spread(n), along_z = spread(layers > 0 ? layers : n);
+    write_axis(file, "z", "m", along_z);
+    for (const char* axis : {"y", "x"}) write_axis(file, axis, "m", along);
     std::vector<std::vector<double>> components(3);
-    for (const double z : along)
+    for (const double z : along_z)
         for (const double y : along)
             for (const double x : along) {
                 const glm::dvec3 moved{x + 0.3 * std::sin(seconds), y, z};
@@ -36,12 +45,13 @@ inline void write_pulsing_cell(const std::filesystem::path& path, int n, double 
 }
 
 /// One file a slice, half a second apart: slice-000.nc, slice-001.nc ...; returns their names.
-inline std::vector<std::string> write_pulsing_series(const std::filesystem::path& folder, int n, int slices)
+inline std::vector<std::string> write_pulsing_series(const std::filesystem::path& folder, int n, int slices,
+                                                     int layers = 0, const std::string& name = "slice")
 {
     std::vector<std::string> names;
     for (int i = 0; i < slices; ++i) {
-        names.push_back((folder / fmt::format("slice-{:03}.nc", i)).string());
-        write_pulsing_cell(names.back(), n, 0.5 * i);
+        names.push_back((folder / fmt::format("{}-{:03}.nc", name, i)).string());
+        write_pulsing_cell(names.back(), n, 0.5 * i, layers);
     }
     return names;
 }

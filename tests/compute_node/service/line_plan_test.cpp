@@ -23,7 +23,7 @@ LinePlan plan_of(const net::LineParams& params)
     RakeReader rakes{dataset, {}};
     LinePlan plan;
     plan.field = dataset->field();
-    return plan_with(params, plan, *dataset, rakes);
+    return plan_with(params, plan, dataset->info(), rakes);
 }
 
 net::LineParams on_a_line(std::uint32_t seeds)
@@ -82,7 +82,8 @@ TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name",
 {
     const auto refusal = [](const net::LineParams& params) {
         try {
-            check_plan(plan_of(params), {}, 1U << 30U);
+            const LinePlan plan = plan_of(params);
+            check_plan(plan, *plan.field.field, {}, 1U << 30U);
             return std::string{};
         } catch (const std::runtime_error& error) {
             return std::string{error.what()};
@@ -108,9 +109,9 @@ TEST_CASE("check_plan: an answer that may not fit its slot is refused with the l
     const LinePlan plan = plan_of(on_a_line(100));
     const std::uint64_t needed = largest_frame_bytes(plan);
     CHECK(needed == 64 + 100 * (22 * 20 + 16));
-    check_plan(plan, {}, needed);
+    check_plan(plan, *plan.field.field, {}, needed);
     try {
-        check_plan(plan, {}, needed - 1);
+        check_plan(plan, *plan.field.field, {}, needed - 1);
         FAIL("was not refused");
     } catch (const net::RpcError& error) {
         CHECK(error.code == net::RpcCode::LimitExceeded);

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] std::size_t held() const { return cuts_.size(); }
 
     [[nodiscard]] int size() const override { return count_; }
+    [[nodiscard]] bool is_on_this_host(int /*rank*/) const override { return true; }
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override
     {
         return std::make_shared<const Field>(field.info(), field.shared_grid(), field.all_nodes(),
