@@ -103,10 +103,12 @@ private:
         const Mask near_limit = hn::Le(limit, set(1.0F + limit_slack));
         const Mask ending = hn::Or(hn::Or(near_limit, last), still);
         const bool limited = limits_.time || limits_.length;
-        const Outcome outcome{to_bits(verdict.accepted), limited ? to_bits(verdict.shortened) : 0U, waiting,
-                              to_bits(still)};
-        const std::uint32_t events = at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) |
-                                                 outcome.shortened | ~to_bits(attempt.inside));
+        const std::uint32_t cut_short = turns_matter() ? to_bits(hn::And(verdict.refused, at_.special)) : 0U;
+        const Outcome outcome{to_bits(verdict.accepted), limited ? to_bits(verdict.shortened) : 0U, cut_short,
+                              waiting, to_bits(still)};
+        const std::uint32_t events =
+            at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) | outcome.shortened |
+                        outcome.cut_short | ~to_bits(attempt.inside));
         entered_ = 0;
         if (events != 0) settle(events, outcome, limit);
         if (settings_.step_unit == StepUnit::CellFraction) renew_steps(regular & ~entered_);
@@ -132,12 +134,17 @@ private:
 
     /// Steps of a part of a cell know the flow at their beginning only: in a vortex or where the flow stands
     /// still they would lead many cells away. So it must not change by more than half in one of them.
+    HWY_INLINE bool turns_matter() const
+    {
+        return !adaptive && settings_.step_unit == StepUnit::CellFraction;
+    }
+
     HWY_INLINE Mask is_accurate(const Attempt& attempt) const
     {
         if constexpr (adaptive)
             return hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, least_step()));
         const Mask all = hn::Le(attempt.error, set(1.0F));
-        if (settings_.step_unit != StepUnit::CellFraction) return all;
+        if (!turns_matter()) return all;
         const Vec3 before = at_.heads.velocity;
         const Float change = length_of(subtract(attempt.heads.velocity, before));
         const Mask steady = hn::Le(change, hn::Mul(set(0.5F), length_of(before)));
@@ -159,7 +166,7 @@ private:
             at_.heads = attempt.heads;
         else
             at_.heads = select(verdict.accepted, attempt.heads, at_.heads);
-        if (!adaptive && settings_.step_unit == StepUnit::CellFraction)
+        if (turns_matter())
             at_.trial = hn::IfThenElse(verdict.refused, hn::Mul(at_.trial, set(0.5F)), at_.trial);
         at_.length = select(verdict.accepted, length, at_.length);
         at_.steps = hn::IfThenElse(hn::RebindMask(ints, verdict.regular),
@@ -171,6 +178,7 @@ private:
     struct Outcome {
         std::uint32_t accepted;
         std::uint32_t shortened;  ///< beyond a limit
+        std::uint32_t cut_short;  ///< a part of a step in which the flow changes too much
         std::uint32_t waiting;    ///< for a time slice, or for another block: nothing is known yet
         std::uint32_t still;      ///< no more of a way to go
     };
@@ -215,6 +223,8 @@ private:
             if ((events >> lane & 1U) == 0) continue;
             if ((outcome.waiting >> lane & 1U) != 0)
                 set_aside(lane, memory_.stages(lane), memory_.needed(lane), memory_.place(lane));
+            else if ((outcome.cut_short >> lane & 1U) != 0)
+                lanes_.unfinished[lane] = lanes_.trial.at[lane];  // of the step, which was too long
             else if ((outcome.shortened >> lane & 1U) != 0)
                 settle_shortened(lane, limits.at[lane]);
             else if ((outcome.accepted >> lane & 1U) != 0)

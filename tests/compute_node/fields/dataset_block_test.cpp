@@ -148,7 +148,8 @@ void check_coarse(const Field& coarse, const Field& whole)
 void check_joined(const std::vector<std::string>& names, const Field& whole, const DatasetInfo& dataset,
                   const FieldChoice& choice, int count)
 {
-    const auto [first, info, coarse] = joined(names, choice, count);
+    const auto [first, info, coarse, blocks] = joined(names, choice, count);
+    CHECK(blocks <= count);
     for (const Field* field : {first.get(), coarse.get()}) {
         CHECK(field->info().scalar_min == whole.info().scalar_min);
         CHECK(field->info().scalar_max == whole.info().scalar_max);
