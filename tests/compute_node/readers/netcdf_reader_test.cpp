@@ -270,10 +270,10 @@ TEST_CASE("NetCDF: longitudes along an axis continue across the date line, eithe
     const Dataset eastward = open_longitudes(folder, {170, 175, 180, -175, -170});
     CHECK(eastward.info().bounds.lo.x == 170);
     CHECK(eastward.info().bounds.hi.x == 190);
-    CHECK(eastward.field({"", "speed"})->sample({182.5F, -15.0F, 0.0F})->scalar == Approx(2.5));
+    CHECK(eastward.field({"", "speed"})->sample({182.5F, -15.0F, 0.0F})->scalar == Approx(2.5).epsilon(0.01));
     const Dataset westward = open_longitudes(folder, {-170, -175, 180, 175, 170});
     CHECK(westward.info().bounds.lo.x == -190);
-    CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar == Approx(2.5));
+    CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar == Approx(2.5).epsilon(0.01));
 }
 
 TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", "[netcdf]")
