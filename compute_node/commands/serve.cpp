@@ -66,7 +66,7 @@ void add_serve_command(CLI::App& program, Action& action)
     command
         ->add_option("--threads", options->compute.threads,
                      "Threads of each program, in each rank; 0 takes as many as there are cores")
-        ->check(at_least(0))
+        ->check(thread_number())
         ->capture_default_str();
     add_split(*command, options->split);
     command->footer(

@@ -240,7 +240,7 @@ void add_trace_command(CLI::App& program, Action& action)
         "q-criterion, age, arc-length");
     add_split(*command, options->split);
     command->add_option("--threads", options->threads, "Of each rank; 0 takes as many as there are cores")
-        ->check(at_least(0))
+        ->check(thread_number())
         ->capture_default_str();
     command
         ->add_option("--max-dataset-bytes", options->max_bytes,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <string>
 
 namespace farfield::compute {
 
@@ -18,6 +19,22 @@ inline CLI::Validator at_least(double least)
                 return fmt::format("expected a number of at least {:g}, found '{}'", least, text);
             },
             fmt::format("at least {:g}", least)};
+}
+
+/// More threads than any machine has cores for; the system gives a process only so many.
+constexpr int max_threads = 1024;
+
+/// A number of threads, 0 for as many as there are cores.
+inline CLI::Validator thread_number()
+{
+    return {[](const std::string& text) {
+                int threads = 0;
+                if (CLI::detail::lexical_cast(text, threads) && threads >= 0 && threads <= max_threads)
+                    return std::string();
+                return fmt::format("expected a number of threads from 0 to {}, found '{}'", max_threads,
+                                   text);
+            },
+            fmt::format("0 to {}", max_threads)};
 }
 
 }  // namespace farfield::compute

@@ -20,6 +20,15 @@ TEST_CASE("farfield-node: wrong usage is one line and code 2", "[command]")
                          "--step is given 2 times, expected once");
 }
 
+TEST_CASE("farfield-node: more threads than the limit are wrong usage", "[command]")
+{
+    const std::string trace = "trace analytic:abc --seeds s.csv --out o.csv --threads ";
+    for (const std::string& command : {trace, std::string{"serve --port 0 --threads "}})
+        for (const char* threads : {"1025", "100000000", "9999999999", "-1", "1.5", "many"})
+            check_one_line_error(command + threads, 2, "expected a number of threads from 0 to 1024");
+    check_one_line_error(trace + "1024", 1, "s.csv");
+}
+
 TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[command]")
 {
     const TemporaryFolder folder;
