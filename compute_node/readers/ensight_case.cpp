@@ -1,5 +1,8 @@
 #include "compute_node/readers/ensight_case.h"
 
+#include "compute_node/readers/companions.h"
+#include "compute_node/readers/ensight_marks.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +18,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -144,10 +148,17 @@ private:
     bool at_end_ = false;
 };
 
-/// A time set and a file set, 1 where none is named.
-struct Sets {
+/// Files that a line names, with their time set and their file set, 1 where none is named.
+struct Reference {
     long time = 1, file = 1;
     bool names_file_set = false;
+    std::vector<std::string> words;
+};
+
+/// Steps that lie behind each other in each of its files.
+struct FileSet {
+    long number = 1;
+    std::vector<long> steps;
 };
 
 class CaseCheck {
@@ -232,7 +243,8 @@ private:
             ++count;
         }
         if (words.size() < count + names) lines_.fail(what);
-        used_.push_back({numbers[0], numbers[1], count == 2});
+        const auto first = words.begin() + static_cast<std::ptrdiff_t>(count);
+        used_.push_back({numbers[0], numbers[1], count == 2, {first, words.end()}});
     }
 
     void check_times()
@@ -265,39 +277,54 @@ private:
     void check_file_sets()
     {
         while (lines_.begins("file set:")) {
-            file_sets_.push_back(lines_.take_number("file set:", 1));
-            if (!lines_.begins("filename index:")) (void)lines_.take_number("number of steps:", 1);
+            FileSet set{lines_.take_number("file set:", 1), {}};
+            if (!lines_.begins("filename index:"))
+                set.steps.push_back(lines_.take_number("number of steps:", 1));
             while (lines_.begins("filename index:")) {
                 (void)lines_.take_number("filename index:", 0);
-                (void)lines_.take_number("number of steps:", 1);
+                set.steps.push_back(lines_.take_number("number of steps:", 1));
             }
+            file_sets_.push_back(std::move(set));
         }
         if (file_sets_.empty()) lines_.fail("'file set:'");
     }
 
     void check_sets() const
     {
-        const auto check = [&](const std::vector<long>& sets, long used, const char* kind) {
-            if (!sets.empty() && std::find(sets.begin(), sets.end(), used) == sets.end())
-                throw std::runtime_error(
-                    fmt::format("cannot read '{}': a file is of {} set {}, which is not there",
-                                file_.string(), kind, used));
+        const auto fail = [&](long used, const char* kind) {
+            throw std::runtime_error(fmt::format(
+                "cannot read '{}': a file is of {} set {}, which is not there", file_.string(), kind, used));
         };
-        for (const Sets& used : used_) {
-            check(time_sets_, used.time, "time");
-            check(file_sets_, used.file, "file");
+        for (const Reference& used : used_) {
+            if (!time_sets_.empty() && std::ranges::find(time_sets_, used.time) == time_sets_.end())
+                fail(used.time, "time");
+            const auto set = std::ranges::find(file_sets_, used.file, &FileSet::number);
+            if (!file_sets_.empty() && set == file_sets_.end()) fail(used.file, "file");
         }
         if (!file_sets_.empty() && !(every_variable_names_file_set_ && !time_sets_.empty()))
             throw std::runtime_error(
                 fmt::format("cannot read '{}': expected a time set and a file set of each "
                             "variable, since there is a section FILE",
                             file_.string()));
+        check_marks();
+    }
+
+    /// VTK looks for the steps of a file set's files beyond their ends.
+    void check_marks() const
+    {
+        for (const Reference& used : used_)
+            for (const FileSet& set : file_sets_)
+                for (std::size_t i = 0; set.number == used.file && i < set.steps.size(); ++i)
+                    for (const std::string& word : used.words)
+                        if (const auto file = file_named_in(file_, word, i))
+                            check_ensight_marks(*file, set.steps[i]);
     }
 
     const fs::path& file_;
     CaseLines lines_;
-    std::vector<Sets> used_;
-    std::vector<long> time_sets_, file_sets_;
+    std::vector<Reference> used_;
+    std::vector<long> time_sets_;
+    std::vector<FileSet> file_sets_;
     bool has_model_ = false, every_variable_names_file_set_ = true;
 };
 

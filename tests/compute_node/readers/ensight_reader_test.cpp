@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <fstream>
+#include <iterator>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -61,6 +62,33 @@ void write_case(const TemporaryFolder& folder)
     write_cube_part(geometry, 3, 1.0);
     write_constant(folder / "a.vel00", {4, 8, 8}, 1.0);
     write_constant(folder / "a.vel01", {4, 8, 8}, 2.0);
+}
+
+std::string text_of(const fs::path& file)
+{
+    std::ifstream in{file};
+    return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+/// What write_case() writes, but that all steps of the velocity, and of the geometry, are in a file.
+void write_steps_in_one_file(const TemporaryFolder& folder)
+{
+    write_case(folder);
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 a.geo\nVARIABLE\n"
+                                     << "vector per node: 1 1 velocity a.vel\nTIME\ntime set: 1\n"
+                                     << "number of steps: 2\ntime values: 0.5 1.5\n"
+                                     << "FILE\nfile set: 1\nnumber of steps: 2\n";
+    const auto step = [](const std::string& text) { return "BEGIN TIME STEP\n" + text + "END TIME STEP\n"; };
+    const std::string geometry = step(text_of(folder / "a.geo"));
+    std::ofstream{folder / "a.geo"} << geometry << geometry;
+    std::ofstream{folder / "a.vel"} << step(text_of(folder / "a.vel00")) << step(text_of(folder / "a.vel01"));
+}
+
+void replace_last(const fs::path& file, const std::string& what, const std::string& by)
+{
+    std::string text = text_of(file);
+    text.replace(text.rfind(what), what.size(), by);
+    std::ofstream{file} << text;
 }
 
 /// Writes fields of EnSight's binary files.
@@ -279,6 +307,29 @@ TEST_CASE("EnSight: sections that are of no use are passed over behind TIME, and
         std::ofstream{folder / "a.case"} << text;
         CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "a.case"));
     }
+}
+
+TEST_CASE("EnSight: files with several steps each are a series", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0});
+    const auto field = series.field({}, 1U << 20U);
+    CHECK(field->slices().nodes[0][0].x == 1.0F);
+    CHECK(field->slices().nodes[1][0].x == 2.0F);
+}
+
+TEST_CASE("EnSight: a file that has fewer steps than its file set is refused", "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (const std::string mark : {"BEGIN TIME STEP", "END TIME STEP"})
+        for (const std::string name : {"a.geo", "a.vel"}) {
+            write_steps_in_one_file(folder);
+            replace_last(folder / name, mark, "");
+            CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
+                           name + "': expected 2 steps with '" + mark));
+        }
 }
 
 TEST_CASE("EnSight: tensors of nine components lie beside the velocity", "[ensight]")
