@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <new>
 #include <string>
 
 namespace {
@@ -60,6 +61,9 @@ int main(int argc, char** argv)
         return action();
     } catch (const CLI::ParseError& error) {
         return report_usage(program, error);
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "farfield-node: there is not enough memory for this\n");
+        return 1;
     } catch (const std::exception& error) {
         fmt::print(stderr, "farfield-node: {}\n", farfield::net::printable(error.what(), 1000));
         return 1;

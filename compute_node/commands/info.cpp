@@ -1,6 +1,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/info_report.h"
 #include "compute_node/commands/named_dataset.h"
+#include "compute_node/fields/memory_need.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ int run(const InfoOptions& options)
 {
     nlohmann::json all = nlohmann::json::array();
     for (const std::string& name : join_plot3d(options.names)) {
-        const Dataset dataset = open_named(name);
+        const Dataset dataset = in_memory(files_named({name}), [&] { return open_named(name); });
         if (options.json)
             all.push_back(info_json(dataset));
         else

@@ -6,6 +6,7 @@
 #include "compute_node/commands/trace_progress.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/fields/field_source.h"
+#include "compute_node/fields/memory_need.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/line_writer.h"
@@ -118,7 +119,7 @@ FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options)
 {
     try {
-        return open_for(ranks, options);
+        return in_memory(files_named(join_plot3d(options.dataset)), [&] { return open_for(ranks, options); });
     } catch (const UnknownScalar& error) {
         throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
     }

@@ -1,5 +1,6 @@
 #include "compute_node/fields/dataset_catalogue.h"
 
+#include "compute_node/fields/memory_need.h"
 #include "compute_node/readers/companions.h"
 #include "compute_node/readers/readers.h"
 
@@ -64,29 +65,18 @@ std::optional<fs::path> solution_for(const fs::path& grid)
     return std::nullopt;
 }
 
-/// Of the file and those that are read with it.
-std::uint64_t bytes_of(const fs::path& file)
-{
-    std::uint64_t sum = 0;
-    for (const fs::path& part : with_companions(file)) {
-        std::error_code error;
-        const std::uint64_t bytes = fs::file_size(part, error);
-        sum += error ? 0 : bytes;
-    }
-    return sum;
-}
-
 /// The entry of a file, when it is one a user would open: a PLOT3D solution goes with its grid.
 std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
 {
     const std::string_view format = format_of(file);
     if (format.empty()) return std::nullopt;
     const std::string name = file.lexically_relative(folder).generic_string();
-    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
+    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_with_companions(file)};
     const auto solution = solution_for(file);
     if (!solution) return std::nullopt;
     return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
-                          std::string{format}, bytes_of(file) + bytes_of(*solution)};
+                          std::string{format},
+                          bytes_with_companions(file) + bytes_with_companions(*solution)};
 }
 
 /// Whether a name that is no file's stands for a series: one star, in its last part.
@@ -233,17 +223,7 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
 
 std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
 {
-    constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
-    constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
-    constexpr std::uint64_t per_mesh_byte = 16;      // the same, and six tetrahedra for a hexahedron
-    if (is_analytic_name(name)) return per_analytic_node * analytic_nodes(name);
-    std::vector<fs::path> files = resolve(name);
-    if (names_series(name)) files.resize(1);  // slices are counted once it is known how large they are
-    std::uint64_t bytes = 0;
-    for (const fs::path& file : files)
-        bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_of(file);
-    if (format_of(files.front()) == "NetCDF") bytes /= times_of(files).size();  // as those of other files
-    return bytes;
+    return compute::memory_needed(files(name));
 }
 
 DatasetFiles DatasetCatalogue::files(std::string_view name) const

@@ -84,6 +84,17 @@ std::vector<fs::path> with_companions(const fs::path& file)
     return files;
 }
 
+std::uint64_t bytes_with_companions(const fs::path& file)
+{
+    std::uint64_t sum = 0;
+    for (const fs::path& part : with_companions(file)) {
+        std::error_code error;
+        const std::uint64_t bytes = fs::file_size(part, error);
+        sum += error ? 0 : bytes;
+    }
+    return sum;
+}
+
 bool holds_mesh(const fs::path& file)
 {
     const std::string ending = ending_of(file);

@@ -1,5 +1,6 @@
 #include "compute_node/service/node.h"
 
+#include "compute_node/fields/memory_need.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
 #include "compute_node/service/wire.h"
@@ -57,7 +58,7 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
-    return datasets_.open(name);
+    return in_memory(catalogue_.files(name), [&] { return datasets_.open(name); });
 }
 
 }  // namespace farfield::compute

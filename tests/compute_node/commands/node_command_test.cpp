@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
@@ -40,6 +42,27 @@ TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[co
     check_one_line_error("info analytic:whirlpool", 1, "no built-in field");
     check_one_line_error("info analytic:abc:1", 1, "expected 2 to");
 }
+
+// Sanitizers take far more addresses than the limit.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("farfield-node: a field that no memory is left for is told with what it takes", "[command]")
+{
+    const TemporaryFolder folder;
+    std::ofstream{folder / "s.csv"} << "x,y,z\n1,2,3\n";
+    const std::string path = folder.path().string();
+    for (const std::string& command :
+         {std::string{"info analytic:cell:512"},
+          "trace analytic:cell:512 --seeds " + path + "/s.csv --out " + path + "/o.csv"}) {
+        const Outcome outcome = run_node(command + " 2>&1", "ulimit -v 1500000; ");
+        INFO(outcome.out);
+        CHECK(outcome.code == 1);
+        CHECK(outcome.out ==
+              "farfield-node: no memory for 'analytic:cell:512': it takes about 3584 MiB, more "
+              "than there is; a smaller N takes less\n");
+    }
+    CHECK(std::distance(std::filesystem::directory_iterator{folder.path()}, {}) == 1);
+}
+#endif
 
 TEST_CASE("farfield-node: every command has help with an example", "[command]")
 {

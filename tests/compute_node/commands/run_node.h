@@ -17,11 +17,11 @@ struct Outcome {
     std::string out;  ///< both outputs, as asked for by the shell's redirection
 };
 
-/// Runs the program farfield-node in a shell.
-inline Outcome run_node(const std::string& arguments)
+/// Runs the program farfield-node in a shell, where `before` is run first.
+inline Outcome run_node(const std::string& arguments, const std::string& before = "")
 {
     Outcome outcome;
-    FILE* pipe = popen((std::string{FARFIELD_NODE} + " " + arguments).c_str(), "r");
+    FILE* pipe = popen((before + FARFIELD_NODE + " " + arguments).c_str(), "r");
     std::array<char, 4096> buffer{};
     while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe))
         outcome.out.append(buffer.data(), n);

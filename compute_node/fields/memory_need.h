@@ -1,0 +1,29 @@
+#pragma once
+
+#include "compute_node/fields/time_series.h"
+
+#include <cstdint>
+#include <new>
+
+namespace farfield::compute {
+
+/// About the memory that opening a dataset takes at most, in bytes; of a series, what its first slice takes.
+/// Throws std::runtime_error when no built-in field has this name, or the times of a NetCDF file cannot be
+/// read.
+[[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset);
+
+/// Throws std::runtime_error: which dataset there is no memory for, how much it takes, and what takes less.
+[[noreturn]] void throw_no_memory(const DatasetFiles& dataset);
+
+/// Calls what opens a dataset: its std::bad_alloc becomes what throw_no_memory() throws.
+template <class Open>
+auto in_memory(const DatasetFiles& dataset, const Open& open)
+{
+    try {
+        return open();
+    } catch (const std::bad_alloc&) {
+        throw_no_memory(dataset);
+    }
+}
+
+}  // namespace farfield::compute
