@@ -255,10 +255,9 @@ NetcdfVelocity require_velocity(const NetcdfFiles& files)
     const auto velocity = find_velocity(files);
     if (!velocity)
         throw std::runtime_error(
-            fmt::format("cannot read '{}': no velocity found; expected two variables with standard "
-                        "names eastward_.. and northward_.. (or x_.., y_..), or named u and v; "
-                        "components in two files, or a velocity and the file of its grid, are opened "
-                        "as one name: U.nc+V.nc, HISTORY.nc+GRID.nc",
+            fmt::format("cannot read '{}': no velocity found (files that go together are one name: "
+                        "U.nc+V.nc, HISTORY.nc+GRID.nc); "
+                        "expected u and v, or standard names eastward_.. and northward_.., x_.. and y_..",
                         files.front()->path().string()));
     return *velocity;
 }

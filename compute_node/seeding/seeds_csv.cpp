@@ -43,6 +43,11 @@ public:
         throw std::runtime_error(fmt::format("cannot read seeds '{}', line {}: {}", name_, number_, what));
     }
 
+    [[noreturn]] void fail_whole(const std::string& what) const
+    {
+        throw std::runtime_error(fmt::format("cannot read seeds '{}': {}", name_, what));
+    }
+
     static std::string_view trimmed(std::string_view text)
     {
         const auto first = text.find_first_not_of(" \t\r");
@@ -70,7 +75,9 @@ std::string shown(std::string_view text)
 std::size_t read_header(Lines& lines)
 {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    auto line = lines.next().value_or("");
+    const auto first = lines.next();
+    if (!first) lines.fail_whole("expected the header x,y,z or x,y,z,t, found an empty file");
+    auto line = *first;
     if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
     std::string header{line};
     std::erase(header, ' ');
@@ -129,7 +136,10 @@ CsvSeeds read_seeds_csv(const std::filesystem::path& file)
 {
     std::error_code error;
     std::ifstream text(file, std::ios::binary);
-    if (!text || std::filesystem::is_directory(file, error))
+    if (std::filesystem::is_directory(file, error))
+        throw std::runtime_error(
+            fmt::format("cannot read seeds '{}': expected a file, found a folder", file.string()));
+    if (!text)
         throw std::runtime_error(
             fmt::format("cannot read seeds '{}': no such file, or no right to read it", file.string()));
     return parse_seeds_csv(text, file.string());

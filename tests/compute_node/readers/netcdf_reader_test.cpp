@@ -209,7 +209,8 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
         Writer file{folder / "scalar.nc"};
         write_axis(file, "x", "m", {0, 1});
     }
-    CHECK(contains(error_of([&] { (void)open(folder / "scalar.nc"); }), "no velocity found"));
+    CHECK(contains(error_of([&] { (void)open(folder / "scalar.nc"); }),
+                   "no velocity found (files that go together are one name: U.nc+V.nc"));
     {
         Writer file{folder / "staggered.nc"};
         write_axis(file, "x", "m", {0, 1});
