@@ -79,12 +79,14 @@ std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& fo
                           bytes_with_companions(file) + bytes_with_companions(*solution)};
 }
 
-/// Whether a name that is no file's stands for a series: one star, in its last part.
+/// Whether a name that is no file's stands for a series: one star, in its last part, which NetCDF's ending
+/// or nothing follows.
 bool names_series(std::string_view name)
 {
     const std::size_t star = name.find('*');
     return star != std::string_view::npos && name.rfind('*') == star &&
-           name.find('/', star) == std::string_view::npos && format_of(fs::path{name}) == "NetCDF";
+           name.find('/', star) == std::string_view::npos &&
+           (star + 1 == name.size() || format_of(fs::path{name}) == "NetCDF");
 }
 
 /// A name with a mark for each run of digits.
@@ -211,7 +213,7 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
              it.increment(error), ++looked_at) {
             const std::string found = it->path().filename().string();
             if (found.size() < begin.size() + end.size() || !found.starts_with(begin) ||
-                !found.ends_with(end))
+                !found.ends_with(end) || format_of(it->path()) != "NetCDF")
                 continue;
             if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
         }
