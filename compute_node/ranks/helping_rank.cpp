@@ -38,7 +38,14 @@ std::string HelpingRank::work()
         while (const auto message = next(samples_)) sample(content_of<SampleOrder>(*message));
     }};
     postman_->send(0, message_of(Order::Hello, thread_count(0)));
-    while (const auto message = next(orders_)) carry_out(*message);
+    try {
+        while (const auto message = next(orders_)) carry_out(*message);
+    } catch (...) {
+        const std::lock_guard lock{mutex_};
+        ended_ = true;  // for the sampler
+        wake_.notify_all();
+        throw;
+    }
     const std::lock_guard lock{mutex_};
     return failure_;
 }
