@@ -1,5 +1,6 @@
 // Lines of a block, as many at once as a vector has lanes (per-target include). Semantics: lines/.
-// A lane that is done takes the next seed, so that long lines do not wait for short ones.
+// A lane that is done takes the next seed, so that long lines do not wait for short ones. Steps are taken for
+// all lanes at once; line_events-inl.h deals with what befalls one.
 #if defined(FARFIELD_LINE_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_LINE_KERNEL_INL_H
 #undef FARFIELD_LINE_KERNEL_INL_H
@@ -8,15 +9,12 @@
 #endif
 
 #include "compute_node/kernels/integrators-inl.h"
+#include "compute_node/kernels/line_events-inl.h"
 #include "compute_node/kernels/line_lanes-inl.h"
 #include "compute_node/kernels/line_limits-inl.h"
-#include "compute_node/kernels/line_points-inl.h"
 #include "compute_node/kernels/samplers-inl.h"
-#include "compute_node/lines/line_ends.h"
-#include "compute_node/lines/waiting_line.h"
 
 #include <atomic>
-#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -25,9 +23,6 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 /// Steps between two looks at whether the job is cancelled.
 inline constexpr unsigned cancel_period = 64;
-
-/// Part of a step that is not worth taking: a line ends this close to what it ran into.
-inline constexpr float smallest_part = 1.0F / (1 << 20);
 
 template <class Sampler, class Method>
 class LineKernel {
@@ -39,10 +34,8 @@ public:
           settings_{job.settings},
           method_{method},
           sampler_{grid, job.field->slices()},
-          points_{block},
-          queue_{queue},
-          memory_{job.field->slices()},
-          block_{block},
+          waits_{(Sampler::changes || Sampler::is_block) && queue.may_wait()},
+          events_{job, queue, block, Method::samples, waits_},
           derive_speed_{job.field->scalar_is_speed()},
           limits_{limits_of(job)},
           metric_{job.field->info()},
@@ -51,8 +44,8 @@ public:
 
     HWY_INLINE void run()
     {
-        for (std::size_t lane = 0; lane < lanes; ++lane) start(lane);
-        at_ = lanes_.vectors();
+        at_ = events_.begin();
+        put_cursors(every_lane);
         for (unsigned round = 0; at_.bits != 0 && !(round % cancel_period == 0 && is_cancelled()); ++round)
             advance();
     }
@@ -74,9 +67,9 @@ private:
                                flows,
                                settings_.step_unit == StepUnit::Length ? &metric_ : nullptr,
                                at_.active,
-                               may_wait() ? &memory_ : nullptr};
+                               waits_ ? &events_.memory() : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
-        const std::uint32_t waiting = may_wait() ? memory_.end_attempt() : 0U;
+        const std::uint32_t waiting = waits_ ? events_.memory().end_attempt() : 0U;
         const Float speed = length_of(measured(metric_, attempt.heads.velocity, attempt.heads.y.value));
         Float limit = set(std::numeric_limits<float>::infinity());
         if (limits_.time) limit = part_within_time(at_, attempt.heads, direction);
@@ -85,7 +78,7 @@ private:
             const Float way = settings_.step_unit == StepUnit::Length
                                   ? at_.trial
                                   : arc_between(metric_, at_.heads, attempt.heads);
-            limit = hn::Min(limit, part_within_length(at_, way, max_length()));
+            limit = hn::Min(limit, part_within_length(at_, way, events_.max_length()));
             length = add(length, way);
         }
         if (derive_speed_) attempt.heads.scalar = speed;
@@ -109,9 +102,13 @@ private:
         const std::uint32_t events =
             at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) | outcome.shortened |
                         outcome.cut_short | ~to_bits(attempt.inside));
-        entered_ = 0;
-        if (events != 0) settle(events, outcome, limit);
-        if (settings_.step_unit == StepUnit::CellFraction) renew_steps(regular & ~entered_);
+        std::uint32_t begun = regular;
+        if (events != 0) {
+            get_cursors(events);
+            begun = events_.settle(at_, events, outcome, limit, begun);
+            put_cursors(events);
+        }
+        if (settings_.step_unit == StepUnit::CellFraction) renew_steps(begun);
     }
 
     /// What becomes of an attempt whose stages are all inside.
@@ -141,15 +138,14 @@ private:
 
     HWY_INLINE Mask is_accurate(const Attempt& attempt) const
     {
-        if constexpr (adaptive)
-            return hn::Or(hn::Le(attempt.error, set(1.0F)), hn::Le(at_.trial, least_step()));
-        const Mask all = hn::Le(attempt.error, set(1.0F));
-        if (!turns_matter()) return all;
-        const Vec3 before = at_.heads.velocity;
-        const Float change = length_of(subtract(attempt.heads.velocity, before));
-        const Mask steady = hn::Le(change, hn::Mul(set(0.5F), length_of(before)));
-        if (hn::AllTrue(floats, steady)) return all;
-        return hn::Or(steady, hn::Le(at_.trial, least_step()));
+        Mask accurate = hn::Le(attempt.error, set(1.0F));
+        if (turns_matter()) {
+            const Vec3 before = at_.heads.velocity;
+            const Float change = length_of(subtract(attempt.heads.velocity, before));
+            accurate = hn::Le(change, hn::Mul(set(0.5F), length_of(before)));
+        }
+        if ((!adaptive && !turns_matter()) || hn::AllTrue(floats, accurate)) return accurate;
+        return hn::Or(accurate, hn::Le(at_.trial, least_step()));
     }
 
     /// Takes accepted steps, and chooses the length of those that come next.
@@ -171,19 +167,8 @@ private:
         at_.length = select(verdict.accepted, length, at_.length);
         at_.steps = hn::IfThenElse(hn::RebindMask(ints, verdict.regular),
                                    hn::Add(at_.steps, hn::Set(ints, 1)), at_.steps);
-        if (settings_.keep_points && regular != 0) points_.keep(at_.heads, regular);
+        if (settings_.keep_points && regular != 0) events_.keep(at_.heads, regular);
     }
-
-    /// What became of an attempt, a bit for each lane.
-    struct Outcome {
-        std::uint32_t accepted;
-        std::uint32_t shortened;  ///< beyond a limit
-        std::uint32_t cut_short;  ///< a part of a step in which the flow changes too much
-        std::uint32_t waiting;    ///< for a time slice, or for another block: nothing is known yet
-        std::uint32_t still;      ///< no more of a way to go
-    };
-
-    HWY_INLINE float max_length() const { return static_cast<float>(settings_.max_length); }
 
     /// Where no step is accurate, as beside a jump, those so short are taken.
     HWY_INLINE Float least_step() const
@@ -200,10 +185,9 @@ private:
     }
 
     /// Steps of a part of a cell, for the lanes that begin one.
-    HWY_INLINE void renew_steps(std::uint32_t regular)
+    HWY_INLINE void renew_steps(std::uint32_t begun)
     {
-        const Mask renewed = hn::AndNot(at_.special, hn::And(from_bits(regular | started_), at_.active));
-        started_ = 0;
+        const Mask renewed = hn::AndNot(at_.special, hn::And(from_bits(begun), at_.active));
         if (hn::AllFalse(floats, renewed)) return;
         const Float rate = sampler_.crossing_rate(at_.heads.position(), at_.heads.velocity);
         const Float crossing = hn::Div(set(static_cast<float>(settings_.step)), rate);
@@ -212,211 +196,15 @@ private:
         at_.trial = hn::IfThenElse(renewed, step, at_.trial);
     }
 
-    // What follows is done lane by lane: beginnings, ends, and steps that leave.
-
-    HWY_NOINLINE void settle(std::uint32_t events, const Outcome& outcome, Float limit)
+    HWY_INLINE void get_cursors(std::uint32_t bits)
     {
-        lanes_.take(at_);
-        LaneArray limits;
-        limits.take(limit);
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if ((events >> lane & 1U) == 0) continue;
-            if ((outcome.waiting >> lane & 1U) != 0)
-                set_aside(lane, memory_.stages(lane), memory_.needed(lane), memory_.place(lane));
-            else if ((outcome.cut_short >> lane & 1U) != 0)
-                lanes_.unfinished[lane] = lanes_.trial.at[lane];  // of the step, which was too long
-            else if ((outcome.shortened >> lane & 1U) != 0)
-                settle_shortened(lane, limits.at[lane]);
-            else if ((outcome.accepted >> lane & 1U) != 0)
-                settle_accepted(lane, limits.at[lane], (outcome.still >> lane & 1U) != 0);
-            else
-                settle_outside(lane);
-        }
-        at_ = lanes_.vectors();
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if ((bits >> lane & 1U) != 0) events_.cursor(lane) = sampler_.get(lane);
     }
-
-    HWY_INLINE void settle_accepted(std::size_t lane, float limit, bool still)
+    HWY_INLINE void put_cursors(std::uint32_t bits)
     {
-        const bool regular = !lanes_.fresh[lane] && lanes_.unfinished[lane] == 0.0F;
-        if (lanes_.fresh[lane]) {
-            lanes_.fresh[lane] = false;
-            begin_steps(lane);
-            keep_point(lane);
-            if (lanes_.max_time.at[lane] <= 0.0F) return finish(lane, time_reason(lane));
-        } else if (!regular) {
-            settle_part(lane, limit);
-        }
-        if (lanes_.steps[lane] >= settings_.max_steps)
-            finish(lane, Termination::StepLimit);
-        else if (limit <= 1.0F + limit_slack)
-            finish(lane, limit_reason(lane));
-        else if (still)
-            finish(lane, Termination::Stagnant);
-    }
-
-    /// Beyond a limit: tries the part of the step that leads up to it.
-    HWY_INLINE void settle_shortened(std::size_t lane, float limit)
-    {
-        if (lanes_.unfinished[lane] == 0.0F)
-            lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
-        lanes_.trial.at[lane] *= limit;
-        if (!(lanes_.trial.at[lane] >= lanes_.whole[lane] * smallest_part)) finish(lane, limit_reason(lane));
-    }
-
-    HWY_INLINE Termination limit_reason(std::size_t lane) const
-    {
-        return is_time_limit(metric_, lanes_, lane, max_length()) ? time_reason(lane)
-                                                                  : Termination::LengthLimit;
-    }
-
-    /// A part of a step that failed as a whole has been taken: points lie at the ends of whole steps only.
-    HWY_INLINE void settle_part(std::size_t lane, float limit)
-    {
-        lanes_.unfinished[lane] -= lanes_.trial.at[lane];
-        lanes_.moved[lane] = true;
-        if (limit <= 1.0F + limit_slack) return;
-        if (lanes_.unfinished[lane] > lanes_.whole[lane] * smallest_part) {
-            lanes_.trial.at[lane] = std::min(lanes_.trial.at[lane], lanes_.unfinished[lane]);
-            return;
-        }
-        end_step(lane);
-        begin_steps(lane);
-    }
-
-    HWY_INLINE void begin_steps(std::size_t lane)
-    {
-        lanes_.unfinished[lane] = 0.0F;
-        lanes_.trial.at[lane] = lanes_.step.at[lane];
-        started_ |= 1U << lane;
-    }
-
-    HWY_INLINE void end_step(std::size_t lane)
-    {
-        ++lanes_.steps[lane];
-        keep_point(lane);
-    }
-
-    /// Halves the step until its part lies within, or is too small to see.
-    HWY_INLINE void settle_outside(std::size_t lane)
-    {
-        if (lanes_.fresh[lane]) {
-            lanes_.scalar.at[lane] = std::numeric_limits<float>::quiet_NaN();
-            keep_point(lane);
-            Lookout lookout;  // at the seed itself, which is held where the line begins
-            const auto reason = what_ends(job_, head_of(lane), 0.0F, smallest_part, lookout);
-            return finish(lane, reason.value_or(Termination::LeftDomain));
-        }
-        const bool part = lanes_.unfinished[lane] != 0.0F;
-        const float whole = part ? lanes_.whole[lane] : lanes_.trial.at[lane];
-        const float half = 0.5F * lanes_.trial.at[lane];
-        if (!(half >= whole * smallest_part)) return end_outside(lane, whole);
-        if (!part) lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
-        lanes_.trial.at[lane] = half;
-    }
-
-    /// On what it ran into: looks along the velocity, no further than the step that failed, as far as that
-    /// can be seen here.
-    HWY_NOINLINE void end_outside(std::size_t lane, float whole)
-    {
-        const NodeSlices& slices = job_.field->slices();
-        const float ahead = time_ahead(job_, head_of(lane), whole, smallest_part);
-        Lookout lookout{lanes_.looked[lane], lanes_.place(lane)};
-        const bool lacks_slice = Sampler::changes && may_wait() && !slices.has(slices.interval(ahead));
-        if (!lacks_slice)
-            if (const auto reason = what_ends(job_, head_of(lane), whole, smallest_part, lookout))
-                return finish(lane, *reason);
-        lanes_.looked[lane] = lookout.part;
-        set_aside(lane, Method::samples, ahead, lookout.position);
-    }
-
-    /// Where nothing changes and all nodes are at hand, this is known before the program runs.
-    HWY_INLINE bool may_wait() const { return (Sampler::changes || Sampler::is_block) && queue_.may_wait(); }
-
-    /// The line goes on in another window, or in the block that holds a place.
-    HWY_NOINLINE void set_aside(std::size_t lane, std::uint32_t stages, float needed, glm::vec3 place)
-    {
-        WaitingLine& line = *lanes_.waiting[lane];
-        if (line.state == nullptr) line.state = std::make_unique<LineState>();
-        line.needed = needed;
-        line.place = place;
-        lanes_.save(lane, *line.state);
-        memory_.save(lane, stages, *line.state);
-        line.state->cursor = sampler_.get(lane);
-        points_.set_aside(lane, *line.state);
-        start(lane);
-    }
-
-    HWY_INLINE LineHead head_of(std::size_t lane) const
-    {
-        return {lanes_.place(lane),
-                {lanes_.u.at[lane], lanes_.v.at[lane], lanes_.w.at[lane]},
-                job_.seeds->t[lanes_.seed[lane]],
-                lanes_.elapsed.at[lane]};
-    }
-
-    HWY_INLINE void keep_point(std::size_t lane)
-    {
-        if (settings_.keep_points) points_.keep_one(lane, lanes_.point(lane), lanes_.elapsed.at[lane]);
-        lanes_.moved[lane] = false;
-    }
-
-    HWY_INLINE void finish(std::size_t lane, Termination reason)
-    {
-        if (lanes_.moved[lane]) end_step(lane);
-        if (!settings_.keep_points) points_.keep_one(lane, lanes_.point(lane), lanes_.elapsed.at[lane]);
-        Line& line = block_.lines[lanes_.seed[lane] - block_.first_seed];
-        line.steps = lanes_.steps[lane];
-        line.reason = reason;
-        WaitingLine* const waiting = lanes_.waiting[lane];
-        points_.finish(lane, line, waiting == nullptr ? nullptr : waiting->state.get());
-        if (waiting != nullptr) {
-            waiting->done = true;
-            waiting->state.reset();
-        }
-        start(lane);
-    }
-
-    /// The next line; a lane for which there is none stands still at a place that is harmless to sample.
-    HWY_INLINE void start(std::size_t lane)
-    {
-        started_ &= ~(1U << lane);
-        entered_ |= 1U << lane;
-        const std::optional<QueuedLine> line = queue_.next();
-        lanes_.active[lane] = line.has_value();
-        lanes_.fresh[lane] = false;
-        if (line) enter(lane, *line);
-    }
-
-    HWY_INLINE void enter(std::size_t lane, const QueuedLine& line)
-    {
-        const LineSeeds& seeds = *job_.seeds;
-        lanes_.seed[lane] = line.seed;
-        lanes_.waiting[lane] = line.waiting;
-        lanes_.clock.at[lane] = seeds.t[line.seed];
-        lanes_.max_time.at[lane] = time_in_data(job_, seeds.t[line.seed], time_asked_for(line.seed));
-        points_.begin(lane);
-        if (line.waiting != nullptr && line.waiting->state != nullptr) {
-            const LineState& state = *line.waiting->state;
-            lanes_.restore(lane, state);
-            memory_.recall(lane, state);
-            sampler_.put(lane, state.cursor);
-            return;
-        }
-        lanes_.begin(lane, seeds, settings_);
-        const glm::vec3 position{seeds.x[line.seed], seeds.y[line.seed], seeds.z[line.seed]};
-        sampler_.put(lane, cell_of(*job_.field, position, seeds.t[line.seed]));
-    }
-
-    HWY_INLINE float time_asked_for(std::size_t seed) const
-    {
-        const std::vector<float>& own = job_.seeds->max_time;
-        return own.empty() ? static_cast<float>(settings_.max_time) : own[seed];
-    }
-
-    HWY_INLINE Termination time_reason(std::size_t lane) const
-    {
-        const bool is_short = lanes_.max_time.at[lane] < time_asked_for(lanes_.seed[lane]);
-        return is_short ? Termination::OutOfTime : Termination::TimeLimit;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if ((bits >> lane & 1U) != 0) sampler_.put(lane, events_.cursor(lane));
     }
 
     HWY_INLINE bool is_cancelled() const
@@ -428,17 +216,12 @@ private:
     const LineSettings& settings_;
     Method method_;
     Sampler sampler_;
-    LinePoints points_;
-    LineQueue queue_;
-    StageMemory memory_;
-    LineBlock& block_;
+    bool waits_;  ///< where nothing changes and all nodes are at hand, this is known before the program runs
+    LineEvents events_;
     bool derive_speed_;
     Limits limits_;
     LengthMetric metric_;
     float stagnant_speed_;
-    LineLanes lanes_{};
-    std::uint32_t started_ = 0;  ///< lanes that begin a step of a length that is not known yet
-    std::uint32_t entered_ = 0;  ///< lanes that have just taken another line
     LineVectors at_;
 };
 
