@@ -1,11 +1,10 @@
 #include "net/recording.h"
 
-#include <unistd.h>
-
 #include <fstream>
 
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield::net;
 using namespace farfield::net::test;
@@ -13,16 +12,6 @@ using namespace farfield::net::test;
 namespace {
 /// A file that is removed when the test ends.
 struct ScratchFile {
-    ScratchFile()
-    {
-        auto name = (std::filesystem::temp_directory_path() / "farfield-recording-XXXXXX").string();
-        ::close(::mkstemp(name.data()));
-        path = name;
-    }
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-    ~ScratchFile() { std::filesystem::remove(path); }
-
     void write(std::span<const std::byte> bytes) const
     {
         std::ofstream(path, std::ios::binary) << text_of(bytes);
@@ -42,7 +31,8 @@ struct ScratchFile {
         return "";
     }
 
-    std::filesystem::path path;
+    farfield::test::TemporaryFolder folder;
+    std::string path = folder.write("recording.ffr", "");
 };
 
 RecordingInfo example_info()
@@ -151,7 +141,7 @@ TEST_CASE("Recording: a folder is no recording", "[recording]")
 TEST_CASE("Recording: another file is refused with what was expected", "[recording]")
 {
     const ScratchFile file;
-    const auto begin = std::string(1, '\'').append(file.path.string()).append("' is no usable recording: ");
+    const auto begin = std::string(1, '\'').append(file.path).append("' is no usable recording: ");
     file.write({});
     CHECK(file.complaint() == begin + "expected a first message, found 0 bytes");
     file.write(bytes_of("# vtk DataFile Version 3.0 and some more text of it"));

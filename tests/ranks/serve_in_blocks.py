@@ -148,7 +148,11 @@ def check_interrupt(checks: Checks, split: Session) -> None:
     endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 1e-4, "steps": 10_000}
     stream = split.start(SAMPLED, endless, program="lines", policy="every", slot_bytes=1 << 24)["stream"]
     split.grant(stream, 1000)
-    time.sleep(0.3)
+    particles = split.start(SERIES, {"rakes": RAKES, "step": 0.03}, policy="every")["stream"]
+    split.grant(particles, 100)
+    for _ in range(100):  # by then the lines are under way
+        split.next_frame(particles)
+    split.call("program.stop", {"stream": particles})
     begun = time.monotonic()
     short = {"stream": stream, "interaction": 1, "params": {"kind": "streamline", "step": 0.03, "steps": 100}}
     split.call("program.update", short)
