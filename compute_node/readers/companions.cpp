@@ -3,6 +3,8 @@
 #include "compute_node/readers/nek5000_file.h"
 #include "compute_node/readers/readers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <optional>
@@ -66,6 +68,14 @@ std::optional<fs::path> file_named_in(const fs::path& case_file, const std::stri
     }
     std::error_code error;
     return fs::is_regular_file(named, error) ? std::optional{named} : std::nullopt;
+}
+
+std::string numbered_name(std::string name, long number)
+{
+    const std::size_t begin = name.find('*');
+    if (begin == std::string::npos) return name;
+    const std::size_t digits = std::min(name.find_first_not_of('*', begin), name.size()) - begin;
+    return name.replace(begin, digits, fmt::format("{:0{}}", number, digits));
 }
 
 std::vector<fs::path> with_companions(const fs::path& file)

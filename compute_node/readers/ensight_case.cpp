@@ -155,10 +155,14 @@ struct Reference {
     std::vector<std::string> words;
 };
 
-/// Steps that lie behind each other in each of its files.
+/// Files of which each holds several steps, one behind the other.
 struct FileSet {
+    struct Part {
+        std::optional<long> index;  ///< what the asterisks in a file's name stand for
+        long steps = 0;
+    };
     long number = 1;
-    std::vector<long> steps;
+    std::vector<Part> parts;
 };
 
 class CaseCheck {
@@ -243,8 +247,10 @@ private:
             ++count;
         }
         if (words.size() < count + names) lines_.fail(what);
+        const bool names_file_set = count == 2;
+        if (names > 1) ++count;  // the variable's
         const auto first = words.begin() + static_cast<std::ptrdiff_t>(count);
-        used_.push_back({numbers[0], numbers[1], count == 2, {first, words.end()}});
+        used_.push_back({numbers[0], numbers[1], names_file_set, {first, words.end()}});
     }
 
     void check_times()
@@ -279,10 +285,10 @@ private:
         while (lines_.begins("file set:")) {
             FileSet set{lines_.take_number("file set:", 1), {}};
             if (!lines_.begins("filename index:"))
-                set.steps.push_back(lines_.take_number("number of steps:", 1));
+                set.parts.push_back({{}, lines_.take_number("number of steps:", 1)});
             while (lines_.begins("filename index:")) {
-                (void)lines_.take_number("filename index:", 0);
-                set.steps.push_back(lines_.take_number("number of steps:", 1));
+                const long index = lines_.take_number("filename index:", 0);
+                set.parts.push_back({index, lines_.take_number("number of steps:", 1)});
             }
             file_sets_.push_back(std::move(set));
         }
@@ -314,10 +320,15 @@ private:
     {
         for (const Reference& used : used_)
             for (const FileSet& set : file_sets_)
-                for (std::size_t i = 0; set.number == used.file && i < set.steps.size(); ++i)
-                    for (const std::string& word : used.words)
-                        if (const auto file = file_named_in(file_, word, i))
-                            check_ensight_marks(*file, set.steps[i]);
+                if (set.number == used.file) check_marks(used, set);
+    }
+    void check_marks(const Reference& used, const FileSet& set) const
+    {
+        for (const FileSet::Part& part : set.parts)
+            for (const std::string& word : used.words) {
+                const std::string name = part.index ? numbered_name(word, *part.index) : word;
+                if (const auto file = file_named_in(file_, name)) check_ensight_marks(*file, part.steps);
+            }
     }
 
     const fs::path& file_;

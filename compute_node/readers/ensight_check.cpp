@@ -146,17 +146,31 @@ struct NamedFiles {
     std::vector<std::pair<fs::path, std::uint64_t>> variables;  ///< at nodes, and their components
 };
 
+/// Of the first file of a file set whose files are numbered; these hold several steps, so that any one stands
+/// for all.
+std::optional<long> first_index(const fs::path& case_file)
+{
+    constexpr std::string_view key = "filename index:";
+    std::ifstream in{case_file};
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with(key)) return std::strtol(line.c_str() + key.size(), nullptr, 10);
+    return std::nullopt;
+}
+
 NamedFiles read_case(const fs::path& case_file, std::size_t time_step)
 {
     NamedFiles named;
+    const auto index = first_index(case_file);
     std::ifstream in{case_file};
     for (std::string line; std::getline(in, line);) {
         const bool is_scalar = line.starts_with("scalar per node"),
                    is_vector = line.starts_with("vector per node");
         std::istringstream words{line};
         std::optional<fs::path> file;
-        for (std::string word; words >> word;)
+        for (std::string word; words >> word;) {
+            if (index) word = numbered_name(word, *index);
             if (const auto found = file_named_in(case_file, word, time_step)) file = found;
+        }
         if (file && line.starts_with("model")) named.geometry = file;
         if (file && (is_scalar || is_vector)) named.variables.emplace_back(*file, is_vector ? 3 : 1);
     }

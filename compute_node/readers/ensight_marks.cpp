@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -14,35 +15,48 @@ namespace {
 
 constexpr std::size_t piece_bytes = 1U << 20U;  // of a file, at a time
 
-/// How often a text occurs in a file, as far as `most`.
-long count_of(std::string_view text, const std::filesystem::path& file, long most)
+constexpr std::array<std::string_view, 2> marks{"BEGIN TIME STEP", "END TIME STEP"};
+
+/// How often a text occurs in a piece, but for where it lies within the first letters.
+long count_of(std::string_view text, std::string_view piece, std::size_t first_letters)
+{
+    long count = 0;
+    const std::size_t begin = first_letters - std::min(first_letters, text.size() - 1);
+    for (std::size_t at = piece.find(text, begin); at != std::string_view::npos;
+         at = piece.find(text, at + 1))
+        ++count;
+    return count;
+}
+
+/// How often each mark occurs in a file, as far as `most`.
+std::array<long, marks.size()> count_marks(const std::filesystem::path& file, long most)
 {
     std::ifstream in{file, std::ios::binary};
     std::string piece;
-    long count = 0;
-    while (in && count < most) {
-        // What a piece ends with may be the beginning of the text.
-        const std::size_t kept = std::min(piece.size(), text.size() - 1);
+    std::array<long, marks.size()> counts{};
+    while (in && std::ranges::min(counts) < most) {
+        // What a piece ends with may be the beginning of a mark.
+        const std::size_t kept = std::min(piece.size(), marks.front().size() - 1);
         piece.erase(0, piece.size() - kept);
         piece.resize(kept + piece_bytes);
         in.read(piece.data() + kept, piece_bytes);
         piece.resize(kept + static_cast<std::size_t>(in.gcount()));
-        for (std::size_t at = piece.find(text); at != std::string::npos; at = piece.find(text, at + 1))
-            ++count;
+        for (std::size_t i = 0; i < marks.size(); ++i) counts[i] += count_of(marks[i], piece, kept);
     }
-    return count;
+    return counts;
 }
 
 }  // namespace
 
 void check_ensight_marks(const std::filesystem::path& file, long steps)
 {
-    for (const std::string_view mark : {"BEGIN TIME STEP", "END TIME STEP"})
-        if (const long found = count_of(mark, file, steps); found < steps)
+    const auto found = count_marks(file, steps);
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        if (found[i] < steps)
             throw std::runtime_error(
                 fmt::format("cannot read '{}': expected {} steps with '{}', as the case's section FILE says, "
                             "found {}",
-                            file.string(), steps, mark, found));
+                            file.string(), steps, marks[i], found[i]));
 }
 
 }  // namespace farfield::compute

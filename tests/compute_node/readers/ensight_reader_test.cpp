@@ -320,6 +320,32 @@ TEST_CASE("EnSight: files with several steps each are a series", "[ensight]")
     CHECK(field->slices().nodes[1][0].x == 2.0F);
 }
 
+TEST_CASE("EnSight: files of a file set are those of their indices", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    const std::string geometry = text_of(folder / "a.geo"), velocity = text_of(folder / "a.vel");
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 a**.geo\nVARIABLE\n"
+                                     << "vector per node: 1 1 velocity a**.vel\nTIME\ntime set: 1\n"
+                                     << "number of steps: 4\nfilename numbers: 5 5 10 10\n"
+                                     << "time values: 0 1 2 3\nFILE\nfile set: 1\n"
+                                     << "filename index: 5\nnumber of steps: 2\n"
+                                     << "filename index: 10\nnumber of steps: 2\n";
+    for (const std::string index : {"05", "10"}) {
+        std::ofstream{folder / ("a" + index + ".geo")} << geometry;
+        std::ofstream{folder / ("a" + index + ".vel")} << velocity;
+    }
+    for (const char* other : {"a00.geo", "a00.vel", "velocity"}) std::ofstream{folder / other} << "no step\n";
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0, 2.0, 3.0});
+    const auto field = series.field({}, 1U << 20U);
+    for (const std::size_t step : {0, 1, 2, 3})
+        CHECK(field->slices().nodes[step][0].x == (step % 2 == 0 ? 1.0F : 2.0F));
+    replace_last(folder / "a10.vel", "END TIME STEP", "");
+    CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
+                   "a10.vel': expected 2 steps"));
+}
+
 TEST_CASE("EnSight: a file that has fewer steps than its file set is refused", "[ensight]")
 {
     const TemporaryFolder folder;
