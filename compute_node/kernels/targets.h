@@ -2,14 +2,12 @@
 #pragma once
 
 // Sizeless vectors (SVE, RVV) cannot be members of a struct, which the samplers return; their machines have
-// NEON. x86-64 processors have SSE4 at least.
-#define FARFIELD_NEVER (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
+// NEON. x86-64 processors have SSE4 at least. What AVX3_DL adds to AVX3 serves neither floats nor indices.
+#define FARFIELD_NEVER (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3 | HWY_AVX3_DL)
 
-#if defined(FARFIELD_FEW_TARGETS)
-#define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_AVX3 | HWY_AVX3_DL)
 // Under a sanitizer each target takes minutes to compile: one of each vector width stands for the rest.
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_AVX3 | HWY_AVX3_DL)
+#if defined(FARFIELD_FEW_TARGETS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HWY_DISABLED_TARGETS (FARFIELD_NEVER | HWY_AVX3)
 #else
 #define HWY_DISABLED_TARGETS FARFIELD_NEVER
 #endif
