@@ -34,20 +34,33 @@ HelpingRank::HelpingRank()
 
 std::string HelpingRank::work()
 {
-    const std::jthread sampler{[this] {
-        while (const auto message = next(samples_)) sample(content_of<SampleOrder>(*message));
-    }};
     postman_->send(0, message_of(Order::Hello, thread_count(0)));
-    try {
-        while (const auto message = next(orders_)) carry_out(*message);
-    } catch (...) {
-        const std::lock_guard lock{mutex_};
-        ended_ = true;  // for the sampler
-        wake_.notify_all();
-        throw;
-    }
+    std::exception_ptr of_samples;
+    std::jthread sampler{[&] {
+        of_samples =
+            serve(samples_, [this](const RankMessage& message) { sample(content_of<SampleOrder>(message)); });
+    }};
+    const std::exception_ptr of_orders =
+        serve(orders_, [this](const RankMessage& message) { carry_out(message); });
+    sampler.join();
+    for (const std::exception_ptr& error : {of_orders, of_samples})
+        if (error) std::rethrow_exception(error);
     const std::lock_guard lock{mutex_};
     return failure_;
+}
+
+std::exception_ptr HelpingRank::serve(std::deque<RankMessage>& queue,
+                                      const std::function<void(const RankMessage&)>& carry_out)
+{
+    try {
+        while (const auto message = next(queue)) carry_out(*message);
+        return nullptr;
+    } catch (...) {
+        const std::lock_guard lock{mutex_};
+        ended_ = true;  // for who serves the other queue
+        wake_.notify_all();
+        return std::current_exception();
+    }
 }
 
 /// On the postman's thread. What hurries is done here; the rest waits for its turn.

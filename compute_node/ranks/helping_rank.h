@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -34,10 +35,12 @@ private:
     };
 
     void arrive(RankMessage message);
+    /// Until the last message, or one that cannot be carried out, whose exception it returns.
+    [[nodiscard]] std::exception_ptr serve(std::deque<RankMessage>& queue,
+                                           const std::function<void(const RankMessage&)>& carry_out);
     [[nodiscard]] std::optional<RankMessage> next(std::deque<RankMessage>& queue);
     void carry_out(const RankMessage& message);
     void take_field(const FieldOrder& order);
-    void begin(const JobOrder& order);
     void trace(const LinesOrder& order);
     void hold(ParticlesOrder order);
     void make_frames(const RankMessage& order);
