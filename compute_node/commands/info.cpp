@@ -23,7 +23,7 @@ int run(const InfoOptions& options)
 {
     nlohmann::json all = nlohmann::json::array();
     for (const std::string& name : join_plot3d(options.names)) {
-        const Dataset dataset = in_memory(files_named({name}), [&] { return open_named(name); });
+        const Dataset dataset = in_memory(files_named({name}), false, [&] { return open_named(name); });
         if (options.json)
             all.push_back(info_json(dataset));
         else

@@ -104,11 +104,16 @@ std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field&
     return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points);
 }
 
+bool is_in_blocks(const Ranks* ranks, const TraceOptions& options)
+{
+    return ranks != nullptr && options.split == Split::Blocks;
+}
+
 /// In memory that all ranks share, when there are several, or in blocks. Slices that are read on the way are
 /// the first rank's alone.
 FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 {
-    if (ranks != nullptr && options.split == Split::Blocks)
+    if (is_in_blocks(ranks, options))
         return ranks->open_blocks(files_named(options.dataset), options.choice).first;
     FieldSource field = open_field(options);
     if (ranks == nullptr || field.slices != nullptr) return field;
@@ -119,7 +124,8 @@ FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options)
 {
     try {
-        return in_memory(files_named(join_plot3d(options.dataset)), [&] { return open_for(ranks, options); });
+        return in_memory(files_named(join_plot3d(options.dataset)), is_in_blocks(ranks, options),
+                         [&] { return open_for(ranks, options); });
     } catch (const UnknownScalar& error) {
         throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
     }
@@ -202,7 +208,9 @@ void add_integration(CLI::App& command, LineSettings& settings)
         {{"time", StepUnit::Time}, {"cell", StepUnit::CellFraction}, {"length", StepUnit::Length}},
         "What --step counts; cell is the part of the cell that the line is in");
     command.add_option("--steps", settings.max_steps, "Steps of a line, at most")->capture_default_str();
-    command.add_option("--max-step", settings.max_step, "Longest step of dopri5");
+    command.add_option(
+        "--max-step", settings.max_step,
+        "Longest step of dopri5, and of rk4 by cells: a length with --step-unit length, else a time");
     command.add_option("--max-time", settings.max_time, "Time that a line runs, at most");
     command.add_option("--max-length", settings.max_length, "Length of a line, at most");
     command.add_option("--stagnant-speed", settings.stagnant_speed, "Up to this a line stands still")

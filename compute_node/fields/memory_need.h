@@ -13,16 +13,17 @@ namespace farfield::compute {
 [[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset);
 
 /// Throws std::runtime_error: which dataset there is no memory for, how much it takes, and what takes less.
-[[noreturn]] void throw_no_memory(const DatasetFiles& dataset);
+/// in_blocks: it was to be shared out over ranks.
+[[noreturn]] void throw_no_memory(const DatasetFiles& dataset, bool in_blocks);
 
 /// Calls what opens a dataset: its std::bad_alloc becomes what throw_no_memory() throws.
 template <class Open>
-auto in_memory(const DatasetFiles& dataset, const Open& open)
+auto in_memory(const DatasetFiles& dataset, bool in_blocks, const Open& open)
 {
     try {
         return open();
     } catch (const std::bad_alloc&) {
-        throw_no_memory(dataset);
+        throw_no_memory(dataset, in_blocks);
     }
 }
 

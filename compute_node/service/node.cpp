@@ -58,7 +58,7 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
-    return in_memory(catalogue_.files(name), [&] { return datasets_.open(name); });
+    return in_memory(catalogue_.files(name), settings_.split_blocks, [&] { return datasets_.open(name); });
 }
 
 }  // namespace farfield::compute
