@@ -105,17 +105,31 @@ std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
 std::size_t looks_between(const Field& field, glm::vec3 a, glm::vec3 b)
 {
     const Bounds& box = field.info().bounds;
-    const double part = glm::distance(glm::dvec3{a}, glm::dvec3{b}) / glm::distance(box.lo, box.hi);
-    return static_cast<std::size_t>(std::clamp(std::ceil(part * 100.0), 1.0, 100.0));
+    glm::dvec3 part{0.0};  // of each axis, whose units need not be the same
+    for (int axis = 0; axis < 3; ++axis)
+        if (box.hi[axis] > box.lo[axis])
+            part[axis] = (static_cast<double>(b[axis]) - a[axis]) / (box.hi[axis] - box.lo[axis]);
+    return static_cast<std::size_t>(std::clamp(std::ceil(glm::length(part) * 100.0), 1.0, 100.0));
 }
+
+/// Looks at once, about: a bound of memory, and between two of them work can be cancelled.
+constexpr std::size_t looks_at_once = 1 << 18;
 
 /// For each point of the lines, whether a wall has come between it and its predecessor: somewhere between
 /// them nothing flows.
 std::vector<bool> walls_between(const FieldSource& source, float time, const LineBlock& lines, int threads,
                                 const std::atomic<bool>* cancelled)
 {
+    std::vector<bool> walls(lines.points.size());
     std::vector<std::size_t> points;
     std::vector<glm::vec3> between;
+    const auto look = [&] {
+        const auto inside = are_inside(source, time, between, threads, cancelled);
+        for (std::size_t n = 0; n < points.size(); ++n)
+            if (inside[n] == 0) walls[points[n]] = true;
+        points.clear();
+        between.clear();
+    };
     for (const Line& line : lines.lines)
         for (std::size_t i = line.first_point + 1; i < line.first_point + line.points; ++i) {
             const glm::vec3 before{lines.points[i - 1]}, after{lines.points[i]};
@@ -126,11 +140,11 @@ std::vector<bool> walls_between(const FieldSource& source, float time, const Lin
                 points.push_back(i);
                 between.push_back(glm::mix(before, after, part));
             }
+            if (between.size() < looks_at_once) continue;
+            look();
+            if (is_set(cancelled)) return walls;
         }
-    const auto inside = are_inside(source, time, between, threads, cancelled);
-    std::vector<bool> walls(lines.points.size());
-    for (std::size_t n = 0; n < points.size(); ++n)
-        if (inside[n] == 0) walls[points[n]] = true;
+    look();
     return walls;
 }
 

@@ -96,6 +96,30 @@ TEST_CASE("trace_timelines: is broken where a wall has come between neighbours",
     CHECK(lines.points[6].y == Approx(1.0).margin(1e-4));
 }
 
+TEST_CASE("trace_timelines: walls are found whatever the units of the axes", "[lines]")
+{
+    // A continent of 18 degrees in an ocean 360 wide and 5500 m deep, that nothing crosses.
+    GridData data;
+    data.format = "test";
+    data.dims = {{181, 3, 3}};
+    data.geometry = UniformGeometry{{0.0, -80.0, 0.0}, {2.0, 80.0, 2750.0}};
+    NodeValues velocity{"velocity", 3, {}, ""};
+    for (int n = 0; n < 181 * 3 * 3; ++n) {
+        const double x = 2.0 * (n % 181);
+        const bool is_land = x > 21.0 && x < 39.0;
+        const float v = is_land ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
+        velocity.values.insert(velocity.values.end(), {v, v, v});
+    }
+    data.arrays = {velocity};
+    const auto ocean = Dataset{"ocean", data}.field();
+    const LineBlock lines =
+        trace_timelines(ocean, small_steps(), 1, seeds_at({{0.5F, 1.0F, 100.0F}, {60.5F, 1.0F, 100.0F}}),
+                        {.interval = 1.0, .count = 1});
+    REQUIRE(lines.lines.size() == 1);
+    CHECK(lines.lines[0].points == 3);
+    CHECK(std::isnan(lines.points[1].x));
+}
+
 TEST_CASE("trace_timelines: once cancelled no particle is traced", "[lines]")
 {
     const std::atomic<bool> cancelled{true};
