@@ -157,8 +157,9 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetIn
     // Particles of a streakline know nothing of their neighbours.
     plan.settings.scalar_is_length =
         plan.own_scalar == LineScalar::ArcLength && plan.kind != net::LineKind::Streakline;
-    // One that was asked for before a longer step would refuse that.
-    if (!params.max_step) plan.settings.max_step = std::max(plan.settings.max_step, plan.settings.step);
+    // One that was asked for before a longer step would refuse that. Parts of cells are no longer or shorter.
+    if (!params.max_step && plan.settings.step_unit != StepUnit::CellFraction)
+        plan.settings.max_step = std::max(plan.settings.max_step, plan.settings.step);
     check_releases(plan);
     return plan;
 }

@@ -78,6 +78,25 @@ TEST_CASE("plan_with: streaklines and timelines run downstream, in steps of time
     CHECK_THROWS_AS(plan_of(params), std::runtime_error);
 }
 
+TEST_CASE("plan_with: the longest step is no shorter than a step, but a part of a cell is neither", "[lines]")
+{
+    net::LineParams params = on_a_line(5);
+    params.step = 0.2;
+    params.max_step = 0.001;
+    for (const auto& [unit, longest] :
+         {std::pair{net::LineStepUnit::Time, 0.2}, {net::LineStepUnit::Cell, 0.001}}) {
+        params.step_unit = unit;
+        const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
+        RakeReader rakes{dataset, {}};
+        LinePlan plan;
+        plan.field = dataset->field();
+        plan = plan_with(params, plan, dataset->info(), rakes);
+        net::LineParams moved;
+        moved.rakes = on_a_line(6).rakes;
+        CHECK(plan_with(moved, plan, dataset->info(), rakes).settings.max_step == longest);
+    }
+}
+
 TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name", "[lines]")
 {
     const auto refusal = [](const net::LineParams& params) {
