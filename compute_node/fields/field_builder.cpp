@@ -56,7 +56,7 @@ bool is_finite(const Node& node)
 Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
                  const std::array<bool, 3>& flat)
 {
-    const float z = !data.geographic || data.z_units == "m" ? 1.0F : 0.0F;
+    const float z = LengthMetric{data.geographic, data.z_units}.z;
     Nodes nodes(node_count(data));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
         glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
@@ -105,6 +105,13 @@ UniformGeometry equal_spacing(const RectilinearGeometry& grid)
         if (c.size() > 1) uniform.spacing[axis] = (c.back() - c.front()) / static_cast<double>(c.size() - 1);
     }
     return uniform;
+}
+
+Ranges ranges_of(const GridData& data, const Nodes& nodes)
+{
+    Ranges ranges;
+    ranges.add(nodes, {data.geographic, data.z_units}, [&](std::size_t n) { return latitude_of(data, n); });
+    return ranges;
 }
 
 struct BuildGrid {
@@ -179,14 +186,19 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 
 }  // namespace
 
-void Ranges::add(std::span<const Node> nodes)
+void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric,
+                 const std::function<double(std::size_t)>& latitude_of)
 {
-    for (const Node& node : nodes) {
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const Node& node = nodes[n];
         if (!is_finite(node)) continue;
+        const glm::vec3 velocity{node};
+        const float latitude = metric.geographic ? static_cast<float>(latitude_of(n)) : 0.0F;
         scalar_min = std::min(scalar_min, node.w);
         scalar_max = std::max(scalar_max, node.w);
-        max_speed = std::max(max_speed, static_cast<double>(glm::length(glm::vec3{node})));
-        max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(glm::vec3{node})});
+        max_speed =
+            std::max(max_speed, static_cast<double>(glm::length(metric.measured(velocity, latitude))));
+        max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(velocity)});
     }
 }
 
@@ -204,13 +216,7 @@ void Ranges::describe(FieldInfo& info) const
         throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
     info.scalar_min = scalar_min;
     info.scalar_max = scalar_max;
-    const LengthMetric metric{info};
-    // Degrees of longitude a second are most where a degree is shortest.
-    const double latitude = std::max(std::abs(info.bounds.lo.y), std::abs(info.bounds.hi.y));
-    info.max_speed =
-        metric.geographic
-            ? glm::length(glm::dvec3{metric.measured(glm::vec3{max_velocity}, static_cast<float>(latitude))})
-            : max_speed;
+    info.max_speed = max_speed;
     constexpr double steps_across = 500.0;
     const glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
     double crossing = std::numeric_limits<double>::infinity();
@@ -233,9 +239,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
 {
     FieldInfo field = field_info(info, choice);
     Nodes nodes = nodes_from(info, info.name, data, *grid, choice, field.flat);
-    Ranges ranges;
-    ranges.add(nodes);
-    ranges.describe(field);
+    ranges_of(data, nodes).describe(field);
     nodes = laid_out(std::move(nodes), data.dims, *grid);
     return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes),
                                    choice.scalar == "speed");
@@ -256,9 +260,9 @@ FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
 
 void FieldBuilder::add(const GridData& data, double seconds, const std::string& source)
 {
-    Nodes nodes = nodes_of(data, source);
-    ranges_.add(nodes);
-    slices_.push_back(std::move(nodes));
+    Nodes nodes = nodes_from(dataset_, source, data, *grid_, choice_, info_.flat);
+    ranges_.add(ranges_of(data, nodes));
+    slices_.push_back(laid_out(std::move(nodes), data.dims, *grid_));
     times_.push_back(static_cast<float>(seconds));
 }
 
@@ -302,7 +306,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow f
                 nodes.emplace_back(v, glm::length(v));
             }
     Ranges ranges;
-    ranges.add(nodes);
+    ranges.add(nodes, LengthMetric{field}, [](std::size_t) { return 0.0; });
     ranges.describe(field);
     return std::make_shared<Field>(std::move(field), std::make_shared<const Grid>(flow), Nodes{}, true);
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "compute_node/fields/dataset.h"
+#include "compute_node/fields/length_metric.h"
 
 #include <glm/vec3.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -24,10 +27,12 @@ namespace farfield::compute {
 struct Ranges {
     float scalar_min = std::numeric_limits<float>::infinity();
     float scalar_max = -std::numeric_limits<float>::infinity();
-    double max_speed = 0.0;
-    glm::dvec3 max_velocity{0.0};  ///< along each axis, without its sign
+    double max_speed = 0.0;        ///< length units per second (length_metric.h)
+    glm::dvec3 max_velocity{0.0};  ///< position units per second along each axis, without its sign
 
-    void add(std::span<const Node> nodes);
+    /// latitude_of: a node's, by its place in `nodes`; asked only where the metric wants to know.
+    void add(std::span<const Node> nodes, const LengthMetric& metric,
+             const std::function<double(std::size_t)>& latitude_of);
     /// Those of other nodes.
     void add(const Ranges& others);
     /// Enters them, and a step to begin with. Throws std::runtime_error when no node was valid.

@@ -15,8 +15,11 @@ struct LengthMetric {
     bool geographic = false;
     float z = 1.0F;  ///< length units in one of z
 
+    LengthMetric(bool positions_are_degrees, const std::string& z_units)
+        : geographic{positions_are_degrees}, z{geographic && z_units != "m" ? 0.0F : 1.0F}
+    {}
     explicit LengthMetric(const FieldInfo& field)
-        : geographic{field.position_units == "degrees"}, z{geographic && field.z_units != "m" ? 0.0F : 1.0F}
+        : LengthMetric{field.position_units == "degrees", field.z_units}
     {}
 
     /// A short way near a latitude, or a velocity there, from position units into length units.

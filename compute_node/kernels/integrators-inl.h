@@ -96,7 +96,7 @@ public:
     HWY_INLINE Rate rate(Vec3 velocity, Vec3 position) const
     {
         if (by_length_ == nullptr) return {velocity, set(1.0F)};
-        const Float speed = length_of(measured(*by_length_, velocity, position.y));
+        const Float speed = measured_length(*by_length_, velocity, position.y);
         const Float slowness = hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
         return {scaled(velocity, slowness), slowness};
     }

@@ -54,12 +54,18 @@ public:
         return lanes_.vectors();
     }
 
+    /// A bit for each lane.
+    struct Settled {
+        std::uint32_t begun = 0;    ///< begins a whole step
+        std::uint32_t entered = 0;  ///< has another line
+    };
+
     /// Deals with the lanes whose bit is set in `events`. at: all lanes, which are renewed. begun: lanes that
-    /// begin a whole step; returns those that do so now.
-    HWY_NOINLINE std::uint32_t settle(LineVectors& at, std::uint32_t events, const Outcome& outcome,
-                                      Float limit, std::uint32_t begun)
+    /// would begin a whole step.
+    HWY_NOINLINE Settled settle(LineVectors& at, std::uint32_t events, const Outcome& outcome, Float limit,
+                                std::uint32_t begun)
     {
-        begun_ = begun;
+        settled_ = {begun, 0};
         lanes_.take(at);
         LaneArray limits;
         limits.take(limit);
@@ -77,7 +83,7 @@ public:
                 settle_outside(lane);
         }
         at = lanes_.vectors();
-        return begun_;
+        return settled_;
     }
 
     /// A point for each lane whose bit is set.
@@ -144,7 +150,7 @@ private:
     {
         lanes_.unfinished[lane] = 0.0F;
         lanes_.trial.at[lane] = lanes_.step.at[lane];
-        begun_ |= 1U << lane;
+        settled_.begun |= 1U << lane;
     }
 
     HWY_INLINE void end_step(std::size_t lane)
@@ -233,7 +239,8 @@ private:
     /// The next line; a lane for which there is none stands still at a place that is harmless to sample.
     HWY_INLINE void start(std::size_t lane)
     {
-        begun_ &= ~(1U << lane);
+        settled_.begun &= ~(1U << lane);
+        settled_.entered |= 1U << lane;
         const std::optional<QueuedLine> line = queue_.next();
         lanes_.active[lane] = line.has_value();
         lanes_.fresh[lane] = false;
@@ -283,7 +290,7 @@ private:
     StageMemory memory_;
     LineLanes lanes_{};
     CellCursor cursors_[lanes];
-    std::uint32_t begun_ = 0;  ///< lanes that begin a whole step
+    Settled settled_;
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -39,7 +39,9 @@ public:
           derive_speed_{job.field->scalar_is_speed()},
           limits_{limits_of(job)},
           metric_{job.field->info()},
-          stagnant_speed_{stagnant_speed(job)}
+          stagnant_speed_{stagnant_speed(job)},
+          heights_move_{metric_.z == 0.0F && stagnant_speed_ == 0.0F &&
+                        job.settings.step_unit != StepUnit::Length}
     {}
 
     HWY_INLINE void run()
@@ -70,7 +72,7 @@ private:
                                waits_ ? &events_.memory() : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = waits_ ? events_.memory().end_attempt() : 0U;
-        const Float speed = length_of(measured(metric_, attempt.heads.velocity, attempt.heads.y.value));
+        const Float speed = measured_length(metric_, attempt.heads.velocity, attempt.heads.y.value);
         Float limit = set(std::numeric_limits<float>::infinity());
         if (limits_.time) limit = part_within_time(at_, attempt.heads, direction);
         Sum length = at_.length;
@@ -84,8 +86,9 @@ private:
         if (derive_speed_) attempt.heads.scalar = speed;
         if (settings_.scalar_is_length) attempt.heads.scalar = length.value;
         Mask still = hn::Le(speed, set(stagnant_speed_));
+        if (heights_move_) still = hn::And(still, hn::Eq(attempt.heads.velocity.z, hn::Zero(floats)));
         if (settings_.step_unit != StepUnit::Time)
-            still = hn::Or(still, hn::AndNot(at_.special, comes_to_rest(at_.heads, attempt.heads)));
+            still = hn::Or(still, hn::AndNot(at_.special, comes_to_rest(metric_, at_.heads, attempt.heads)));
 
         const Verdict verdict = judge(attempt, limit);
         const std::uint32_t regular = to_bits(verdict.regular);
@@ -105,8 +108,9 @@ private:
         std::uint32_t begun = regular;
         if (events != 0) {
             get_cursors(events);
-            begun = events_.settle(at_, events, outcome, limit, begun);
-            put_cursors(events);
+            const LineEvents::Settled settled = events_.settle(at_, events, outcome, limit, begun);
+            begun = settled.begun;
+            put_cursors(settled.entered);
         }
         if (settings_.step_unit == StepUnit::CellFraction) renew_steps(begun);
     }
@@ -141,8 +145,10 @@ private:
         Mask accurate = hn::Le(attempt.error, set(1.0F));
         if (turns_matter()) {
             const Vec3 before = at_.heads.velocity;
-            const Float change = length_of(subtract(attempt.heads.velocity, before));
-            accurate = hn::Le(change, hn::Mul(set(0.5F), length_of(before)));
+            const Vec3 change = subtract(attempt.heads.velocity, before);
+            const Float latitude = at_.heads.y.value;
+            accurate = hn::Le(measured_length(metric_, change, latitude),
+                              hn::Mul(set(0.5F), measured_length(metric_, before, latitude)));
         }
         if ((!adaptive && !turns_matter()) || hn::AllTrue(floats, accurate)) return accurate;
         return hn::Or(accurate, hn::Le(at_.trial, least_step()));
@@ -222,6 +228,7 @@ private:
     Limits limits_;
     LengthMetric metric_;
     float stagnant_speed_;
+    bool heights_move_;  ///< what changes its height alone does not stand still, though that is no length
     LineVectors at_;
 };
 

@@ -80,17 +80,18 @@ HWY_INLINE Float arc_between(const LengthMetric& metric, const Heads& from, cons
     const Float latitude = hn::Mul(set(0.5F), hn::Add(from.y.value, to.y.value));
     const Vec3 before = measured(metric, from.velocity, latitude);
     const Vec3 after = measured(metric, to.velocity, latitude);
-    const Float chord = length_of(measured(metric, way_between(from, to), latitude));
+    const Float chord = measured_length(metric, way_between(from, to), latitude);
     return arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after)));
 }
 
 /// Whether the steps of a line in length or cells take ever longer: its chord is below a thousandth of the
 /// way at the speed of the step's beginning.
-HWY_INLINE Mask comes_to_rest(const Heads& from, const Heads& to)
+HWY_INLINE Mask comes_to_rest(const LengthMetric& metric, const Heads& from, const Heads& to)
 {
+    const Float latitude = from.y.value;
     const Float passed = hn::Abs(added(from.elapsed, to.elapsed));
-    const Float way = hn::Mul(length_of(from.velocity), passed);
-    return hn::Lt(length_of(way_between(from, to)), hn::Mul(set(1e-3F), way));
+    const Float way = hn::Mul(measured_length(metric, from.velocity, latitude), passed);
+    return hn::Lt(measured_length(metric, way_between(from, to), latitude), hn::Mul(set(1e-3F), way));
 }
 
 /// The part of the step after which the limit of time is reached; above 1 where none is.

@@ -65,7 +65,7 @@ HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const S
             const Float latitude = hn::Mul(set(0.5F), hn::Add(from_latitude, b.position.y));
             const Vec3 before = measured(*metric, b.velocity, latitude);
             const Vec3 after = measured(*metric, next.velocity, latitude);
-            const Float chord = hn::Mul(hn::Abs(sixth), length_of(measured(*metric, sum, latitude)));
+            const Float chord = hn::Mul(hn::Abs(sixth), measured_length(*metric, sum, latitude));
             b.way =
                 hn::Add(b.way, arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after))));
         }
@@ -262,7 +262,7 @@ private:
     {
         const Float nan = set(std::numeric_limits<float>::quiet_NaN());
         Float scalar = b.scalar;
-        if (derive_speed_) scalar = length_of(measured(metric_, b.velocity, b.position.y));
+        if (derive_speed_) scalar = measured_length(metric_, b.velocity, b.position.y);
         if (job_.age_of_frame > 0.0F) scalar = hn::Mul(hn::ConvertTo(floats, b.age), set(job_.age_of_frame));
         if (measures_) scalar = b.way;
         const auto lane = [&](Float value) HWY_ATTR {
@@ -272,11 +272,19 @@ private:
         const Float x = lane(b.position.x), y = lane(b.position.y), z = lane(b.position.z), s = lane(scalar);
         if (left >= lanes) {
             hn::StoreInterleaved4(x, y, z, s, floats, reinterpret_cast<float*>(to));
+            if (left > lanes) expect_writes(to + 16 * lanes);
             return;
         }
         alignas(32) float last[4 * lanes];
         hn::StoreInterleaved4(x, y, z, s, floats, last);
         std::memcpy(to, last, 16 * left);
+    }
+
+    /// Where the next batch will write: caches do not foresee as many streams as there are frames.
+    static HWY_INLINE void expect_writes(const std::byte* to)
+    {
+        constexpr std::size_t cache_line = 64;
+        for (std::size_t at = 0; at < 16 * lanes; at += cache_line) __builtin_prefetch(to + at, 1);
     }
 
     const FrameJob& job_;

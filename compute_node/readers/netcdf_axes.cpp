@@ -112,10 +112,11 @@ NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int
     axis.degrees = is_degrees(file, *axis.coordinate);
     axis.down = file.text(*axis.coordinate, "positive") == "down" || name == "depth";
     axis.counts = axis.units == "1" || name.find("grid_index") != std::string::npos;
-    if (const auto metres = metres_in(axis.units); metres && *metres != 1.0) {
+    if (const auto metres = metres_in(axis.units)) {
         for (double& value : axis.coordinates) value *= *metres;
-        axes.remarks.push_back(
-            fmt::format("Axis '{}' was converted from {} to m.", axis.coordinate->name, axis.units));
+        if (*metres != 1.0)
+            axes.remarks.push_back(
+                fmt::format("Axis '{}' was converted from {} to m.", axis.coordinate->name, axis.units));
         axis.units = std::string{"m"};
     }
     return axis;

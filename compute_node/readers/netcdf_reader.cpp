@@ -201,6 +201,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
         throw_no_positions(nodes, fmt::format("has levels '{}' without heights", axes.xyz[2].name));
     data.geographic = plane ? plane->degrees : axes.xyz[0].degrees && axes.xyz[1].degrees;
     data.position_units = plane ? plane->units : axes.xyz[0].units;
+    if (!data.geographic && data.position_units == "degrees") data.position_units.clear();  // of x alone
     data.z_units = levels ? "m" : axes.xyz[2].units;
     convert_speeds(nodes, data);
     if (plane) {

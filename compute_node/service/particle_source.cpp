@@ -67,7 +67,6 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
 }
 
 /// All but the field, before that is read.
-
 void ParticleSource::check(const Plan& plan) const
 {
     const std::uint64_t bytes = frame_bytes_for(check_rake_limits(plan.rakes, limits_));

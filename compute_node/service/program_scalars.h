@@ -17,7 +17,7 @@ namespace farfield::compute {
 
 /// As viewers are told of it: from 0 to what it is at most, where the longest time under way is known.
 [[nodiscard]] net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest = std::nullopt);
-/// longest: the way of a line or particle at most, in position units.
+/// longest: the way of a line or particle at most, in length units (length_metric.h).
 [[nodiscard]] net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest = std::nullopt);
 
 /// The field of a program that asks for `scalar`: `now` where it asks for none, or for one that particles and

@@ -38,20 +38,37 @@ LineSeeds scattered(glm::dvec3 lo, double edge, std::size_t count)
     return seeds;
 }
 
-std::shared_ptr<const Field> lattice(glm::dvec3 origin, double spacing,
-                                     const std::function<glm::dvec3(glm::dvec3)>& flow)
+GridData lattice_data(glm::dvec3 origin, glm::dvec3 spacing,
+                      const std::function<glm::dvec3(glm::dvec3)>& flow)
 {
     GridData data;
     data.format = "test";
     data.dims = {glm::uvec3{9}};
-    data.geometry = UniformGeometry{origin, glm::dvec3{spacing}};
+    data.geometry = UniformGeometry{origin, spacing};
     NodeValues velocity{"velocity", 3, {}, ""};
     for (int n = 0; n < 9 * 9 * 9; ++n) {
         const glm::dvec3 v = flow(spacing * glm::dvec3{n % 9, n / 9 % 9, n / 81});
         for (int c = 0; c < 3; ++c) velocity.values.push_back(static_cast<float>(v[c]));
     }
     data.arrays = {velocity};
-    return Dataset{"test", data}.field();
+    return data;
+}
+
+std::shared_ptr<const Field> lattice(glm::dvec3 origin, double spacing,
+                                     const std::function<glm::dvec3(glm::dvec3)>& flow)
+{
+    return Dataset{"test", lattice_data(origin, glm::dvec3{spacing}, flow)}.field();
+}
+
+/// An eddy of the ocean about 4 E, 0 N: 1 m/s at a distance of one degree, and so many m/s upward.
+std::shared_ptr<const Field> eddy(double upward)
+{
+    GridData data = lattice_data({0, -4, 0}, {1, 1, 1e6}, [upward](glm::dvec3 p) {
+        return glm::dvec3{4.0 - p.y, p.x - 4.0, upward};
+    });
+    data.geographic = true;
+    data.z_units = std::string{"m"};
+    return Dataset{"eddy", data}.field();
 }
 
 /// As metres of a map: half a million east and four million north, where binary32 knows a quarter of a metre.
@@ -110,14 +127,17 @@ TEST_CASE("LineTracer: points lie at the ends of whole steps, and at a line's en
     LineSettings settings = steps_of(0.3, 1000, StepUnit::Length);
     settings.max_time = 3.0;
     settings.scalar_is_length = true;
+    std::size_t in_time = 0;
     for (const auto& line :
          trace(open_analytic("analytic:cell:24").field(), settings, scattered({}, 6.28, 100))) {
         if (line.reason != Termination::TimeLimit) continue;
+        ++in_time;
         REQUIRE(line.points.size() == line.steps + 1);
         for (std::size_t i = 0; i + 1 < line.points.size(); ++i)
             CHECK(line.points[i].w == Approx(0.3 * static_cast<double>(i)));
         CHECK(line.elapsed.back() == Approx(3.0).epsilon(2e-5));
     }
+    CHECK(in_time > 50);
 }
 
 TEST_CASE("LineTracer: a length is the same in short steps far from the origin", "[lines][length]")
@@ -167,6 +187,34 @@ TEST_CASE("LineTracer: steps of cells follow a vortex into its core", "[lines][l
         for (const auto& point : trace_one(field, settings, {radius, 0.0F, 0.2F}).points)
             CHECK(glm::length(glm::vec2{point}) == Approx(radius).epsilon(0.02));
     }
+}
+
+TEST_CASE("LineTracer: steps of cells follow an eddy of the ocean, however it rises", "[lines][length]")
+{
+    const LineSettings settings = steps_of(0.5, 50, StepUnit::CellFraction);
+    const auto field = eddy(GENERATE(0.0, 1e-3));
+    for (const auto& point : trace_one(field, settings, {4.3F, 0.0F, 1e5F}).points)
+        CHECK(std::hypot(point.x - 4.0F, point.y) == Approx(0.3).epsilon(0.02));
+}
+
+TEST_CASE("LineTracer: what only changes its height does not stand still", "[lines]")
+{
+    LineSettings settings = steps_of(1000.0, 20, GENERATE(StepUnit::Time, StepUnit::CellFraction));
+    if (settings.step_unit == StepUnit::CellFraction) settings.step = 0.01;
+    const auto calm = [](double) { return glm::dvec2{0.0}; };
+    const std::string z_units = GENERATE("m", "hPa");
+    const TracedLine line = trace_one(earth(calm, z_units, 4.0), settings, {20.0F, 60.0F, 0.0F});
+    CHECK(line.reason == Termination::StepLimit);
+    CHECK(line.end().z > 0.0);
+    CHECK(trace_one(earth(calm, z_units), settings, {20.0F, 60.0F, 0.0F}).reason == Termination::Stagnant);
+}
+
+TEST_CASE("Field: the largest speed on a latitude-longitude grid is that of its fastest node", "[field]")
+{
+    const auto slow_at_poles = [](double latitude) {
+        return glm::dvec2{std::abs(latitude) < 45.0 ? 2.0 : 0.1, 0.0};
+    };
+    CHECK(earth(slow_at_poles)->info().max_speed == Approx(2.0).epsilon(1e-5));
 }
 
 TEST_CASE("LineTracer: the speed on latitude-longitude grids is that of the velocity", "[lines]")

@@ -106,9 +106,17 @@ TEST_CASE("NetCDF: velocities over metres become metres a second, over no unit t
 TEST_CASE("NetCDF: z has units of its own over degrees", "[netcdf]")
 {
     const TemporaryFolder folder;
-    const Dataset dataset = dataset_in(folder, "m/s", "degrees_east", "degrees_north");
+    const std::string metres = GENERATE("m", "meters", "metre");
+    const Dataset dataset = dataset_in(folder, "m/s", "degrees_east", "degrees_north", metres);
     CHECK(dataset.info().position_units == "degrees");
     CHECK(dataset.info().z_units == "m");
+}
+
+TEST_CASE("NetCDF: degrees along x alone are no positions on the Earth", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "m/s", "degrees", "m");
+    CHECK(dataset.info().position_units.empty());
 }
 
 TEST_CASE("NetCDF: heights in any unit of length become metres, and the velocity along them with them",
