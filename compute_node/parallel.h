@@ -14,6 +14,12 @@ namespace farfield::compute {
     return wanted > 0 ? wanted : omp_get_max_threads();
 }
 
+/// Whether work is cancelled by a flag that may be absent.
+[[nodiscard]] inline bool is_set(const std::atomic<bool>* cancelled)
+{
+    return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
+}
+
 /// The sum of body(i) over i in [0, count), on up to `threads` threads (0: as many as OpenMP would take).
 /// Work items differ in cost, so a free thread takes the next one. body must not throw; takes no memory once
 /// a thread has called it with this number of threads.

@@ -86,7 +86,7 @@ LineParams line_params(const Json& json)
     take(fields, "step_unit", params.step_unit, line_step_unit_names);
     take(fields, "step", params.step, false);
     take(fields, "max_step", params.max_step, false);
-    take(fields, "absolute_tolerance", params.absolute_tolerance, true);
+    take(fields, "absolute_tolerance", params.absolute_tolerance, false);
     take(fields, "relative_tolerance", params.relative_tolerance, true);
     take(fields, "steps", params.steps, {.min = 1, .max = max_steps_of_line});
     take(fields, "max_time", params.max_time, false);

@@ -28,8 +28,8 @@ enum class NoFrame {
     Interrupted,  ///< interrupt() was called: to be asked again, after what waits
 };
 
-/// Makes the frames of one stream. All calls but interrupt() come one after another from one thread, the
-/// stream's own.
+/// Makes the frames of one stream. All calls but interrupt() and abandon() come one after another from one
+/// thread, the stream's own.
 class FrameSource {
 public:
     virtual ~FrameSource() = default;
@@ -56,6 +56,8 @@ public:
     [[nodiscard]] virtual NoFrame why_no_frame() const { return NoFrame::Ended; }
     /// Any thread: an update waits. A produce() that takes long may give up what it makes.
     virtual void interrupt() noexcept {}
+    /// Any thread: nothing more will be asked for. What takes long may give up, whatever becomes of it.
+    virtual void abandon() noexcept { interrupt(); }
     /// Whether frames that were made before an update, and are not sent yet, are of no use after it.
     [[nodiscard]] virtual bool update_outdates_frames() const { return false; }
     /// How long after the frame just made the next one is due, for sources with a pace of their own (a

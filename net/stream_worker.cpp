@@ -167,7 +167,7 @@ void StreamWorker::stop()
 {
     const std::lock_guard lock(mutex_);
     stop_ = true;
-    if (source_) source_->interrupt();
+    if (source_) source_->abandon();
     wake_.notify_one();
 }
 

@@ -150,7 +150,8 @@ private:
     HandlerMemory news_memory_;
 
     // The worker's own.
-    std::unique_ptr<FrameSource> source_;  ///< but interrupt() is for all; reset under the mutex
+    std::unique_ptr<FrameSource>
+        source_;  ///< but interrupt() and abandon() are for all; reset under the mutex
     double rate_;
     bool paused_;
     std::uint64_t steps_left_ = 0;  ///< frames a paused program still makes

@@ -23,6 +23,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -131,12 +132,17 @@ FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options)
     }
 }
 
+std::string interrupted(const std::string& out)
+{
+    return fmt::format("interrupted; '{}' was not written", out);
+}
+
 /// Says why lines ended before their time, if they did.
 void check_finished(const std::atomic<bool>& cancelled, const Ranks* ranks, const TraceOptions& options)
 {
     const std::string failure = ranks != nullptr ? ranks->failure() : "";
     if (!failure.empty()) throw std::runtime_error(failure);
-    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    if (cancelled) throw std::runtime_error(interrupted(options.out));
 }
 
 /// Streaklines of which nothing is to be seen, because the data end before they are looked at.
@@ -150,11 +156,17 @@ std::size_t count_late(const LineBlock& block)
 
 int run(TraceOptions options)
 {
+    std::atomic<bool> cancelled{false}, finishing{false};
     StopSignals signals;
     if (is_helping_rank()) return help_first_rank();
     const std::unique_ptr<Ranks> ranks = lead_ranks();
-    std::atomic<bool> cancelled{false};
-    signals.call([&cancelled] { cancelled = true; });
+    signals.call([&, out = options.out] {
+        cancelled = true;
+        if (!finishing) return;
+        // VTK cannot be told to stop writing; what it has written has no name yet.
+        fmt::print(stderr, "farfield-node: {}\n", interrupted(out));
+        std::_Exit(1);
+    });
     check_out(options);
     options.settings.keep_points = !options.ends;
     options.settings.flow_time = options.kind == Kind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
@@ -187,8 +199,10 @@ int run(TraceOptions options)
     else
         LineTracer{field, options.settings, workforce}.trace(seeds, take, &cancelled);
     report.end();
+    finishing = true;
     check_finished(cancelled, ranks.get(), options);
     writer->finish();
+    finishing = false;
     if (late > 0)
         fmt::print(stderr,
                    "farfield-node: {} of {} streaklines are one point: {} steps of {:g} after their seeds' "

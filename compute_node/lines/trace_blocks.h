@@ -10,12 +10,6 @@
 
 namespace farfield::compute {
 
-/// Whether a job is cancelled by a flag that may be absent.
-[[nodiscard]] inline bool is_set(const std::atomic<bool>* cancelled)
-{
-    return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
-}
-
 /// body(i) for i in [0, count), on up to `threads` threads. Throws the first of what the bodies threw, once
 /// all are done: nothing may leave a parallel loop.
 template <class Body>

@@ -69,7 +69,7 @@ std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, Pa
     job.big_endian = order == ByteOrder::Big;
     if (source.blocks != nullptr) {
         job.slices = &job.field->slices();
-        for (std::size_t step = 0; step < times_.size(); ++step)
+        for (std::size_t step = 0; step < times_.size() && !is_set(abandoned_); ++step)
             block_steps_.take(part_of(job, step, 1), *source.blocks, settings.threads);
         return alive_;
     }
@@ -79,7 +79,7 @@ std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, Pa
     }
     const TimeTravel travel{settings.step < 0.0, settings.time.loop};
     SliceWindow& window = *source.window;
-    for (std::size_t done = 0; done < times_.size(); done += run_.steps) {
+    for (std::size_t done = 0; done < times_.size() && !is_set(abandoned_); done += run_.steps) {
         plan_run(source.field->slices(), std::span{times_}.subspan(done), travel, window.extent(),
                  window.slices(), run_);
         job.field = window.show(source.slices, run_.slices, run_.needed);
@@ -99,7 +99,8 @@ void FrameBatch::advance_steps(FrameJob job, std::size_t first, std::size_t coun
         if (to_frame_end == job.steps && end - first > job.steps)
             steps = (end - first) / job.steps * job.steps;
         const FrameJob part = part_of(job, first, steps);
-        parallel_sum(tiles, threads, [&part](std::int64_t tile) {
+        parallel_sum(tiles, threads, [&](std::int64_t tile) {
+            if (is_set(abandoned_)) return 0;
             const std::size_t begin = static_cast<std::size_t>(tile) * tile_particles;
             advance_tile(part, begin, std::min(begin + tile_particles, part.state->count));
             return 0;

@@ -6,6 +6,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/particles/slice_run.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,6 +27,8 @@ struct InjectedRake {
 class FrameBatch {
 public:
     void clear();
+    /// Once it is true advance() soon returns, and the state is of no use. Borrowed; null: it never is.
+    void heed(const std::atomic<bool>* abandoned) { abandoned_ = abandoned; }
     /// The next frame of the batch; at most max_frames_at_once. elapsed: the program's time in it. output:
     /// where its first particle goes, or null; the same for all frames of a batch. is_first: nobody moves to
     /// it, so that no earlier time is needed.
@@ -56,6 +59,7 @@ private:
     void advance_steps(FrameJob job, std::size_t first, std::size_t count, int threads);
     [[nodiscard]] FrameJob part_of(const FrameJob& job, std::size_t first, std::size_t count);
 
+    const std::atomic<bool>* abandoned_ = nullptr;
     SliceRun run_;
     BlockSteps block_steps_;
     std::vector<StepTimes> times_;

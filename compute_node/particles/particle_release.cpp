@@ -88,10 +88,9 @@ ParticleState undeveloped(const FieldSource& field, const std::vector<glm::vec3>
 /// In a steady field all particles of a seed run through the same life, so that one of them, released in
 /// frame 0, shows in frame n what a particle released r frames later is in frame n + r. Frame A is wanted.
 void develop_steady(const FieldSource& source, const std::vector<glm::vec3>& seeds, std::uint64_t per_seed,
-                    const ParticleSettings& settings, ParticleState& state)
+                    const ParticleSettings& settings, FrameBatch& batch, ParticleState& state)
 {
     ParticleState leader = undeveloped(source, seeds, 1, settings);
-    FrameBatch batch;
     batch.add(ParticleClock{source.field->slices(), settings.time}, settings, 0.0);
     const auto last_frame = static_cast<std::int32_t>(settings.max_age_frames);
     auto k = static_cast<std::int64_t>(per_seed) - 1;
@@ -104,11 +103,10 @@ void develop_steady(const FieldSource& source, const std::vector<glm::vec3>& see
 
 /// Frames 0 to A of all particles, the last just before `elapsed`.
 void develop_unsteady(const FieldSource& source, const ParticleSettings& settings, double elapsed,
-                      ParticleState& state)
+                      FrameBatch& batch, ParticleState& state)
 {
     const ParticleClock clock{source.field->slices(), settings.time};
     const double frame_time = settings.step * settings.steps_per_frame;
-    FrameBatch batch;
     for (std::int64_t left = std::int64_t{settings.max_age_frames} + 1; left > 0; --left) {
         batch.add(clock, settings, elapsed - static_cast<double>(left) * frame_time);
         if (!batch.is_full() && left > 1) continue;
@@ -138,16 +136,18 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 }  // namespace
 
 ParticleState release_rake(const FieldSource& source, const Rake& rake, const ParticleSettings& settings,
-                           bool developed, double elapsed)
+                           bool developed, double elapsed, const std::atomic<bool>* abandoned)
 {
     const std::vector<glm::vec3> seeds = seeds_of(rake);
     const bool in_turns = rake.injection.interval.has_value();
     ParticleState state = undeveloped(source, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;
+    FrameBatch batch;
+    batch.heed(abandoned);
     if (source.field->slices().steady())
-        develop_steady(source, seeds, rake.particles_per_seed, settings, state);
+        develop_steady(source, seeds, rake.particles_per_seed, settings, batch, state);
     else
-        develop_unsteady(source, settings, elapsed, state);
+        develop_unsteady(source, settings, elapsed, batch, state);
     return state;
 }
 

@@ -4,14 +4,17 @@
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"
 
+#include <atomic>
 #include <vector>
 
 namespace farfield::compute {
 
 /// One rake's particles before its frame 0, which has this program's time; when `developed`, as they are
-/// before frame A + 1 of an undeveloped run.
+/// before frame A + 1 of an undeveloped run. abandoned: once it is true this soon returns something of no
+/// use; or null.
 [[nodiscard]] ParticleState release_rake(const FieldSource& source, const Rake& rake,
-                                         const ParticleSettings& settings, bool developed, double elapsed);
+                                         const ParticleSettings& settings, bool developed, double elapsed,
+                                         const std::atomic<bool>* abandoned = nullptr);
 
 /// Looks the seeds up in a field of the same vectors with another scalar. Particles go on, but for those of a
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.

@@ -106,7 +106,8 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
         } else {
             const bool asked = settings.developed && !rakes[i].injection.is_set();
             const bool developed = asked && may_develop(rakes[i], settings, steps_in_blocks);
-            const ParticleState fresh = release_rake(field_, rakes[i], settings, developed, elapsed);
+            const ParticleState fresh =
+                release_rake(field_, rakes[i], settings, developed, elapsed, abandoned_);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
             if (asked && !developed) outcome.undeveloped.push_back(i);
@@ -198,6 +199,12 @@ void ParticleSystem::collect()
 double ParticleSystem::next_elapsed(const ParticleSettings& settings) const
 {
     return elapsed_ ? *elapsed_ + settings.step * settings.steps_per_frame : 0.0;
+}
+
+void ParticleSystem::heed(const std::atomic<bool>& abandoned)
+{
+    abandoned_ = &abandoned;
+    batch_->heed(abandoned_);
 }
 
 std::uint64_t ParticleSystem::particles() const

@@ -125,6 +125,10 @@ public:
     /// counts, one a frame, are valid until the next call.
     std::span<const FrameCounts> write_frames(std::span<const std::span<std::byte>> outputs, ByteOrder order);
 
+    /// Once it is true, on any thread, calls soon return, and all that this holds and writes is of no use.
+    /// Parts that helpers move are finished first. Borrowed.
+    void heed(const std::atomic<bool>& abandoned);
+
     [[nodiscard]] std::uint64_t particles() const;
     [[nodiscard]] std::uint64_t frame_bytes() const { return particles() * 16; }
     [[nodiscard]] const Field& field() const { return *field_.field; }
@@ -155,6 +159,7 @@ private:
     std::optional<double> elapsed_;  ///< in the frame that was made last; downwards where step is negative
     double run_ = 0.0;               ///< the program's time, which only grows
     std::unique_ptr<FrameBatch> batch_;
+    const std::atomic<bool>* abandoned_ = nullptr;
     std::vector<FrameCounts> counts_;  ///< of the last call
 };
 

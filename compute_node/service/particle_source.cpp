@@ -43,6 +43,7 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
         plan = plan_with(params, std::move(plan));
         system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_,
                                                    helpers);
+        system_->heed(abandoned_);
         field_ = plan.field;
     });
     note_outcome();
@@ -126,8 +127,7 @@ net::ProgramState ParticleSource::state() const
 std::optional<net::ProducedFrame> ParticleSource::produce(std::span<std::byte> buffer)
 {
     net::ProducedFrame frame;
-    (void)produce_several({&buffer, 1}, {&frame, 1});
-    return frame;
+    return produce_several({&buffer, 1}, {&frame, 1}) == 0 ? std::nullopt : std::optional{frame};
 }
 
 std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>> buffers,
@@ -143,6 +143,7 @@ std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>
     for (std::size_t i = 0; i < count; ++i)
         outputs[i] = buffers[i].first(bytes).subspan(particle_preamble_bytes);
     const auto counts = system_->write_frames({outputs.data(), count}, ByteOrder::Big);
+    if (abandoned_.load(std::memory_order_relaxed)) return 0;
     const auto each = duration_cast<nanoseconds>(steady_clock::now() - begun) / count;
     const std::uint64_t now = net::now_ns();
     for (std::size_t i = 0; i < count; ++i) {

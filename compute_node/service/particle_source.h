@@ -5,6 +5,7 @@
 #include "compute_node/service/rake_reader.h"
 #include "net/node_service.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -24,6 +25,8 @@ public:
     [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override;
     [[nodiscard]] std::size_t produce_several(std::span<const std::span<std::byte>> buffers,
                                               std::span<net::ProducedFrame> frames) override;
+    [[nodiscard]] net::NoFrame why_no_frame() const override { return net::NoFrame::Interrupted; }
+    void abandon() noexcept override { abandoned_.store(true, std::memory_order_relaxed); }
 
 private:
     /// What a program is asked to do, ready to be taken over.
@@ -46,6 +49,7 @@ private:
     std::unique_ptr<ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
     std::uint64_t frames_ = 0;
+    std::atomic<bool> abandoned_{false};
 };
 
 }  // namespace farfield::compute

@@ -4,6 +4,7 @@
 #include "tests/compute_node/sampled_field.h"
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 
 using namespace farfield::compute;
@@ -34,6 +35,20 @@ TEST_CASE("ParticleSystem::write_frame: x = 1 is 3f 80 00 00 on the wire", "[par
     CHECK(bytes[1] == std::byte{0x80});
     CHECK(bytes[2] == std::byte{0x00});
     CHECK(bytes[3] == std::byte{0x00});
+}
+
+TEST_CASE("ParticleSystem::write_frame: once abandoned nobody is moved any more", "[particles]")
+{
+    ParticleSystem particles{field_on(GENERATE(GridForm::Uniform, GridForm::Curvilinear), 5, rotation),
+                             {{LineRake{{-1, 0, 0}, {1, 1, 0}, 100}}},
+                             {}};
+    std::vector<AlignedRow> rows(particles.particles());
+    const auto out = std::as_writable_bytes(std::span{rows});
+    std::atomic<bool> abandoned{false};
+    particles.heed(abandoned);
+    CHECK(particles.write_frame(out, ByteOrder::Native).alive == 100);
+    abandoned = true;
+    CHECK(particles.write_frame(out, ByteOrder::Native).alive == 0);
 }
 
 TEST_CASE("ParticleSystem::write_frame: writes nothing beyond the frame", "[particles]")
