@@ -5,8 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -42,6 +44,13 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error)
     return 2;
 }
 
+/// What was printed may still be on its way, to a disk that is full.
+void check_output()
+{
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        throw std::runtime_error("cannot write to the standard output");
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -58,7 +67,9 @@ int main(int argc, char** argv)
     add_bench_command(program, action);
     try {
         program.parse(argc, argv);
-        return action();
+        const int code = action();
+        check_output();
+        return code;
     } catch (const CLI::ParseError& error) {
         return report_usage(program, error);
     } catch (const std::bad_alloc&) {

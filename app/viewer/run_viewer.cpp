@@ -1,9 +1,11 @@
 #include "app/viewer/run_viewer.h"
 
 #include <QApplication>
+#include <QOpenGLContext>
 #include <QTimer>
 #include <fmt/format.h>
 #include <optional>
+#include <stdexcept>
 
 #include "app/display.h"
 #include "app/viewer/flow_view.h"
@@ -61,6 +63,16 @@ private:
     std::uint64_t frames_ = 0;
 };
 
+/// Qt's widgets of OpenGL end the program where there is none.
+void require_opengl()
+{
+    if (QOpenGLContext().create()) return;
+    throw std::runtime_error(
+        fmt::format("the viewer draws with OpenGL, which Qt's platform '{}' does not have; expected another "
+                    "QT_QPA_PLATFORM, or farfield play --headless",
+                    QGuiApplication::platformName().toStdString()));
+}
+
 }  // namespace
 
 int run_viewer(const ViewerOptions& options)
@@ -73,6 +85,7 @@ int run_viewer(const ViewerOptions& options)
         const DisplayDemand demand("the viewer");
         application.emplace(argument_count, arguments);
     }
+    require_opengl();
     QApplication::setApplicationName(QStringLiteral("Farfield"));
     QApplication::setApplicationVersion(QStringLiteral(FARFIELD_VERSION));
     apply_theme(*application);

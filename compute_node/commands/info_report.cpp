@@ -33,9 +33,9 @@ std::string cells_text(const DatasetInfo& info)
 std::string bounds_text(const DatasetInfo& info, int axis)
 {
     const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
-    if (lo == hi) return fmt::format("  bounds {}   one layer at {:.6g}\n", "xyz"[axis], lo);
+    if (lo == hi) return fmt::format("  bounds {}   one layer at {:.9g}\n", "xyz"[axis], lo);
     const std::string& units = axis < 2 ? info.position_units : info.z_units;
-    return fmt::format("  bounds {}   {:.6g} to {:.6g}{}{}\n", "xyz"[axis], lo, hi, units.empty() ? "" : " ",
+    return fmt::format("  bounds {}   {:.9g} to {:.9g}{}{}\n", "xyz"[axis], lo, hi, units.empty() ? "" : " ",
                        units);
 }
 

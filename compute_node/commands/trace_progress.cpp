@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -34,7 +35,14 @@ void ProgressReport::show(const TraceProgress& progress)
     if (!wanted_ || now - shown_ < period) return;
     shown_ = now;
     const double seconds = std::chrono::duration<double>(now - begun_).count();
-    const double part = static_cast<double>(progress.lines) / static_cast<double>(progress.all_lines);
+    // Lines through slices that are read on the way go through all of them side by side.
+    const auto side_by_side = static_cast<double>(
+        std::min<std::uint64_t>(progress.all_lines - progress.lines, LineTracer::lines_at_once));
+    const double gone = progress.slices == 0
+                            ? 0.0
+                            : static_cast<double>(progress.slice) / static_cast<double>(progress.slices);
+    const double part =
+        (static_cast<double>(progress.lines) + gone * side_by_side) / static_cast<double>(progress.all_lines);
     const std::string slices =
         progress.slices == 0 ? "" : fmt::format("slice {} of {}  ", progress.slice, progress.slices);
     fmt::print(stderr, "{}{:5.1f} %  {} of {} lines  {}{:.1f} Msteps/s  {} MiB{}", terminal_ ? "\r" : "",

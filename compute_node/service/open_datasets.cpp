@@ -3,6 +3,7 @@
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/service/dataset_in_blocks.h"
 #include "compute_node/service/whole_dataset.h"
+#include "net/control_messages.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,11 @@ struct ReservedDataset {
     std::optional<MemoryBudget::Reservation> slices;
     WholeDataset dataset;
 };
+
+double in_mib(std::uint64_t bytes)
+{
+    return static_cast<double>(bytes) / (1U << 20U);
+}
 
 }  // namespace
 
@@ -102,10 +108,14 @@ MemoryBudget::Reservation OpenDatasets::reserve_for(const std::string& what, std
 {
     auto memory = reserve(bytes);
     if (!memory)
-        throw std::runtime_error(fmt::format(
-            "no memory for {}: it takes about {} MiB, {} MiB are in use by open datasets, and "
-            "max_dataset_bytes is {} MiB",
-            what, bytes >> 20, (memory_->max_bytes() - memory_->left()) >> 20, memory_->max_bytes() >> 20));
+        throw net::RpcError(
+            net::RpcCode::LimitExceeded,
+            fmt::format(
+                "no memory for {}: it takes about {:.1f} MiB, {:.1f} MiB are in use by open datasets, "
+                "and max_dataset_bytes is {:.1f} MiB",
+                what, in_mib(bytes), in_mib(memory_->max_bytes() - memory_->left()),
+                in_mib(memory_->max_bytes())),
+            {{"limit", "max_dataset_bytes"}, {"value", memory_->max_bytes()}, {"asked", bytes}});
     return std::move(*memory);
 }
 
