@@ -82,9 +82,12 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
     if (header.type != MessageType::Control) return;
     if (role_ == Role::Stranger) return first_call(text_of(payload));
     if (role_ == Role::Control) return session_->call(text_of(payload));
+    const auto parsed = parse_call(text_of(payload));
+    const auto* call = std::get_if<RpcCall>(&parsed);
     connection_->send_control(
-        error_text(nullptr, RpcError(RpcCode::InvalidRequest,
-                                     "calls belong on the control connection; this is a data connection")));
+        error_text(call != nullptr ? call->id : std::get<RpcRefusal>(parsed).id,
+                   RpcError(RpcCode::InvalidRequest,
+                            "calls belong on the control connection; this is a data connection")));
 }
 
 void SessionPeer::first_call(std::string_view text)

@@ -130,7 +130,9 @@ TEST_CASE("A call on the data connection is refused, and the session goes on", "
     TestNode node;
     RawViewer viewer(node.port());
     viewer.data.send_call(5, "dataset.list");
-    CHECK(viewer.data.receive_json()["error"]["code"] == static_cast<int>(RpcCode::InvalidRequest));
+    const Json answer = viewer.data.receive_json();
+    CHECK(answer["id"] == 5);
+    CHECK(answer["error"]["code"] == static_cast<int>(RpcCode::InvalidRequest));
     expect_well(viewer);
 }
 
