@@ -96,37 +96,48 @@ bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
     return true;
 }
 
-/// Those beside the velocity.
-std::vector<const NetcdfVariable*> scalars_on(const NetcdfNodes& nodes)
+/// Those beside the velocity, in the files of its components; of a name that is in several, the first.
+std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
 {
-    std::vector<const NetcdfVariable*> scalars;
+    std::vector<NetcdfComponent> scalars;
     if (nodes.faces_follow_nodes) return scalars;  // those beside u lie on its faces
-    for (const NetcdfVariable& variable : nodes.velocity.u.file->variables())
-        if (lies_on_nodes(variable, nodes)) scalars.push_back(&variable);
+    const auto& [u, v, w] = nodes.velocity;
+    for (const NetcdfFile* file : {u.file, v.file, w.file}) {
+        if (file == nullptr) continue;
+        for (const NetcdfVariable& variable : file->variables()) {
+            const auto has_its_name = [&](const NetcdfComponent& scalar) {
+                return scalar.variable->name == variable.name;
+            };
+            if (lies_on_nodes(variable, nodes) && std::none_of(scalars.begin(), scalars.end(), has_its_name))
+                scalars.push_back({file, &variable});
+        }
+    }
     return scalars;
 }
 
-/// Whether a scalar can be had without reading all: it is the file's, or made of the velocity.
-bool is_known(const std::string& scalar, const NetcdfFile& file)
+/// Whether a scalar can be had without reading all: it is the files', or made of the velocity.
+bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_files)
 {
-    return scalar == "speed" || derived_scalar_named(scalar, {}) || file.find(scalar) != nullptr;
+    return scalar == "speed" || derived_scalar_named(scalar, {}) ||
+           std::any_of(of_files.begin(), of_files.end(),
+                       [&](const NetcdfComponent& found) { return found.variable->name == scalar; });
 }
 
 /// only: as for read_netcdf().
 void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
                  GridData& data)
 {
-    const NetcdfFile& file = *nodes.velocity.u.file;
-    const bool has_it = only && is_known(*only, file);
-    for (const NetcdfVariable* variable : scalars_on(nodes)) {
+    const std::vector<NetcdfComponent> scalars = scalars_on(nodes);
+    const bool has_it = only && is_known(*only, scalars);
+    for (const auto& [file, variable] : scalars) {
         if (has_it && variable->name != *only) continue;
         if (data.arrays.size() > max_scalars) {
             data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
             return;
         }
         data.arrays.push_back({variable->name, 1,
-                               read_nodes(file, *variable, find_axes(file, *variable), time_step),
-                               file.text(*variable, "units")});
+                               read_nodes(*file, *variable, find_axes(*file, *variable), time_step),
+                               file->text(*variable, "units")});
     }
 }
 
@@ -336,9 +347,9 @@ Lattice require_lattice(const std::vector<fs::path>& paths)
     shape.geographic = axes.xyz[0].degrees && axes.xyz[1].degrees;
     make_ascending(shape);
     close_longitudes(shape);
-    for (const NetcdfVariable* scalar : scalars_on(nodes))
+    for (const auto& [file, scalar] : scalars_on(nodes))
         if (shape.arrays.size() < max_scalars)
-            shape.arrays.push_back({scalar->name, 1, {}, nodes.velocity.u.file->text(*scalar, "units")});
+            shape.arrays.push_back({scalar->name, 1, {}, file->text(*scalar, "units")});
     return lattice;
 }
 

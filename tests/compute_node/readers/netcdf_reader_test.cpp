@@ -186,8 +186,12 @@ TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
         file.values(file.variable(name, NC_FLOAT, {"y", "x"}),
                     std::vector(4, name == "vozocrtx" ? 1.0 : 2.0));
     }
-    const auto field = open_dataset({folder / "vozocrtx.nc", folder / "vomecrty.nc"}, "both").field();
-    CHECK(field->sample({0.5F, 0.5F, 0.0F})->velocity == glm::vec3{1, 2, 0});
+    const Dataset dataset = open_dataset({folder / "vozocrtx.nc", folder / "vomecrty.nc"}, "both");
+    const auto sample = dataset.field({.vector = {}, .scalar = "vomecrty"})->sample({0.5F, 0.5F, 0.0F});
+    REQUIRE(sample);
+    CHECK(sample->velocity == glm::vec3{1, 2, 0});
+    CHECK(sample->scalar == 2.0F);
+    CHECK(dataset.field({.vector = {}, .scalar = "vozocrtx"})->info().scalar_max == 1.0F);
 }
 
 TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[netcdf]")
@@ -274,7 +278,8 @@ TEST_CASE("NetCDF: longitudes along an axis continue across the date line, eithe
     CHECK(eastward.field({"", "speed"})->sample({182.5F, -15.0F, 0.0F})->scalar == Approx(2.5).epsilon(0.01));
     const Dataset westward = open_longitudes(folder, {-170, -175, 180, 175, 170});
     CHECK(westward.info().bounds.lo.x == -190);
-    CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar == Approx(2.5).epsilon(0.01));
+    CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar ==
+          Approx(2.5).epsilon(0.01));
 }
 
 TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", "[netcdf]")
