@@ -1,6 +1,6 @@
-#include "compute_node/fields/derived_scalars.h"
 #include "compute_node/readers/netcdf_levels.h"
 #include "compute_node/readers/netcdf_plane.h"
+#include "compute_node/readers/netcdf_scalars.h"
 #include "compute_node/readers/netcdf_stagger.h"
 #include "compute_node/readers/netcdf_time.h"
 #include "compute_node/readers/netcdf_units.h"
@@ -23,9 +23,6 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Scalars read beside the velocity; a model's output can have hundreds.
-constexpr std::size_t max_scalars = 32;
 
 /// Pascals in a unit of pressure; 0 for other units.
 double pascals(const std::string& units)
@@ -76,69 +73,6 @@ NodeValues read_velocity(const NetcdfNodes& nodes, std::size_t time_step, std::v
         out.values.insert(out.values.end(), {u[n], v[n], w[n]});
     }
     return out;
-}
-
-/// Whether a variable has exactly the nodes' dimensions, and time where u has it.
-bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
-{
-    const NetcdfVariable& u = *nodes.velocity.u.variable;
-    if (!variable.numeric || variable.dimensions.size() != u.dimensions.size()) return false;
-    for (std::size_t d = 0; d < u.dimensions.size(); ++d) {
-        NetcdfDimension expected = u.dimensions[d];
-        for (const NetcdfAxis& axis : nodes.axes.xyz)
-            if (axis.dimension == static_cast<int>(d)) {
-                expected.name = axis.name;
-                expected.length = axis.length;
-            }
-        if (variable.dimensions[d].name != expected.name || variable.dimensions[d].length != expected.length)
-            return false;
-    }
-    return true;
-}
-
-/// Those beside the velocity, in the files of its components; of a name that is in several, the first.
-std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
-{
-    std::vector<NetcdfComponent> scalars;
-    if (nodes.faces_follow_nodes) return scalars;  // those beside u lie on its faces
-    const auto& [u, v, w] = nodes.velocity;
-    for (const NetcdfFile* file : {u.file, v.file, w.file}) {
-        if (file == nullptr) continue;
-        for (const NetcdfVariable& variable : file->variables()) {
-            const auto has_its_name = [&](const NetcdfComponent& scalar) {
-                return scalar.variable->name == variable.name;
-            };
-            if (lies_on_nodes(variable, nodes) && std::none_of(scalars.begin(), scalars.end(), has_its_name))
-                scalars.push_back({file, &variable});
-        }
-    }
-    return scalars;
-}
-
-/// Whether a scalar can be had without reading all: it is the files', or made of the velocity.
-bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_files)
-{
-    return scalar == "speed" || derived_scalar_named(scalar, {}) ||
-           std::any_of(of_files.begin(), of_files.end(),
-                       [&](const NetcdfComponent& found) { return found.variable->name == scalar; });
-}
-
-/// only: as for read_netcdf().
-void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
-                 GridData& data)
-{
-    const std::vector<NetcdfComponent> scalars = scalars_on(nodes);
-    const bool has_it = only && is_known(*only, scalars);
-    for (const auto& [file, variable] : scalars) {
-        if (has_it && variable->name != *only) continue;
-        if (data.arrays.size() > max_scalars) {
-            data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
-            return;
-        }
-        data.arrays.push_back({variable->name, 1,
-                               read_nodes(*file, *variable, find_axes(*file, *variable), time_step),
-                               file->text(*variable, "units")});
-    }
 }
 
 [[noreturn]] void throw_no_positions(const NetcdfNodes& nodes, const std::string& what)
@@ -347,9 +281,7 @@ Lattice require_lattice(const std::vector<fs::path>& paths)
     shape.geographic = axes.xyz[0].degrees && axes.xyz[1].degrees;
     make_ascending(shape);
     close_longitudes(shape);
-    for (const auto& [file, scalar] : scalars_on(nodes))
-        if (shape.arrays.size() < max_scalars)
-            shape.arrays.push_back({scalar->name, 1, {}, file->text(*scalar, "units")});
+    list_scalars(nodes, shape);
     return lattice;
 }
 
