@@ -142,14 +142,14 @@ TEST_CASE("dataset.open: all datasets together take no more memory than the node
 {
     const NodeProcess node({"serve", "--port", "0", "--max-dataset-bytes", "20000000"});
     RawViewer viewer(node.port());
-    expect_error(viewer, "dataset.open", {{"dataset", "analytic:abc:512"}}, RpcCode::Failed,
+    expect_error(viewer, "dataset.open", {{"dataset", "analytic:abc:512"}}, RpcCode::LimitExceeded,
                  "max_dataset_bytes");
     // Those that nobody uses make room for the next.
     for (const std::string name : {"analytic:abc:64", "analytic:cell:64", "analytic:tornado:80"})
         CHECK(viewer.control.result("dataset.open", {{"dataset", name}})["dataset"] == name);
     // A program keeps its own.
     (void)viewer.control.result("program.start", start("analytic:tornado:80", rakes({point(0.5, 0.5, 0.5)})));
-    expect_error(viewer, "dataset.open", {{"dataset", "analytic:abc:80"}}, RpcCode::Failed, "in use");
+    expect_error(viewer, "dataset.open", {{"dataset", "analytic:abc:80"}}, RpcCode::LimitExceeded, "in use");
 }
 
 TEST_CASE("farfield-node info: a PLOT3D grid and its solution may be two arguments", "[dataset]")
