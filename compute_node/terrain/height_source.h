@@ -1,0 +1,40 @@
+#pragma once
+
+#include "compute_node/terrain/post_frame.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What is known of a terrain before its heights are read.
+struct TerrainInfo {
+    std::string name;    ///< as messages call it: a file's name, several files' first and count
+    std::string format;  ///< "GTiff", "DTED", "SRTMHGT", "VRT", ..., "generated"
+    std::int64_t columns = 0;
+    std::int64_t rows = 0;
+    PostFrame frame;
+    std::string unit;                ///< of the heights in the file: "metre", "foot", ...
+    double metres_per_unit = 1.0;    ///< heights are handed on in metres
+    std::vector<std::string> notes;  ///< what was assumed or mended, a sentence each
+};
+
+/// Heights that are read in order, a band of rows at a time. One thread at a time.
+class HeightSource {
+public:
+    HeightSource() = default;
+    HeightSource(const HeightSource&) = delete;
+    HeightSource& operator=(const HeightSource&) = delete;
+    virtual ~HeightSource() = default;
+
+    [[nodiscard]] virtual const TerrainInfo& info() const = 0;
+
+    /// Rows [first, first + count), metres, NaN where there is no height; infinite ones and no-data values
+    /// never appear. heights: [count][columns]. Throws std::runtime_error that names the file and what was
+    /// wrong with it, such as a truncated one.
+    virtual void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) = 0;
+};
+
+}  // namespace farfield::compute
