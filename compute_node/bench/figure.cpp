@@ -38,7 +38,7 @@ std::string suite_text(const Suite& suite)
     for (const Figure& figure : suite.figures)
         text += fmt::format("  {:<36}{:>12.4g}{:>12.4g}{:>12.4g}  {}\n", figure.name, figure.median,
                             figure.min, figure.max, figure.unit);
-    return text;
+    return text + suite.notes;
 }
 
 }  // namespace farfield::compute

@@ -21,6 +21,7 @@ struct Figure {
 struct Suite {
     std::string name;
     std::vector<Figure> figures;
+    std::string notes = {};  ///< lines to be read beside the figures; in no document
 };
 
 /// samples: one a run, at least one.
@@ -28,7 +29,7 @@ struct Suite {
 
 /// {"suite", "machine", "results": [{"name", "unit", "median", "min", "max", "runs"}]}
 [[nodiscard]] nlohmann::json suite_json(const Suite& suite);
-/// A table for a terminal.
+/// A table for a terminal, and the notes.
 [[nodiscard]] std::string suite_text(const Suite& suite);
 
 }  // namespace farfield::compute

@@ -16,6 +16,13 @@ namespace farfield::compute {
 /// only: measures nothing but the figures whose names begin so; empty, all of them.
 [[nodiscard]] Suite bench_trace(const std::string& only = {});
 
+/// ray.raster, ray.blocked and ray.vector, each .threadsN: seconds of the ray-trace benchmark of 1997, for
+/// one thread and all; ray.vector_over_raster.threadsN: how many times as fast, run by run;
+/// ray.thesis.frames_predicted: what the thesis's rule makes of ray.raster on all threads. The notes hold the
+/// thesis's table. Source: Decato, Naval Postgraduate School 1997, appendix C.
+/// Throws std::runtime_error when the rays take another number of steps than 50 million.
+[[nodiscard]] Suite bench_ray();
+
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.
 [[nodiscard]] Suite bench_trace_ranks(Ranks& ranks);

@@ -23,8 +23,9 @@ struct BenchOptions {
 };
 
 using SuiteFunction = Suite (*)(const BenchOptions&);
-constexpr std::array<std::pair<const char*, SuiteFunction>, 2> suites{
+constexpr std::array<std::pair<const char*, SuiteFunction>, 3> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
+     {"ray", [](const BenchOptions&) { return bench_ray(); }},
      {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
 
 bool is_wanted(const BenchOptions& options, const std::string& name)
@@ -64,11 +65,12 @@ void add_bench_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<BenchOptions>();
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
-    command->add_option("SUITE", options->names, "encode, trace; all of them when none is named")
-        ->check(CLI::IsMember({"encode", "trace"}));
+    command->add_option("SUITE", options->names, "encode, ray, trace; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "ray", "trace"}));
     command->add_option("--only", options->only, "Of trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"
+                    "         farfield-node bench ray\n"
                     "         mpirun -n 2 farfield-node bench trace");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

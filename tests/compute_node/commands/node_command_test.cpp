@@ -8,6 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <string>
+#include <thread>
 
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
@@ -92,3 +95,31 @@ TEST_CASE("farfield-node bench: a figure that there is not is refused, with thos
     CHECK(done.code == 1);
     CHECK(contains(done.out, "no figure's name begins with 'trace.nothing'; there are trace.cell.128.97336"));
 }
+
+// Sanitizers take minutes for the steps of all runs.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("farfield-node bench ray --json: seconds of each form, and what the thesis's rule makes of them",
+          "[command]")
+{
+    const Outcome done = run_node("bench ray --json");
+    REQUIRE(done.code == 0);
+    const auto json = nlohmann::json::parse(done.out);
+    CHECK(json["suite"] == "ray");
+    std::map<std::string, nlohmann::json> figures;
+    for (const auto& figure : json["results"]) figures[figure["name"]] = figure;
+    for (const char* name : {"ray.raster.threads1", "ray.blocked.threads1", "ray.vector.threads1"}) {
+        INFO(name);
+        REQUIRE(figures.count(name) == 1);
+        CHECK(figures[name]["unit"] == "s");
+        CHECK(figures[name]["runs"] >= 7);
+        CHECK(figures[name]["min"] > 0.0);
+        CHECK(figures[name]["min"] <= figures[name]["median"]);
+        CHECK(figures[name]["median"] <= figures[name]["max"]);
+    }
+    const std::string all = ".threads" + std::to_string(std::max(1U, std::thread::hardware_concurrency()));
+    REQUIRE(figures.count("ray.raster" + all) == 1);
+    const double seconds = figures["ray.raster" + all]["median"];
+    CHECK(figures["ray.thesis.frames_predicted"]["unit"] == "frames/s");
+    CHECK(figures["ray.thesis.frames_predicted"]["median"].get<double>() == Approx(20.0 / seconds));
+}
+#endif
