@@ -29,21 +29,6 @@ constexpr std::array endings{
 /// What people will try: known for what it is, but not read.
 constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam"};
 
-void check_readable(const fs::path& file)
-{
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status))
-        throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
-    if (!fs::is_regular_file(status))
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
-    if (fs::file_size(file, error) == 0)
-        throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
-    if (!std::ifstream{file})
-        throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
-}
-
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     const std::string ending = ending_of(file);
@@ -59,6 +44,21 @@ void check_readable(const fs::path& file)
 }
 
 }  // namespace
+
+void check_readable(const fs::path& file)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status))
+        throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
+    if (!fs::is_regular_file(status))
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
+    if (fs::file_size(file, error) == 0)
+        throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
+    if (!std::ifstream{file})
+        throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
+}
 
 std::string ending_of(const fs::path& file)
 {

@@ -23,6 +23,9 @@ namespace farfield::compute {
 /// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
 [[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files);
 
+/// Throws std::runtime_error naming it unless it is a file that can be read, and has something in it.
+void check_readable(const std::filesystem::path& file);
+
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
