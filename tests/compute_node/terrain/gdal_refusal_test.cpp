@@ -21,7 +21,7 @@ std::string refusal_of(const RasterFile& file, const HeightOptions& options = {}
 {
     const TemporaryFolder folder;
     const std::string path = write_raster(folder.file("dem.tif"), file);
-    const std::string message = error_of([&] { (void)measure_heights(*open_heights(path, options)); });
+    std::string message = error_of([&] { (void)measure_heights(*open_heights(path, options)); });
     CHECK(contains(message, path));
     CHECK(std::count(message.begin(), message.end(), '\n') == 0);
     return message;
