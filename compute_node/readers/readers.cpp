@@ -32,7 +32,7 @@ constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam"};
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
     const std::string ending = ending_of(file);
-    if (std::find(not_read_yet.begin(), not_read_yet.end(), ending) != not_read_yet.end())
+    if (is_flow_ending(file))
         throw std::runtime_error(
             fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
                         "EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
@@ -74,6 +74,13 @@ std::string_view format_of(const fs::path& file)
     const auto* found =
         std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
     return found == endings.end() ? "" : found->second;
+}
+
+bool is_flow_ending(const fs::path& file)
+{
+    const bool known =
+        std::find(not_read_yet.begin(), not_read_yet.end(), ending_of(file)) != not_read_yet.end();
+    return known || !format_of(file).empty();
 }
 
 GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,

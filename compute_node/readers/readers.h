@@ -33,6 +33,9 @@ void check_readable(const std::filesystem::path& file);
 /// "Exodus", "CGNS", "Nek5000" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
+/// Whether files that end so are flow fields, read or known but not read yet.
+[[nodiscard]] bool is_flow_ending(const std::filesystem::path& file);
+
 /// .vti .vtr .vts .vtu and .vtk.
 [[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);
 

@@ -46,6 +46,15 @@ std::string code_of(OGRSpatialReferenceH crs)
     return "";
 }
 
+/// Formats that hold a system's numbers alone leave it without a name.
+std::string name_of_code(const std::string& code)
+{
+    const GdalCrs crs{OSRNewSpatialReference(nullptr)};
+    if (code.empty() || OSRSetFromUserInput(crs.get(), code.c_str()) != OGRERR_NONE) return "unnamed";
+    const char* name = OSRGetName(crs.get());
+    return name != nullptr ? name : "unnamed";
+}
+
 }  // namespace
 
 CrsName crs_name(const std::string& wkt)
@@ -57,6 +66,7 @@ CrsName crs_name(const std::string& wkt)
     if (const char* name = OSRGetName(crs.get())) found.name = name;
     found.code = code_of(crs.get());
     if (found.code.empty() && OSRAutoIdentifyEPSG(crs.get()) == OGRERR_NONE) found.code = code_of(crs.get());
+    if (found.name == "unnamed" || found.name == "unknown") found.name = name_of_code(found.code);
     return found;
 }
 

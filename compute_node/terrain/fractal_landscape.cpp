@@ -155,7 +155,7 @@ void FractalLandscape::fill_batch(std::int64_t row, std::int64_t first_column, s
     const double x = static_cast<double>(first_column) * spacing_metres_;
     const double y = static_cast<double>(row) * spacing_metres_;
     const auto lattice = [&](const NoiseOctave& octave) { return Lattice{octave, x, y}; };
-    Batch batch;
+    Batch batch{};
     batch.begin(lattice(ranges_), lattice(hills_), lattice(bend_x_), lattice(bend_y_),
                 static_cast<float>(spacing_metres_));
     float width = ridge_width;

@@ -36,7 +36,7 @@ private:
     void fill_batch(std::int64_t row, std::int64_t first_column, std::span<float> heights) const;
 
     double spacing_metres_;
-    NoiseOctave ranges_, hills_, bend_x_, bend_y_;
+    NoiseOctave ranges_{}, hills_{}, bend_x_{}, bend_y_{};
     std::vector<NoiseOctave> ridges_;  ///< from the longest to two posts
 };
 

@@ -71,7 +71,6 @@ std::string_view confined_format(const fs::path& file)
     return name;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): depth is limited
 void check(const fs::path& file, Confinement& confinement, int depth)
 {
     const fs::path found = confined(file, confinement.folders);

@@ -169,6 +169,16 @@ TerrainInfo describe(GDALDatasetH dataset, const fs::path& file)
 
 }  // namespace
 
+bool is_raster(const fs::path& file)
+{
+    prepare_gdal();
+    const GdalErrors quiet;
+    std::error_code error;
+    const fs::path found = fs::canonical(file, error);
+    return !error && fs::is_regular_file(found, error) &&
+           GDALIdentifyDriverEx(found.c_str(), GDAL_OF_RASTER, nullptr, nullptr) != nullptr;
+}
+
 std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOptions& options)
 {
     if (!std::isfinite(options.vertical_scale) || options.vertical_scale <= 0.0)

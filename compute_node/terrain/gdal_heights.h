@@ -18,4 +18,7 @@ namespace farfield::compute {
 [[nodiscard]] std::unique_ptr<HeightSource> open_heights(const std::filesystem::path& file,
                                                          const HeightOptions& options = {});
 
+/// Whether GDAL takes a file for some raster; of one that is not there, false.
+[[nodiscard]] bool is_raster(const std::filesystem::path& file);
+
 }  // namespace farfield::compute

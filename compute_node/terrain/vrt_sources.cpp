@@ -74,7 +74,6 @@ fs::path source_of(const fs::path& vrt, const CPLXMLNode* element)
     return relative ? vrt.parent_path() / name : fs::path{name};
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): GDAL's parser limits how deep elements are
 void collect(const fs::path& vrt, const CPLXMLNode* element, std::vector<fs::path>& sources)
 {
     const std::string_view name = element->pszValue;
