@@ -95,6 +95,7 @@ private:
 
     OpenFiles files_;
     MosaicLayout layout_;
+    std::vector<std::string> layout_notes_;
     FileNotes notes_;
     std::vector<float> buffer_;
     std::int64_t compared_rows_ = 0;  ///< rows before it have been compared, and are not counted twice
@@ -111,6 +112,7 @@ HeightMosaic::HeightMosaic(const std::vector<fs::path>& files, const HeightOptio
         notes_.add(file, infos.back());
     }
     layout_ = lay_out(infos);
+    layout_notes_ = layout_.info.notes;
     update_notes();
 }
 
@@ -156,7 +158,9 @@ void HeightMosaic::merge(std::int64_t row, std::span<const float> from, std::spa
 
 void HeightMosaic::update_notes()
 {
-    layout_.info.notes = notes_.all();
+    layout_.info.notes = layout_notes_;
+    const std::vector<std::string> of_files = notes_.all();
+    layout_.info.notes.insert(layout_.info.notes.end(), of_files.begin(), of_files.end());
     if (differing_posts_ > 0)
         layout_.info.notes.push_back(
             fmt::format("where files overlap the first one's heights are taken; {} of them "

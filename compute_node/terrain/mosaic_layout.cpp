@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -75,6 +76,38 @@ MosaicTile place(const TerrainInfo& first, const TerrainInfo& other)
     return {column, row, other.columns, other.rows};
 }
 
+/// The first column of the tiles that lie on a circle of so many columns, where the widest gap between them
+/// ends; nothing where this is at the lowest of them anyway.
+std::optional<std::int64_t> start_on_circle(std::vector<MosaicTile> tiles, std::int64_t around)
+{
+    std::sort(tiles.begin(), tiles.end(), [](const auto& a, const auto& b) { return a.column < b.column; });
+    std::int64_t reached = tiles.front().column, start = tiles.front().column, widest = 0;
+    for (const MosaicTile& tile : tiles) {
+        if (tile.column - reached > widest) {
+            widest = tile.column - reached;
+            start = tile.column;
+        }
+        reached = std::max(reached, tile.column + tile.columns);
+    }
+    const std::int64_t outside = around - (reached - tiles.front().column);
+    if (widest <= outside) return std::nullopt;
+    return start;
+}
+
+/// Tiles on both sides of the date line are neighbours: those in the west go on in the east.
+void join_across_date_line(MosaicLayout& layout)
+{
+    TerrainInfo& info = layout.info;
+    const double around = 360.0 / info.frame.spacing.x;
+    if (!info.frame.geographic || std::abs(around - std::round(around)) > aligned_within_posts) return;
+    const auto columns = static_cast<std::int64_t>(std::round(around));
+    const auto start = start_on_circle(layout.tiles, columns);
+    if (!start) return;
+    for (MosaicTile& tile : layout.tiles)
+        if (tile.column < *start) tile.column += columns;
+    info.notes.emplace_back("longitudes go on across the date line, from 180 to more degrees east");
+}
+
 /// Lets the tiles' numbers begin at 0 and makes the whole as large as they need.
 void enclose(MosaicLayout& layout)
 {
@@ -133,6 +166,7 @@ MosaicLayout lay_out(const std::vector<TerrainInfo>& infos)
         if (info.nodata != first.nodata) layout.info.nodata.reset();
     }
     layout.info.notes.clear();
+    join_across_date_line(layout);
     enclose(layout);
     take_middle_latitude(layout.info);
     return layout;

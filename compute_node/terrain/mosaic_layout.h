@@ -13,7 +13,7 @@ struct MosaicTile {
 };
 
 struct MosaicLayout {
-    TerrainInfo info;  ///< of all; its notes are those of the files
+    TerrainInfo info;  ///< of all; its notes are of the whole, not those of the files
     std::vector<MosaicTile> tiles;
 };
 

@@ -180,6 +180,32 @@ TEST_CASE("open_terrain: spacing that is rounded in a file does not matter", "[t
     CHECK(source->info().frame.geographic);
 }
 
+TEST_CASE("open_terrain: tiles on both sides of the date line are neighbours", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const auto degree_at = [](double longitude, double height) {
+        RasterFile file{
+            .columns = 11, .rows = 2, .numbers = std::vector<double>(22, height), .crs = "EPSG:4326"};
+        file.geotransform = {{longitude - 0.05, 0.1, 0, -17, 0, -0.1}};
+        return file;
+    };
+    const std::string west = write_raster(folder.file("W180.tif"), degree_at(-180, 1));
+    const std::string east = write_raster(folder.file("E179.tif"), degree_at(179, 2));
+    const std::string far = write_raster(folder.file("W010.tif"), degree_at(-10, 3));
+    for (const auto& files : {std::vector<fs::path>{west, east}, {east, west}}) {
+        const auto source = open_terrain(files);
+        CHECK(source->info().columns == 21);
+        CHECK(source->info().frame.coordinates_of({0, 0}).x == Approx(179));
+        CHECK(has_note(source->info(), "across the date line"));
+        const auto heights = heights_of(*source);
+        CHECK(heights[0] == 2.0F);
+        CHECK(heights[20] == 1.0F);
+    }
+    // The widest gap, from 9 W to 179 E, is left out: 172 degrees remain.
+    CHECK(open_terrain({west, far, east})->info().columns == 1721);
+    CHECK_FALSE(has_note(open_terrain({west, far})->info(), "across the date line"));
+}
+
 TEST_CASE("open_terrain: more tiles than are kept open are read again and again", "[terrain]")
 {
     const TemporaryFolder folder;
