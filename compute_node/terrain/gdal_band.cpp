@@ -66,7 +66,8 @@ void take_unit(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions& 
                         "unit yourself, one of {}",
                         info.name, name, height_unit_names()));
     if (name.empty()) info.notes.emplace_back("the file names no unit of heights; metres are assumed");
-    if (!options.unit.empty() && !in_file.empty() && in_file != options.unit)
+    const auto named = height_unit(in_file);
+    if (!options.unit.empty() && !in_file.empty() && !(named && named->metres == unit->metres))
         info.notes.push_back(
             fmt::format("heights are taken as {}, as asked; the file says '{}'", unit->name, in_file));
     info.unit = unit->name;

@@ -17,12 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 34> formats{
-    "VRT",      "GTiff", "SRTMHGT", "DTED",        "USGSDEM",  "AAIGrid", "GRASSASCIIGrid",
-    "HFA",      "EHdr",  "ENVI",    "GSAG",        "GSBG",     "GS7BG",   "ERS",
-    "SDTS",     "BT",    "PNG",     "JP2OpenJPEG", "Terragen", "XYZ",     "SAGA",
-    "NWT_GRD",  "ZMap",  "RST",     "PCRaster",    "GTX",      "BYN",     "SIGDEM",
-    "Leveller", "HF2",   "E00GRID", "ACE2",        "LAN",      nullptr};
+constexpr std::array<const char*, 33> formats{
+    "VRT",  "GTiff",   "SRTMHGT",     "DTED",     "USGSDEM", "AAIGrid", "GRASSASCIIGrid",
+    "HFA",  "EHdr",    "ENVI",        "GSAG",     "GSBG",    "GS7BG",   "SDTS",
+    "BT",   "PNG",     "JP2OpenJPEG", "Terragen", "XYZ",     "SAGA",    "NWT_GRD",
+    "ZMap", "RST",     "PCRaster",    "GTX",      "BYN",     "SIGDEM",  "Leveller",
+    "HF2",  "E00GRID", "ACE2",        "LAN",      nullptr};
 
 /// VRTs that have VRTs for sources, as deep as anyone stacks them.
 constexpr int max_vrt_depth = 4;
@@ -47,7 +47,6 @@ fs::path confined(const fs::path& file, const std::vector<fs::path>& folders)
         const fs::path at = fs::canonical(folder, none);
         return !none && is_below(found, at);
     });
-    // Whether it exists is nobody's business who may not read it.
     if (!allowed || !fs::is_regular_file(found, error))
         throw std::runtime_error(
             fmt::format("cannot read '{}': expected a file in the data folders", file.string()));

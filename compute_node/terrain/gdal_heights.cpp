@@ -140,9 +140,10 @@ std::string hgt_hint(const fs::path& file)
 
 GdalDataset open_dataset(const fs::path& file, const HeightOptions& options)
 {
-    check_readable(file);
     const bool confined = !options.allowed_folders.empty();
+    // First of all: whether there is a file elsewhere is nobody's business.
     if (confined) check_confined(file, options.allowed_folders);
+    check_readable(file);
     std::error_code none;
     // An absolute name cannot be taken for anything but a file's.
     const fs::path found = fs::canonical(file, none);
