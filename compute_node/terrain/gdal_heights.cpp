@@ -111,14 +111,15 @@ void GdalHeights::note_spikes(std::uint64_t spikes)
     info_.notes.emplace_back("numbers of exactly +-32768 or +-32767 are taken as posts without height");
 }
 
-/// The size that the format has for each of the two resolutions there are; other formats need no such help.
-std::string hgt_hint(const fs::path& file)
+/// What a file that GDAL takes for nothing should have been.
+std::string expected_of(const fs::path& file)
 {
-    if (ending_of(file) != ".hgt") return "";
+    if (ending_of(file) != ".hgt")
+        return "expected a raster of heights in a format that GDAL reads, found none";
     std::error_code error;
     return fmt::format(
-        "; expected 1201 x 1201 posts (2884802 bytes) or 3601 x 3601 (25934402 bytes) and a name "
-        "like N44W072.hgt, found {} bytes; is the file truncated?",
+        "expected 1201 x 1201 posts (2884802 bytes) or 3601 x 3601 (25934402 bytes) and a name like "
+        "N44W072.hgt, found {} bytes; is the file truncated?",
         fs::file_size(file, error));
 }
 
@@ -133,9 +134,7 @@ std::string hgt_hint(const fs::path& file)
                         "points, lines or a table ({})",
                         file.string(), GDALGetDriverShortName(vector)));
     throw std::runtime_error(
-        fmt::format("cannot read '{}': {}{}", file.string(),
-                    unknown ? "expected a raster of heights in a format that GDAL reads, found none" : error,
-                    hgt_hint(file)));
+        fmt::format("cannot read '{}': {}", file.string(), unknown ? expected_of(file) : error));
 }
 
 GdalDataset open_dataset(const fs::path& file, const HeightOptions& options)
