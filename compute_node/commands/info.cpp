@@ -1,7 +1,10 @@
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/info_report.h"
 #include "compute_node/commands/named_dataset.h"
+#include "compute_node/commands/terrain_report.h"
 #include "compute_node/fields/memory_need.h"
+#include "compute_node/terrain/terrain_names.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,20 +19,55 @@ namespace {
 
 struct InfoOptions {
     std::vector<std::string> names;
+    bool join = false;
     bool json = false;
+    HeightOptions heights;
 };
+
+/// Prints each thing's information, or gathers it for one document.
+class Output {
+public:
+    explicit Output(bool json) : json_{json} {}
+
+    template <class Thing>
+    void add(const Thing& thing)
+    {
+        if (json_)
+            all_.push_back(info_json(thing));
+        else
+            fmt::print("{}", info_text(thing));
+    }
+
+    void end() const
+    {
+        if (json_) fmt::print("{}\n", (all_.size() == 1 ? all_.front() : all_).dump(2));
+    }
+
+private:
+    bool json_;
+    nlohmann::json all_ = nlohmann::json::array();
+};
+
+void add_terrain(Output& output, const std::vector<std::string>& names, const HeightOptions& options)
+{
+    const auto source = open_named_terrain(names, options);
+    output.add(report_on(*source));
+}
 
 int run(const InfoOptions& options)
 {
-    nlohmann::json all = nlohmann::json::array();
-    for (const std::string& name : join_plot3d(options.names)) {
-        const Dataset dataset = in_memory(files_named({name}), false, [&] { return open_named(name); });
-        if (options.json)
-            all.push_back(info_json(dataset));
-        else
-            fmt::print("{}", info_text(dataset));
+    Output output{options.json};
+    if (options.join) {
+        add_terrain(output, options.names, options.heights);
+    } else {
+        for (const std::string& name : join_plot3d(options.names)) {
+            if (is_terrain_name(name))
+                add_terrain(output, {name}, options.heights);
+            else
+                output.add(in_memory(files_named({name}), false, [&] { return open_named(name); }));
+        }
     }
-    if (options.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
+    output.end();
     return 0;
 }
 
@@ -39,11 +77,15 @@ void add_info_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<InfoOptions>();
     CLI::App* command =
-        program.add_subcommand("info", "Prints what is understood of files or built-in fields");
-    command->add_option("FILE", options->names, "A file, GRID SOLUTION (PLOT3D), or analytic:NAME[:N]")
+        program.add_subcommand("info", "Prints what is understood of flow fields and terrains");
+    command
+        ->add_option("FILE", options->names,
+                     "A file, GRID SOLUTION (PLOT3D), or built in: analytic:NAME[:N], fractal:N[:SEED]")
         ->required();
+    command->add_flag("--join", options->join, "All files as one terrain");
+    add_height_options(*command, options->heights);
     command->add_flag("--json", options->json, "One JSON document");
-    command->footer("Example: farfield-node info data/combxyz.bin data/combq.bin");
+    command->footer("Example: farfield-node info data/combxyz.bin data/combq.bin N46E008.hgt");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -29,6 +29,22 @@ constexpr std::array endings{
 /// What people will try: known for what it is, but not read.
 constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam"};
 
+[[noreturn]] void throw_unknown(const fs::path& file)
+{
+    const std::string ending = ending_of(file);
+    if (is_flow_ending(file))
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
+                        "EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
+                        file.string(), ending));
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .nc "
+                    ".case .ex2 .cgns .nek5000, or PLOT3D as GRID+SOLUTION",
+                    file.string(), ending));
+}
+
+}  // namespace
+
 void check_readable(const fs::path& file)
 {
     std::error_code error;
@@ -44,22 +60,6 @@ void check_readable(const fs::path& file)
         throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
 }
 
-[[noreturn]] void throw_unknown(const fs::path& file)
-{
-    const std::string ending = ending_of(file);
-    if (std::find(not_read_yet.begin(), not_read_yet.end(), ending) != not_read_yet.end())
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': {} files are not read yet; expected .vti .vtr .vts .vtu .vtk, "
-                        "EnSight, Exodus, CGNS, Nek5000, PLOT3D or NetCDF",
-                        file.string(), ending));
-    throw std::runtime_error(
-        fmt::format("cannot read '{}': unknown ending '{}'; expected .vti .vtr .vts .vtu .vtk .nc "
-                    ".case .ex2 .cgns .nek5000, or PLOT3D as GRID+SOLUTION",
-                    file.string(), ending));
-}
-
-}  // namespace
-
 std::string ending_of(const fs::path& file)
 {
     std::string ending = file.extension().string();
@@ -74,6 +74,13 @@ std::string_view format_of(const fs::path& file)
     const auto* found =
         std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
     return found == endings.end() ? "" : found->second;
+}
+
+bool is_flow_ending(const fs::path& file)
+{
+    const bool known =
+        std::find(not_read_yet.begin(), not_read_yet.end(), ending_of(file)) != not_read_yet.end();
+    return known || !format_of(file).empty();
 }
 
 GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,

@@ -23,12 +23,18 @@ namespace farfield::compute {
 /// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
 [[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files);
 
+/// Throws std::runtime_error naming it unless it is a file that can be read, and has something in it.
+void check_readable(const std::filesystem::path& file);
+
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
 /// What an ending stands for, "" when it is not read: "VTK", "NetCDF", "EnSight",
 /// "Exodus", "CGNS", "Nek5000" or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
+
+/// Whether files that end so are flow fields, read or known but not read yet.
+[[nodiscard]] bool is_flow_ending(const std::filesystem::path& file);
 
 /// .vti .vtr .vts .vtu and .vtk.
 [[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);

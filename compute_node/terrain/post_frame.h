@@ -9,11 +9,14 @@ namespace farfield::compute {
 /// Where the posts of a terrain lie. A post is where its pixel's centre is. Users give and get coordinates of
 /// the terrain's own reference system: x east and y north, in metres, or longitude and latitude in degrees.
 /// Rays run in metres of a local east-north-up frame, into which one scale an axis leads: for a geographic
-/// terrain the metres a degree takes on WGS 84 at the middle latitude. So east-west distances are exact there
-/// and a little off elsewhere: by the ratio of the cosines of the latitudes.
+/// terrain the metres a degree takes on its ellipsoid at the middle latitude. So east-west distances are
+/// exact there and a little off elsewhere: by the ratio of the cosines of the latitudes.
 struct PostFrame {
-    std::string crs;                ///< the reference system as WKT; empty: none, and coordinates are posts
-    bool geographic = false;        ///< longitude and latitude, in degrees
+    std::string crs;          ///< the reference system as WKT; empty where none is named
+    bool geographic = false;  ///< longitude and latitude, in degrees
+    /// Metres, or degrees, of the reference system's own unit, a foot for example. Coordinates are the
+    /// system's times this, so whoever writes them into a file that names the system divides by it.
+    double crs_unit = 1.0;
     glm::dvec2 origin{0.0};         ///< of post (0, 0), in coordinates
     glm::dvec2 spacing{1.0, -1.0};  ///< coordinates from a column to the next, from a row to the next
     glm::dvec2 metres{1.0};         ///< metres of one unit of a coordinate, along x and along y

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "compute_node/terrain/height_range.h"
+#include "compute_node/terrain/height_source.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+
+namespace farfield::compute {
+
+/// Heights of larger terrains are not read to tell their range: it would take minutes.
+constexpr std::int64_t max_measured_posts = std::int64_t{1} << 30;
+
+/// What was understood of a terrain, and what its heights are when it has no more than max_measured_posts.
+struct TerrainReport {
+    TerrainInfo info;
+    std::optional<HeightRange> range;
+};
+
+/// Reads all heights. Throws as measure_heights() does.
+[[nodiscard]] TerrainReport report_on(HeightSource& source);
+
+/// For a terminal and as JSON.
+[[nodiscard]] std::string info_text(const TerrainReport& report);
+[[nodiscard]] nlohmann::json info_json(const TerrainReport& report);
+
+}  // namespace farfield::compute

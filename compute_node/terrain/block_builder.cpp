@@ -1,0 +1,177 @@
+#include "compute_node/terrain/block_builder.h"
+
+#include "compute_node/large_pages.h"
+#include "compute_node/parallel.h"
+#include "compute_node/terrain/z_curve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr int cells = HeightBlock::cells;
+constexpr int tile_cells = HeightBlocks::tile_cells;
+constexpr int tile_level = HeightBlocks::tile_level;
+
+/// Rows of posts, those that a row of tiles spans.
+struct Band {
+    std::int64_t columns = 0;
+    std::int64_t rows = 0;
+    std::vector<float> heights;  ///< [rows][columns]
+};
+
+/// The places of all parts, to be written.
+struct Parts {
+    std::uint32_t* slots = nullptr;
+    HeightBlock* blocks = nullptr;
+    std::array<float*, HeightBlocks::max_levels> maxima{};
+};
+
+Parts parts_of(const BlockLayout& layout, std::span<std::byte> memory)
+{
+    Parts parts;
+    parts.slots = reinterpret_cast<std::uint32_t*>(memory.data() + layout.slots.offset);
+    parts.blocks = reinterpret_cast<HeightBlock*>(memory.data() + layout.blocks.offset);
+    for (std::size_t level = 0; level < layout.maxima.size(); ++level)
+        parts.maxima[level] = reinterpret_cast<float*>(memory.data() + layout.maxima[level].offset);
+    return parts;
+}
+
+/// The highest post of a cell, or none where one is missing.
+float cell_maximum(const HeightBlock& block, std::size_t row, std::size_t column)
+{
+    const float a = block.heights[row][column], b = block.heights[row][column + 1];
+    const float c = block.heights[row + 1][column], d = block.heights[row + 1][column + 1];
+    const float highest = std::max(std::max(a, b), std::max(c, d));
+    return std::isnan(a + b + c + d) ? HeightBlocks::none : highest;
+}
+
+/// What is beyond the band has no height.
+void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightBlock& block)
+{
+    for (std::int64_t j = 0; j < HeightBlock::posts; ++j)
+        for (std::int64_t i = 0; i < HeightBlock::posts; ++i) {
+            const bool is_there = column + i < band.columns && row + j < band.rows;
+            block.heights[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] =
+                is_there ? band.heights[static_cast<std::size_t>((row + j) * band.columns + column + i)]
+                         : std::numeric_limits<float>::quiet_NaN();
+        }
+}
+
+/// The block's own maximum.
+float fill_block(const Band& band, std::int64_t column, std::int64_t row, HeightBlock& block)
+{
+    copy_posts(band, column, row, block);
+    block.unused.fill(0.0F);
+    float highest = HeightBlocks::none;
+    for (std::size_t quarter = 0; quarter < 4; ++quarter) {
+        const std::size_t j = quarter / 2 * 2, i = quarter % 2 * 2;
+        const float maximum =
+            std::max(std::max(cell_maximum(block, j, i), cell_maximum(block, j, i + 1)),
+                     std::max(cell_maximum(block, j + 1, i), cell_maximum(block, j + 1, i + 1)));
+        block.maxima[quarter] = maximum;
+        highest = std::max(highest, maximum);
+    }
+    return highest;
+}
+
+float maximum_of_four(const float* children)
+{
+    return std::max(std::max(children[0], children[1]), std::max(children[2], children[3]));
+}
+
+/// first_column: of the tile in the band; node: of the tile along the Z curve of tiles.
+void fill_tile(const Band& band, std::int64_t first_column, std::uint32_t slot, std::uint64_t node,
+               const Parts& parts)
+{
+    parts.slots[node] = slot;
+    const std::uint64_t first = std::uint64_t{slot} * HeightBlocks::tile_blocks;
+    for (std::uint32_t k = 0; k < HeightBlocks::tile_blocks; ++k) {
+        const std::int64_t column = first_column + std::int64_t{gathered_bits(k)} * cells;
+        const std::int64_t row = std::int64_t{gathered_bits(k >> 1)} * cells;
+        parts.maxima[0][first + k] = fill_block(band, column, row, parts.blocks[first + k]);
+    }
+    for (int level = 1; level <= tile_level; ++level) {
+        const auto l = static_cast<std::size_t>(level);
+        const std::uint64_t nodes = std::uint64_t{1} << (2 * (tile_level - level));
+        const std::uint64_t base = level == tile_level ? node : slot * nodes;
+        const float* below = parts.maxima[l - 1] + slot * nodes * 4;
+        for (std::uint64_t k = 0; k < nodes; ++k) parts.maxima[l][base + k] = maximum_of_four(below + 4 * k);
+    }
+}
+
+void fill_upper_levels(const BlockLayout& layout, const Parts& parts)
+{
+    for (int level = tile_level + 1; level <= layout.top; ++level) {
+        const auto l = static_cast<std::size_t>(level);
+        for (std::uint64_t k = 0; k < layout.maxima.at(l).count; ++k)
+            parts.maxima[l][k] = maximum_of_four(parts.maxima[l - 1] + 4 * k);
+    }
+}
+
+std::shared_ptr<std::byte> room_for(std::uint64_t bytes)
+{
+    constexpr std::size_t large_page = 2 << 20;
+    void* const memory = std::aligned_alloc(large_page, (bytes + large_page - 1) / large_page * large_page);
+    if (memory == nullptr) throw std::bad_alloc();
+    return {static_cast<std::byte*>(memory), [](std::byte* m) { std::free(m); }};
+}
+
+}  // namespace
+
+HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::span<std::byte> memory,
+                        const BuildWatch& watch)
+{
+    const Parts parts = parts_of(layout, memory);
+    std::fill_n(parts.slots, layout.slots.count, 0U);
+    std::fill_n(parts.maxima[tile_level], layout.maxima[tile_level].count, HeightBlocks::none);
+    Band band;
+    band.columns = layout.columns;
+    HeightRange range;
+    for (std::uint32_t tile_row = 0; tile_row < layout.tile_rows; ++tile_row) {
+        if (is_set(watch.cancelled)) throw std::runtime_error("interrupted");
+        const std::int64_t first = std::int64_t{tile_row} * tile_cells;
+        band.rows = std::min<std::int64_t>(tile_cells + 1, layout.rows - first);
+        band.heights.resize(static_cast<std::size_t>(band.rows * band.columns));
+        source.read_rows(first, band.rows, band.heights);
+        // The last row comes again as the first of the next band.
+        const auto again = static_cast<std::size_t>(tile_row + 1 == layout.tile_rows ? 0 : band.columns);
+        range.add(std::span{band.heights}.first(band.heights.size() - again));
+        parallel_sum(layout.tile_columns, 0, [&](std::int64_t tile) -> std::uint64_t {
+            const auto column = static_cast<std::uint32_t>(tile);
+            fill_tile(band, tile * tile_cells, tile_row * layout.tile_columns + column,
+                      z_curve(column, tile_row), parts);
+            return 0;
+        });
+        if (watch.progress) watch.progress((tile_row + 1.0) / layout.tile_rows);
+    }
+    range.check_any(source.info().name);
+    fill_upper_levels(layout, parts);
+    return range;
+}
+
+HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch)
+{
+    const BlockLayout layout = layout_of(source.info().columns, source.info().rows);
+    const std::shared_ptr<std::byte> memory = room_for(layout.bytes);
+    const std::span<std::byte> all{memory.get(), layout.bytes};
+    const HeightRange range = fill_blocks(source, layout, all, watch);
+    keep_in_large_pages(all);
+    HeightBlocks blocks = blocks_in(layout, all, memory);
+    blocks.lowest = static_cast<float>(range.lowest());
+    blocks.highest = static_cast<float>(range.highest());
+    blocks.holes = range.holes();
+    return blocks;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "compute_node/terrain/block_layout.h"
+#include "compute_node/terrain/height_range.h"
+#include "compute_node/terrain/height_source.h"
+
+#include <atomic>
+#include <functional>
+
+namespace farfield::compute {
+
+/// Who waits for a terrain that is built.
+struct BuildWatch {
+    std::function<void(double)> progress;  ///< part done in [0, 1], from the calling thread; may be empty
+    const std::atomic<bool>* cancelled = nullptr;  ///< may be null
+};
+
+/// Reads all heights and fills memory with their blocks and maxima; on all threads, the same for any number.
+/// memory: [layout.bytes]. Throws what the source throws, and std::runtime_error where no post has a
+/// height or the work was cancelled.
+HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::span<std::byte> memory,
+                        const BuildWatch& watch);
+
+/// In memory of its own.
+[[nodiscard]] HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch = {});
+
+}  // namespace farfield::compute

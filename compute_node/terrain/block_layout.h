@@ -1,0 +1,44 @@
+#pragma once
+
+#include "compute_node/terrain/height_blocks.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace farfield::compute {
+
+/// Where the parts of HeightBlocks lie in one piece of memory, so that it can be a file as well: the slots,
+/// the maxima from level 0 up, the blocks; each begins at a multiple of 4096 bytes.
+struct BlockLayout {
+    struct Part {
+        std::uint64_t offset = 0;  ///< bytes
+        std::uint64_t count = 0;
+    };
+
+    std::int64_t columns = 0;
+    std::int64_t rows = 0;
+    std::uint32_t tile_columns = 0;
+    std::uint32_t tile_rows = 0;
+    int top = 0;
+    Part slots, blocks;
+    std::array<Part, HeightBlocks::max_levels> maxima;
+    std::uint64_t bytes = 0;  ///< of all
+
+    [[nodiscard]] std::uint32_t tiles() const { return tile_columns * tile_rows; }
+};
+
+/// Largest number of posts along a side.
+inline constexpr std::int64_t max_terrain_posts = std::int64_t{1} << 20;
+
+/// Throws std::invalid_argument for fewer than 2 x 2 posts or more than max_terrain_posts a side.
+[[nodiscard]] BlockLayout layout_of(std::int64_t columns, std::int64_t rows);
+
+/// The parts of memory that is laid out so. What was counted while it was filled is left at zero.
+/// memory: [layout.bytes], its beginning at a multiple of 128; owner: keeps it.
+[[nodiscard]] HeightBlocks blocks_in(const BlockLayout& layout, std::span<const std::byte> memory,
+                                     std::shared_ptr<const void> owner);
+
+}  // namespace farfield::compute

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <glm/vec2.hpp>
+
+#include <string>
+
+namespace farfield::compute {
+
+/// What people call a reference system.
+struct CrsName {
+    std::string name;  ///< "WGS 84 / UTM zone 32N"; empty where there is no system
+    std::string code;  ///< "EPSG:32632"; empty when it is not known
+};
+
+/// Of a system in WKT, or of none.
+[[nodiscard]] CrsName crs_name(const std::string& wkt);
+
+/// Whether two systems in WKT are the same, however they are called. Empty ones are the same too.
+[[nodiscard]] bool same_crs(const std::string& a, const std::string& b);
+
+/// Metres that a degree of longitude and one of latitude take at a latitude on the system's ellipsoid, or on
+/// WGS 84's where it names none: the radii of curvature in the prime vertical, times the latitude's cosine,
+/// and in the meridian. Source: Snyder, "Map Projections: A Working Manual", 1987, equations 4-20 and 4-21.
+[[nodiscard]] glm::dvec2 metres_per_degree(double latitude_degrees, const std::string& wkt = "");
+
+}  // namespace farfield::compute

@@ -1,0 +1,202 @@
+#include "compute_node/terrain/gdal_heights.h"
+
+#include "compute_node/readers/readers.h"
+#include "compute_node/terrain/gdal_band.h"
+#include "compute_node/terrain/gdal_confinement.h"
+#include "compute_node/terrain/gdal_frame.h"
+#include "compute_node/terrain/gdal_library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Posts that are read at once where they pass through a buffer of doubles or of a mask.
+constexpr std::int64_t buffered_posts = 1 << 20;
+
+bool fits_float(GDALDataType type)
+{
+    return type == GDT_Byte || type == GDT_Int16 || type == GDT_UInt16 || type == GDT_Float32;
+}
+
+class GdalHeights final : public HeightSource {
+public:
+    GdalHeights(GdalDataset dataset, GDALRasterBandH band, const HeightRule& rule, TerrainInfo info)
+        : dataset_{std::move(dataset)}, band_{band}, rule_{rule}, info_{std::move(info)}
+    {
+        const int flags = GDALGetMaskFlags(band);
+        masked_ = (flags & (GMF_ALL_VALID | GMF_NODATA)) == 0;
+    }
+
+    [[nodiscard]] const TerrainInfo& info() const override { return info_; }
+    void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override;
+
+private:
+    void read_numbers(GDALRasterBandH band, std::int64_t first, std::int64_t count, GDALDataType type,
+                      void* numbers);
+    void read_doubles(std::int64_t first, std::int64_t count, std::span<float> heights);
+    void apply_mask(std::int64_t first, std::int64_t count, std::span<float> heights);
+    void note_spikes(std::uint64_t spikes);
+
+    GdalDataset dataset_;
+    GDALRasterBandH band_;
+    HeightRule rule_;
+    TerrainInfo info_;
+    bool masked_ = false;
+    bool spikes_noted_ = false;
+    std::vector<double> numbers_;
+    std::vector<std::uint8_t> mask_;
+};
+
+void GdalHeights::read_rows(std::int64_t first, std::int64_t count, std::span<float> heights)
+{
+    check_rows(info_, first, count, heights.size());
+    if (count == 0) return;
+    if (fits_float(GDALGetRasterDataType(band_))) {
+        read_numbers(band_, first, count, GDT_Float32, heights.data());
+        note_spikes(to_metres<float>(rule_, heights, heights));
+    } else {
+        const std::int64_t step = std::max<std::int64_t>(1, buffered_posts / info_.columns);
+        for (std::int64_t row = 0; row < count; row += step) {
+            const std::int64_t rows = std::min(step, count - row);
+            read_doubles(first + row, rows, heights.subspan(row * info_.columns, rows * info_.columns));
+        }
+    }
+    if (masked_) apply_mask(first, count, heights);
+}
+
+void GdalHeights::read_numbers(GDALRasterBandH band, std::int64_t first, std::int64_t count,
+                               GDALDataType type, void* numbers)
+{
+    const GdalErrors errors;
+    const int columns = static_cast<int>(info_.columns), rows = static_cast<int>(count);
+    if (GDALRasterIO(band, GF_Read, 0, static_cast<int>(first), columns, rows, numbers, columns, rows, type,
+                     0, 0) == CE_None)
+        return;
+    throw std::runtime_error(fmt::format(
+        "cannot read '{}', rows {} to {} of {}: {}; is the file truncated or damaged?", info_.name, first,
+        first + count - 1, info_.rows, errors.first().empty() ? "GDAL failed" : errors.first()));
+}
+
+void GdalHeights::read_doubles(std::int64_t first, std::int64_t count, std::span<float> heights)
+{
+    numbers_.resize(heights.size());
+    read_numbers(band_, first, count, GDT_Float64, numbers_.data());
+    note_spikes(to_metres<double>(rule_, numbers_, heights));
+}
+
+void GdalHeights::apply_mask(std::int64_t first, std::int64_t count, std::span<float> heights)
+{
+    mask_.resize(info_.columns);
+    for (std::int64_t row = 0; row < count; ++row) {
+        read_numbers(GDALGetMaskBand(band_), first + row, 1, GDT_Byte, mask_.data());
+        for (std::int64_t column = 0; column < info_.columns; ++column)
+            if (mask_[column] == 0)
+                heights[row * info_.columns + column] = std::numeric_limits<float>::quiet_NaN();
+    }
+}
+
+void GdalHeights::note_spikes(std::uint64_t spikes)
+{
+    if (spikes == 0 || spikes_noted_) return;
+    spikes_noted_ = true;
+    info_.notes.emplace_back("numbers of exactly +-32768 or +-32767 are taken as posts without height");
+}
+
+/// What a file that GDAL takes for nothing should have been.
+std::string expected_of(const fs::path& file)
+{
+    if (ending_of(file) != ".hgt")
+        return "expected a raster of heights in a format that GDAL reads, found none";
+    std::error_code error;
+    return fmt::format(
+        "expected 1201 x 1201 posts (2884802 bytes) or 3601 x 3601 (25934402 bytes) and a name like "
+        "N44W072.hgt, found {} bytes; is the file truncated?",
+        fs::file_size(file, error));
+}
+
+[[noreturn]] void throw_unreadable(const fs::path& file, const std::string& error)
+{
+    const GdalErrors quiet;
+    GDALDriverH vector = GDALIdentifyDriverEx(file.c_str(), GDAL_OF_VECTOR, nullptr, nullptr);
+    const bool unknown = error.empty() || error.find("not recognized as") != std::string::npos;
+    if (unknown && vector != nullptr)
+        throw std::runtime_error(
+            fmt::format("cannot take '{}' as terrain: expected a raster of heights, found "
+                        "points, lines or a table ({})",
+                        file.string(), GDALGetDriverShortName(vector)));
+    throw std::runtime_error(
+        fmt::format("cannot read '{}': {}", file.string(), unknown ? expected_of(file) : error));
+}
+
+GdalDataset open_dataset(const fs::path& file, const HeightOptions& options)
+{
+    const bool confined = !options.allowed_folders.empty();
+    // First of all: whether there is a file elsewhere is nobody's business.
+    if (confined) check_confined(file, options.allowed_folders);
+    check_readable(file);
+    std::error_code none;
+    // An absolute name cannot be taken for anything but a file's.
+    const fs::path found = fs::canonical(file, none);
+    const GdalErrors errors;
+    GdalDataset dataset{GDALOpenEx(found.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
+                                   confined ? confined_formats() : nullptr, nullptr, nullptr)};
+    if (!dataset) throw_unreadable(file, errors.first());
+    if (confined) check_files_confined(dataset.get(), file, options.allowed_folders);
+    return dataset;
+}
+
+TerrainInfo describe(GDALDatasetH dataset, const fs::path& file)
+{
+    TerrainInfo info;
+    GDALDriverH driver = GDALGetDatasetDriver(dataset);
+    info.name = file.string();
+    info.format = GDALGetDriverShortName(driver);
+    info.format_name = GDALGetDriverLongName(driver);
+    info.files = files_of(dataset);
+    info.columns = GDALGetRasterXSize(dataset);
+    info.rows = GDALGetRasterYSize(dataset);
+    return info;
+}
+
+}  // namespace
+
+bool is_raster(const fs::path& file)
+{
+    prepare_gdal();
+    const GdalErrors quiet;
+    std::error_code error;
+    const fs::path found = fs::canonical(file, error);
+    return !error && fs::is_regular_file(found, error) &&
+           GDALIdentifyDriverEx(found.c_str(), GDAL_OF_RASTER, nullptr, nullptr) != nullptr;
+}
+
+std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOptions& options)
+{
+    if (!std::isfinite(options.vertical_scale) || options.vertical_scale <= 0.0)
+        throw std::runtime_error(
+            fmt::format("cannot scale heights by {:g}: expected a number above 0", options.vertical_scale));
+    prepare_gdal();
+    GdalDataset dataset = open_dataset(file, options);
+    TerrainInfo info = describe(dataset.get(), file);
+    GDALRasterBandH band = band_of_heights(dataset.get(), options, info);
+    if (info.columns < 2 || info.rows < 2)
+        throw std::runtime_error(
+            fmt::format("cannot take '{}' as terrain: expected at least 2 x 2 posts, found {} x {}",
+                        info.name, info.columns, info.rows));
+    const HeightRule rule = rule_of(dataset.get(), band, options, info);
+    info.frame = frame_of(dataset.get(), info.name, info.notes);
+    if (options.vertical_scale != 1.0)
+        info.notes.push_back(fmt::format("heights are multiplied by {:g}, as asked", options.vertical_scale));
+    return std::make_unique<GdalHeights>(std::move(dataset), band, rule, std::move(info));
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "compute_node/terrain/height_options.h"
+#include "compute_node/terrain/height_source.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace farfield::compute {
+
+/// Opens one file that GDAL reads as a raster of heights: DTED, SRTM .hgt, GeoTIFF, USGS DEM, VRT, ...
+/// What becomes of it: heights are (number * the band's scale + offset) * its unit * options.vertical_scale.
+/// No-data values, NaN, infinities and masked posts are holes; so are +-32767 and +-32768 in signed rasters
+/// of metres or feet, which no place on Earth is at, and a note says so when there are some. A file that
+/// names no unit is taken to be in metres, with a note; one whose unit is not known is an error. Nothing is
+/// written, fetched or printed. Throws std::runtime_error: what failed, on which file, expected against
+/// found. A truncated file may be noticed only when its rows are read.
+[[nodiscard]] std::unique_ptr<HeightSource> open_heights(const std::filesystem::path& file,
+                                                         const HeightOptions& options = {});
+
+/// Whether GDAL takes a file for some raster; of one that is not there, false.
+[[nodiscard]] bool is_raster(const std::filesystem::path& file);
+
+}  // namespace farfield::compute

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+namespace farfield::compute {
+
+/// Makes GDAL ready, once however often it is called: formats registered, nothing printed, nothing written
+/// beside the files that are read, no code in files run. Any thread.
+void prepare_gdal();
+
+/// While it lives, errors that GDAL reports to this thread are kept here.
+class GdalErrors {
+public:
+    GdalErrors();
+    ~GdalErrors();
+    GdalErrors(const GdalErrors&) = delete;
+    GdalErrors& operator=(const GdalErrors&) = delete;
+
+    /// The first error in one line; empty when there was none. Warnings do not count.
+    [[nodiscard]] const std::string& first() const { return first_; }
+    void keep(const char* message);
+
+private:
+    std::string first_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "compute_node/terrain/height_source.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+namespace farfield::compute {
+
+/// What a terrain's heights range over, gathered from rows in any order.
+class HeightRange {
+public:
+    /// heights: metres, NaN where there is none.
+    void add(std::span<const float> heights);
+
+    [[nodiscard]] float lowest() const { return lowest_; }  ///< metres; above highest() when nothing has one
+    [[nodiscard]] float highest() const { return highest_; }
+    [[nodiscard]] std::uint64_t holes() const { return holes_; }  ///< posts without height
+    [[nodiscard]] std::uint64_t posts() const { return posts_; }
+
+    /// Throws std::runtime_error naming the terrain unless some post had a height.
+    void check_any(const std::string& name) const;
+
+private:
+    float lowest_ = std::numeric_limits<float>::infinity();
+    float highest_ = -std::numeric_limits<float>::infinity();
+    std::uint64_t holes_ = 0;
+    std::uint64_t posts_ = 0;
+};
+
+/// Reads all rows. Throws as read_rows() does, and when no post has a height.
+[[nodiscard]] HeightRange measure_heights(HeightSource& source);
+
+}  // namespace farfield::compute

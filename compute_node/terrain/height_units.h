@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace farfield::compute {
+
+struct HeightUnit {
+    std::string name;  ///< in the singular: "metre", "foot", "US survey foot", ...
+    double metres = 1.0;
+};
+
+/// The unit that a file or a user calls so: "m", "Meters", "ft", "us-ft", "US_survey_foot", ... Nothing when
+/// no unit is called so.
+[[nodiscard]] std::optional<HeightUnit> height_unit(std::string_view name);
+
+/// What to write for the units there are, for messages.
+[[nodiscard]] std::string height_unit_names();
+
+}  // namespace farfield::compute

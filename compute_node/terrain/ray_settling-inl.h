@@ -1,0 +1,142 @@
+// Where rays that packets have found to meet a cell meet it, in binary64 (per-target include).
+#if defined(FARFIELD_RAY_SETTLING_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_RAY_SETTLING_INL_H
+#undef FARFIELD_RAY_SETTLING_INL_H
+#else
+#define FARFIELD_RAY_SETTLING_INL_H
+#endif
+
+#include "compute_node/terrain/ray_packets-inl.h"
+
+#include <glm/vec3.hpp>
+
+#include <bit>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+inline constexpr hn::CappedTag<double, 16> doubles;
+inline constexpr hn::Rebind<float, hn::CappedTag<double, 16>> few_floats;  ///< as many as doubles
+using Double = hn::Vec<hn::CappedTag<double, 16>>;
+inline constexpr std::size_t double_lanes = hn::MaxLanes(hn::CappedTag<double, 16>());
+
+HWY_INLINE Double set(double value)
+{
+    return hn::Set(doubles, value);
+}
+
+/// The rays of a packet, exact: posts and metres a unit of t.
+struct Directions {
+    alignas(64) std::array<double, lanes> x, y, z, bend;
+};
+
+/// When each of a packet's rays meets the ground; NaN: never.
+struct MeetingTimes {
+    alignas(64) std::array<double, lanes> t;
+};
+
+/// Lanes as bits, the first lowest.
+using LaneBits = std::uint32_t;
+inline constexpr LaneBits all_lanes = (LaneBits{1} << lanes) - 1;
+
+template <class Tag, class MaskOfTag>
+HWY_INLINE LaneBits bits_of(Tag tag, MaskOfTag mask)
+{
+    alignas(8) std::array<std::uint8_t, 8> bytes{};
+    hn::StoreMaskBits(tag, mask, bytes.data());
+    return static_cast<LaneBits>(bytes[0] | bytes[1] << 8);
+}
+
+template <class Tag>
+HWY_INLINE auto mask_of(Tag tag, LaneBits bits)
+{
+    return hn::LoadMaskBits(tag, std::bit_cast<std::array<std::uint8_t, 8>>(std::uint64_t{bits}).data());
+}
+
+/// A packet's candidates, to be taken a few lanes at a time.
+struct CandidateLanes {
+    alignas(64) std::array<float, lanes> t, h00, h10, h01, h11;
+    alignas(64) std::array<std::int32_t, lanes> column, row;
+};
+
+HWY_INLINE CandidateLanes lanes_of(const Candidates& c)
+{
+    CandidateLanes out;
+    hn::Store(c.t, floats, out.t.data());
+    hn::Store(c.h00, floats, out.h00.data());
+    hn::Store(c.h10, floats, out.h10.data());
+    hn::Store(c.h01, floats, out.h01.data());
+    hn::Store(c.h11, floats, out.h11.data());
+    hn::Store(c.column, ints, out.column.data());
+    hn::Store(c.row, ints, out.row.data());
+    return out;
+}
+
+HWY_INLINE Double as_double(const std::array<float, lanes>& values, std::size_t lane)
+{
+    return hn::PromoteTo(doubles, hn::Load(few_floats, &values[lane]));
+}
+
+HWY_INLINE Double as_double(const std::array<std::int32_t, lanes>& values, std::size_t lane)
+{
+    return hn::PromoteTo(doubles, hn::Load(hn::RebindToSigned<decltype(few_floats)>(), &values[lane]));
+}
+
+/// A few lanes: the first root of the height above the cell's surface from about where the ray comes in, if
+/// it is within the cell; NaN for a ray that is below there already, or has none.
+HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const CandidateLanes& c,
+                                std::size_t lane)
+{
+    const Double t = as_double(c.t, lane), bend = hn::Load(doubles, &d.bend[lane]);
+    const Double dx = hn::Load(doubles, &d.x[lane]), dy = hn::Load(doubles, &d.y[lane]);
+    const Double dz = hn::MulAdd(hn::Add(t, t), bend, hn::Load(doubles, &d.z[lane]));
+    const Double x = hn::MulAdd(t, dx, hn::Sub(set(eye.x), as_double(c.column, lane)));
+    const Double y = hn::MulAdd(t, dy, hn::Sub(set(eye.y), as_double(c.row, lane)));
+    const Double z = hn::MulAdd(t, hn::NegMulAdd(t, bend, dz), set(eye.z));
+    const Double a = as_double(c.h00, lane);
+    const Double vb = hn::Sub(as_double(c.h10, lane), a), vc = hn::Sub(as_double(c.h01, lane), a);
+    const Double ve = hn::Sub(hn::Sub(hn::Sub(as_double(c.h11, lane), a), vb), vc);
+    const Double slope_y = hn::MulAdd(ve, x, vc);
+    const Double clear = hn::Sub(hn::Sub(z, a), hn::MulAdd(vb, x, hn::Mul(slope_y, y)));
+    const Double first = hn::Sub(dz, hn::MulAdd(hn::MulAdd(ve, y, vb), dx, hn::Mul(slope_y, dy)));
+    const Double second = hn::Sub(bend, hn::Mul(ve, hn::Mul(dx, dy)));
+    const Double discriminant = hn::NegMulAdd(hn::Mul(set(4.0), second), clear, hn::Mul(first, first));
+    const Double denominator = hn::Sub(hn::Sqrt(hn::Max(discriminant, set(0.0))), first);
+    const Double step = hn::Div(hn::Add(clear, clear), denominator);
+    // A surface goes on without a step: so little beyond the cell's edge it is not off by what can be
+    // measured.
+    constexpr double edge = 1e-7;
+    const Double hit_x = hn::MulAdd(step, dx, x), hit_y = hn::MulAdd(step, dy, y);
+    const auto within =
+        hn::And(hn::Ge(hn::Min(hit_x, hit_y), set(-edge)), hn::Le(hn::Max(hit_x, hit_y), set(1.0 + edge)));
+    const auto is_root = hn::And(hn::And(hn::Ge(discriminant, set(0.0)), hn::Gt(clear, set(0.0))),
+                                 hn::Gt(denominator, set(0.0)));
+    return hn::IfThenElse(hn::And(within, is_root), hn::Add(t, step),
+                          set(std::numeric_limits<double>::quiet_NaN()));
+}
+
+/// Writes the times of the lanes that have met something, and hands back those that must be cast by
+/// themselves.
+HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions& d, const Candidates& candidates,
+                           MeetingTimes& times)
+{
+    const CandidateLanes c = lanes_of(candidates);
+    const LaneBits found = bits_of(floats, candidates.found), boxed = bits_of(floats, candidates.boxed);
+    constexpr LaneBits few = (LaneBits{1} << double_lanes) - 1;
+    LaneBits unsure = 0;
+    for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
+        const LaneBits boxes = boxed >> lane & few, cells = found >> lane & few;
+        if (boxes != 0)
+            hn::BlendedStore(as_double(c.t, lane), mask_of(doubles, boxes), doubles, &times.t[lane]);
+        if (cells == 0) continue;
+        const Double t = meeting_times(eye, d, c, lane);
+        hn::BlendedStore(t, mask_of(doubles, cells), doubles, &times.t[lane]);
+        unsure |= (bits_of(doubles, hn::IsNaN(t)) & cells) << lane;
+    }
+    return unsure;
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

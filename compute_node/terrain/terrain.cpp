@@ -1,0 +1,60 @@
+#include "compute_node/terrain/terrain.h"
+
+#include "compute_node/terrain/terrain_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace farfield::compute {
+
+glm::dvec3 Terrain::grid_of(glm::dvec3 place) const
+{
+    return {info.frame.post_at(glm::dvec2{place}), place.z};
+}
+
+glm::dvec3 Terrain::place_of(glm::dvec3 grid) const
+{
+    return {info.frame.coordinates_of(glm::dvec2{grid}), grid.z};
+}
+
+glm::dvec3 Terrain::grid_direction(glm::dvec3 metres) const
+{
+    return {glm::dvec2{metres} / info.frame.post_metres(), metres.z};
+}
+
+double Terrain::height_at(glm::dvec2 place) const
+{
+    const glm::dvec2 post = info.frame.post_at(place);
+    const glm::dvec2 last{static_cast<double>(blocks.columns - 1), static_cast<double>(blocks.rows - 1)};
+    if (!(post.x >= 0.0 && post.y >= 0.0 && post.x <= last.x && post.y <= last.y))
+        return std::numeric_limits<double>::quiet_NaN();
+    const double column = std::min(std::floor(post.x), last.x - 1.0),
+                 row = std::min(std::floor(post.y), last.y - 1.0);
+    const double x = post.x - column, y = post.y - row;
+    const auto height = [&](int i, int j) {
+        return double{
+            blocks.height_at(static_cast<std::int64_t>(column) + i, static_cast<std::int64_t>(row) + j)};
+    };
+    const double upper = height(0, 0) * (1.0 - x) + height(1, 0) * x;
+    const double lower = height(0, 1) * (1.0 - x) + height(1, 1) * x;
+    return upper * (1.0 - y) + lower * y;
+}
+
+double earth_curvature(double refraction)
+{
+    constexpr double radius_metres = 6371008.8;
+    return std::max(0.0, 1.0 - refraction) / (2.0 * radius_metres);
+}
+
+Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options,
+                     const BuildWatch& watch)
+{
+    const std::unique_ptr<HeightSource> source = open_named_terrain(names, options);
+    Terrain terrain;
+    terrain.blocks = build_blocks(*source, watch);
+    terrain.info = source->info();
+    return terrain;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "compute_node/terrain/block_builder.h"
+#include "compute_node/terrain/height_options.h"
+#include "compute_node/terrain/single_ray.h"
+
+#include <glm/vec3.hpp>
+
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A terrain in memory, ready for rays.
+struct Terrain {
+    TerrainInfo info;
+    HeightBlocks blocks;
+
+    /// Columns, rows and metres of a place in the terrain's coordinates, and back.
+    [[nodiscard]] glm::dvec3 grid_of(glm::dvec3 place) const;
+    [[nodiscard]] glm::dvec3 place_of(glm::dvec3 grid) const;
+    /// Columns, rows and metres of a direction or distance in metres east, north and up.
+    [[nodiscard]] glm::dvec3 grid_direction(glm::dvec3 metres) const;
+    /// The bilinear surface's height in metres at a place; NaN off the map and in holes.
+    [[nodiscard]] double height_at(glm::dvec2 place) const;
+};
+
+/// What the ground falls away at a distance of 1 m, in 1/m: (1 - refraction) / (2 R) with the Earth's mean
+/// radius of 6,371,008.8 m (Moritz, "Geodetic Reference System 1980"). Light near the ground is bent by about
+/// 0.13 of the Earth's curvature (Gauss), radio waves by 0.25; a coefficient of 1 or more makes a flat Earth.
+[[nodiscard]] double earth_curvature(double refraction);
+
+/// names: as open_named_terrain() takes them. Throws what it and build_blocks() throw.
+[[nodiscard]] Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options = {},
+                                   const BuildWatch& watch = {});
+
+}  // namespace farfield::compute

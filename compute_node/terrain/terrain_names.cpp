@@ -1,0 +1,41 @@
+#include "compute_node/terrain/terrain_names.h"
+
+#include "compute_node/fields/dataset.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/terrain/fractal_terrain.h"
+#include "compute_node/terrain/gdal_heights.h"
+#include "compute_node/terrain/height_mosaic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+bool is_terrain_name(const std::string& name)
+{
+    if (is_fractal_name(name)) return true;
+    if (is_analytic_name(name)) return false;
+    // PLOT3D's files come in two, and share endings with grids of heights: .grd, .xyz, .bin.
+    return !is_flow_ending(name) || (format_of(name) == "PLOT3D" && is_raster(name));
+}
+
+std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>& names,
+                                                 const HeightOptions& options)
+{
+    const auto built_in = std::find_if(names.begin(), names.end(),
+                                       [](const std::string& name) { return is_fractal_name(name); });
+    if (built_in == names.end()) return open_terrain({names.begin(), names.end()}, options);
+    if (names.size() > 1)
+        throw std::runtime_error(
+            fmt::format("cannot join '{}' to other terrains: it is a whole one by itself", *built_in));
+    if (options.vertical_scale != 1.0 || !options.unit.empty() || options.band != 1)
+        throw std::runtime_error(
+            fmt::format("cannot open '{}' with a unit, band or vertical scale: expected those of "
+                        "files only",
+                        *built_in));
+    return open_fractal(*built_in);
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,176 @@
+// A picture's pixels as packets of rays, and what they came to as pixels (per-target include).
+#if defined(FARFIELD_VIEW_PIXELS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_VIEW_PIXELS_INL_H
+#undef FARFIELD_VIEW_PIXELS_INL_H
+#else
+#define FARFIELD_VIEW_PIXELS_INL_H
+#endif
+
+#include "compute_node/terrain/ray_settling-inl.h"
+#include "compute_node/terrain/view_rays.h"
+
+#include <glm/common.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// A packet's pixels are as square as they can be.
+inline constexpr std::size_t packet_width = lanes == 4 ? 2 : 4;
+inline constexpr std::size_t packet_height = lanes / packet_width;
+
+/// A packet's first pixel.
+struct Pixel {
+    int x = 0;
+    int y = 0;
+};
+
+class ViewPixels {
+public:
+    ViewPixels(const HeightBlocks& terrain, const ViewRays& rays) : rays_{rays}
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            across_[lane] = static_cast<double>(lane % packet_width);
+            down_[lane] = static_cast<double>(lane / packet_width);
+        }
+        const double highest = std::max(
+            {std::abs(rays.origin.z), std::abs(double{terrain.highest}), std::abs(double{terrain.lowest})});
+        eye_z_ = static_cast<float>(rays.origin.z - rounding * highest);
+        x_ = axis_from(rays.origin.x);
+        y_ = axis_from(rays.origin.y);
+        const double pixel = 2.0 * rays.tangent.x / std::max(rays.width, 1);
+        const glm::dvec2 metres = glm::abs(rays.post_metres);
+        detail_ = static_cast<float>(rays.detail_pixels * pixel / std::max(metres.x, metres.y));
+    }
+
+    HWY_INLINE Directions directions(Pixel first) const
+    {
+        const double pixel_x = 2.0 * rays_.tangent.x / rays_.width,
+                     pixel_y = 2.0 * rays_.tangent.y / rays_.height;
+        const Double a0 = set((first.x + 0.5) * pixel_x - rays_.tangent.x);
+        const Double b0 = set(rays_.tangent.y - (first.y + 0.5) * pixel_y);
+        const glm::dvec2 bend = rays_.post_metres * rays_.post_metres * rays_.curvature;
+        Directions d;
+        for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
+            const Double a = hn::MulAdd(hn::Load(doubles, &across_[lane]), set(pixel_x), a0);
+            const Double b = hn::NegMulAdd(hn::Load(doubles, &down_[lane]), set(pixel_y), b0);
+            const auto component = [&](double f, double r, double u) {
+                return hn::MulAdd(b, set(u), hn::MulAdd(a, set(r), set(f)));
+            };
+            const Double dx = component(rays_.forward.x, rays_.right.x, rays_.up.x);
+            const Double dy = component(rays_.forward.y, rays_.right.y, rays_.up.y);
+            hn::Store(dx, doubles, &d.x[lane]);
+            hn::Store(dy, doubles, &d.y[lane]);
+            hn::Store(component(rays_.forward.z, rays_.right.z, rays_.up.z), doubles, &d.z[lane]);
+            const Double bend_x = hn::Mul(hn::Mul(dx, dx), set(bend.x));
+            hn::Store(hn::MulAdd(hn::Mul(dy, dy), set(bend.y), bend_x), doubles, &d.bend[lane]);
+        }
+        return d;
+    }
+
+    /// Towards no quadrant yet.
+    HWY_INLINE Packet packet_of(const Directions& d) const
+    {
+        Packet p;
+        p.dx = as_floats(d.x);
+        p.dy = as_floats(d.y);
+        const Float dz = as_floats(d.z);
+        p.dz = hn::NegMulAdd(set(rounding), hn::Abs(dz), dz);
+        p.down = hn::Lt(p.dz, hn::Zero(floats));
+        p.inverse_x = inverse(p.dx);
+        p.inverse_y = inverse(p.dy);
+        p.blur = hn::Mul(set(rounding), hn::Add(hn::Abs(p.dx), hn::Abs(p.dy)));
+        p.bend = hn::Mul(set(1.0F - rounding), as_floats(d.bend));
+        p.x = x_;
+        p.y = y_;
+        p.z = eye_z_;
+        p.detail = detail_;
+        return p;
+    }
+
+    /// The lanes of a packet whose pixels are in a tile.
+    HWY_INLINE LaneBits lanes_in(const ViewTile& tile, Pixel first) const
+    {
+        const int columns = tile.x + tile.width - first.x, rows = tile.y + tile.height - first.y;
+        if (columns >= static_cast<int>(packet_width) && rows >= static_cast<int>(packet_height))
+            return all_lanes;
+        LaneBits bits = 0;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if (static_cast<int>(lane % packet_width) < columns &&
+                static_cast<int>(lane / packet_width) < rows)
+                bits |= LaneBits{1} << lane;
+        return bits;
+    }
+
+    HWY_INLINE void store(const Directions& d, const MeetingTimes& times, Pixel first, LaneBits wanted,
+                          const ViewImage& image) const
+    {
+        alignas(64) std::array<float, lanes> range, elevation;
+        for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
+            const Double t = hn::Load(doubles, &times.t[lane]), dz = hn::Load(doubles, &d.z[lane]);
+            const Double east = hn::Mul(hn::Load(doubles, &d.x[lane]), set(rays_.post_metres.x));
+            const Double north = hn::Mul(hn::Load(doubles, &d.y[lane]), set(rays_.post_metres.y));
+            const Double square = hn::MulAdd(east, east, hn::MulAdd(north, north, hn::Mul(dz, dz)));
+            const auto length = hn::Sqrt(hn::DemoteTo(few_floats, square));
+            hn::Store(hn::Mul(hn::DemoteTo(few_floats, t), length), few_floats, &range[lane]);
+            const Double slope = hn::MulAdd(t, hn::Load(doubles, &d.bend[lane]), dz);
+            const Double z = hn::MulAdd(t, slope, set(rays_.origin.z));
+            hn::Store(hn::DemoteTo(few_floats, z), few_floats, &elevation[lane]);
+        }
+        store_rows(range, first, wanted, image.range.data());
+        store_rows(elevation, first, wanted, image.elevation.data());
+    }
+
+private:
+    static Axis axis_from(double eye)
+    {
+        const double post = std::floor(eye);
+        return {static_cast<std::int32_t>(post), static_cast<float>(eye - post)};
+    }
+
+    static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
+    {
+        alignas(64) std::array<float, lanes> out;
+        for (std::size_t lane = 0; lane < lanes; lane += double_lanes)
+            hn::Store(hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane])), few_floats, &out[lane]);
+        return hn::Load(floats, out.data());
+    }
+
+    /// So large where there is none that a ray never leaves the planes it runs between.
+    static HWY_INLINE Float inverse(Float direction)
+    {
+        const Float least = set(1e-20F);
+        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), least, direction);
+        return hn::Div(set(1.0F), safe);
+    }
+
+    HWY_INLINE void store_rows(const std::array<float, lanes>& values, Pixel first, LaneBits wanted,
+                               float* image) const
+    {
+        const auto width = static_cast<std::size_t>(rays_.width);
+        float* out = image + static_cast<std::size_t>(first.y) * width + static_cast<std::size_t>(first.x);
+        for (std::size_t row = 0; row < packet_height; ++row) {
+            const LaneBits of_row = wanted >> (row * packet_width) & ((LaneBits{1} << packet_width) - 1);
+            const auto columns = static_cast<std::size_t>(std::popcount(of_row));
+            if (columns == packet_width)
+                std::memcpy(out + row * width, &values[row * packet_width], packet_width * sizeof(float));
+            else
+                for (std::size_t column = 0; column < columns; ++column)
+                    out[row * width + column] = values[row * packet_width + column];
+        }
+    }
+
+    const ViewRays& rays_;
+    alignas(64) std::array<double, lanes> across_, down_;  ///< of each lane's pixel from the packet's first
+    float eye_z_ = 0.0F;
+    float detail_ = 0.0F;
+    Axis x_, y_;
+};
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,168 @@
+#include "compute_node/terrain/view_rays.h"
+#include "compute_node/kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/terrain/view_rays.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/parallel.h"
+#include "compute_node/terrain/single_ray.h"
+#include "compute_node/terrain/view_pixels-inl.h"
+
+#include <glm/common.hpp>
+
+#include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+/// The picture that tiles are cast of.
+class TileCaster {
+public:
+    TileCaster(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image)
+        : terrain_{terrain}, rays_{rays}, image_{image}, pixels_{terrain, rays}
+    {}
+
+    void cast(const ViewTile& tile)
+    {
+        enter_all(tile);
+        for (int y = tile.y; y < tile.y + tile.height; y += static_cast<int>(packet_height))
+            for (int x = tile.x; x < tile.x + tile.width; x += static_cast<int>(packet_width)) {
+                const LaneBits wanted = pixels_.lanes_in(tile, {x, y});
+                if (rays_.curvature > 0.0)
+                    cast_packet<true>({x, y}, wanted);
+                else
+                    cast_packet<false>({x, y}, wanted);
+            }
+    }
+
+private:
+    glm::dvec3 direction(double x, double y) const
+    {
+        const double a = (2.0 * (x + 0.5) / rays_.width - 1.0) * rays_.tangent.x;
+        const double b = (1.0 - 2.0 * (y + 0.5) / rays_.height) * rays_.tangent.y;
+        return rays_.forward + a * rays_.right + b * rays_.up;
+    }
+
+    /// Enters the terrain with a beam for each quadrant that rays of the tile run towards.
+    void enter_all(const ViewTile& tile)
+    {
+        glm::dvec3 lowest{1e300}, highest{-1e300};
+        for (const double y : {tile.y - 1.0, double(tile.y + tile.height)})
+            for (const double x : {tile.x - 1.0, double(tile.x + tile.width)}) {
+                lowest = glm::min(lowest, direction(x, y));
+                highest = glm::max(highest, direction(x, y));
+            }
+        quadrants_ = 0;
+        for (unsigned flip = 0; flip < 4; ++flip) {
+            const bool back_x = (flip & 1) != 0, back_y = (flip & 2) != 0;
+            if ((back_x ? lowest.x >= 0.0 : highest.x < 0.0) || (back_y ? lowest.y >= 0.0 : highest.y < 0.0))
+                continue;
+            Beam beam{.origin = rays_.origin,
+                      .lowest = lowest,
+                      .highest = highest,
+                      .least_bend = 0.0,
+                      .flip = flip};
+            (back_x ? beam.highest.x : beam.lowest.x) =
+                back_x ? std::min(highest.x, 0.0) : std::max(lowest.x, 0.0);
+            (back_y ? beam.highest.y : beam.lowest.y) =
+                back_y ? std::min(highest.y, 0.0) : std::max(lowest.y, 0.0);
+            constexpr std::size_t most_entries = 16;
+            enter(terrain_, beam, most_entries, entries_[flip]);
+            quadrants_ |= 1U << flip;
+        }
+    }
+
+    template <bool is_curved>
+    HWY_INLINE void cast_packet(Pixel first, LaneBits wanted) const
+    {
+        const Directions d = pixels_.directions(first);
+        Packet packet = pixels_.packet_of(d);
+        MeetingTimes times;
+        times.t.fill(std::numeric_limits<double>::quiet_NaN());
+        LaneBits unsure = 0;
+        for (unsigned rest = quadrants_; rest != 0; rest &= rest - 1) {
+            const auto flip = static_cast<unsigned>(std::countr_zero(rest));
+            const Mask mine = towards(flip, packet, wanted);
+            if (hn::AllFalse(floats, mine)) continue;
+            packet.flip = flip;
+            packet.x.is_back = (flip & 1) != 0;
+            packet.y.is_back = (flip & 2) != 0;
+            const Candidates found = walk<is_curved>(packet, mine, entries_[flip]);
+            unsure |= settle(rays_.origin, d, found, times);
+        }
+        cast_alone(d, unsure, times);
+        pixels_.store(d, times, first, wanted, image_);
+    }
+
+    template <bool is_curved>
+    HWY_INLINE Candidates walk(const Packet& packet, Mask mine, const BeamEntry& entry) const
+    {
+        if (rays_.detail_pixels > 0.0)
+            return PacketWalk<is_curved, false, true>{terrain_, entry, packet}.run(mine);
+        if (hn::AllTrue(floats, packet.down))
+            return PacketWalk<is_curved, true, false>{terrain_, entry, packet}.run(mine);
+        return PacketWalk<is_curved, false, false>{terrain_, entry, packet}.run(mine);
+    }
+
+    HWY_INLINE Mask towards(unsigned flip, const Packet& packet, LaneBits wanted) const
+    {
+        const Mask all = mask_of(floats, wanted);
+        if (quadrants_ == 1U << flip) return all;
+        const Mask back_x = hn::Lt(packet.dx, hn::Zero(floats)), back_y = hn::Lt(packet.dy, hn::Zero(floats));
+        const Mask mine = (flip & 1) != 0 ? hn::And(all, back_x) : hn::AndNot(back_x, all);
+        return (flip & 2) != 0 ? hn::And(mine, back_y) : hn::AndNot(back_y, mine);
+    }
+
+    void cast_alone(const Directions& d, LaneBits unsure, MeetingTimes& times) const
+    {
+        for (; unsure != 0; unsure &= unsure - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
+            const RayHit hit =
+                cast_ray(terrain_, {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]});
+            if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
+        }
+    }
+
+    const HeightBlocks& terrain_;
+    const ViewRays& rays_;
+    const ViewImage& image_;
+    ViewPixels pixels_;
+    std::array<BeamEntry, 4> entries_;  ///< by quadrant
+    unsigned quadrants_ = 0;            ///< that have an entry, a bit each
+};
+
+void cast_tile_here(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,
+                    const ViewImage& image)
+{
+    TileCaster{terrain, rays, image}.cast(tile);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(cast_tile_here);
+
+void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,
+               const ViewImage& image)
+{
+    HWY_DYNAMIC_DISPATCH(cast_tile_here)(terrain, rays, tile, image);
+}
+
+void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads)
+{
+    constexpr int side = view_tile_pixels;
+    const int across = (rays.width + side - 1) / side, down = (rays.height + side - 1) / side;
+    parallel_sum(std::int64_t{across} * down, threads, [&](std::int64_t n) -> std::uint64_t {
+        const int x = static_cast<int>(n % across) * side, y = static_cast<int>(n / across) * side;
+        cast_tile(terrain, rays, {x, y, std::min(side, rays.width - x), std::min(side, rays.height - y)},
+                  image);
+        return 0;
+    });
+}
+
+}  // namespace farfield::compute
+#endif

@@ -1,0 +1,101 @@
+// What is no terrain is refused in one line that says what was expected.
+#include "compute_node/terrain/gdal_heights.h"
+#include "compute_node/terrain/height_range.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/compute_node/terrain/terrain_helpers.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// The message for a raster, which must name the file and be one line.
+std::string refusal_of(const RasterFile& file, const HeightOptions& options = {})
+{
+    const TemporaryFolder folder;
+    const std::string path = write_raster(folder.file("dem.tif"), file);
+    std::string message = error_of([&] { (void)measure_heights(*open_heights(path, options)); });
+    CHECK(contains(message, path));
+    CHECK(std::count(message.begin(), message.end(), '\n') == 0);
+    return message;
+}
+
+std::string refusal_of_text(const std::string& name, const std::string& text)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.write(name, text);
+    return error_of([&] { (void)open_heights(path); });
+}
+
+}  // namespace
+
+TEST_CASE("open_heights: fewer than 2 x 2 posts are no terrain", "[terrain]")
+{
+    CHECK(contains(refusal_of({.columns = 6, .rows = 1}), "expected at least 2 x 2 posts, found 6 x 1"));
+    CHECK(contains(refusal_of({.columns = 1, .rows = 6}), "expected at least 2 x 2 posts, found 1 x 6"));
+}
+
+TEST_CASE("measure_heights: a terrain without any height is an error", "[terrain]")
+{
+    CHECK(contains(refusal_of({.numbers = {0, 0, 0, 0, 0, 0}, .nodata = 0}),
+                   "none of its 6 posts has a height"));
+}
+
+TEST_CASE("open_heights: pictures and complex numbers are no heights", "[terrain]")
+{
+    CHECK(contains(refusal_of({.type = GDT_Byte, .bands = 3}),
+                   "expected a raster of heights, found a picture of 3 bands"));
+    CHECK(contains(refusal_of({.type = GDT_CFloat32}), "found complex numbers (CFloat32)"));
+    CHECK(
+        contains(refusal_of({.type = GDT_UInt16, .bands = 3, .options = {"PHOTOMETRIC=RGB"}}), "a picture"));
+}
+
+TEST_CASE("open_heights: a unit that nobody knows is an error that says what to give", "[terrain]")
+{
+    const std::string message = refusal_of({.unit = "cubits"});
+    CHECK(contains(message, "'cubits', which is not known"));
+    CHECK(contains(message, "metre, foot, US survey foot"));
+    CHECK(contains(refusal_of({}, {.unit = "ell"}), "'ell': expected a unit among metre"));
+    CHECK(contains(error_of([] { (void)open_heights("x.tif", {.vertical_scale = 0.0}); }),
+                   "expected a number above 0"));
+}
+
+TEST_CASE("open_heights: a truncated file is told when its rows are read", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = write_raster(
+        folder.file("dem.tif"), {.columns = 100, .rows = 100, .numbers = std::vector<double>(10'000, 7.0)});
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+    const std::string message = error_of([&] { (void)measure_heights(*open_heights(path)); });
+    INFO(message);
+    CHECK(contains(message, path));
+    CHECK(contains(message, "truncated"));
+}
+
+TEST_CASE("open_heights: an .hgt file of another size is told the sizes there are", "[terrain]")
+{
+    const std::string message = refusal_of_text("N44W072.hgt", std::string(100'000, '\1'));
+    CHECK(contains(message, "1201 x 1201 posts (2884802 bytes)"));
+    CHECK(contains(message, "found 100000 bytes; is the file truncated?"));
+}
+
+TEST_CASE("open_heights: files that are no rasters are told apart", "[terrain]")
+{
+    CHECK(contains(refusal_of_text("empty.tif", ""), "the file is empty"));
+    CHECK(contains(refusal_of_text("text.tif", "these are words\n"),
+                   "expected a raster of heights in a format"));
+    CHECK(contains(refusal_of_text("points.geojson", R"({"type":"FeatureCollection","features":[]})"),
+                   "found points, lines or a table (GeoJSON)"));
+    CHECK(contains(error_of([] { (void)open_heights("nowhere.tif"); }), "'nowhere.tif': no such file"));
+    const TemporaryFolder folder;
+    CHECK(contains(error_of([&] { (void)open_heights(folder.path()); }), "found a folder or device"));
+    for (const char* name : {"/vsicurl/http://127.0.0.1/dem.tif", "MEM:::DATAPOINTER=1", "vrt://dem.tif"})
+        CHECK(contains(error_of([&] { (void)open_heights(name); }), "no such file"));
+}
