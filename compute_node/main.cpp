@@ -56,7 +56,7 @@ void check_output()
 int main(int argc, char** argv)
 {
     using namespace farfield::compute;
-    CLI::App program{"Farfield's compute node: traces particles where the data is", "farfield-node"};
+    CLI::App program{"Farfield's compute node: traces particles and casts views where the data is", "farfield-node"};
     program.set_version_flag("--version", "farfield-node " FARFIELD_VERSION);
     program.require_subcommand(1);
     Action action;
@@ -64,6 +64,7 @@ int main(int argc, char** argv)
     add_replay_command(program, action);
     add_info_command(program, action);
     add_trace_command(program, action);
+    add_view_command(program, action);
     add_bench_command(program, action);
     try {
         program.parse(argc, argv);

@@ -57,6 +57,8 @@ HWY_INLINE auto mask_of(Tag tag, LaneBits bits)
 struct CandidateLanes {
     alignas(64) std::array<float, lanes> t, h00, h10, h01, h11;
     alignas(64) std::array<std::int32_t, lanes> column, row;
+    LaneBits found = 0;
+    LaneBits boxed = 0;
 };
 
 HWY_INLINE CandidateLanes lanes_of(const Candidates& c)
@@ -69,6 +71,8 @@ HWY_INLINE CandidateLanes lanes_of(const Candidates& c)
     hn::Store(c.h11, floats, out.h11.data());
     hn::Store(c.column, ints, out.column.data());
     hn::Store(c.row, ints, out.row.data());
+    out.found = bits_of(floats, c.found);
+    out.boxed = bits_of(floats, c.boxed);
     return out;
 }
 
@@ -115,17 +119,14 @@ HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const Candi
                           set(std::numeric_limits<double>::quiet_NaN()));
 }
 
-/// Writes the times of the lanes that have met something, and hands back those that must be cast by
+/// Writes the times of the lanes that have met something, and hands back those that must be looked at by
 /// themselves.
-HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions& d, const Candidates& candidates,
-                           MeetingTimes& times)
+HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions& d, const CandidateLanes& c, MeetingTimes& times)
 {
-    const CandidateLanes c = lanes_of(candidates);
-    const LaneBits found = bits_of(floats, candidates.found), boxed = bits_of(floats, candidates.boxed);
     constexpr LaneBits few = (LaneBits{1} << double_lanes) - 1;
     LaneBits unsure = 0;
     for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
-        const LaneBits boxes = boxed >> lane & few, cells = found >> lane & few;
+        const LaneBits boxes = c.boxed >> lane & few, cells = c.found >> lane & few;
         if (boxes != 0)
             hn::BlendedStore(as_double(c.t, lane), mask_of(doubles, boxes), doubles, &times.t[lane]);
         if (cells == 0) continue;

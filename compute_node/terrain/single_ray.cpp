@@ -204,7 +204,7 @@ RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray)
     return {is_below_all(terrain, ray) ? RayEnd::Hole : RayEnd::Sky};
 }
 
-RayHit enter_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
+RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
 {
     if (const auto hit = meet_cell(terrain, ray, column, row)) return *hit;
     return cast_ray(terrain, ray);

@@ -34,10 +34,8 @@ struct RayHit {
 /// rays must find, and does the rays that they leave over.
 [[nodiscard]] RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray);
 
-/// What is known of a ray that is at or below the surface of a cell when it comes into it, such as found in
-/// binary32: where a crossing was after all, or why there is none.
-/// column, row: of the cell, which has a surface.
-[[nodiscard]] RayHit enter_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
-                                 std::int64_t row);
+/// The same for a ray that is known to meet nothing before a cell.
+[[nodiscard]] RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
+                                   std::int64_t row);
 
 }  // namespace farfield::compute

@@ -80,7 +80,6 @@ private:
         Packet packet = pixels_.packet_of(d);
         MeetingTimes times;
         times.t.fill(std::numeric_limits<double>::quiet_NaN());
-        LaneBits unsure = 0;
         for (unsigned rest = quadrants_; rest != 0; rest &= rest - 1) {
             const auto flip = static_cast<unsigned>(std::countr_zero(rest));
             const Mask mine = towards(flip, packet, wanted);
@@ -88,10 +87,9 @@ private:
             packet.flip = flip;
             packet.x.is_back = (flip & 1) != 0;
             packet.y.is_back = (flip & 2) != 0;
-            const Candidates found = walk<is_curved>(packet, mine, entries_[flip]);
-            unsure |= settle(rays_.origin, d, found, times);
+            const CandidateLanes found = lanes_of(walk<is_curved>(packet, mine, entries_[flip]));
+            cast_alone(d, found, settle(rays_.origin, d, found, times), times);
         }
-        cast_alone(d, unsure, times);
         pixels_.store(d, times, first, wanted, image_);
     }
 
@@ -114,12 +112,13 @@ private:
         return (flip & 2) != 0 ? hn::And(mine, back_y) : hn::AndNot(back_y, mine);
     }
 
-    void cast_alone(const Directions& d, LaneBits unsure, MeetingTimes& times) const
+    void cast_alone(const Directions& d, const CandidateLanes& found, LaneBits unsure,
+                    MeetingTimes& times) const
     {
         for (; unsure != 0; unsure &= unsure - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
-            const RayHit hit =
-                cast_ray(terrain_, {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]});
+            const GridRay ray{rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]};
+            const RayHit hit = cast_ray_from(terrain_, ray, found.column[lane], found.row[lane]);
             if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
         }
     }

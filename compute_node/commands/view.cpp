@@ -1,0 +1,231 @@
+#include "compute_node/bench/figure.h"
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/height_flags.h"
+#include "compute_node/commands/number_list.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/validators.h"
+#include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/raster_files.h"
+#include "compute_node/terrain/view_shading.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+struct ViewOptions {
+    std::vector<std::string> names;
+    HeightOptions heights;
+    EyePose pose;
+    bool above_ground = false;
+    ViewSize size;
+    std::string out;
+    bool curvature = false;
+    double refraction = 0.13;
+    double detail_pixels = 0.0;
+    glm::dvec2 sun{315.0, 45.0};
+    double haze_metres = 0.0;
+    int repeat = 1;
+    int threads = 0;
+    bool json = false;
+};
+
+bool is_png(const std::string& name)
+{
+    return name.ends_with(".png");
+}
+
+void check_out(const ViewOptions& options)
+{
+    if (!is_png(options.out) && !options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
+        throw std::runtime_error(
+            fmt::format("--out: expected a file named .tif or .png, found '{}'", options.out));
+    for (const std::string& name : options.names) {
+        std::error_code none_there;
+        if (std::filesystem::equivalent(options.out, name, none_there))
+            throw std::runtime_error(fmt::format("--out: '{}' is '{}', which is read", options.out, name));
+    }
+}
+
+/// Lifts the eye by the ground below it when it was given above that.
+EyePose placed(const ViewOptions& options, const Terrain& terrain)
+{
+    EyePose pose = options.pose;
+    const double ground = terrain.height_at(glm::dvec2{pose.eye});
+    if (options.above_ground) {
+        if (std::isnan(ground))
+            throw std::runtime_error(fmt::format("--above-ground: at {:g}, {:g} the terrain has no height",
+                                                 pose.eye.x, pose.eye.y));
+        pose.eye.z += ground;
+    }
+    if (pose.eye.z < ground)
+        throw std::runtime_error(
+            fmt::format("--eye: {:g} m is {:g} m below the ground, which is at {:g} m there", pose.eye.z,
+                        ground - pose.eye.z, ground));
+    return pose;
+}
+
+struct Picture {
+    std::vector<float> range, elevation;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point begin)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// One time a run, in seconds.
+std::vector<double> cast(const Terrain& terrain, const ViewRays& rays, const ViewOptions& options,
+                         Picture& picture)
+{
+    const std::size_t pixels = static_cast<std::size_t>(rays.width) * static_cast<std::size_t>(rays.height);
+    picture.range.resize(pixels);
+    picture.elevation.resize(pixels);
+    std::vector<double> seconds;
+    for (int run = 0; run < options.repeat; ++run) {
+        const auto begin = std::chrono::steady_clock::now();
+        cast_view(terrain.blocks, rays, {picture.range, picture.elevation}, options.threads);
+        seconds.push_back(seconds_since(begin));
+    }
+    return seconds;
+}
+
+void write(const Terrain& terrain, const ViewRays& rays, const ViewOptions& options, const Picture& picture)
+{
+    if (!is_png(options.out)) {
+        write_float_tiff(options.out, rays.width, rays.height,
+                         {{"range", "m", picture.range}, {"elevation", "m", picture.elevation}});
+        return;
+    }
+    const ViewShading shading{.sun_azimuth_degrees = options.sun.x,
+                              .sun_elevation_degrees = options.sun.y,
+                              .lowest = terrain.blocks.lowest,
+                              .highest = terrain.blocks.highest,
+                              .haze_metres = options.haze_metres};
+    std::vector<std::uint8_t> rgb(3 * picture.range.size());
+    shade_view(rays, picture.range, picture.elevation, shading, rgb);
+    write_png(options.out, rays.width, rays.height, rgb);
+}
+
+void report(const ViewOptions& options, double load_seconds, const std::vector<double>& seconds)
+{
+    const int threads = options.threads > 0 ? options.threads : omp_get_max_threads();
+    const std::string name =
+        fmt::format("view.{}x{}.threads{}", options.size.width, options.size.height, threads);
+    std::vector<double> mega_rays(seconds.size());
+    const double rays = 1e-6 * options.size.width * options.size.height;
+    std::ranges::transform(seconds, mega_rays.begin(), [&](double s) { return rays / s; });
+    const Suite suite{.name = "view",
+                      .figures = {figure_of("view.load", "s", std::vector{load_seconds}),
+                                  figure_of(name, "s", seconds),
+                                  figure_of(name + ".rays", "Mrays/s", mega_rays)},
+                      .notes = {}};
+    if (options.json)
+        fmt::print("{}\n", suite_json(suite).dump(2));
+    else if (options.repeat > 1)
+        fmt::print("{}", suite_text(suite));
+}
+
+int run(const ViewOptions& options)
+{
+    std::atomic<bool> cancelled{false};
+    StopSignals signals;
+    signals.call([&] { cancelled = true; });
+    check_out(options);
+    const auto begin = std::chrono::steady_clock::now();
+    const Terrain terrain =
+        load_terrain(options.names, options.heights, {.progress = {}, .cancelled = &cancelled});
+    const double load_seconds = seconds_since(begin);
+    for (const std::string& note : terrain.info.notes) fmt::print(stderr, "farfield-node: {}\n", note);
+    ViewRays rays = view_rays(terrain, placed(options, terrain), options.size);
+    rays.curvature = options.curvature ? earth_curvature(options.refraction) : 0.0;
+    rays.detail_pixels = options.detail_pixels;
+    Picture picture;
+    const std::vector<double> seconds = cast(terrain, rays, options, picture);
+    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    write(terrain, rays, options, picture);
+    report(options, load_seconds, seconds);
+    return 0;
+}
+
+void add_eye(CLI::App& command, ViewOptions& options)
+{
+    add_numbers<3>(command, "--eye", "E,N,H",
+                   "Where the eye is: east, north and height in metres, or longitude, latitude and height",
+                   [&options](const auto& n) {
+                       options.pose.eye = {n[0], n[1], n[2]};
+                   })
+        ->required();
+    command.add_flag("--above-ground", options.above_ground, "The eye's height is above the ground below it");
+    command.add_option("--heading", options.pose.heading_degrees, "Degrees clockwise from north")
+        ->capture_default_str();
+    command.add_option("--pitch", options.pose.pitch_degrees, "Degrees above the horizon")
+        ->capture_default_str();
+    command.add_option("--roll", options.pose.roll_degrees, "Degrees clockwise")->capture_default_str();
+    command.add_option("--hfov", options.pose.hfov_degrees, "Degrees from the left edge to the right one")
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ViewOptions>();
+    CLI::App* command = program.add_subcommand("view", "Casts the view of a terrain from a point");
+    command
+        ->add_option("DEM", options->names,
+                     "Files of heights, several as one terrain, or built in: fractal:N[:SEED]")
+        ->required();
+    add_eye(*command, *options);
+    add_size(*command, options->size.width, options->size.height);
+    command
+        ->add_option("--out", options->out,
+                     "File to write: .tif, two bands of floats, range and elevation in metres (NaN for sky), "
+                     "or .png, a shaded picture")
+        ->required();
+    command->add_flag("--curvature", options->curvature, "The Earth is round; without, it is flat");
+    command
+        ->add_option("--refraction", options->refraction,
+                     "Part of the Earth's curvature by which light is bent, with --curvature")
+        ->check(at_least(0))
+        ->capture_default_str();
+    command
+        ->add_option("--detail", options->detail_pixels,
+                     "Ground smaller than so many pixels is taken for a box: faster; 0 is exact")
+        ->check(at_least(0))
+        ->capture_default_str();
+    add_numbers<2>(*command, "--sun", "AZIMUTH,ELEVATION", "Of a .png: where the light comes from, degrees",
+                   [raw = options.get()](const auto& n) {
+                       raw->sun = {n[0], n[1]};
+                   });
+    command
+        ->add_option("--haze", options->haze_metres,
+                     "Of a .png: the distance at which haze hides two thirds of the ground; 0 is clear air")
+        ->check(at_least(0));
+    add_height_options(*command, options->heights);
+    command->add_option("--repeat", options->repeat, "Casts the view so often, and prints the times")
+        ->check(CLI::Range(1, 1000000))
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "0 takes as many as there are cores")
+        ->check(thread_number())
+        ->capture_default_str();
+    command->add_flag("--json", options->json, "Times as one JSON document");
+    command->footer("Example: farfield-node view N46E008.hgt --eye 8.0,46.5,4000 --heading 90 --pitch -10 "
+                    "--size 1920x1080 --out alps.png");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::compute

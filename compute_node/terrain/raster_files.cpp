@@ -1,0 +1,147 @@
+#include "compute_node/terrain/raster_files.h"
+
+#include "compute_node/terrain/gdal_library.h"
+#include "compute_node/whole_file.h"
+
+#include <cpl_string.h>
+#include <cpl_vsi.h>
+#include <fmt/format.h>
+#include <gdal.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+struct CloseDataset {
+    void operator()(GDALDatasetH dataset) const { GDALClose(dataset); }
+};
+using Dataset = std::unique_ptr<void, CloseDataset>;
+
+struct FreeOptions {
+    void operator()(char** options) const { CSLDestroy(options); }
+};
+using Options = std::unique_ptr<char*, FreeOptions>;
+
+Options options_of(std::initializer_list<std::pair<const char*, const char*>> pairs)
+{
+    char** options = nullptr;
+    for (const auto& [name, value] : pairs) options = CSLSetNameValue(options, name, value);
+    return Options{options};
+}
+
+/// A file in memory, under a name of its own.
+class MemoryFile {
+public:
+    explicit MemoryFile(const char* ending)
+    {
+        static std::atomic<unsigned> count{0};
+        name_ = fmt::format("/vsimem/farfield-{}{}", count++, ending);
+    }
+    ~MemoryFile() { VSIUnlink(name_.c_str()); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    [[nodiscard]] const char* name() const { return name_.c_str(); }
+    [[nodiscard]] std::span<const char> bytes() const
+    {
+        vsi_l_offset size = 0;
+        const auto* data = reinterpret_cast<const char*>(VSIGetMemFileBuffer(name_.c_str(), &size, FALSE));
+        return {data, static_cast<std::size_t>(size)};
+    }
+
+private:
+    std::string name_;
+};
+
+[[noreturn]] void fail(const std::filesystem::path& name, const std::string& reason)
+{
+    throw std::runtime_error(fmt::format("cannot write '{}': {}", name.string(), reason));
+}
+
+/// GDAL has encoded it in memory, so that a disk that is full is met here alone.
+void keep(const std::filesystem::path& name, std::span<const char> bytes)
+{
+    WholeFile file{name};
+    std::ofstream out{file.part(), std::ios::binary};
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    if (!out) fail(name, std::strerror(errno));
+    file.keep();
+}
+
+template <class T>
+void check_made(T* made, const std::filesystem::path& name, const GdalErrors& errors)
+{
+    if (made == nullptr) fail(name, errors.first());
+}
+
+void write_band(GDALDatasetH dataset, int number, GDALDataType type, const void* values, int pixel_bytes,
+                const std::filesystem::path& name, const GdalErrors& errors)
+{
+    const int width = GDALGetRasterXSize(dataset), height = GDALGetRasterYSize(dataset);
+    const CPLErr error =
+        GDALRasterIO(GDALGetRasterBand(dataset, number), GF_Write, 0, 0, width, height,
+                     const_cast<void*>(values), width, height, type, pixel_bytes, pixel_bytes * width);
+    if (error != CE_None) fail(name, errors.first());
+}
+
+}  // namespace
+
+void write_float_tiff(const std::filesystem::path& name, int width, int height,
+                      const std::vector<FloatBand>& bands)
+{
+    prepare_gdal();
+    const GdalErrors errors;
+    const MemoryFile file{".tif"};
+    // What a predictor for floats gains is the size; ZSTD would be smaller still, but not every reader has
+    // it.
+    const Options options = options_of({{"COMPRESS", "DEFLATE"},
+                                        {"PREDICTOR", "3"},
+                                        {"ZLEVEL", "1"},
+                                        {"TILED", "YES"},
+                                        {"NUM_THREADS", "ALL_CPUS"},
+                                        {"BIGTIFF", "IF_SAFER"}});
+    Dataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name(), width, height,
+                               static_cast<int>(bands.size()), GDT_Float32, options.get())};
+    check_made(dataset.get(), name, errors);
+    for (std::size_t n = 0; n < bands.size(); ++n) {
+        const int number = static_cast<int>(n) + 1;
+        GDALRasterBandH band = GDALGetRasterBand(dataset.get(), number);
+        GDALSetDescription(band, bands[n].name.c_str());
+        GDALSetRasterUnitType(band, bands[n].unit.c_str());
+        GDALSetRasterNoDataValue(band, std::numeric_limits<double>::quiet_NaN());
+        write_band(dataset.get(), number, GDT_Float32, bands[n].values.data(), sizeof(float), name, errors);
+    }
+    dataset.reset();
+    if (!errors.first().empty()) fail(name, errors.first());
+    keep(name, file.bytes());
+}
+
+void write_png(const std::filesystem::path& name, int width, int height, std::span<const std::uint8_t> rgb)
+{
+    prepare_gdal();
+    const GdalErrors errors;
+    const MemoryFile file{".png"};
+    constexpr int channels = 3;
+    const Dataset picture{
+        GDALCreate(GDALGetDriverByName("MEM"), "", width, height, channels, GDT_Byte, nullptr)};
+    check_made(picture.get(), name, errors);
+    for (int channel = 0; channel < channels; ++channel)
+        write_band(picture.get(), channel + 1, GDT_Byte, &rgb[static_cast<std::size_t>(channel)], channels,
+                   name, errors);
+    const Dataset written{GDALCreateCopy(GDALGetDriverByName("PNG"), file.name(), picture.get(), FALSE,
+                                         nullptr, nullptr, nullptr)};
+    check_made(written.get(), name, errors);
+    keep(name, file.bytes());
+}
+
+}  // namespace farfield::compute

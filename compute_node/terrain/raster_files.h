@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A band of floats to be written. NaN: no value.
+struct FloatBand {
+    std::string name;
+    std::string unit;
+    std::span<const float> values;  ///< [height][width]
+};
+
+/// A GeoTIFF without a place on the map: a picture's measurements. Compressed without loss. Written whole or
+/// not at all. Throws std::runtime_error that names the file.
+void write_float_tiff(const std::filesystem::path& name, int width, int height,
+                      const std::vector<FloatBand>& bands);
+
+/// rgb: [height][width][3]. Written whole or not at all. Throws std::runtime_error that names the file.
+void write_png(const std::filesystem::path& name, int width, int height, std::span<const std::uint8_t> rgb);
+
+}  // namespace farfield::compute
