@@ -1,0 +1,60 @@
+// farfield-node view, as a user calls it.
+#include "tests/compute_node/commands/run_node.h"
+#include "tests/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// A view of the built-in terrain into a file of a folder.
+std::string view(const TemporaryFolder& folder, const std::string& file, const std::string& eye,
+                 const std::string& size = "16x9")
+{
+    return "view fractal:64 --eye " + eye + " --size " + size + " --out " + (folder.path() / file).string();
+}
+
+}  // namespace
+
+TEST_CASE("farfield-node view: writes a GeoTIFF or a PNG, and says nothing", "[command]")
+{
+    const TemporaryFolder folder;
+    for (const std::string name : {"view.tif", "view.png"}) {
+        const Outcome outcome = run_node(view(folder, name, "900,900,9000") + " --pitch -60 2>&1");
+        CHECK(outcome.code == 0);
+        CHECK(outcome.out.empty());
+        CHECK(std::filesystem::file_size(folder.path() / name) > 50);
+    }
+}
+
+TEST_CASE("farfield-node view --json: tells the times of all repeats", "[command]")
+{
+    const TemporaryFolder folder;
+    const Outcome outcome =
+        run_node(view(folder, "view.tif", "900,900,9000") + " --repeat 3 --json --threads 1");
+    REQUIRE(outcome.code == 0);
+    const auto json = nlohmann::json::parse(outcome.out);
+    CHECK(json["suite"] == "view");
+    CHECK(json["results"][1]["name"] == "view.16x9.threads1");
+    CHECK(json["results"][1]["runs"] == 3);
+}
+
+TEST_CASE("farfield-node view: what cannot be seen is one error, and no file is left", "[command]")
+{
+    const TemporaryFolder folder;
+    check_one_line_error(view(folder, "x.png", "900,900,-20000"), 1, "below the ground");
+    check_one_line_error(view(folder, "x.png", "-900,900,10") + " --above-ground", 1, "has no height");
+    check_one_line_error(view(folder, "x.png", "900,900,9000", "100000x100000"), 1, "max_view_pixels");
+    check_one_line_error(view(folder, "x.jpg", "900,900,9000"), 1, ".tif or .png");
+    check_one_line_error(view(folder, "x.png", "900,900,9000") + " --hfov 180", 1, "hfov");
+    check_one_line_error(view(folder, "x.png", "900,900"), 2, "expected 3 numbers E,N,H, found '900,900'");
+    check_one_line_error(view(folder, "x.png", "900,900,nan"), 2, "expected 3 numbers");
+    check_one_line_error(view(folder, "x.png", "900,900,9000", "12"), 2, "expected pixels WxH, found '12'");
+    check_one_line_error(view(folder, "x.png", "900,900,9000") + " --sun 1", 2, "expected 2 numbers");
+    CHECK(std::filesystem::is_empty(folder.path()));
+}

@@ -1,0 +1,46 @@
+#include "compute_node/terrain/view_shading.h"
+
+#include "compute_node/terrain/eye_pose.h"
+#include "tests/catch.h"
+#include "tests/compute_node/terrain/posts.h"
+
+#include <vector>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+
+namespace {
+
+/// The middle pixel's colours added up, looking down on a slope that falls towards the east by one in one.
+int brightness(const ViewShading& shading)
+{
+    const Terrain terrain = terrain_of(
+        101, 101, [](std::int64_t column, std::int64_t) { return 200.0F - static_cast<float>(column); });
+    const EyePose pose{.eye = {50.0, 50.0, 400.0}, .pitch_degrees = -90.0, .hfov_degrees = 10.0};
+    const ViewRays rays = view_rays(terrain, pose, {.width = 9, .height = 9});
+    std::vector<float> range(81), elevation(81);
+    cast_view(terrain.blocks, rays, {range, elevation});
+    std::vector<std::uint8_t> rgb(3 * 81);
+    shade_view(rays, range, elevation, shading, rgb);
+    return rgb[3 * 40] + rgb[3 * 40 + 1] + rgb[3 * 40 + 2];
+}
+
+}  // namespace
+
+TEST_CASE("shade_view: a slope is brightest when the sun stands before it, and dark when behind", "[terrain]")
+{
+    const auto lit = [](double azimuth) {
+        return brightness({.sun_azimuth_degrees = azimuth, .sun_elevation_degrees = 45.0, .highest = 400.0F});
+    };
+    CHECK(lit(90.0) > lit(0.0));
+    CHECK(lit(0.0) > lit(270.0));
+    CHECK(lit(0.0) == lit(180.0));
+}
+
+TEST_CASE("shade_view: haze hides two thirds of the ground at its distance", "[terrain]")
+{
+    const int clear = brightness({.highest = 400.0F});
+    const int hazy = brightness({.highest = 400.0F, .haze_metres = 250.0});
+    const int hidden = brightness({.highest = 400.0F, .haze_metres = 1.0});
+    CHECK(static_cast<double>(hazy - hidden) / (clear - hidden) == Approx(0.368).margin(0.01));
+}
