@@ -21,4 +21,22 @@ void add_height_options(CLI::App& command, HeightOptions& options)
         ->capture_default_str();
 }
 
+void add_cache_options(CLI::App& command, CacheSettings& settings)
+{
+    command.add_option_function<std::string>(
+        "--cache",
+        [&settings](const std::string& folder) {
+            settings.folder = folder;
+            settings.always = true;
+        },
+        "Folder for what is built of terrains, to be opened at once the next time; without, only terrains "
+        "that do not fit in memory have files, in ~/.cache/farfield");
+    command
+        .add_option(
+            "--max-terrain-bytes", settings.max_terrain_bytes,
+            "Memory that a terrain may take; of larger ones no more is kept at a time. A quarter of the "
+            "machine's unless told otherwise")
+        ->check(at_least(1));
+}
+
 }  // namespace farfield::compute

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/terrain/height_options.h"
+#include "compute_node/terrain/terrain_cache.h"
 
 namespace CLI {
 class App;
@@ -10,5 +11,8 @@ namespace farfield::compute {
 
 /// Adds --unit, --band and --vertical-scale, which say how a command reads files of heights.
 void add_height_options(CLI::App& command, HeightOptions& options);
+
+/// Adds --cache and --max-terrain-bytes, which say what of a terrain is kept in memory and what in files.
+void add_cache_options(CLI::App& command, CacheSettings& settings);
 
 }  // namespace farfield::compute

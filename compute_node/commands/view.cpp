@@ -1,4 +1,5 @@
 #include "compute_node/bench/figure.h"
+#include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
@@ -29,6 +30,7 @@ namespace {
 struct ViewOptions {
     std::vector<std::string> names;
     HeightOptions heights;
+    CacheSettings cache;
     EyePose pose;
     bool above_ground = false;
     ViewSize size;
@@ -146,8 +148,11 @@ int run(const ViewOptions& options)
     signals.call([&] { cancelled = true; });
     check_out(options);
     const auto begin = std::chrono::steady_clock::now();
+    BuildProgress progress;
     const Terrain terrain =
-        load_terrain(options.names, options.heights, {.progress = {}, .cancelled = &cancelled});
+        load_terrain(options.names, options.heights, {.progress = progress.shown(), .cancelled = &cancelled},
+                     options.cache);
+    progress.end();
     const double load_seconds = seconds_since(begin);
     for (const std::string& note : terrain.info.notes) fmt::print(stderr, "farfield-node: {}\n", note);
     ViewRays rays = view_rays(terrain, placed(options, terrain), options.size);
@@ -216,6 +221,7 @@ void add_view_command(CLI::App& program, Action& action)
                      "Of a .png: the distance at which haze hides two thirds of the ground; 0 is clear air")
         ->check(at_least(0));
     add_height_options(*command, options->heights);
+    add_cache_options(*command, options->cache);
     command->add_option("--repeat", options->repeat, "Casts the view so often, and prints the times")
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();

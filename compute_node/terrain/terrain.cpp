@@ -2,6 +2,8 @@
 
 #include "compute_node/terrain/terrain_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,12 +50,16 @@ double earth_curvature(double refraction)
 }
 
 Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options,
-                     const BuildWatch& watch)
+                     const BuildWatch& watch, const CacheSettings& cache)
 {
     const std::unique_ptr<HeightSource> source = open_named_terrain(names, options);
     Terrain terrain;
-    terrain.blocks = build_blocks(*source, watch);
+    std::vector<std::string> notes;
+    const std::string made_with =
+        fmt::format("\nscale {} unit {} band {}", options.vertical_scale, options.unit, options.band);
+    terrain.blocks = cached_blocks(*source, made_with, cache, watch, notes);
     terrain.info = source->info();
+    terrain.info.notes = std::move(notes);
     return terrain;
 }
 

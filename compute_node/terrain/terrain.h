@@ -3,6 +3,7 @@
 #include "compute_node/terrain/block_builder.h"
 #include "compute_node/terrain/height_options.h"
 #include "compute_node/terrain/single_ray.h"
+#include "compute_node/terrain/terrain_cache.h"
 
 #include <glm/vec3.hpp>
 
@@ -30,8 +31,8 @@ struct Terrain {
 /// 0.13 of the Earth's curvature (Gauss), radio waves by 0.25; a coefficient of 1 or more makes a flat Earth.
 [[nodiscard]] double earth_curvature(double refraction);
 
-/// names: as open_named_terrain() takes them. Throws what it and build_blocks() throw.
+/// names: as open_named_terrain() takes them. Throws what it and cached_blocks() throw.
 [[nodiscard]] Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options = {},
-                                   const BuildWatch& watch = {});
+                                   const BuildWatch& watch = {}, const CacheSettings& cache = {});
 
 }  // namespace farfield::compute

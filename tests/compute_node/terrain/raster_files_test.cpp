@@ -12,8 +12,8 @@
 #include <limits>
 
 using namespace farfield::compute;
-using farfield::test::TemporaryFolder;
 using farfield::compute::testing::error_of;
+using farfield::test::TemporaryFolder;
 
 TEST_CASE("write_float_tiff: bands come back bit by bit, with their names", "[terrain]")
 {

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+namespace farfield::compute {
+
+/// Says on a terminal's standard error how far the reading of a large terrain is, on one line that renews
+/// itself; elsewhere nothing.
+class BuildProgress {
+public:
+    BuildProgress();
+
+    /// To be told the part that is done. Refers to this object.
+    [[nodiscard]] std::function<void(double)> shown();
+    /// Closes the line.
+    void end();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void show(double part);
+
+    bool terminal_;
+    bool open_ = false;  ///< a line is on the terminal
+    Clock::time_point shown_ = Clock::now();
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,104 @@
+#include "compute_node/terrain/terrain_cache.h"
+
+#include "compute_node/terrain/block_file.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <cstdlib>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t quarter_of_memory()
+{
+    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
+}
+
+fs::path folder_of(const CacheSettings& settings)
+{
+    if (!settings.folder.empty()) return settings.folder;
+    for (const auto& [variable, below] : {std::pair{"XDG_CACHE_HOME", ""}, {"HOME", ".cache"}})
+        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
+            return fs::path{base} / below / "farfield";
+    throw std::runtime_error(
+        "there is no folder for the caches of large terrains: expected one with --cache");
+}
+
+/// What makes a terrain what it is, apart from the times of its files.
+std::string identity(const TerrainInfo& info)
+{
+    std::string text = fmt::format("{} {} {} {} {} {} {} {} {} {}", info.name, info.format, info.columns,
+                                   info.rows, info.frame.origin.x, info.frame.origin.y, info.frame.spacing.x,
+                                   info.frame.spacing.y, info.unit, info.metres_per_unit);
+    if (info.nodata) text += fmt::format(" nodata {}", *info.nodata);
+    for (const fs::path& file : info.files) text += '\n' + fs::weakly_canonical(file).string();
+    return text;
+}
+
+std::string times_of(const TerrainInfo& info)
+{
+    std::string text;
+    for (const fs::path& file : info.files) {
+        struct stat status {};
+        if (stat(file.c_str(), &status) != 0) continue;
+        text += fmt::format(" {}:{}.{}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+    }
+    return text;
+}
+
+std::uint64_t hash_of(const std::string& text)
+{
+    return XXH3_64bits(text.data(), text.size());
+}
+
+}  // namespace
+
+HeightBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
+                           const BuildWatch& watch, std::vector<std::string>& notes)
+{
+    const std::uint64_t most =
+        settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
+    const TerrainInfo& info = source.info();
+    if (!settings.always && layout_of(info.columns, info.rows).bytes <= most) {
+        HeightBlocks blocks = build_blocks(source, watch);
+        notes = info.notes;
+        return blocks;
+    }
+    const fs::path folder = folder_of(settings);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw std::runtime_error(
+            fmt::format("cannot make the cache folder '{}': {}", folder.string(), error.message()));
+    const std::string what = identity(info) + made_with;
+    const fs::path name = folder / fmt::format("{:016x}.ffblocks", hash_of(what));
+    const std::uint64_t key = hash_of(what + times_of(info));
+    std::optional<std::string> said;
+    const auto open = [&] {
+        BlockFile file = open_block_file(name, key, most);
+        notes = file.notes;
+        if (said) notes.push_back(*said);
+        return std::move(file.blocks);
+    };
+    try {
+        if (fs::exists(name)) return open();
+    } catch (const UnusableBlockFile& unusable) {
+        said = fmt::format("its cache '{}' {}: it was built anew", name.string(), unusable.what());
+    }
+    write_block_file(name, key, source, most, watch);
+    return open();
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "compute_node/terrain/block_builder.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where terrains that are too large for memory are kept as files of blocks.
+struct CacheSettings {
+    /// Empty: $XDG_CACHE_HOME/farfield, else $HOME/.cache/farfield.
+    std::filesystem::path folder = {};
+    /// Memory that a terrain may take: of larger ones no more is kept at a time, about. 0: a quarter of the
+    /// machine's.
+    std::uint64_t max_terrain_bytes = 0;
+    /// Terrains that fit in memory have files too, to be opened at once the next time.
+    bool always = false;
+};
+
+/// The blocks of a source: in memory where they fit, else mapped from a file, which is built when there is
+/// none or it cannot be used; then the source's notes say why. Throws std::runtime_error, also where there
+/// is no folder for files.
+/// made_with: how heights are read from the source's files; notes: become the source's, and what there is to
+/// say of the cache.
+[[nodiscard]] HeightBlocks cached_blocks(HeightSource& source, const std::string& made_with,
+                                         const CacheSettings& settings, const BuildWatch& watch,
+                                         std::vector<std::string>& notes);
+
+}  // namespace farfield::compute
