@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import time
 from pathlib import Path
 
@@ -46,9 +47,20 @@ def wait_until_at_work(mpirun: int, rank: int, patience: float = 60.0) -> int:
     raise TimeoutError(f"rank {rank} was not at work within {patience} s")
 
 
-def is_alive(process: int) -> bool:
-    """Whether a process runs."""
+def have_ended(processes: list[int], patience: float = 20.0) -> bool:
+    """Whether all end, or have, before patience is lost. mpirun does not wait for ranks that it has killed."""
+    return all(has_ended(process, patience) for process in processes)
+
+
+def has_ended(process: int, patience: float) -> bool:
+    """Whether a process ends, or has."""
     try:
-        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text()
-    except FileNotFoundError:
-        return False
+        handle = os.pidfd_open(process)
+    except ProcessLookupError:
+        return True
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        return bool(poll.poll(patience * 1000))
+    finally:
+        os.close(handle)

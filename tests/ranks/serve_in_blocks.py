@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Callable
 
 import numpy as np
-from launch import is_alive, process_of_rank
+from launch import have_ended, process_of_rank
 from netcdf_classic import Variable, write_netcdf
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "peer"))
@@ -275,7 +275,7 @@ def check_death(checks: Checks, mpirun: str, executable: str, act: Callable[[Ses
             ended = session.notification("session.ended")
             checks.equal("session.ended", ended["message"], f"rank 1 of 2 died (process {ranks[1]} is gone)")
         checks.check("the node ends", node.wait(20) != 0)
-        checks.check("no process is left", not any(map(is_alive, ranks)))
+        checks.check("no process is left", have_ended(ranks))
     finally:
         node.stop()
 

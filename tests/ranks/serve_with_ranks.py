@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Callable
 
-from launch import is_alive, process_of_rank
+from launch import have_ended, process_of_rank
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "peer"))
 import test_changes  # noqa: E402
@@ -32,7 +32,7 @@ def told_to_end(checks: Checks, node: Node) -> None:
         session.notification("session.ended")
         checks.check("told to end: session.ended", True)
     checks.equal("told to end: the exit code", node.wait(20), 0)
-    checks.check("told to end: no process is left", not any(map(is_alive, ranks)))
+    checks.check("told to end: no process is left", have_ended(ranks))
 
 
 def launcher_told_to_end(checks: Checks, node: Node) -> None:
@@ -60,7 +60,7 @@ def rank_dies(checks: Checks, node: Node) -> None:
         session.control.wait_for_end()
         checks.check("a rank dies: the connection is closed", True)
     checks.check("a rank dies: the node ends", node.wait(20) != 0)
-    checks.check("a rank dies: no process is left", not any(map(is_alive, ranks)))
+    checks.check("a rank dies: no process is left", have_ended(ranks))
 
 
 def run_node(checks: Checks, command: list[str], sections: list[Callable[..., None]]) -> None:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from launch import is_alive, wait_until_at_work
+from launch import have_ended, wait_until_at_work
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "peer"))
 from checks import Checks  # noqa: E402
@@ -103,7 +103,7 @@ def kill_at_work(checks: Checks, mpirun: str, node: str, folder: Path, dataset: 
     checks.check("a rank that dies: not 0", job.returncode != 0)
     checks.check("a rank that dies: named", f"rank 1 of 2 died (process {ranks[1]} is gone)" in error, error)
     checks.check("a rank that dies: no file is left", not list(folder.glob("never*")))
-    checks.check("a rank that dies: no process is left", not any(map(is_alive, ranks)))
+    checks.check("a rank that dies: no process is left", have_ended(ranks))
 
 
 def main(arguments: list[str]) -> int:

@@ -151,11 +151,10 @@ TEST_CASE("farfield-node trace: a signal that stops it leaves no file", "[comman
 {
     const Seeds seeds;
     for (const std::string signal : {"HUP", "INT", "TERM"}) {
-        // The job is under way once it has begun its file, which has no name yet, or one of its own.
+        // The job is under way once it holds a file of the folder open: its seeds, or what it writes.
         const std::string endless = seeds.trace("--step 0.001 --steps 10000000 --ends", "lines.csv");
-        const std::string stop = " 2>&1 & P=$!; until ls -l /proc/$P/fd | grep -q 'deleted\\|part'; "
-                                 "do sleep 0.01; done; kill -" +
-                                 signal + " $P; wait $P";
+        const std::string stop = " 2>&1 & P=$!; until ls -l /proc/$P/fd | grep -q '" + seeds.path("") +
+                                 "'; do sleep 0.01; done; kill -" + signal + " $P; wait $P";
         const Outcome stopped = run_node(endless + stop);
         CHECK(stopped.code == 1);
         CHECK(contains(stopped.out, "interrupted"));
