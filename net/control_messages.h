@@ -91,8 +91,10 @@ struct DatasetInfo {
     std::vector<std::string> remarks;
 };
 
+inline constexpr std::array program_names{"particles", "lines", "terrain.view"};
+
 struct ProgramStart {
-    std::string program = "particles";  ///< or "lines"
+    std::string program = "particles";  ///< one of program_names
     std::string dataset;
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
@@ -100,7 +102,7 @@ struct ProgramStart {
     std::uint64_t frames = 0;
     std::uint32_t interaction = 0;
     bool paused = false;
-    Json params = Json::object();  ///< read by the program: particle_params(), line_params()
+    Json params = Json::object();  ///< read by the program: particle_params() and the like
 };
 
 struct ProgramUpdate {

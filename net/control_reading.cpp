@@ -128,7 +128,7 @@ ProgramStart program_start(const Json& json)
 {
     JsonFields fields({&json, ""});
     ProgramStart start;
-    start.program = fields["program"].one_of({"particles", "lines"}) == 0 ? "particles" : "lines";
+    start.program = program_names.at(fields["program"].one_of(program_names));
     start.dataset = fields["dataset"].text();
     if (const auto policy = fields["policy"])
         start.policy = policy.one_of({"latest", "every"}) == 0 ? Policy::Latest : Policy::Every;

@@ -9,6 +9,7 @@
 
 #include "net/control_messages.h"
 #include "net/messages.h"
+#include "net/terrain_info.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
 /// benchmark's source of plain bytes each implement these two.
@@ -74,6 +75,13 @@ public:
     [[nodiscard]] virtual std::vector<DatasetEntry> list_datasets() = 0;
     [[nodiscard]] virtual DatasetInfo open_dataset(const std::string& name) = 0;
     [[nodiscard]] virtual std::unique_ptr<FrameSource> start_program(const ProgramStart& start) = 0;
+
+    /// A node without terrain has none.
+    [[nodiscard]] virtual std::vector<TerrainEntry> list_terrains() { return {}; }
+    [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name)
+    {
+        throw RpcError(RpcCode::NotFound, "no terrain '" + name + "': this node has none");
+    }
 };
 
 }  // namespace farfield::net

@@ -68,6 +68,8 @@ private:
     void close(const Json& id, const Json& params);
     void list_datasets(const Json& id, const Json& params);
     void open_dataset(const Json& id, const Json& params);
+    void list_terrains(const Json& id, const Json& params);
+    void open_terrain(const Json& id, const Json& params);
     void start_program(const Json& id, const Json& params);
     void update_program(const Json& id, const Json& params);
     void pause_program(const Json& id, const Json& params);

@@ -1,4 +1,5 @@
 // The calls of a session: docs/protocol.md, section 3.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -28,6 +29,13 @@ std::uint32_t only_stream(const Json& params)
     const std::uint32_t stream = fields["stream"].uint32();
     fields.refuse_others();
     return stream;
+}
+
+/// What a program's frames hold, for the log.
+std::string counted(const ProgramState& state)
+{
+    if (state.parts > 0) return fmt::format(", {} lines", state.lines);
+    return state.particles > 0 ? fmt::format(", {} particles", state.particles) : "";
 }
 
 /// Any exception as the error that answers the call.
@@ -73,12 +81,14 @@ Session::Method Session::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 11> methods{{
+    static constexpr std::array<Entry, 13> methods{{
         {"session.open", &Session::refuse_again},
         {"session.attach", &Session::refuse_again},
         {"session.close", &Session::close},
         {"dataset.list", &Session::list_datasets},
         {"dataset.open", &Session::open_dataset},
+        {"terrain.list", &Session::list_terrains},
+        {"terrain.open", &Session::open_terrain},
         {"program.start", &Session::start_program},
         {"program.update", &Session::update_program},
         {"program.pause", &Session::pause_program},
@@ -126,6 +136,24 @@ void Session::open_dataset(const Json& id, const Json& params)
     const std::string name = fields["dataset"].text();
     fields.refuse_others();
     run_on_worker(id, [&service = service_, name] { return to_json(service.open_dataset(name)); });
+}
+
+void Session::list_terrains(const Json& id, const Json& params)
+{
+    expect_no_params(params);
+    run_on_worker(id, [&service = service_] {
+        Json list = Json::array();
+        for (const TerrainEntry& entry : service.list_terrains()) list.push_back(to_json(entry));
+        return Json{{"terrains", std::move(list)}};
+    });
+}
+
+void Session::open_terrain(const Json& id, const Json& params)
+{
+    JsonFields fields({&params, ""});
+    const std::string name = fields["terrain"].text();
+    fields.refuse_others();
+    run_on_worker(id, [&service = service_, name] { return to_json(service.open_terrain(name)); });
 }
 
 // The session is reached by weak pointers only: were the worker to hold the last strong one, it would have to
@@ -193,10 +221,8 @@ void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source,
 {
     try {
         const ProgramState state = streams_->add(std::move(source), start);
-        const bool is_lines = state.parts > 0;
-        spdlog::info("session {}: stream {}: {} on '{}', {} {}", name(), state.stream, start.program,
-                     printable(start.dataset), is_lines ? state.lines : state.particles,
-                     is_lines ? "lines" : "particles");
+        spdlog::info("session {}: stream {}: {} on '{}'{}", name(), state.stream, start.program,
+                     printable(start.dataset), counted(state));
         answer(id, to_json(state));
     } catch (const std::exception& error) {
         refuse(id, error_of(error));

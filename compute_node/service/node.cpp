@@ -3,6 +3,7 @@
 #include "compute_node/fields/memory_need.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
+#include "compute_node/service/terrain_view_source.h"
 #include "compute_node/service/wire.h"
 
 #include <stdexcept>
@@ -21,7 +22,8 @@ ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
       datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks,
-                settings_.threads}
+                settings_.threads},
+      terrains_{settings_.data_folders, settings_.max_dataset_bytes}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()
@@ -39,11 +41,23 @@ net::DatasetInfo ComputeService::open_dataset(const std::string& name)
 
 std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start)
 {
+    if (start.program == "terrain.view")
+        return std::make_unique<TerrainViewSource>(terrains_.open(start.dataset), start, settings_.threads);
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
     return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads,
                                             settings_.ranks);
+}
+
+std::vector<net::TerrainEntry> ComputeService::list_terrains()
+{
+    return terrains_.list();
+}
+
+net::TerrainDescription ComputeService::open_terrain(const std::string& name)
+{
+    return describe(*terrains_.open(name));
 }
 
 std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)

@@ -4,6 +4,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/service/open_datasets.h"
+#include "compute_node/service/open_terrains.h"
 #include "net/node_service.h"
 
 #include <cstdint>
@@ -26,8 +27,9 @@ struct ComputeSettings {
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
 
-/// What the compute node does: offers the datasets of its folders and the built-in ones, and runs `particles`
-/// on them. Datasets are opened once for all sessions. Threads: any.
+/// What the compute node does: offers the datasets of its folders and the built-in ones, and runs
+/// `particles` and `lines` on them, and `terrain.view` on terrains. Datasets are opened once for all
+/// sessions. Threads: any.
 class ComputeService final : public net::NodeService {
 public:
     /// Throws std::runtime_error when a data folder does not exist.
@@ -36,6 +38,8 @@ public:
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+    [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override;
+    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
@@ -43,6 +47,7 @@ private:
     ComputeSettings settings_;
     DatasetCatalogue catalogue_;
     OpenDatasets datasets_;
+    OpenTerrains terrains_;
 };
 
 }  // namespace farfield::compute

@@ -16,7 +16,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// In which a machine's threads bring in far less than a budget of some hundred megabytes.
+/// In which a machine's threads bring in less than a quarter of a budget of some hundred megabytes.
 constexpr std::chrono::milliseconds period{5};
 
 /// Pages of files, of this mapping and others, that the process holds.
@@ -69,7 +69,7 @@ void FileMapping::watch(const std::stop_token& stop, std::uint64_t resident_byte
     std::condition_variable_any wake;
     std::unique_lock lock{mutex};
     while (!wake.wait_for(lock, stop, period, [&] { return stop.stop_requested(); }))
-        if (resident_file_bytes() > resident_bytes) madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
+        if (resident_file_bytes() > resident_bytes / 4 * 3) madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
 }
 
 }  // namespace farfield::compute

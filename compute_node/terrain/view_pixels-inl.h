@@ -120,6 +120,10 @@ public:
             const Double z = hn::MulAdd(t, slope, set(rays_.origin.z));
             hn::Store(hn::DemoteTo(few_floats, z), few_floats, &elevation[lane]);
         }
+        if (image.big_endian) {
+            swap_bytes(range);
+            swap_bytes(elevation);
+        }
         store_rows(range, first, wanted, image.range.data());
         store_rows(elevation, first, wanted, image.elevation.data());
     }
@@ -129,6 +133,12 @@ private:
     {
         const double post = std::floor(eye);
         return {static_cast<std::int32_t>(post), static_cast<float>(eye - post)};
+    }
+
+    static HWY_INLINE void swap_bytes(std::array<float, lanes>& values)
+    {
+        for (float& value : values)
+            value = std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
     }
 
     static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)

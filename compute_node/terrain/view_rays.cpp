@@ -151,11 +151,13 @@ void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile
     HWY_DYNAMIC_DISPATCH(cast_tile_here)(terrain, rays, tile, image);
 }
 
-void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads)
+void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads,
+               const std::atomic<bool>* cancelled)
 {
     constexpr int side = view_tile_pixels;
     const int across = (rays.width + side - 1) / side, down = (rays.height + side - 1) / side;
     parallel_sum(std::int64_t{across} * down, threads, [&](std::int64_t n) -> std::uint64_t {
+        if (is_set(cancelled)) return 0;
         const int x = static_cast<int>(n % across) * side, y = static_cast<int>(n / across) * side;
         cast_tile(terrain, rays, {x, y, std::min(side, rays.width - x), std::min(side, rays.height - y)},
                   image);

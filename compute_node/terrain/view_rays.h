@@ -5,6 +5,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <span>
 
@@ -32,6 +33,7 @@ struct ViewRays {
 struct ViewImage {
     std::span<float> range;      ///< [height][width] metres from the eye; NaN: no ground is seen
     std::span<float> elevation;  ///< [height][width] metres; NaN likewise
+    bool big_endian = false;     ///< both are written in network order
 };
 
 /// Casts the rays of part of a picture, columns [x, x + width) and rows [y, y + height), at most tile_pixels
@@ -47,7 +49,9 @@ struct ViewTile {
 void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,
                const ViewImage& image);
 
-/// The whole picture, on up to `threads` threads (0: all); the same bits for any number.
-void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads = 0);
+/// The whole picture, on up to `threads` threads (0: all); the same bits for any number. Once `cancelled` is
+/// true it returns soon, with a picture that is not whole.
+void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads = 0,
+               const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::compute

@@ -23,6 +23,7 @@ import test_refusals
 import test_session
 import test_shutdown
 import test_sought_rakes
+import test_terrain
 from checks import Checks
 from node import Node
 
@@ -34,6 +35,7 @@ WITH_NODE = [
     test_particles,
     test_sought_rakes,
     test_lines,
+    test_terrain,
     test_changes,
     test_credits,
     test_echo,

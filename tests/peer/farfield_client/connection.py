@@ -17,6 +17,7 @@ from .messages import (
     MAX_SKIPPED_BYTES,
     PARTICLES,
     POLYLINES,
+    TERRAIN_VIEW,
     Message,
     ProtocolError,
     decode_header,
@@ -134,7 +135,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, PARTICLES, POLYLINES):
+            elif header.type in (CONTROL, PARTICLES, POLYLINES, TERRAIN_VIEW):
                 return message
             else:
                 self.skipped += 1
@@ -154,7 +155,8 @@ class Connection:
 
     def _limit(self, type: int) -> int:
         """The largest payload that a message of this type may have."""
-        limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, PARTICLES: self.slot_bytes, POLYLINES: self.slot_bytes}
+        frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW), self.slot_bytes)
+        limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, **frames}
         return limits.get(type, MAX_SKIPPED_BYTES)
 
     def _fill(self, size: int, deadline: float) -> None:

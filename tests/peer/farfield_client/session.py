@@ -7,9 +7,10 @@ from typing import Any, Optional
 
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
-from .messages import CREDIT, PARTICLES, POLYLINES, VERSION
+from .messages import CREDIT, PARTICLES, POLYLINES, TERRAIN_VIEW, VERSION
 from .particles import Frame, decode_particles
 from .polylines import LineFrame, decode_polylines
+from .terrain_view import ViewFrame, decode_terrain_view
 
 
 class Session:
@@ -69,6 +70,13 @@ class Session:
         self.keep_alive()
         message = self.data.wait_for(lambda m: m.header.type == POLYLINES and m.header.stream == stream, timeout)
         return LineFrame(message.header, decode_polylines(message.payload))
+
+    def next_view(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> ViewFrame:
+        """The next frame of a stream of `terrain.view`."""
+        assert self.data is not None
+        self.keep_alive()
+        message = self.data.wait_for(lambda m: m.header.type == TERRAIN_VIEW and m.header.stream == stream, timeout)
+        return ViewFrame(message.header, decode_terrain_view(message.payload))
 
     def keep_alive(self) -> None:
         """Sends an Echo on each connection whose last one is half the heartbeat's interval ago."""

@@ -1,0 +1,162 @@
+#include "compute_node/service/open_terrains.h"
+
+#include "compute_node/terrain/crs.h"
+#include "compute_node/terrain/fractal_terrain.h"
+#include "compute_node/terrain/terrain_names.h"
+#include "net/control_messages.h"
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What `list` offers when no file has been looked into: the usual endings of rasters of heights.
+constexpr std::array<std::string_view, 13> endings{".hgt", ".dt0", ".dt1", ".dt2", ".tif", ".tiff", ".dem",
+                                                   ".vrt", ".asc", ".img", ".flt", ".bil", ".ter"};
+constexpr std::size_t max_entries = 10'000;  ///< directory entries looked at
+constexpr int max_depth = 8;
+constexpr const char* built_in = "fractal:2048";
+
+std::string lower_ending(const fs::path& file)
+{
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    return ending;
+}
+
+void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
+{
+    std::error_code error;
+    std::size_t looked_at = 0;
+    fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
+    for (; !error && it != end && looked_at < max_entries; it.increment(error), ++looked_at) {
+        if (it.depth() >= max_depth) it.disable_recursion_pending();
+        std::error_code ignored;
+        if (!it->is_regular_file(ignored) || it->is_symlink(ignored)) continue;
+        if (std::ranges::find(endings, lower_ending(it->path())) != endings.end())
+            entries.push_back({it->path().lexically_relative(folder).generic_string(), "file"});
+    }
+}
+
+}  // namespace
+
+glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
+{
+    return {middle + glm::dvec2{local[0], local[1]} / terrain.info.frame.metres, local[2]};
+}
+
+OpenTerrains::OpenTerrains(std::vector<fs::path> data_folders, std::uint64_t max_bytes)
+    : max_bytes_{max_bytes}
+{
+    for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
+}
+
+std::vector<net::TerrainEntry> OpenTerrains::list() const
+{
+    std::vector<net::TerrainEntry> entries;
+    for (const fs::path& folder : folders_) list_below(folder, entries);
+    std::ranges::sort(entries, {}, &net::TerrainEntry::name);
+    entries.insert(entries.begin(), {built_in, "generated"});
+    return entries;
+}
+
+std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& name)
+{
+    const std::lock_guard lock{mutex_};
+    // A name that was asked for once is not remembered for ever.
+    std::erase_if(slots_, [](const auto& entry) {
+        return entry.second.use_count() == 1 && entry.second->terrain.expired();
+    });
+    auto& slot = slots_[name];
+    if (!slot) slot = std::make_shared<Slot>();
+    return slot;
+}
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name)
+{
+    const std::shared_ptr<Slot> slot = slot_for(name);
+    const std::lock_guard reading{slot->reading};
+    auto terrain = slot->terrain.lock();
+    if (!terrain) {
+        terrain = read(name);
+        slot->terrain = terrain;
+    }
+    const std::lock_guard lock{mutex_};
+    newest_ = terrain;
+    return terrain;
+}
+
+std::string OpenTerrains::file_of(const std::string& name) const
+{
+    const fs::path relative{name};
+    const bool leads_outside =
+        relative.is_absolute() || std::ranges::find(relative, fs::path{".."}) != relative.end();
+    if (name.find('\0') == std::string::npos && !leads_outside)
+        for (const fs::path& folder : folders_) {
+            std::error_code ignored;
+            if (fs::is_regular_file(folder / relative, ignored)) return (folder / relative).string();
+        }
+    throw net::RpcError(net::RpcCode::NotFound,
+                        fmt::format("no terrain '{}': it is in no data folder", name));
+}
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) const
+{
+    HeightOptions options;
+    options.allowed_folders = folders_;
+    std::string opened = name;
+    if (is_fractal_name(name)) {
+        const TerrainInfo info = open_fractal(name)->info();
+        const std::uint64_t bytes = layout_of(info.columns, info.rows).bytes;
+        if (bytes > max_bytes_) throw net::limit_error("max_dataset_bytes", max_bytes_, bytes);
+        options.allowed_folders.clear();
+    } else {
+        opened = file_of(name);
+    }
+    auto terrain = std::make_shared<OpenTerrain>();
+    terrain->terrain = load_terrain({opened}, options, {}, {.folder = {}, .max_terrain_bytes = max_bytes_});
+    terrain->terrain.info.name = name;
+    const TerrainInfo& info = terrain->terrain.info;
+    const glm::dvec2 last{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
+    terrain->middle = info.frame.coordinates_of(last / 2.0);
+    return terrain;
+}
+
+net::TerrainDescription describe(const OpenTerrain& open)
+{
+    const TerrainInfo& info = open.terrain.info;
+    const HeightBlocks& blocks = open.terrain.blocks;
+    const glm::dvec2 spacing = glm::abs(info.frame.post_metres());
+    const glm::dvec2 half =
+        0.5 * spacing * glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
+    net::TerrainDescription to;
+    to.terrain = info.name;
+    to.format = info.format;
+    to.posts = {static_cast<std::uint32_t>(info.columns), static_cast<std::uint32_t>(info.rows)};
+    to.post_metres = {spacing.x, spacing.y};
+    to.heights = {blocks.lowest, blocks.highest};
+    to.holes = blocks.holes;
+    to.bounds = {{{-half.x, -half.y}, {half.x, half.y}}};
+    to.crs = info.frame.crs.empty() ? "" : crs_name(info.frame.crs).name;
+    to.geographic = info.frame.geographic;
+    to.origin = {open.middle.x, open.middle.y};
+    to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
+    // From the south, above everything, down to the middle.
+    const double height = blocks.highest + 0.1 * half.y;
+    to.suggested_pose.eye = {0.0, -half.y, height};
+    to.suggested_pose.pitch = -std::atan2(height - blocks.lowest, half.y) * 180.0 / 3.14159265358979;
+    to.remarks = info.notes;
+    return to;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "compute_node/terrain/terrain.h"
+#include "net/terrain_info.h"
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A terrain as viewers see it: its local frame runs in metres east and north from the middle of its posts.
+struct OpenTerrain {
+    Terrain terrain;
+    glm::dvec2 middle{0.0};  ///< in the terrain's coordinates
+
+    /// A place of the local frame in the terrain's coordinates.
+    [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
+};
+
+/// Opens terrains once for all sessions, below the data folders, and the built-in ones. One that nobody uses
+/// any more is forgotten, but for the last. Threads: any; a terrain being read makes only those wait who want
+/// the same.
+class OpenTerrains {
+public:
+    /// max_bytes: of one terrain in memory; larger files are mapped from a cache, larger built-in ones
+    /// refused.
+    OpenTerrains(std::vector<std::filesystem::path> data_folders, std::uint64_t max_bytes);
+
+    [[nodiscard]] std::vector<net::TerrainEntry> list() const;
+    /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot
+    /// be read.
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name);
+
+private:
+    struct Slot {
+        std::mutex reading;
+        std::weak_ptr<const OpenTerrain> terrain;
+    };
+
+    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
+    [[nodiscard]] std::string file_of(const std::string& name) const;
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name) const;
+
+    std::vector<std::filesystem::path> folders_;  ///< canonical
+    std::uint64_t max_bytes_;
+    std::mutex mutex_;
+    std::map<std::string, std::shared_ptr<Slot>> slots_;
+    std::shared_ptr<const OpenTerrain> newest_;
+};
+
+/// What terrain.open answers.
+[[nodiscard]] net::TerrainDescription describe(const OpenTerrain& terrain);
+
+}  // namespace farfield::compute

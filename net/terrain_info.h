@@ -1,0 +1,38 @@
+#pragma once
+
+#include "net/control_messages.h"
+#include "net/terrain_view.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace farfield::net {
+
+struct TerrainEntry {
+    std::string name;
+    std::string kind;  ///< "file" or "generated"
+};
+
+/// What terrain.open answers: docs/protocol.md, section 10.
+struct TerrainDescription {
+    std::string terrain;
+    std::string format;
+    std::array<std::uint32_t, 2> posts{};           ///< columns and rows
+    std::array<double, 2> post_metres{};            ///< between columns and between rows, both above 0
+    std::array<double, 2> heights{};                ///< lowest and highest, metres
+    std::uint64_t holes = 0;                        ///< posts without a height
+    std::array<std::array<double, 2>, 2> bounds{};  ///< least and largest east and north, of the local frame
+    std::string crs;                                ///< a name; empty where there is none
+    bool geographic = false;                        ///< its coordinates are degrees
+    std::array<double, 2> origin{};  ///< coordinates, in the reference system, of the local frame's origin
+    std::array<double, 2> metres_per_unit{};  ///< of those coordinates, east and north
+    EyePose suggested_pose;
+    std::vector<std::string> remarks;
+};
+
+[[nodiscard]] Json to_json(const TerrainEntry&);
+[[nodiscard]] Json to_json(const TerrainDescription&);
+
+}  // namespace farfield::net

@@ -1,0 +1,116 @@
+#include "net/terrain_view.h"
+
+#include <algorithm>
+
+#include "net/byte_order.h"
+#include "net/json_fields.h"
+
+namespace farfield::net {
+
+namespace {
+
+template <typename T>
+void put(Json& json, const char* name, const std::optional<T>& value)
+{
+    if (value) json[name] = *value;
+}
+
+std::array<double, 3> three(const JsonValue& value)
+{
+    const auto numbers = value.elements(3, "three numbers");
+    return {numbers[0].number(), numbers[1].number(), numbers[2].number()};
+}
+
+std::array<std::uint32_t, 2> size(const JsonValue& value)
+{
+    const auto sides = value.elements(2, "two integers");
+    constexpr IntegerRange<std::uint32_t> range{.min = 1, .max = max_view_side};
+    return {sides[0].uint32(range), sides[1].uint32(range)};
+}
+
+double field_of_view(const JsonValue& value)
+{
+    const double degrees = value.number();
+    if (!(degrees > 0.0 && degrees < 180.0)) value.complain("a number between 0 and 180");
+    return degrees;
+}
+
+double at_least_zero(const JsonValue& value)
+{
+    const double number = value.number();
+    if (number < 0.0) value.complain("a number of at least 0");
+    return number;
+}
+
+}  // namespace
+
+void encode_preamble(const TerrainViewPreamble& preamble,
+                     std::span<std::byte, terrain_preamble_bytes> to) noexcept
+{
+    std::fill(to.begin(), to.end(), std::byte{0});
+    store_big(to.data(), preamble.width);
+    store_big(to.data() + 4, preamble.height);
+    store_big(to.data() + 8, preamble.frame);
+    store_big(to.data() + 16, preamble.compute_ns);
+    store_big(to.data() + 24, preamble.computed_at_ns);
+    for (std::size_t n = 0; n < 3; ++n) store_big(to.data() + 32 + 8 * n, preamble.pose.eye[n]);
+    store_big(to.data() + 56, preamble.pose.heading);
+    store_big(to.data() + 64, preamble.pose.pitch);
+    store_big(to.data() + 72, preamble.pose.roll);
+    store_big(to.data() + 80, preamble.pose.hfov);
+    store_big(to.data() + 88, preamble.detail);
+    store_big(to.data() + 96, preamble.curvature);
+}
+
+TerrainViewPreamble decode_terrain_preamble(std::span<const std::byte, terrain_preamble_bytes> from) noexcept
+{
+    const auto number = [&](std::size_t offset) { return load_big<double>(from.data() + offset); };
+    return {
+        .width = load_big<std::uint32_t>(from.data()),
+        .height = load_big<std::uint32_t>(from.data() + 4),
+        .frame = load_big<std::uint64_t>(from.data() + 8),
+        .compute_ns = load_big<std::uint64_t>(from.data() + 16),
+        .computed_at_ns = load_big<std::uint64_t>(from.data() + 24),
+        .pose = {.eye = {number(32), number(40), number(48)},
+                 .heading = number(56),
+                 .pitch = number(64),
+                 .roll = number(72),
+                 .hfov = number(80)},
+        .detail = number(88),
+        .curvature = number(96),
+    };
+}
+
+Json to_json(const TerrainViewParams& params)
+{
+    Json json = Json::object();
+    put(json, "eye", params.eye);
+    put(json, "heading", params.heading);
+    put(json, "pitch", params.pitch);
+    put(json, "roll", params.roll);
+    put(json, "hfov", params.hfov);
+    put(json, "size", params.size);
+    put(json, "detail", params.detail);
+    put(json, "curved", params.curved);
+    put(json, "refraction", params.refraction);
+    return json;
+}
+
+TerrainViewParams terrain_view_params(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    TerrainViewParams params;
+    if (const auto eye = fields["eye"]) params.eye = three(eye);
+    if (const auto heading = fields["heading"]) params.heading = heading.number();
+    if (const auto pitch = fields["pitch"]) params.pitch = pitch.number();
+    if (const auto roll = fields["roll"]) params.roll = roll.number();
+    if (const auto hfov = fields["hfov"]) params.hfov = field_of_view(hfov);
+    if (const auto pixels = fields["size"]) params.size = size(pixels);
+    if (const auto detail = fields["detail"]) params.detail = at_least_zero(detail);
+    if (const auto curved = fields["curved"]) params.curved = curved.boolean();
+    if (const auto refraction = fields["refraction"]) params.refraction = at_least_zero(refraction);
+    fields.refuse_others();
+    return params;
+}
+
+}  // namespace farfield::net

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "net/control_messages.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+/// The payload of a TerrainView message (type 4): what is seen of a terrain's ground from one eye.
+///
+///     preamble     128 bytes
+///     range          4 bytes a pixel: binary32, metres from the eye; NaN: no ground is seen
+///     (zeros up to the next multiple of 64 bytes)
+///     elevation      4 bytes a pixel: binary32, metres; NaN likewise
+///
+/// Pixels row by row from the top left. docs/protocol.md, section 10, is normative.
+namespace farfield::net {
+
+inline constexpr std::size_t terrain_preamble_bytes = 128;
+
+/// Where an eye is and where it looks, in the terrain's local frame.
+struct EyePose {
+    std::array<double, 3> eye{};  ///< metres east and north of the local frame's origin, and height
+    double heading = 0.0;         ///< degrees clockwise from north
+    double pitch = 0.0;           ///< degrees above the horizon
+    double roll = 0.0;            ///< degrees clockwise
+    double hfov = 60.0;           ///< degrees from the left edge to the right one
+
+    friend bool operator==(const EyePose&, const EyePose&) = default;
+};
+
+/// The first 128 bytes. Bytes 8 to 32 lie as in ParticlePreamble.
+struct TerrainViewPreamble {
+    std::uint32_t width = 0;  ///< pixels
+    std::uint32_t height = 0;
+    std::uint64_t frame = 0;           ///< how many the program made before this one
+    std::uint64_t compute_ns = 0;      ///< time the node spent casting and encoding
+    std::uint64_t computed_at_ns = 0;  ///< node's clock when it was ready
+    EyePose pose;                      ///< that it was cast for
+    double detail = 0.0;               ///< pixels below which ground is taken for boxes; 0: exact
+    double curvature = 0.0;            ///< 1/m: at distance d the ground is lower by curvature x d^2
+
+    friend bool operator==(const TerrainViewPreamble&, const TerrainViewPreamble&) = default;
+};
+
+/// Where the elevations begin in a payload.
+[[nodiscard]] constexpr std::uint64_t elevation_offset(std::uint64_t pixels)
+{
+    constexpr std::uint64_t alignment = 64;
+    return (terrain_preamble_bytes + pixels * sizeof(float) + alignment - 1) / alignment * alignment;
+}
+[[nodiscard]] constexpr std::uint64_t terrain_payload_bytes(std::uint64_t pixels)
+{
+    return elevation_offset(pixels) + pixels * sizeof(float);
+}
+
+void encode_preamble(const TerrainViewPreamble& preamble,
+                     std::span<std::byte, terrain_preamble_bytes> to) noexcept;
+[[nodiscard]] TerrainViewPreamble
+decode_terrain_preamble(std::span<const std::byte, terrain_preamble_bytes> from) noexcept;
+
+inline constexpr std::uint32_t max_view_side = 16384;  ///< pixels
+
+/// Settings of the program `terrain.view`; in an update, what is absent stays as it is.
+struct TerrainViewParams {
+    std::optional<std::array<double, 3>> eye;
+    std::optional<double> heading, pitch, roll, hfov;
+    std::optional<std::array<std::uint32_t, 2>> size;
+    std::optional<double> detail;
+    std::optional<bool> curved;        ///< the Earth is
+    std::optional<double> refraction;  ///< part of its curvature by which light is bent
+
+    friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
+};
+
+[[nodiscard]] Json to_json(const TerrainViewParams&);
+/// Throws RpcError{InvalidParams} that names what is unknown, ill-typed or out of range.
+[[nodiscard]] TerrainViewParams terrain_view_params(const Json&);
+
+}  // namespace farfield::net
