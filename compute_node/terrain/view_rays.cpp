@@ -12,6 +12,8 @@
 #include <glm/common.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -80,7 +82,7 @@ private:
         Packet packet = pixels_.packet_of(d);
         MeetingTimes times;
         times.t.fill(std::numeric_limits<double>::quiet_NaN());
-        LaneBits unsure = 0;
+        LaneBits unsure = between_cells(d) & wanted;
         for (unsigned rest = quadrants_; rest != 0; rest &= rest - 1) {
             const auto flip = static_cast<unsigned>(std::countr_zero(rest));
             const Mask mine = towards(flip, packet, wanted);
@@ -114,13 +116,25 @@ private:
         return (flip & 2) != 0 ? hn::And(mine, back_y) : hn::AndNot(back_y, mine);
     }
 
+    /// The lanes of rays that run exactly between two columns or rows of cells, of which packets look at one.
+    LaneBits between_cells(const Directions& d) const
+    {
+        const bool on_column = rays_.origin.x == std::floor(rays_.origin.x);
+        const bool on_row = rays_.origin.y == std::floor(rays_.origin.y);
+        LaneBits bits = 0;
+        if (!on_column && !on_row) return bits;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if ((on_column && d.x[lane] == 0.0) || (on_row && d.y[lane] == 0.0)) bits |= LaneBits{1} << lane;
+        return bits;
+    }
+
     void cast_alone(const Directions& d, LaneBits unsure, MeetingTimes& times) const
     {
         for (; unsure != 0; unsure &= unsure - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
             const RayHit hit =
                 cast_ray(terrain_, {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]});
-            if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
+            times.t[lane] = hit.end == RayEnd::Ground ? hit.t : std::numeric_limits<double>::quiet_NaN();
         }
     }
 
