@@ -67,6 +67,25 @@ struct RayPart {
     return std::min(lower, ray.height_at(vertex));
 }
 
+/// The surface of a cell, or of the cell beside it where the ray runs exactly between two: along such a line
+/// there is ground when there is some on either side.
+[[nodiscard]] inline std::optional<Patch> patch_below(const HeightBlocks& terrain, const GridRay& ray,
+                                                      std::int64_t& column, std::int64_t& row)
+{
+    const std::int64_t beside = ray.origin.x > static_cast<double>(column) ? column + 1 : column - 1;
+    const std::int64_t beyond = ray.origin.y > static_cast<double>(row) ? row + 1 : row - 1;
+    for (const std::int64_t j : {row, beyond})
+        for (const std::int64_t i : {column, beside}) {
+            if ((i != column && !ray.is_on_column()) || (j != row && !ray.is_on_row())) continue;
+            auto patch = patch_at(terrain, i, j);
+            if (!patch) continue;
+            column = i;
+            row = j;
+            return patch;
+        }
+    return std::nullopt;
+}
+
 /// A ray's height above a patch at begin + s, as c + b s + a s^2.
 struct Clearance {
     double a, b, c;

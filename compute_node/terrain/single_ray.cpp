@@ -1,6 +1,6 @@
 #include "compute_node/terrain/single_ray.h"
 
-#include "compute_node/terrain/block_walk.h"
+#include "compute_node/terrain/tree_walk.h"
 
 #include <cmath>
 #include <optional>
@@ -8,16 +8,6 @@
 namespace farfield::compute {
 
 namespace {
-
-/// Above a cell, or beside it where the ray runs exactly between two.
-bool has_surface(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
-{
-    if (patch_at(terrain, column, row)) return true;
-    const std::int64_t beside = ray.origin.x > static_cast<double>(column) ? column + 1 : column - 1;
-    const std::int64_t beyond = ray.origin.y > static_cast<double>(row) ? row + 1 : row - 1;
-    return (ray.is_on_column() && patch_at(terrain, beside, row)) ||
-           (ray.is_on_row() && patch_at(terrain, column, beyond));
-}
 
 /// Where a ray that comes into a cell below its surface came from.
 RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row,
@@ -28,11 +18,11 @@ RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t c
     const RayPart x = part_between(left, left + 1.0, ray.origin.x, ray.direction.x);
     const RayPart y = part_between(upper, upper + 1.0, ray.origin.y, ray.direction.y);
     // Through a post it comes in from across.
-    const std::int64_t i = x.begin >= begin ? column - (ray.direction.x > 0.0 ? 1 : -1) : column;
-    const std::int64_t j = y.begin >= begin ? row - (ray.direction.y > 0.0 ? 1 : -1) : row;
+    std::int64_t i = x.begin >= begin ? column - (ray.direction.x > 0.0 ? 1 : -1) : column;
+    std::int64_t j = y.begin >= begin ? row - (ray.direction.y > 0.0 ? 1 : -1) : row;
     if (i < 0 || j < 0 || i >= terrain.columns - 1 || j >= terrain.rows - 1) return RayEnd::Underground;
     // Next to a surface the surface goes on without a step: what is below it by rounding has just crossed it.
-    return has_surface(terrain, ray, i, j) ? RayEnd::Ground : RayEnd::Hole;
+    return patch_below(terrain, ray, i, j) ? RayEnd::Ground : RayEnd::Hole;
 }
 
 /// What happens above one cell, if it ends the ray; t also for a hole.
@@ -67,8 +57,11 @@ std::optional<RayHit> first_hit(const HeightBlocks& terrain, const GridRay& ray)
 {
     std::optional<RayHit> nearest;
     const bool is_in_order = !ray.is_on_column() && !ray.is_on_row();
-    BlockWalk walk{terrain, ray};
-    walk.run([&](std::int64_t column, std::int64_t row) {
+    TreeWalk walk{terrain, ray};
+    const auto is_wanted = [&](int level, std::uint32_t node, RayPart part) {
+        return comes_to_maximum(terrain, ray, level, node, part);
+    };
+    walk.run(is_wanted, [&](std::int64_t column, std::int64_t row) {
         const std::optional<RayHit> hit = meet_cell(terrain, ray, column, row);
         if (!hit || !is_nearer(*hit, nearest)) return false;
         nearest = hit;

@@ -8,14 +8,22 @@
 
 namespace farfield::compute {
 
-/// The walk of one ray down the tree of maxima, nearest nodes first, to the cells that it may meet: those in
-/// whose node it comes down to the maximum, in the order in which it comes to them. A ray that runs exactly
-/// between columns or rows of cells is told of the cells on both sides, of which then no order holds.
-class BlockWalk {
+/// Whether a ray comes down to a node's maximum on its part above it.
+[[nodiscard]] inline bool comes_to_maximum(const HeightBlocks& terrain, const GridRay& ray, int level,
+                                           std::uint32_t node, RayPart part)
+{
+    const float maximum = terrain.maxima[static_cast<std::size_t>(level)][node];
+    return maximum != HeightBlocks::none && lowest_on(ray, part) <= maximum;
+}
+
+/// The walk of one ray down a terrain's tree, nearest nodes first, to the cells of all blocks that are
+/// wanted, in the order in which it comes to them. A ray that runs exactly between columns or rows of cells
+/// is told of the cells on both sides, of which then no order holds.
+class TreeWalk {
 public:
     /// Both must outlive the walk. end: of the ray, where t has one.
-    BlockWalk(const HeightBlocks& terrain, const GridRay& ray,
-              double end = std::numeric_limits<double>::infinity())
+    TreeWalk(const HeightBlocks& terrain, const GridRay& ray,
+             double end = std::numeric_limits<double>::infinity())
         : terrain_{terrain}, ray_{ray}, end_{end}
     {
         flip_ = (ray.direction.x < 0.0 ? 1U : 0U) | (ray.direction.y < 0.0 ? 2U : 0U);
@@ -24,11 +32,12 @@ public:
     /// What lies beyond t is of no interest any more.
     void end_at(double t) { end_ = t; }
 
-    /// visit(column, row): ends the walk with true.
-    template <class Visit>
-    void run(const Visit& visit)
+    /// is_wanted(level, node, part): of the ray, that is above the node. visit(column, row): ends the walk
+    /// with true; cells of a wanted block that the ray does not come to are visited, too.
+    template <class Wanted, class Visit>
+    void run(const Wanted& is_wanted, const Visit& visit)
     {
-        push({terrain_.top, 0, 0, 0});
+        push({terrain_.top, 0, 0, 0}, is_wanted);
         while (depth_ > 0) {
             const Node node = stack_[--depth_];
             if (node.level == 0) {
@@ -38,7 +47,8 @@ public:
             const std::uint32_t first = terrain_.first_child(node.level, node.index);
             for (std::uint32_t k = 4; k-- > 0;) {
                 const std::uint32_t child = k ^ flip_;
-                push({node.level - 1, first + child, 2 * node.i + (child & 1), 2 * node.j + (child >> 1)});
+                push({node.level - 1, first + child, 2 * node.i + (child & 1), 2 * node.j + (child >> 1)},
+                     is_wanted);
             }
         }
     }
@@ -50,15 +60,14 @@ private:
         std::int64_t i = 0, j = 0;  ///< counted in nodes of the level
     };
 
-    void push(const Node& node)
+    template <class Wanted>
+    void push(const Node& node, const Wanted& is_wanted)
     {
         const double side = static_cast<double>(std::int64_t{HeightBlock::cells} << node.level);
         RayPart part = part_above(ray_, static_cast<double>(node.i) * side,
                                   static_cast<double>(node.j) * side, side, side);
         part.end = std::min(part.end, end_);
-        const float maximum = terrain_.maxima[static_cast<std::size_t>(node.level)][node.index];
-        if (maximum == HeightBlocks::none || part.is_empty() || lowest_on(ray_, part) > maximum) return;
-        stack_[depth_++] = node;
+        if (!part.is_empty() && is_wanted(node.level, node.index, part)) stack_[depth_++] = node;
     }
 
     template <class Visit>
