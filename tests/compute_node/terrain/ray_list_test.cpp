@@ -5,8 +5,9 @@
 #include "tests/compute_node/terrain/made_terrain.h"
 #include "tests/temporary_folder.h"
 
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <random>
 
 using namespace farfield::compute;
@@ -26,6 +27,11 @@ Terrain geographic_plane()
                           .spacing = {0.001, -0.001},
                           .metres = {55'800.0, 111'400.0}};
     return terrain;
+}
+
+std::uint64_t bits_of(double value)
+{
+    return std::bit_cast<std::uint64_t>(value);
 }
 
 const CsvColumns three{"things", {"a", "b", "c"}};
@@ -99,8 +105,9 @@ TEST_CASE("cast_rays: the same bits for any number of threads", "[terrain]")
     cast_rays(terrain, rays, 1e-6, two, 2);
     for (std::size_t i = 0; i < rays.size(); ++i) {
         CHECK(one[i].end == two[i].end);
-        CHECK(std::memcmp(&one[i].range, &two[i].range, sizeof(double)) == 0);
-        CHECK(std::memcmp(&one[i].place, &two[i].place, sizeof(glm::dvec3)) == 0);
+        CHECK(bits_of(one[i].range) == bits_of(two[i].range));
+        for (int axis = 0; axis < 3; ++axis)
+            CHECK(bits_of(one[i].place[axis]) == bits_of(two[i].place[axis]));
     }
     CHECK(contains(error_of([&] { cast_rays(terrain, rays, 0.0, std::span{one}.first(3)); }),
                    "expected room for 1000 hits, found 3"));

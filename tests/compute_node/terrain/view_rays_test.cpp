@@ -21,7 +21,8 @@ constexpr double degree = 0.017453292519943295;
 
 struct Picture {
     explicit Picture(const ViewRays& rays)
-        : range(static_cast<std::size_t>(rays.width * rays.height), -1.0F), elevation(range)
+        : range(static_cast<std::size_t>(rays.width) * static_cast<std::size_t>(rays.height), -1.0F),
+          elevation(range)
     {}
     ViewImage image() { return {range, elevation}; }
     std::vector<float> range, elevation;
@@ -91,7 +92,8 @@ int wrong_pixels(const HeightBlocks& terrain, const ViewRays& rays, std::string&
     int wrong = 0;
     for (int y = 0; y < rays.height; ++y)
         for (int x = 0; x < rays.width; ++x) {
-            const auto n = static_cast<std::size_t>(y * rays.width + x);
+            const auto n = static_cast<std::size_t>(y) * static_cast<std::size_t>(rays.width) +
+                           static_cast<std::size_t>(x);
             const GridRay ray = ray_of(rays, x, y);
             if (is_seen_right(terrain, rays, ray, picture.range[n], picture.elevation[n])) continue;
             if (wrong++ > 0) continue;
