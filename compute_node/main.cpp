@@ -65,6 +65,8 @@ int main(int argc, char** argv)
     add_info_command(program, action);
     add_trace_command(program, action);
     add_view_command(program, action);
+    add_cast_command(program, action);
+    add_sight_command(program, action);
     add_bench_command(program, action);
     try {
         program.parse(argc, argv);

@@ -15,6 +15,8 @@ using Action = std::function<int()>;
 void add_info_command(CLI::App& program, Action& action);
 void add_trace_command(CLI::App& program, Action& action);
 void add_view_command(CLI::App& program, Action& action);
+void add_cast_command(CLI::App& program, Action& action);
+void add_sight_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
 void add_serve_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);

@@ -107,9 +107,8 @@ HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const Candi
     const Double discriminant = hn::NegMulAdd(hn::Mul(set(4.0), second), clear, hn::Mul(first, first));
     const Double denominator = hn::Sub(hn::Sqrt(hn::Max(discriminant, set(0.0))), first);
     const Double step = hn::Div(hn::Add(clear, clear), denominator);
-    // A surface goes on without a step: so little beyond the cell's edge it is not off by what can be
-    // measured.
-    constexpr double edge = 1e-7;
+    // So little beyond the cell's edge it is rounding; more would be over a hole there, or off the map.
+    constexpr double edge = 1e-10;
     const Double hit_x = hn::MulAdd(step, dx, x), hit_y = hn::MulAdd(step, dy, y);
     const auto within =
         hn::And(hn::Ge(hn::Min(hit_x, hit_y), set(-edge)), hn::Le(hn::Max(hit_x, hit_y), set(1.0 + edge)));

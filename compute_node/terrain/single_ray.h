@@ -1,20 +1,10 @@
 #pragma once
 
-#include "compute_node/terrain/height_blocks.h"
-
-#include <glm/vec3.hpp>
+#include "compute_node/terrain/grid_ray.h"
 
 #include <limits>
 
 namespace farfield::compute {
-
-/// A ray over the posts of a terrain: x in columns, y in rows, z in metres. At t it is at
-/// origin + t direction, and z is higher by bend t^2, which is how much further the Earth has fallen away.
-struct GridRay {
-    glm::dvec3 origin{0.0};
-    glm::dvec3 direction{0.0};  ///< not all zero
-    double bend = 0.0;          ///< at least 0
-};
 
 /// What became of a ray.
 enum class RayEnd {
@@ -31,10 +21,12 @@ struct RayHit {
 };
 
 /// The first point of a ray at or below the bilinear surface, in binary64: what the casting of packets of
-/// rays must find, and does the rays that they leave over.
+/// rays must find, and does the rays that they leave over. Above the line between two cells, and above a
+/// post, there is a surface where one of the cells has one.
 [[nodiscard]] RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray);
 
-/// The same for a ray that is known to meet nothing before a cell.
+/// The same for a ray that is known to meet nothing before a cell, and does not run between two columns or
+/// rows of cells.
 [[nodiscard]] RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
                                    std::int64_t row);
 

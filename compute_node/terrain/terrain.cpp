@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace farfield::compute {
 
@@ -28,19 +26,7 @@ glm::dvec3 Terrain::grid_direction(glm::dvec3 metres) const
 double Terrain::height_at(glm::dvec2 place) const
 {
     const glm::dvec2 post = info.frame.post_at(place);
-    const glm::dvec2 last{static_cast<double>(blocks.columns - 1), static_cast<double>(blocks.rows - 1)};
-    if (!(post.x >= 0.0 && post.y >= 0.0 && post.x <= last.x && post.y <= last.y))
-        return std::numeric_limits<double>::quiet_NaN();
-    const double column = std::min(std::floor(post.x), last.x - 1.0),
-                 row = std::min(std::floor(post.y), last.y - 1.0);
-    const double x = post.x - column, y = post.y - row;
-    const auto height = [&](int i, int j) {
-        return double{
-            blocks.height_at(static_cast<std::int64_t>(column) + i, static_cast<std::int64_t>(row) + j)};
-    };
-    const double upper = height(0, 0) * (1.0 - x) + height(1, 0) * x;
-    const double lower = height(0, 1) * (1.0 - x) + height(1, 1) * x;
-    return upper * (1.0 - y) + lower * y;
+    return surface_height(blocks, post.x, post.y);
 }
 
 double earth_curvature(double refraction)

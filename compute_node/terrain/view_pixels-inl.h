@@ -48,15 +48,17 @@ public:
 
     HWY_INLINE Directions directions(Pixel first) const
     {
-        const double pixel_x = 2.0 * rays_.tangent.x / rays_.width,
-                     pixel_y = 2.0 * rays_.tangent.y / rays_.height;
-        const Double a0 = set((first.x + 0.5) * pixel_x - rays_.tangent.x);
-        const Double b0 = set(rays_.tangent.y - (first.y + 0.5) * pixel_y);
+        // Twice the pixels from the middle are whole numbers, so that rays in the middle lead straight ahead.
+        const Double from_left = set(2.0 * first.x + 1.0 - rays_.width);
+        const Double from_top = set(2.0 * first.y + 1.0 - rays_.height);
+        const Double half_x = set(rays_.tangent.x / rays_.width),
+                     half_y = set(rays_.tangent.y / rays_.height);
         const glm::dvec2 bend = rays_.post_metres * rays_.post_metres * rays_.curvature;
         Directions d;
         for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
-            const Double a = hn::MulAdd(hn::Load(doubles, &across_[lane]), set(pixel_x), a0);
-            const Double b = hn::NegMulAdd(hn::Load(doubles, &down_[lane]), set(pixel_y), b0);
+            const Double across = hn::Load(doubles, &across_[lane]), down = hn::Load(doubles, &down_[lane]);
+            const Double a = hn::Mul(hn::MulAdd(set(2.0), across, from_left), half_x);
+            const Double b = hn::Neg(hn::Mul(hn::MulAdd(set(2.0), down, from_top), half_y));
             const auto component = [&](double f, double r, double u) {
                 return hn::MulAdd(b, set(u), hn::MulAdd(a, set(r), set(f)));
             };

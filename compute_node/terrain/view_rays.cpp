@@ -12,6 +12,8 @@
 #include <glm/common.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -88,8 +90,9 @@ private:
             packet.x.is_back = (flip & 1) != 0;
             packet.y.is_back = (flip & 2) != 0;
             const CandidateLanes found = lanes_of(walk<is_curved>(packet, mine, entries_[flip]));
-            cast_alone(d, found, settle(rays_.origin, d, found, times), times);
+            cast_from(d, found, settle(rays_.origin, d, found, times), times);
         }
+        cast_alone(d, between_cells(d) & wanted, times);
         pixels_.store(d, times, first, wanted, image_);
     }
 
@@ -112,14 +115,39 @@ private:
         return (flip & 2) != 0 ? hn::And(mine, back_y) : hn::AndNot(back_y, mine);
     }
 
-    void cast_alone(const Directions& d, const CandidateLanes& found, LaneBits unsure,
-                    MeetingTimes& times) const
+    /// The lanes of rays that run exactly between two columns or rows of cells, of which packets look at one.
+    LaneBits between_cells(const Directions& d) const
+    {
+        const bool on_column = rays_.origin.x == std::floor(rays_.origin.x);
+        const bool on_row = rays_.origin.y == std::floor(rays_.origin.y);
+        LaneBits bits = 0;
+        if (!on_column && !on_row) return bits;
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            if ((on_column && d.x[lane] == 0.0) || (on_row && d.y[lane] == 0.0)) bits |= LaneBits{1} << lane;
+        return bits;
+    }
+
+    GridRay ray_of(const Directions& d, std::size_t lane) const
+    {
+        return {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]};
+    }
+
+    void cast_from(const Directions& d, const CandidateLanes& found, LaneBits unsure,
+                   MeetingTimes& times) const
     {
         for (; unsure != 0; unsure &= unsure - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
-            const GridRay ray{rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]};
-            const RayHit hit = cast_ray_from(terrain_, ray, found.column[lane], found.row[lane]);
+            const RayHit hit = cast_ray_from(terrain_, ray_of(d, lane), found.column[lane], found.row[lane]);
             if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
+        }
+    }
+
+    void cast_alone(const Directions& d, LaneBits alone, MeetingTimes& times) const
+    {
+        for (; alone != 0; alone &= alone - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(alone));
+            const RayHit hit = cast_ray(terrain_, ray_of(d, lane));
+            times.t[lane] = hit.end == RayEnd::Ground ? hit.t : std::numeric_limits<double>::quiet_NaN();
         }
     }
 

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "compute_node/commands/height_flags.h"
+#include "compute_node/terrain/csv_rows.h"
+#include "compute_node/terrain/row_answers.h"
+#include "compute_node/terrain/terrain.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::compute {
+
+/// What commands have in common that answer rows of a CSV file from a terrain by rows of another.
+struct RowCommand {
+    std::vector<std::string> names;  ///< of the terrain's files
+    std::string rows, out;           ///< CSV files
+    HeightOptions heights;
+    bool is_curved = false;
+    double refraction = 0.13;
+    int threads = 0;
+
+    /// What the ground falls away, see earth_curvature(); 0 unless it was asked for.
+    [[nodiscard]] double curvature() const { return is_curved ? earth_curvature(refraction) : 0.0; }
+};
+
+/// Adds all options but that of the rows. Whoever adds it says which columns it has.
+void add_row_options(CLI::App& command, RowCommand& options);
+
+/// Loads the terrain, answers all rows and writes them; says how far it is, and ends when a signal says so,
+/// with nothing written. Throws what these throw. The result is an exit code.
+int run_row_command(const RowCommand& options, const CsvColumns& columns,
+                    const std::function<RowAnswers(const Terrain&)>& answers_from);
+
+}  // namespace farfield::compute

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace farfield::compute {
+
+/// Says on a terminal's standard error, about once a second and on one line, how far work is.
+class RowProgress {
+public:
+    RowProgress();
+    ~RowProgress() { end(); }
+    RowProgress(const RowProgress&) = delete;
+    RowProgress& operator=(const RowProgress&) = delete;
+
+    /// part: done, in [0, 1]; what: "reading heights".
+    void show(double part, const std::string& what);
+    /// With how many things there were, and how many a second: "rays".
+    void show(double part, std::uint64_t count, const std::string& things);
+    /// Closes the line.
+    void end();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    bool is_due();
+
+    bool terminal_;
+    bool open_ = false;  ///< a line is on the terminal
+    bool counting_ = false;
+    Clock::time_point begun_ = Clock::now();  ///< the count
+    Clock::time_point shown_ = begun_;
+};
+
+}  // namespace farfield::compute

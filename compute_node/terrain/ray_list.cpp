@@ -1,0 +1,73 @@
+#include "compute_node/terrain/ray_list.h"
+
+#include "compute_node/parallel.h"
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+/// Of length 1; the largest component first, or squares would overflow or vanish.
+glm::dvec3 unit(glm::dvec3 direction)
+{
+    const double largest = std::max({std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)});
+    return glm::normalize(direction / largest);
+}
+
+}  // namespace
+
+std::string_view to_string(RayEnd end)
+{
+    switch (end) {
+    case RayEnd::Sky:
+        return "sky";
+    case RayEnd::Ground:
+        return "ground";
+    case RayEnd::Hole:
+        return "hole";
+    case RayEnd::Underground:
+        break;
+    }
+    return "underground";
+}
+
+GridRay grid_ray(const Terrain& terrain, const PlaceRay& ray, double curvature)
+{
+    const glm::dvec3 d = unit(ray.direction);
+    return {terrain.grid_of(ray.eye), terrain.grid_direction(d), curvature * (d.x * d.x + d.y * d.y)};
+}
+
+PlaceHit cast_ray(const Terrain& terrain, const PlaceRay& ray, double curvature)
+{
+    const GridRay over_posts = grid_ray(terrain, ray, curvature);
+    const RayHit hit = cast_ray(terrain.blocks, over_posts);
+    if (std::isnan(hit.t)) return {hit.end};
+    glm::dvec3 grid = over_posts.origin + hit.t * over_posts.direction;
+    grid.z = over_posts.height_at(hit.t);
+    // A ray that ends where it begins ends at the very numbers it was given.
+    return {hit.end, hit.t, hit.t == 0.0 ? ray.eye : terrain.place_of(grid)};
+}
+
+void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double curvature,
+               std::span<PlaceHit> hits, int threads)
+{
+    if (hits.size() != rays.size())
+        throw std::invalid_argument(
+            fmt::format("expected room for {} hits, found {}", rays.size(), hits.size()));
+    constexpr std::size_t at_once = 64;  // what a free thread takes, so that taking is rare
+    const auto shares = static_cast<std::int64_t>((rays.size() + at_once - 1) / at_once);
+    parallel_sum(shares, threads, [&](std::int64_t share) -> std::uint64_t {
+        const std::size_t first = static_cast<std::size_t>(share) * at_once;
+        for (std::size_t i = first; i < std::min(first + at_once, rays.size()); ++i)
+            hits[i] = cast_ray(terrain, rays[i], curvature);
+        return 0;
+    });
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "compute_node/terrain/terrain.h"
+
+#include <glm/vec3.hpp>
+
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace farfield::compute {
+
+/// A ray as users give it.
+struct PlaceRay {
+    glm::dvec3 eye{0.0};        ///< in the terrain's coordinates; z in metres
+    glm::dvec3 direction{0.0};  ///< metres east, north and up; of any length but zero
+};
+
+/// What it met; numbers for Ground and Underground, else NaN.
+struct PlaceHit {
+    RayEnd end = RayEnd::Sky;
+    double range = std::numeric_limits<double>::quiet_NaN();     ///< metres from the eye, in a straight line
+    glm::dvec3 place{std::numeric_limits<double>::quiet_NaN()};  ///< in the terrain's coordinates
+};
+
+/// "ground", "sky", "hole" or "underground".
+[[nodiscard]] std::string_view to_string(RayEnd end);
+
+/// The ray over posts, t in metres. curvature: see earth_curvature(); 0 for a flat Earth.
+[[nodiscard]] GridRay grid_ray(const Terrain& terrain, const PlaceRay& ray, double curvature);
+
+/// The first point at or below the bilinear surface, exact but for the rounding of binary64.
+[[nodiscard]] PlaceHit cast_ray(const Terrain& terrain, const PlaceRay& ray, double curvature);
+
+/// All of them, on up to `threads` threads (0: all); the same bits for any number.
+/// hits: [rays.size()]. Throws std::invalid_argument when there is room for another number.
+void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double curvature,
+               std::span<PlaceHit> hits, int threads = 0);
+
+}  // namespace farfield::compute
