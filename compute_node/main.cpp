@@ -64,6 +64,7 @@ int main(int argc, char** argv)
     add_replay_command(program, action);
     add_info_command(program, action);
     add_trace_command(program, action);
+    add_viewshed_command(program, action);
     add_bench_command(program, action);
     try {
         program.parse(argc, argv);

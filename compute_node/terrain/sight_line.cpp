@@ -175,7 +175,7 @@ private:
     std::int64_t column_, row_;
     double x_, y_, bend_, rise_;  ///< z at t is the eye's + t rise + t^2 bend
     double end_ = 0.0;
-    std::array<Node, 4 * HeightBlocks::max_levels> stack_;
+    std::array<Node, 4 * HeightBlocks::max_levels> stack_{};
     std::size_t depth_ = 0;
 };
 

@@ -149,7 +149,7 @@ private:
 
     const ViewshedOctant& octant_;
     std::int64_t first_bin_;
-    alignas(64) std::array<float, sector_bins> lower_, upper_;
+    alignas(64) std::array<float, sector_bins> lower_{}, upper_{};
     std::vector<float> scratch_;
 };
 

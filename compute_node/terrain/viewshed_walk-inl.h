@@ -43,13 +43,15 @@ public:
     /// Decides them all and writes those that are visible.
     void decide()
     {
-        constexpr std::size_t together = 8 * lanes;
+        constexpr std::size_t together = packets_together * lanes;
         for (std::size_t first = 0; first < posts_.size(); first += together)
             decide(std::span{posts_}.subspan(first, std::min(together, posts_.size() - first)));
         posts_.clear();
     }
 
 private:
+    static constexpr std::size_t packets_together = 8;  ///< of neighbours, that enter the tree as one beam
+
     struct Place {
         std::int64_t column, row;
     };
@@ -109,7 +111,7 @@ private:
 
     static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
     {
-        alignas(64) std::array<float, lanes> out;
+        alignas(64) std::array<float, lanes> out{};
         for (std::size_t lane = 0; lane < lanes; lane += double_lanes)
             hn::Store(hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane])), few_floats, &out[lane]);
         return hn::Load(floats, out.data());
@@ -149,7 +151,7 @@ private:
         aim(directions_.at(first / lanes));
         const Candidates found = walk(hn::FirstN(floats, posts.size()));
         const LaneBits met = bits_of(floats, found.found);
-        alignas(64) std::array<std::int32_t, lanes> column, row;
+        alignas(64) std::array<std::int32_t, lanes> column{}, row{};
         hn::Store(found.column, ints, column.data());
         hn::Store(found.row, ints, row.data());
         for (std::size_t lane = 0; lane < posts.size(); ++lane) {
@@ -177,7 +179,7 @@ private:
     const ViewshedWork& work_;
     const ViewshedOctant& octant_;
     std::vector<OpenPost> posts_;
-    std::array<Directions, 8> directions_;
+    std::array<Directions, packets_together> directions_{};
     BeamEntry entry_;
     Packet packet_;
 };
