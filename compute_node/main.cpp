@@ -67,6 +67,7 @@ int main(int argc, char** argv)
     add_view_command(program, action);
     add_cast_command(program, action);
     add_sight_command(program, action);
+    add_viewshed_command(program, action);
     add_bench_command(program, action);
     try {
         program.parse(argc, argv);

@@ -20,5 +20,6 @@ void add_sight_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
 void add_serve_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
+void add_viewshed_command(CLI::App& program, Action& action);
 
 }  // namespace farfield::compute

@@ -21,6 +21,18 @@ inline CLI::Validator at_least(double least)
             fmt::format("at least {:g}", least)};
 }
 
+/// A finite number that is more than `bound`.
+inline CLI::Validator more_than(double bound)
+{
+    return {[bound](const std::string& text) {
+                double value = 0.0;
+                const bool is_number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
+                if (is_number && value > bound) return std::string();
+                return fmt::format("expected a number of more than {:g}, found '{}'", bound, text);
+            },
+            fmt::format("more than {:g}", bound)};
+}
+
 /// More threads than any machine has cores for; the system gives a process only so many.
 constexpr int max_threads = 1024;
 

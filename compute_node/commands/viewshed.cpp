@@ -1,0 +1,271 @@
+#include "compute_node/terrain/viewshed.h"
+#include "compute_node/commands/commands.h"
+#include "compute_node/commands/height_flags.h"
+#include "compute_node/commands/number_list.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/validators.h"
+#include "compute_node/terrain/gdal_geotiff.h"
+#include "compute_node/terrain/post_sight.h"
+#include "compute_node/terrain/terrain.h"
+#include "compute_node/terrain/terrain_names.h"
+#include "compute_node/whole_file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+struct ViewshedOptions {
+    std::vector<std::string> names;
+    HeightOptions heights;
+    std::array<double, 3> observer{};
+    std::array<double, 2> sectors{0.0, 360.0};
+    std::string out;
+    double target_metres = 0.0;
+    double radius_metres = std::numeric_limits<double>::infinity();
+    bool absolute = false;
+    bool curvature = false;
+    double refraction = 0.13;
+    int threads = 0;
+    bool json = false;
+};
+
+/// Seconds since it began, or was asked before.
+class Stopwatch {
+public:
+    double lap()
+    {
+        const Clock::time_point now = Clock::now(), before = last_;
+        last_ = now;
+        return std::chrono::duration<double>(now - before).count();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point last_ = Clock::now();
+};
+
+struct Seconds {
+    double reading = 0.0, building = 0.0, computing = 0.0, writing = 0.0;
+};
+
+/// Measures how long another source takes.
+class TimedSource final : public HeightSource {
+public:
+    explicit TimedSource(HeightSource& source) : source_{source} {}
+
+    [[nodiscard]] const TerrainInfo& info() const override { return source_.info(); }
+    void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override
+    {
+        Stopwatch watch;
+        source_.read_rows(first, count, heights);
+        seconds_ += watch.lap();
+    }
+    [[nodiscard]] double seconds() const { return seconds_; }
+
+private:
+    HeightSource& source_;
+    double seconds_ = 0.0;
+};
+
+/// A file to be written whole: whether it can be is known before anything is worked out.
+class OutputFile {
+public:
+    explicit OutputFile(const std::filesystem::path& name)
+        : file_{name}, out_{std::fopen(file_.part().c_str(), "wb"), &std::fclose}
+    {
+        if (out_ == nullptr) fail();
+    }
+
+    void write(std::span<const std::byte> bytes)
+    {
+        if (std::fwrite(bytes.data(), 1, bytes.size(), out_.get()) != bytes.size()) fail();
+        if (std::fclose(out_.release()) != 0) fail();
+        file_.keep();
+    }
+
+private:
+    [[noreturn]] void fail() const
+    {
+        throw std::runtime_error(fmt::format("cannot write '{}': {}", file_.name().string(),
+                                             std::generic_category().message(errno)));
+    }
+
+    WholeFile file_;
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
+};
+
+/// What is read is not written over.
+void check_out(const ViewshedOptions& options, const TerrainInfo& info)
+{
+    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
+        throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
+    for (const std::filesystem::path& input : info.files) {
+        std::error_code none_there;
+        if (std::filesystem::equivalent(options.out, input, none_there))
+            throw std::runtime_error(
+                fmt::format("--out: '{}' is '{}', which is read", options.out, input.string()));
+    }
+}
+
+Terrain load(HeightSource& source, const std::atomic<bool>& cancelled, Seconds& seconds)
+{
+    TimedSource timed{source};
+    Stopwatch watch;
+    Terrain terrain;
+    terrain.blocks = build_blocks(timed, {.progress = {}, .cancelled = &cancelled});
+    terrain.info = source.info();
+    seconds.reading += timed.seconds();
+    seconds.building = watch.lap() - timed.seconds();
+    return terrain;
+}
+
+/// Columns, rows and metres. A place that is a post but for rounding is the post.
+glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
+{
+    const auto [x, y, height] = options.observer;
+    const glm::dvec2 place = terrain.info.frame.post_at({x, y}), post = glm::round(place);
+    constexpr double off_by = 1e-9;
+    const glm::dvec2 at{std::abs(place.x - post.x) < off_by ? post.x : place.x,
+                        std::abs(place.y - post.y) < off_by ? post.y : place.y};
+    const glm::dvec2 last{static_cast<double>(terrain.blocks.columns - 1),
+                          static_cast<double>(terrain.blocks.rows - 1)};
+    const glm::dvec2 begin = terrain.info.frame.coordinates_of({0.0, 0.0});
+    const glm::dvec2 end = terrain.info.frame.coordinates_of(last), low = glm::min(begin, end);
+    if (!(at.x >= 0.0 && at.y >= 0.0 && at.x <= last.x && at.y <= last.y))
+        throw std::runtime_error(fmt::format(
+            "the observer at {:.10g},{:.10g} is off the map: expected x from {:.10g} to {:.10g}, y "
+            "from {:.10g} to {:.10g}",
+            x, y, low.x, glm::max(begin, end).x, low.y, glm::max(begin, end).y));
+    const double ground = ground_at(terrain.blocks, at);
+    if (std::isnan(ground))
+        throw std::runtime_error(fmt::format(
+            "the observer at {:.10g},{:.10g} is in a hole: the terrain has no height there", x, y));
+    const double eye = options.absolute ? height : ground + height;
+    if (eye < ground)
+        throw std::runtime_error(fmt::format("the observer at {:.10g},{:.10g} is under ground: its eye is at "
+                                             "{:.10g} m, the ground at {:.10g} m",
+                                             x, y, eye, ground));
+    return {at, eye};
+}
+
+void report(const ViewshedOptions& options, const ViewshedCounts& counts, const glm::dvec3& eye,
+            const Seconds& seconds)
+{
+    if (!options.json) {
+        fmt::print("{}: {} of {} posts are visible\n", options.out, counts.visible, counts.posts);
+        return;
+    }
+    const nlohmann::json document{{"file", options.out},
+                                  {"observer", {options.observer[0], options.observer[1], eye.z}},
+                                  {"posts", counts.posts},
+                                  {"visible", counts.visible},
+                                  {"seconds",
+                                   {{"reading", seconds.reading},
+                                    {"building", seconds.building},
+                                    {"computing", seconds.computing},
+                                    {"writing", seconds.writing}}}};
+    fmt::print("{}\n", document.dump(2));
+}
+
+int run(const ViewshedOptions& options)
+{
+    std::atomic<bool> cancelled{false};
+    StopSignals signals;
+    signals.call([&] { cancelled = true; });
+    Seconds seconds;
+    Stopwatch watch;
+    const std::unique_ptr<HeightSource> source = open_named_terrain(options.names, options.heights);
+    seconds.reading = watch.lap();
+    check_out(options, source->info());
+    OutputFile out{options.out};
+    const Terrain terrain = load(*source, cancelled, seconds);
+    ViewshedSettings settings{.eye = eye_of(options, terrain),
+                              .target_metres = options.target_metres,
+                              .curvature = options.curvature ? earth_curvature(options.refraction) : 0.0,
+                              .post_metres = terrain.info.frame.post_metres(),
+                              .radius_metres = options.radius_metres,
+                              .from_degrees = options.sectors[0],
+                              .to_degrees = options.sectors[1]};
+    watch.lap();
+    std::vector<std::uint8_t> image(static_cast<std::size_t>(terrain.blocks.columns * terrain.blocks.rows));
+    const ViewshedCounts counts = compute_viewshed(terrain.blocks, settings, image, options.threads);
+    seconds.computing = watch.lap();
+    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    out.write(geotiff_of(terrain.info, image, post_without_height));
+    seconds.writing = watch.lap();
+    report(options, counts, settings.eye, seconds);
+    return 0;
+}
+
+void add_sight_options(CLI::App& command, ViewshedOptions& options)
+{
+    add_numbers<3>(command, "--observer", "X,Y,H",
+                   "Coordinates of the terrain, and metres above the ground there",
+                   [&options](const auto& numbers) { options.observer = numbers; })
+        ->required();
+    command.add_flag("--absolute", options.absolute, "H is a height like the terrain's own");
+    command
+        .add_option("--target-height", options.target_metres, "Metres of what is to be seen above each post")
+        ->check(at_least(0.0))
+        ->capture_default_str();
+    command
+        .add_option("--radius", options.radius_metres, "Metres from the observer, on the map; all otherwise")
+        ->check(more_than(0.0));
+    add_numbers<2>(command, "--sectors", "FROM,TO",
+                   "Degrees clockwise from north, also across it; all otherwise",
+                   [&options](const auto& numbers) { options.sectors = numbers; });
+    auto* curvature = command.add_flag("--curvature", options.curvature, "On a round Earth");
+    command
+        .add_option("--refraction", options.refraction,
+                    "What light is bent by, as a part of the Earth's curvature")
+        ->check(at_least(0.0))
+        ->needs(curvature)
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_viewshed_command(CLI::App& program, Action& action)
+{
+    auto options = std::make_shared<ViewshedOptions>();
+    CLI::App* command =
+        program.add_subcommand("viewshed", "Writes which posts of a terrain are seen from one place");
+    command
+        ->add_option("DEM", options->names,
+                     "A file of heights, several as one terrain, or built in: fractal:N[:SEED]")
+        ->required();
+    command
+        ->add_option("--out", options->out,
+                     "GeoTIFF to write: 255 visible, 0 not, 127 (no data) where there is no height")
+        ->required();
+    add_sight_options(*command, *options);
+    add_height_options(*command, options->heights);
+    command->add_option("--threads", options->threads, "0 takes as many as there are cores")
+        ->check(thread_number())
+        ->capture_default_str();
+    command->add_flag("--json", options->json, "One JSON document, with how long it took");
+    command->footer(
+        "Example: farfield-node viewshed SainteHelens.dem --observer 562000,5116000,2 --radius 5000 "
+        "--out seen.tif");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace farfield::compute
