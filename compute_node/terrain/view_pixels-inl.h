@@ -143,7 +143,8 @@ private:
     static HWY_INLINE Float inverse(Float direction)
     {
         const Float least = set(1e-20F);
-        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), least, direction);
+        const Float signed_least = hn::IfThenElse(hn::Lt(direction, hn::Zero(floats)), hn::Neg(least), least);
+        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), signed_least, direction);
         return hn::Div(set(1.0F), safe);
     }
 
