@@ -32,46 +32,49 @@ class ViewPixels {
 public:
     ViewPixels(const HeightBlocks& terrain, const ViewRays& rays) : rays_{rays}
     {
+        pixel_ = {2.0 * rays.tangent.x / std::max(rays.width, 1),
+                  2.0 * rays.tangent.y / std::max(rays.height, 1)};
         for (std::size_t lane = 0; lane < lanes; ++lane) {
-            across_[lane] = static_cast<double>(lane % packet_width);
-            down_[lane] = static_cast<double>(lane / packet_width);
+            const std::size_t column = lane % packet_width, row = lane / packet_width;
+            const glm::dvec3 away = static_cast<double>(column) * pixel_.x * rays.right -
+                                    static_cast<double>(row) * pixel_.y * rays.up;
+            from_first_.x[lane] = away.x;
+            from_first_.y[lane] = away.y;
+            from_first_.z[lane] = away.z;
         }
+        bend_ = rays.post_metres * rays.post_metres * rays.curvature;
         const double highest = std::max(
             {std::abs(rays.origin.z), std::abs(double{terrain.highest}), std::abs(double{terrain.lowest})});
         eye_z_ = static_cast<float>(rays.origin.z - rounding * highest);
         x_ = axis_from(rays.origin.x);
         y_ = axis_from(rays.origin.y);
-        const double pixel = 2.0 * rays.tangent.x / std::max(rays.width, 1);
         const glm::dvec2 metres = glm::abs(rays.post_metres);
-        detail_ = static_cast<float>(rays.detail_pixels * pixel / std::max(metres.x, metres.y));
+        detail_ = static_cast<float>(rays.detail_pixels * pixel_.x / std::max(metres.x, metres.y));
     }
 
+    template <bool is_curved>
     HWY_INLINE Directions directions(Pixel first) const
     {
-        const double pixel_x = 2.0 * rays_.tangent.x / rays_.width,
-                     pixel_y = 2.0 * rays_.tangent.y / rays_.height;
-        const Double a0 = set((first.x + 0.5) * pixel_x - rays_.tangent.x);
-        const Double b0 = set(rays_.tangent.y - (first.y + 0.5) * pixel_y);
-        const glm::dvec2 bend = rays_.post_metres * rays_.post_metres * rays_.curvature;
+        const double a = (first.x + 0.5) * pixel_.x - rays_.tangent.x;
+        const double b = rays_.tangent.y - (first.y + 0.5) * pixel_.y;
+        const glm::dvec3 of_first = rays_.forward + a * rays_.right + b * rays_.up;
         Directions d;
         for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
-            const Double a = hn::MulAdd(hn::Load(doubles, &across_[lane]), set(pixel_x), a0);
-            const Double b = hn::NegMulAdd(hn::Load(doubles, &down_[lane]), set(pixel_y), b0);
-            const auto component = [&](double f, double r, double u) {
-                return hn::MulAdd(b, set(u), hn::MulAdd(a, set(r), set(f)));
-            };
-            const Double dx = component(rays_.forward.x, rays_.right.x, rays_.up.x);
-            const Double dy = component(rays_.forward.y, rays_.right.y, rays_.up.y);
+            const Double dx = hn::Add(hn::Load(doubles, &from_first_.x[lane]), set(of_first.x));
+            const Double dy = hn::Add(hn::Load(doubles, &from_first_.y[lane]), set(of_first.y));
             hn::Store(dx, doubles, &d.x[lane]);
             hn::Store(dy, doubles, &d.y[lane]);
-            hn::Store(component(rays_.forward.z, rays_.right.z, rays_.up.z), doubles, &d.z[lane]);
-            const Double bend_x = hn::Mul(hn::Mul(dx, dx), set(bend.x));
-            hn::Store(hn::MulAdd(hn::Mul(dy, dy), set(bend.y), bend_x), doubles, &d.bend[lane]);
+            hn::Store(hn::Add(hn::Load(doubles, &from_first_.z[lane]), set(of_first.z)), doubles, &d.z[lane]);
+            if constexpr (is_curved) {
+                const Double bend_x = hn::Mul(hn::Mul(dx, dx), set(bend_.x));
+                hn::Store(hn::MulAdd(hn::Mul(dy, dy), set(bend_.y), bend_x), doubles, &d.bend[lane]);
+            }
         }
         return d;
     }
 
     /// Towards no quadrant yet.
+    template <bool is_curved>
     HWY_INLINE Packet packet_of(const Directions& d) const
     {
         Packet p;
@@ -83,7 +86,7 @@ public:
         p.inverse_x = inverse(p.dx);
         p.inverse_y = inverse(p.dy);
         p.blur = hn::Mul(set(rounding), hn::Add(hn::Abs(p.dx), hn::Abs(p.dy)));
-        p.bend = hn::Mul(set(1.0F - rounding), as_floats(d.bend));
+        p.bend = is_curved ? hn::Mul(set(1.0F - rounding), as_floats(d.bend)) : hn::Zero(floats);
         p.x = x_;
         p.y = y_;
         p.z = eye_z_;
@@ -105,6 +108,7 @@ public:
         return bits;
     }
 
+    template <bool is_curved>
     HWY_INLINE void store(const Directions& d, const MeetingTimes& times, Pixel first, LaneBits wanted,
                           const ViewImage& image) const
     {
@@ -116,7 +120,7 @@ public:
             const Double square = hn::MulAdd(east, east, hn::MulAdd(north, north, hn::Mul(dz, dz)));
             const auto length = hn::Sqrt(hn::DemoteTo(few_floats, square));
             hn::Store(hn::Mul(hn::DemoteTo(few_floats, t), length), few_floats, &range[lane]);
-            const Double slope = hn::MulAdd(t, hn::Load(doubles, &d.bend[lane]), dz);
+            const Double slope = is_curved ? hn::MulAdd(t, hn::Load(doubles, &d.bend[lane]), dz) : dz;
             const Double z = hn::MulAdd(t, slope, set(rays_.origin.z));
             hn::Store(hn::DemoteTo(few_floats, z), few_floats, &elevation[lane]);
         }
@@ -133,10 +137,11 @@ private:
 
     static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
     {
-        alignas(64) std::array<float, lanes> out;
-        for (std::size_t lane = 0; lane < lanes; lane += double_lanes)
-            hn::Store(hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane])), few_floats, &out[lane]);
-        return hn::Load(floats, out.data());
+        static_assert(lanes == 2 * double_lanes);
+        const auto half = [&values](std::size_t lane) {
+            return hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane]));
+        };
+        return hn::Combine(floats, half(double_lanes), half(0));
     }
 
     /// So large where there is none that a ray never leaves the planes it runs between.
@@ -165,7 +170,9 @@ private:
     }
 
     const ViewRays& rays_;
-    alignas(64) std::array<double, lanes> across_, down_;  ///< of each lane's pixel from the packet's first
+    Directions from_first_{};  ///< what a lane's direction has more than that of the packet's first
+    glm::dvec2 pixel_{0.0};    ///< its size at t = 1
+    glm::dvec2 bend_{0.0};     ///< see GridRay, of a square post a unit of t
     float eye_z_ = 0.0F;
     float detail_ = 0.0F;
     Axis x_, y_;

@@ -76,8 +76,8 @@ private:
     template <bool is_curved>
     HWY_INLINE void cast_packet(Pixel first, LaneBits wanted) const
     {
-        const Directions d = pixels_.directions(first);
-        Packet packet = pixels_.packet_of(d);
+        const Directions d = pixels_.directions<is_curved>(first);
+        Packet packet = pixels_.packet_of<is_curved>(d);
         MeetingTimes times;
         times.t.fill(std::numeric_limits<double>::quiet_NaN());
         LaneBits unsure = 0;
@@ -89,10 +89,10 @@ private:
             packet.x.is_back = (flip & 1) != 0;
             packet.y.is_back = (flip & 2) != 0;
             const Candidates found = walk<is_curved>(packet, mine, entries_[flip]);
-            unsure |= settle(rays_.origin, d, found, times);
+            unsure |= settle<is_curved>(rays_.origin, d, found, times);
         }
-        cast_alone(d, unsure, times);
-        pixels_.store(d, times, first, wanted, image_);
+        cast_alone<is_curved>(d, unsure, times);
+        pixels_.store<is_curved>(d, times, first, wanted, image_);
     }
 
     template <bool is_curved>
@@ -114,12 +114,13 @@ private:
         return (flip & 2) != 0 ? hn::And(mine, back_y) : hn::AndNot(back_y, mine);
     }
 
+    template <bool is_curved>
     void cast_alone(const Directions& d, LaneBits unsure, MeetingTimes& times) const
     {
         for (; unsure != 0; unsure &= unsure - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
-            const RayHit hit =
-                cast_ray(terrain_, {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]});
+            const RayHit hit = cast_ray(
+                terrain_, {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, is_curved ? d.bend[lane] : 0.0});
             if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
         }
     }
