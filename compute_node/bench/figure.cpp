@@ -33,10 +33,12 @@ nlohmann::json suite_json(const Suite& suite)
 
 std::string suite_text(const Suite& suite)
 {
+    std::size_t width = 36;
+    for (const Figure& figure : suite.figures) width = std::max(width, figure.name.size());
     std::string text =
-        fmt::format("{}\n  {:<36}{:>12}{:>12}{:>12}  unit\n", suite.name, "", "median", "min", "max");
+        fmt::format("{}\n  {:<{}}{:>12}{:>12}{:>12}  unit\n", suite.name, "", width, "median", "min", "max");
     for (const Figure& figure : suite.figures)
-        text += fmt::format("  {:<36}{:>12.4g}{:>12.4g}{:>12.4g}  {}\n", figure.name, figure.median,
+        text += fmt::format("  {:<{}}{:>12.4g}{:>12.4g}{:>12.4g}  {}\n", figure.name, width, figure.median,
                             figure.min, figure.max, figure.unit);
     return text + suite.notes;
 }

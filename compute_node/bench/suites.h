@@ -3,6 +3,9 @@
 #include "compute_node/bench/figure.h"
 #include "compute_node/ranks/ranks.h"
 
+#include <string>
+#include <vector>
+
 namespace farfield::compute {
 
 /// encode.big and encode.native: million particle-steps a second of the same kernel with either byte order,
@@ -18,10 +21,22 @@ namespace farfield::compute {
 
 /// ray.raster, ray.blocked and ray.vector, each .threadsN: seconds of the ray-trace benchmark of 1997, for
 /// one thread and all; ray.vector_over_raster.threadsN: how many times as fast, run by run;
-/// ray.thesis.frames_predicted: what the thesis's rule makes of ray.raster on all threads. The notes hold the
-/// thesis's table. Source: Decato, Naval Postgraduate School 1997, appendix C.
-/// Throws std::runtime_error when the rays take another number of steps than 50 million.
+/// ray.thesis.frames_predicted: what the thesis's rule makes of ray.raster on all threads;
+/// ray.thesis.frames_measured: small_view_rates(). The notes hold the thesis's table. Source: Decato, Naval
+/// Postgraduate School 1997, appendix C. Throws std::runtime_error when the rays take another number of steps
+/// than 50 million.
 [[nodiscard]] Suite bench_ray();
+
+/// terrain.build.POSTS: seconds to make a tree of heights in memory, on all threads;
+/// terrain.bytes_per_post.POSTS; terrain.view.POSTS.WIDTHxHEIGHT.CAMERA.threadsN: million rays a second of
+/// exact views, for one thread and all, and .detail1.threadsN with a pixel's detail; terrain.frames...: the
+/// same as pictures a second, for those that a viewer shows while it moves.
+/// only: as for bench_trace(); 8192 posts are measured when it names them.
+[[nodiscard]] Suite bench_terrain(const std::string& only = {});
+
+/// Exact pictures a second of 256 x 256 pixels, camera low over 1024 x 1024 posts, on all threads; a sample a
+/// run.
+[[nodiscard]] std::vector<double> small_view_rates();
 
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.

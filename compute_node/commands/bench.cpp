@@ -23,15 +23,18 @@ struct BenchOptions {
 };
 
 using SuiteFunction = Suite (*)(const BenchOptions&);
-constexpr std::array<std::pair<const char*, SuiteFunction>, 3> suites{
+constexpr std::array<std::pair<const char*, SuiteFunction>, 4> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
      {"ray", [](const BenchOptions&) { return bench_ray(); }},
+     {"terrain", [](const BenchOptions& options) { return bench_terrain(options.only); }},
      {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
 
+/// Where no suite is named, figures are, or all are wanted.
 bool is_wanted(const BenchOptions& options, const std::string& name)
 {
     const auto& names = options.names;
-    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+    if (names.empty()) return options.only.starts_with(name) || name.starts_with(options.only);
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// What ranks change is tracing: nothing else is measured with them.
@@ -65,12 +68,14 @@ void add_bench_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<BenchOptions>();
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
-    command->add_option("SUITE", options->names, "encode, ray, trace; all of them when none is named")
-        ->check(CLI::IsMember({"encode", "ray", "trace"}));
-    command->add_option("--only", options->only, "Of trace: figures whose names begin with this");
+    command
+        ->add_option("SUITE", options->names, "encode, ray, terrain, trace; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "ray", "terrain", "trace"}));
+    command->add_option("--only", options->only, "Of terrain and trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"
                     "         farfield-node bench ray\n"
+                    "         farfield-node bench terrain --only terrain.view.8192\n"
                     "         mpirun -n 2 farfield-node bench trace");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -190,10 +190,17 @@ public:
 private:
     struct Node {
         std::array<float, 3> x, y;  ///< distances of the planes of its children
-        int level;                  ///< -1: 2 x 2 cells; above: of the tree
-        std::uint32_t index;        ///< of 2 x 2 cells: four times the block's, and which of them
-        std::int32_t i, j;          ///< counted in nodes of the level
-        Mask touched;               ///< lanes that may meet what is below it
+        int level;
+        std::uint32_t index;
+        std::int32_t i, j;  ///< counted in nodes of the level
+        Mask touched;       ///< lanes that may meet what is below it
+    };
+    /// 2 x 2 cells of a block.
+    struct Quarter {
+        std::array<float, 3> x, y;  ///< distances of the planes of its cells
+        std::int32_t column, row;   ///< of its first cell
+        const float* posts;         ///< from its first, in the block
+        Mask touched;
     };
     using Stack = std::array<Node, 4 * HeightBlocks::max_levels>;
 
@@ -227,29 +234,23 @@ private:
             const Node& node = stack[--depth];
             const Mask live = hn::And(node.touched, live_);
             if (hn::AllFalse(floats, live)) continue;
-            if (node.level < 0)
-                cross_cells(node, live);
+            if (node.level == 0)
+                cross_block(node, live);
             else
                 depth = cross_children(node, live, stack, depth);
             if (hn::AllFalse(floats, live_)) return;
         }
     }
 
-    HWY_INLINE std::uint32_t first_below(const Node& node) const
-    {
-        return node.level <= 0 ? node.index * 4 : terrain_.first_child(node.level, node.index);
-    }
-
     HWY_INLINE const float* maxima_below(const Node& node, std::uint32_t first) const
     {
-        return node.level == 0 ? terrain_.blocks[node.index].maxima.data()
-                               : terrain_.maxima[static_cast<std::size_t>(node.level) - 1].data() + first;
+        return terrain_.maxima[static_cast<std::size_t>(node.level) - 1].data() + first;
     }
 
     /// Nearest children last, where they are taken first.
     HWY_INLINE std::size_t cross_children(const Node& node, Mask live, Stack& stack, std::size_t depth)
     {
-        const std::uint32_t first = first_below(node);
+        const std::uint32_t first = terrain_.first_child(node.level, node.index);
         const float* maxima = maxima_below(node, first);
         const Quad quad = cross<is_curved, is_down>(p_, live, node.x, node.y, maxima);
         if constexpr (is_coarse)
@@ -281,8 +282,8 @@ private:
     /// What will be read when the node is taken.
     HWY_INLINE void prefetch(const Node& node) const
     {
-        if (node.level > 0) hwy::Prefetch(maxima_below(node, first_below(node)));
-        if (node.level != 0) return;
+        if (node.level > 0)
+            return hwy::Prefetch(maxima_below(node, terrain_.first_child(node.level, node.index)));
         const float* block = terrain_.blocks[node.index].heights[0].data();
         hwy::Prefetch(block);
         hwy::Prefetch(block + sizeof(HeightBlock) / 2 / sizeof(float));
@@ -309,19 +310,43 @@ private:
         }
     }
 
-    HWY_INLINE void cross_cells(const Node& node, Mask live)
+    /// Quarter by quarter: they need no place on the stack, which holds up reading what was just written.
+    HWY_INLINE void cross_block(const Node& node, Mask live)
     {
-        const HeightBlock& block = terrain_.blocks[node.index / 4];
-        const float* posts = &block.heights[node.index & 2][2 * (node.index & 1)];
+        const HeightBlock& block = terrain_.blocks[node.index];
+        const Quad quad = cross<is_curved, is_down>(p_, live, node.x, node.y, block.maxima.data());
+        if constexpr (is_coarse)
+            if (is_too_small(0, live, quad.begin[0])) return meet_boxes(quad, block.maxima.data());
+        const std::int32_t i = HeightBlock::cells * node.i, j = HeightBlock::cells * node.j;
+        const std::array<float, 3> x = node.x, y = node.y;
+        const std::array<float, 2> middle_x = p_.x.middles(i, 2), middle_y = p_.y.middles(j, 2);
+        for (unsigned k = 0; k < 4; ++k) {
+            const Mask touched = hn::And(quad.touched[k], live_);
+            if (hn::AllFalse(floats, touched)) continue;
+            const unsigned column = (k ^ p_.flip) & 1, row = (k ^ p_.flip) >> 1;
+            const unsigned right = k & 1, below = k >> 1;
+            cross_cells({{x[right], middle_x[right], x[right + 1]},
+                         {y[below], middle_y[below], y[below + 1]},
+                         i + static_cast<std::int32_t>(2 * column),
+                         j + static_cast<std::int32_t>(2 * row),
+                         &block.heights[2 * row][2 * column],
+                         touched});
+        }
+    }
+
+    HWY_INLINE void cross_cells(const Quarter& quarter)
+    {
+        const float* posts = quarter.posts;
         HWY_ALIGN std::array<float, 6> maxima;
         cell_maxima(posts, maxima.data());
-        const Quad cells = cross<is_curved, is_down>(p_, live, node.x, node.y, maxima.data());
+        const Quad cells =
+            cross<is_curved, is_down>(p_, quarter.touched, quarter.x, quarter.y, maxima.data());
         for (unsigned k = 0; k < 4; ++k) {
             const Mask touched = hn::And(cells.touched[k], live_);
             if (hn::AllFalse(floats, touched)) continue;
             const unsigned i = (k ^ p_.flip) & 1, j = (k ^ p_.flip) >> 1;
-            const std::int32_t column = 2 * node.i + static_cast<std::int32_t>(i);
-            const std::int32_t row = 2 * node.j + static_cast<std::int32_t>(j);
+            const std::int32_t column = quarter.column + static_cast<std::int32_t>(i);
+            const std::int32_t row = quarter.row + static_cast<std::int32_t>(j);
             const float* upper = posts + j * HeightBlock::posts + i;
             const float* lower = upper + HeightBlock::posts;
             const Mask met =

@@ -25,7 +25,8 @@ HWY_INLINE Double set(double value)
     return hn::Set(doubles, value);
 }
 
-/// The rays of a packet, exact: posts and metres a unit of t.
+/// The rays of a packet, exact: posts and metres a unit of t. bend is worked out only where the Earth is
+/// curved.
 struct Directions {
     alignas(64) std::array<double, lanes> x, y, z, bend;
 };
@@ -88,15 +89,20 @@ HWY_INLINE Double as_double(const std::array<std::int32_t, lanes>& values, std::
 
 /// A few lanes: the first root of the height above the cell's surface from about where the ray comes in, if
 /// it is within the cell; NaN for a ray that is below there already, or has none.
+template <bool is_curved>
 HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const CandidateLanes& c,
                                 std::size_t lane)
 {
-    const Double t = as_double(c.t, lane), bend = hn::Load(doubles, &d.bend[lane]);
+    const Double t = as_double(c.t, lane);
     const Double dx = hn::Load(doubles, &d.x[lane]), dy = hn::Load(doubles, &d.y[lane]);
-    const Double dz = hn::MulAdd(hn::Add(t, t), bend, hn::Load(doubles, &d.z[lane]));
+    Double dz = hn::Load(doubles, &d.z[lane]), bend = hn::Zero(doubles);
+    if constexpr (is_curved) {
+        bend = hn::Load(doubles, &d.bend[lane]);
+        dz = hn::MulAdd(hn::Add(t, t), bend, dz);
+    }
     const Double x = hn::MulAdd(t, dx, hn::Sub(set(eye.x), as_double(c.column, lane)));
     const Double y = hn::MulAdd(t, dy, hn::Sub(set(eye.y), as_double(c.row, lane)));
-    const Double z = hn::MulAdd(t, hn::NegMulAdd(t, bend, dz), set(eye.z));
+    const Double z = hn::MulAdd(t, is_curved ? hn::NegMulAdd(t, bend, dz) : dz, set(eye.z));
     const Double a = as_double(c.h00, lane);
     const Double vb = hn::Sub(as_double(c.h10, lane), a), vc = hn::Sub(as_double(c.h01, lane), a);
     const Double ve = hn::Sub(hn::Sub(hn::Sub(as_double(c.h11, lane), a), vb), vc);
@@ -120,6 +126,7 @@ HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const Candi
 
 /// Writes the times of the lanes that have met something, and hands back those that must be looked at by
 /// themselves.
+template <bool is_curved>
 HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions& d, const CandidateLanes& c, MeetingTimes& times)
 {
     constexpr LaneBits few = (LaneBits{1} << double_lanes) - 1;
@@ -129,7 +136,7 @@ HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions& d, const CandidateL
         if (boxes != 0)
             hn::BlendedStore(as_double(c.t, lane), mask_of(doubles, boxes), doubles, &times.t[lane]);
         if (cells == 0) continue;
-        const Double t = meeting_times(eye, d, c, lane);
+        const Double t = meeting_times<is_curved>(eye, d, c, lane);
         hn::BlendedStore(t, mask_of(doubles, cells), doubles, &times.t[lane]);
         unsure |= (bits_of(doubles, hn::IsNaN(t)) & cells) << lane;
     }

@@ -90,7 +90,8 @@ RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray)
 RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
 {
     const auto hit = meet_cell(terrain, ray, column, row);
-    if (!hit) return cast_ray(terrain, ray);
+    // Through a post a ray may come into another cell first: what it meets there is for the walk to find.
+    if (!hit || hit->end == RayEnd::Ground) return cast_ray(terrain, ray);
     return hit->end == RayEnd::Hole ? RayHit{hit->end} : *hit;
 }
 

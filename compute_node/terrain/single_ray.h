@@ -25,8 +25,7 @@ struct RayHit {
 /// post, there is a surface where one of the cells has one.
 [[nodiscard]] RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray);
 
-/// The same for a ray that is known to meet nothing before a cell, and does not run between two columns or
-/// rows of cells.
+/// The same for a ray of which binary32 has found that it meets nothing before a cell.
 [[nodiscard]] RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
                                    std::int64_t row);
 

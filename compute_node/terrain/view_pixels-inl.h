@@ -36,16 +36,18 @@ public:
             across_[lane] = static_cast<double>(lane % packet_width);
             down_[lane] = static_cast<double>(lane / packet_width);
         }
+        bend_ = rays.post_metres * rays.post_metres * rays.curvature;
         const double highest = std::max(
             {std::abs(rays.origin.z), std::abs(double{terrain.highest}), std::abs(double{terrain.lowest})});
         eye_z_ = static_cast<float>(rays.origin.z - rounding * highest);
         x_ = axis_from(rays.origin.x);
         y_ = axis_from(rays.origin.y);
-        const double pixel = 2.0 * rays.tangent.x / std::max(rays.width, 1);
         const glm::dvec2 metres = glm::abs(rays.post_metres);
+        const double pixel = 2.0 * rays.tangent.x / std::max(rays.width, 1);
         detail_ = static_cast<float>(rays.detail_pixels * pixel / std::max(metres.x, metres.y));
     }
 
+    template <bool is_curved>
     HWY_INLINE Directions directions(Pixel first) const
     {
         // Twice the pixels from the middle are whole numbers, so that rays in the middle lead straight ahead.
@@ -53,7 +55,6 @@ public:
         const Double from_top = set(2.0 * first.y + 1.0 - rays_.height);
         const Double half_x = set(rays_.tangent.x / rays_.width),
                      half_y = set(rays_.tangent.y / rays_.height);
-        const glm::dvec2 bend = rays_.post_metres * rays_.post_metres * rays_.curvature;
         Directions d;
         for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
             const Double across = hn::Load(doubles, &across_[lane]), down = hn::Load(doubles, &down_[lane]);
@@ -67,13 +68,16 @@ public:
             hn::Store(dx, doubles, &d.x[lane]);
             hn::Store(dy, doubles, &d.y[lane]);
             hn::Store(component(rays_.forward.z, rays_.right.z, rays_.up.z), doubles, &d.z[lane]);
-            const Double bend_x = hn::Mul(hn::Mul(dx, dx), set(bend.x));
-            hn::Store(hn::MulAdd(hn::Mul(dy, dy), set(bend.y), bend_x), doubles, &d.bend[lane]);
+            if constexpr (is_curved) {
+                const Double bend_x = hn::Mul(hn::Mul(dx, dx), set(bend_.x));
+                hn::Store(hn::MulAdd(hn::Mul(dy, dy), set(bend_.y), bend_x), doubles, &d.bend[lane]);
+            }
         }
         return d;
     }
 
     /// Towards no quadrant yet.
+    template <bool is_curved>
     HWY_INLINE Packet packet_of(const Directions& d) const
     {
         Packet p;
@@ -85,7 +89,7 @@ public:
         p.inverse_x = inverse(p.dx);
         p.inverse_y = inverse(p.dy);
         p.blur = hn::Mul(set(rounding), hn::Add(hn::Abs(p.dx), hn::Abs(p.dy)));
-        p.bend = hn::Mul(set(1.0F - rounding), as_floats(d.bend));
+        p.bend = is_curved ? hn::Mul(set(1.0F - rounding), as_floats(d.bend)) : hn::Zero(floats);
         p.x = x_;
         p.y = y_;
         p.z = eye_z_;
@@ -107,6 +111,7 @@ public:
         return bits;
     }
 
+    template <bool is_curved>
     HWY_INLINE void store(const Directions& d, const MeetingTimes& times, Pixel first, LaneBits wanted,
                           const ViewImage& image) const
     {
@@ -118,7 +123,7 @@ public:
             const Double square = hn::MulAdd(east, east, hn::MulAdd(north, north, hn::Mul(dz, dz)));
             const auto length = hn::Sqrt(hn::DemoteTo(few_floats, square));
             hn::Store(hn::Mul(hn::DemoteTo(few_floats, t), length), few_floats, &range[lane]);
-            const Double slope = hn::MulAdd(t, hn::Load(doubles, &d.bend[lane]), dz);
+            const Double slope = is_curved ? hn::MulAdd(t, hn::Load(doubles, &d.bend[lane]), dz) : dz;
             const Double z = hn::MulAdd(t, slope, set(rays_.origin.z));
             hn::Store(hn::DemoteTo(few_floats, z), few_floats, &elevation[lane]);
         }
@@ -145,17 +150,19 @@ private:
 
     static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
     {
-        alignas(64) std::array<float, lanes> out;
-        for (std::size_t lane = 0; lane < lanes; lane += double_lanes)
-            hn::Store(hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane])), few_floats, &out[lane]);
-        return hn::Load(floats, out.data());
+        static_assert(lanes == 2 * double_lanes);
+        const auto half = [&values](std::size_t lane) {
+            return hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane]));
+        };
+        return hn::Combine(floats, half(double_lanes), half(0));
     }
 
     /// So large where there is none that a ray never leaves the planes it runs between.
     static HWY_INLINE Float inverse(Float direction)
     {
         const Float least = set(1e-20F);
-        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), least, direction);
+        const Float signed_least = hn::IfThenElse(hn::Lt(direction, hn::Zero(floats)), hn::Neg(least), least);
+        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), signed_least, direction);
         return hn::Div(set(1.0F), safe);
     }
 
@@ -176,7 +183,9 @@ private:
     }
 
     const ViewRays& rays_;
-    alignas(64) std::array<double, lanes> across_, down_;  ///< of each lane's pixel from the packet's first
+    alignas(64) std::array<double, lanes> across_{},
+        down_{};            ///< of each lane's pixel from the packet's first
+    glm::dvec2 bend_{0.0};  ///< see GridRay, of a square post a unit of t
     float eye_z_ = 0.0F;
     float detail_ = 0.0F;
     Axis x_, y_;

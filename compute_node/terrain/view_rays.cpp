@@ -78,8 +78,8 @@ private:
     template <bool is_curved>
     HWY_INLINE void cast_packet(Pixel first, LaneBits wanted) const
     {
-        const Directions d = pixels_.directions(first);
-        Packet packet = pixels_.packet_of(d);
+        const Directions d = pixels_.directions<is_curved>(first);
+        Packet packet = pixels_.packet_of<is_curved>(d);
         MeetingTimes times;
         times.t.fill(std::numeric_limits<double>::quiet_NaN());
         for (unsigned rest = quadrants_; rest != 0; rest &= rest - 1) {
@@ -90,10 +90,10 @@ private:
             packet.x.is_back = (flip & 1) != 0;
             packet.y.is_back = (flip & 2) != 0;
             const CandidateLanes found = lanes_of(walk<is_curved>(packet, mine, entries_[flip]));
-            cast_from(d, found, settle(rays_.origin, d, found, times), times);
+            cast_from<is_curved>(d, found, settle<is_curved>(rays_.origin, d, found, times), times);
         }
-        cast_alone(d, between_cells(d) & wanted, times);
-        pixels_.store(d, times, first, wanted, image_);
+        cast_alone<is_curved>(d, between_cells(d) & wanted, times);
+        pixels_.store<is_curved>(d, times, first, wanted, image_);
     }
 
     template <bool is_curved>
@@ -127,26 +127,30 @@ private:
         return bits;
     }
 
+    template <bool is_curved>
     GridRay ray_of(const Directions& d, std::size_t lane) const
     {
-        return {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, d.bend[lane]};
+        return {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, is_curved ? d.bend[lane] : 0.0};
     }
 
+    template <bool is_curved>
     void cast_from(const Directions& d, const CandidateLanes& found, LaneBits unsure,
                    MeetingTimes& times) const
     {
         for (; unsure != 0; unsure &= unsure - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
-            const RayHit hit = cast_ray_from(terrain_, ray_of(d, lane), found.column[lane], found.row[lane]);
+            const RayHit hit =
+                cast_ray_from(terrain_, ray_of<is_curved>(d, lane), found.column[lane], found.row[lane]);
             if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
         }
     }
 
+    template <bool is_curved>
     void cast_alone(const Directions& d, LaneBits alone, MeetingTimes& times) const
     {
         for (; alone != 0; alone &= alone - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(alone));
-            const RayHit hit = cast_ray(terrain_, ray_of(d, lane));
+            const RayHit hit = cast_ray(terrain_, ray_of<is_curved>(d, lane));
             times.t[lane] = hit.end == RayEnd::Ground ? hit.t : std::numeric_limits<double>::quiet_NaN();
         }
     }

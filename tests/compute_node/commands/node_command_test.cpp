@@ -94,6 +94,10 @@ TEST_CASE("farfield-node bench: a figure that there is not is refused, with thos
     const Outcome done = run_node("bench trace --only trace.nothing 2>&1");
     CHECK(done.code == 1);
     CHECK(contains(done.out, "no figure's name begins with 'trace.nothing'; there are trace.cell.128.97336"));
+    const Outcome terrain = run_node("bench --only terrain.nothing 2>&1");
+    CHECK(terrain.code == 1);
+    CHECK(contains(terrain.out,
+                   "no figure's name begins with 'terrain.nothing'; there are terrain.build.POSTS"));
 }
 
 // Sanitizers take minutes for the steps of all runs.
@@ -121,5 +125,30 @@ TEST_CASE("farfield-node bench ray --json: seconds of each form, and what the th
     const double seconds = figures["ray.raster" + all]["median"];
     CHECK(figures["ray.thesis.frames_predicted"]["unit"] == "frames/s");
     CHECK(figures["ray.thesis.frames_predicted"]["median"].get<double>() == Approx(20.0 / seconds));
+    CHECK(figures["ray.thesis.frames_measured"]["unit"] == "frames/s");
+    CHECK(figures["ray.thesis.frames_measured"]["min"] > 0.0);
+}
+
+TEST_CASE("farfield-node bench terrain --only: the figures of that name, frames by pixels are rays",
+          "[command]")
+{
+    const auto figure = [](const std::string& name) {
+        const Outcome done = run_node("bench terrain --json --only " + name);
+        REQUIRE(done.code == 0);
+        const auto json = nlohmann::json::parse(done.out);
+        CHECK(json["suite"] == "terrain");
+        REQUIRE(json["results"].size() == 1);
+        CHECK(json["results"][0]["name"] == name);
+        return json["results"][0];
+    };
+    const auto speed = figure("terrain.view.1024.256x256.low.detail1.threads1");
+    CHECK(speed["unit"] == "Mrays/s");
+    CHECK(speed["runs"] >= 5);
+    CHECK(speed["min"] > 0.0);
+    CHECK(speed["min"] <= speed["median"]);
+    CHECK(speed["median"] <= speed["max"]);
+    // 4 x 4 cells take 128 bytes, and a third of a float more for maxima of blocks and above.
+    CHECK(figure("terrain.bytes_per_post.1024")["median"].get<double>() ==
+          Approx(8.0 + 4.0 / 3.0 / 4.0).epsilon(0.01));
 }
 #endif

@@ -1,0 +1,56 @@
+// What is cast in the benchmarks of terrain: the classic fractal terrain, seen by three cameras.
+#pragma once
+
+#include "compute_node/terrain/height_blocks.h"
+#include "compute_node/terrain/height_source.h"
+#include "compute_node/terrain/view_rays.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A terrain's heights in memory, a metre between posts.
+struct BenchHeights {
+    std::int64_t posts = 0;      ///< along each side
+    std::vector<float> heights;  ///< [posts][posts]
+};
+
+/// The classic fractal terrain's.
+[[nodiscard]] BenchHeights bench_heights(std::int64_t posts);
+/// heights: must outlive the source.
+[[nodiscard]] std::unique_ptr<HeightSource> source_of(const BenchHeights& heights);
+
+/// An eye over (0.12, 0.15) of the terrain's posts that looks to between columns and rows, 60 degrees wide.
+struct BenchCamera {
+    const char* name = "";
+    double metres_up = 0.0;  ///< over the ground
+    double sides_up = 0.0;   ///< and so many of the terrain's sides
+    double pitch_degrees = 0.0;
+};
+inline constexpr std::array bench_cameras{BenchCamera{"low", 20.0, 0.0, -4.0},
+                                          BenchCamera{"middle", 150.0, 0.0, -15.0},
+                                          BenchCamera{"high", 0.0, 0.25, -35.0}};
+
+struct BenchSize {
+    int width = 0;
+    int height = 0;
+};
+inline constexpr std::array bench_sizes{BenchSize{256, 256}, BenchSize{1024, 768}, BenchSize{1920, 1080}};
+
+[[nodiscard]] ViewRays rays_of(const HeightBlocks& terrain, const BenchCamera& camera, BenchSize size);
+
+/// Room for what is seen.
+class BenchPicture {
+public:
+    explicit BenchPicture(BenchSize size);
+    [[nodiscard]] ViewImage image() { return {range_, elevation_}; }
+    [[nodiscard]] const std::vector<float>& range() const { return range_; }
+
+private:
+    std::vector<float> range_, elevation_;
+};
+
+}  // namespace farfield::compute
