@@ -56,7 +56,8 @@ void check_output()
 int main(int argc, char** argv)
 {
     using namespace farfield::compute;
-    CLI::App program{"Farfield's compute node: traces particles and casts views where the data is", "farfield-node"};
+    CLI::App program{"Farfield's compute node: traces particles and casts views where the data is",
+                     "farfield-node"};
     program.set_version_flag("--version", "farfield-node " FARFIELD_VERSION);
     program.require_subcommand(1);
     Action action;

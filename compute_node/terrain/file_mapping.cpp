@@ -69,7 +69,8 @@ void FileMapping::watch(const std::stop_token& stop, std::uint64_t resident_byte
     std::condition_variable_any wake;
     std::unique_lock lock{mutex};
     while (!wake.wait_for(lock, stop, period, [&] { return stop.stop_requested(); }))
-        if (resident_file_bytes() > resident_bytes / 4 * 3) madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
+        if (resident_file_bytes() > resident_bytes / 4 * 3)
+            madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
 }
 
 }  // namespace farfield::compute
