@@ -2,45 +2,17 @@
 
 #include "compute_node/terrain/gdal_handles.h"
 #include "compute_node/terrain/gdal_library.h"
+#include "compute_node/terrain/gdal_memory_file.h"
 
-#include <cpl_vsi.h>
 #include <fmt/format.h>
 
 #include <array>
-#include <atomic>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 
 namespace farfield::compute {
 
 namespace {
-
-/// A file in memory, gone with it.
-class MemoryFile {
-public:
-    MemoryFile()
-    {
-        static std::atomic<unsigned> count{0};
-        name_ = fmt::format("/vsimem/farfield-{}.tif", count++);
-    }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-    ~MemoryFile() { VSIUnlink(name_.c_str()); }
-
-    [[nodiscard]] const std::string& name() const { return name_; }
-    [[nodiscard]] std::vector<std::byte> bytes() const
-    {
-        vsi_l_offset count = 0;
-        const GByte* const data = VSIGetMemFileBuffer(name_.c_str(), &count, FALSE);
-        std::vector<std::byte> copy(data != nullptr ? count : 0);
-        if (!copy.empty()) std::memcpy(copy.data(), data, copy.size());
-        return copy;
-    }
-
-private:
-    std::string name_;
-};
 
 void check(bool done, const GdalErrors& errors)
 {
@@ -70,7 +42,7 @@ std::vector<std::byte> geotiff_of(const TerrainInfo& info, std::span<const std::
 {
     prepare_gdal();
     const GdalErrors errors;
-    const MemoryFile file;
+    const GdalMemoryFile file{".tif"};
     const std::array<const char*, 7> options{"TILED=YES",
                                              "COMPRESS=DEFLATE",
                                              "ZLEVEL=1",
@@ -91,7 +63,8 @@ std::vector<std::byte> geotiff_of(const TerrainInfo& info, std::span<const std::
           errors);
     dataset.reset();
     check(true, errors);
-    return file.bytes();
+    const std::span<const std::byte> bytes = file.bytes();
+    return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace farfield::compute

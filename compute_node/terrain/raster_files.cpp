@@ -1,14 +1,13 @@
 #include "compute_node/terrain/raster_files.h"
 
 #include "compute_node/terrain/gdal_library.h"
+#include "compute_node/terrain/gdal_memory_file.h"
 #include "compute_node/whole_file.h"
 
 #include <cpl_string.h>
-#include <cpl_vsi.h>
 #include <fmt/format.h>
 #include <gdal.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -38,41 +37,17 @@ Options options_of(std::initializer_list<std::pair<const char*, const char*>> pa
     return Options{options};
 }
 
-/// A file in memory, under a name of its own.
-class MemoryFile {
-public:
-    explicit MemoryFile(const char* ending)
-    {
-        static std::atomic<unsigned> count{0};
-        name_ = fmt::format("/vsimem/farfield-{}{}", count++, ending);
-    }
-    ~MemoryFile() { VSIUnlink(name_.c_str()); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    [[nodiscard]] const char* name() const { return name_.c_str(); }
-    [[nodiscard]] std::span<const char> bytes() const
-    {
-        vsi_l_offset size = 0;
-        const auto* data = reinterpret_cast<const char*>(VSIGetMemFileBuffer(name_.c_str(), &size, FALSE));
-        return {data, static_cast<std::size_t>(size)};
-    }
-
-private:
-    std::string name_;
-};
-
 [[noreturn]] void fail(const std::filesystem::path& name, const std::string& reason)
 {
     throw std::runtime_error(fmt::format("cannot write '{}': {}", name.string(), reason));
 }
 
 /// GDAL has encoded it in memory, so that a disk that is full is met here alone.
-void keep(const std::filesystem::path& name, std::span<const char> bytes)
+void keep(const std::filesystem::path& name, std::span<const std::byte> bytes)
 {
     WholeFile file{name};
     std::ofstream out{file.part(), std::ios::binary};
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     out.close();
     if (!out) fail(name, std::strerror(errno));
     file.keep();
@@ -101,7 +76,7 @@ void write_float_tiff(const std::filesystem::path& name, int width, int height,
 {
     prepare_gdal();
     const GdalErrors errors;
-    const MemoryFile file{".tif"};
+    const GdalMemoryFile file{".tif"};
     // What a predictor for floats gains is the size; ZSTD would be smaller still, but not every reader has
     // it.
     const Options options = options_of({{"COMPRESS", "DEFLATE"},
@@ -110,7 +85,7 @@ void write_float_tiff(const std::filesystem::path& name, int width, int height,
                                         {"TILED", "YES"},
                                         {"NUM_THREADS", "ALL_CPUS"},
                                         {"BIGTIFF", "IF_SAFER"}});
-    Dataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name(), width, height,
+    Dataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(), width, height,
                                static_cast<int>(bands.size()), GDT_Float32, options.get())};
     check_made(dataset.get(), name, errors);
     for (std::size_t n = 0; n < bands.size(); ++n) {
@@ -130,7 +105,7 @@ void write_png(const std::filesystem::path& name, int width, int height, std::sp
 {
     prepare_gdal();
     const GdalErrors errors;
-    const MemoryFile file{".png"};
+    const GdalMemoryFile file{".png"};
     constexpr int channels = 3;
     const Dataset picture{
         GDALCreate(GDALGetDriverByName("MEM"), "", width, height, channels, GDT_Byte, nullptr)};
@@ -138,8 +113,8 @@ void write_png(const std::filesystem::path& name, int width, int height, std::sp
     for (int channel = 0; channel < channels; ++channel)
         write_band(picture.get(), channel + 1, GDT_Byte, &rgb[static_cast<std::size_t>(channel)], channels,
                    name, errors);
-    const Dataset written{GDALCreateCopy(GDALGetDriverByName("PNG"), file.name(), picture.get(), FALSE,
-                                         nullptr, nullptr, nullptr)};
+    const Dataset written{GDALCreateCopy(GDALGetDriverByName("PNG"), file.name().c_str(), picture.get(),
+                                         FALSE, nullptr, nullptr, nullptr)};
     check_made(written.get(), name, errors);
     keep(name, file.bytes());
 }

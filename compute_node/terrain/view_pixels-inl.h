@@ -6,7 +6,7 @@
 #define FARFIELD_VIEW_PIXELS_INL_H
 #endif
 
-#include "compute_node/terrain/ray_settling-inl.h"
+#include "compute_node/terrain/ray_aiming-inl.h"
 #include "compute_node/terrain/view_rays.h"
 
 #include <glm/common.hpp>
@@ -37,9 +37,7 @@ public:
             down_[lane] = static_cast<double>(lane / packet_width);
         }
         bend_ = rays.post_metres * rays.post_metres * rays.curvature;
-        const double highest = std::max(
-            {std::abs(rays.origin.z), std::abs(double{terrain.highest}), std::abs(double{terrain.lowest})});
-        eye_z_ = static_cast<float>(rays.origin.z - rounding * highest);
+        eye_z_ = lowered_eye(terrain, rays.origin.z);
         x_ = axis_from(rays.origin.x);
         y_ = axis_from(rays.origin.y);
         const glm::dvec2 metres = glm::abs(rays.post_metres);
@@ -81,15 +79,7 @@ public:
     HWY_INLINE Packet packet_of(const Directions& d) const
     {
         Packet p;
-        p.dx = as_floats(d.x);
-        p.dy = as_floats(d.y);
-        const Float dz = as_floats(d.z);
-        p.dz = hn::NegMulAdd(set(rounding), hn::Abs(dz), dz);
-        p.down = hn::Lt(p.dz, hn::Zero(floats));
-        p.inverse_x = inverse(p.dx);
-        p.inverse_y = inverse(p.dy);
-        p.blur = hn::Mul(set(rounding), hn::Add(hn::Abs(p.dx), hn::Abs(p.dy)));
-        p.bend = is_curved ? hn::Mul(set(1.0F - rounding), as_floats(d.bend)) : hn::Zero(floats);
+        aim<is_curved>(p, d);
         p.x = x_;
         p.y = y_;
         p.z = eye_z_;
@@ -136,34 +126,10 @@ public:
     }
 
 private:
-    static Axis axis_from(double eye)
-    {
-        const double post = std::floor(eye);
-        return {static_cast<std::int32_t>(post), static_cast<float>(eye - post)};
-    }
-
     static HWY_INLINE void swap_bytes(std::array<float, lanes>& values)
     {
         for (float& value : values)
             value = std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
-    }
-
-    static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
-    {
-        static_assert(lanes == 2 * double_lanes);
-        const auto half = [&values](std::size_t lane) {
-            return hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane]));
-        };
-        return hn::Combine(floats, half(double_lanes), half(0));
-    }
-
-    /// So large where there is none that a ray never leaves the planes it runs between.
-    static HWY_INLINE Float inverse(Float direction)
-    {
-        const Float least = set(1e-20F);
-        const Float signed_least = hn::IfThenElse(hn::Lt(direction, hn::Zero(floats)), hn::Neg(least), least);
-        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), signed_least, direction);
-        return hn::Div(set(1.0F), safe);
     }
 
     HWY_INLINE void store_rows(const std::array<float, lanes>& values, Pixel first, LaneBits wanted,

@@ -6,7 +6,7 @@
 #define FARFIELD_VIEWSHED_WALK_INL_H
 #endif
 
-#include "compute_node/terrain/ray_settling-inl.h"
+#include "compute_node/terrain/ray_aiming-inl.h"
 #include "compute_node/terrain/viewshed_ends-inl.h"
 
 #include <glm/common.hpp>
@@ -26,9 +26,7 @@ public:
     OpenPosts(const ViewshedWork& work, const ViewshedOctant& octant) : work_{work}, octant_{octant}
     {
         const HeightBlocks& terrain = work.terrain;
-        const double highest = std::max({std::abs(work.sight.eye.z), std::abs(double{terrain.highest}),
-                                         std::abs(double{terrain.lowest})});
-        packet_.z = static_cast<float>(work.sight.eye.z - rounding * highest);
+        packet_.z = lowered_eye(terrain, work.sight.eye.z);
         packet_.x = axis_from(work.sight.eye.x);
         packet_.y = axis_from(work.sight.eye.y);
         const bool back_x = octant.along_columns ? octant.is_back : octant.is_flipped;
@@ -55,12 +53,6 @@ private:
     struct Place {
         std::int64_t column, row;
     };
-
-    static Axis axis_from(double eye)
-    {
-        const double post = std::floor(eye);
-        return {static_cast<std::int32_t>(post), static_cast<float>(eye - post)};
-    }
 
     Place place_of(const OpenPost& post) const
     {
@@ -109,34 +101,6 @@ private:
         enter(work_.terrain, beam, most_entries, entry_);
     }
 
-    static HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
-    {
-        alignas(64) std::array<float, lanes> out{};
-        for (std::size_t lane = 0; lane < lanes; lane += double_lanes)
-            hn::Store(hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane])), few_floats, &out[lane]);
-        return hn::Load(floats, out.data());
-    }
-
-    static HWY_INLINE Float inverse(Float direction)
-    {
-        const Float least = set(1e-20F);
-        const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), least, direction);
-        return hn::Div(set(1.0F), safe);
-    }
-
-    HWY_INLINE void aim(const Directions& d)
-    {
-        packet_.dx = as_floats(d.x);
-        packet_.dy = as_floats(d.y);
-        const Float dz = as_floats(d.z);
-        packet_.dz = hn::NegMulAdd(set(rounding), hn::Abs(dz), dz);
-        packet_.down = hn::Lt(packet_.dz, hn::Zero(floats));
-        packet_.inverse_x = inverse(packet_.dx);
-        packet_.inverse_y = inverse(packet_.dy);
-        packet_.blur = hn::Mul(set(rounding), hn::Add(hn::Abs(packet_.dx), hn::Abs(packet_.dy)));
-        packet_.bend = hn::Mul(set(1.0F - rounding), as_floats(d.bend));
-    }
-
     HWY_INLINE Candidates walk(Mask wanted) const
     {
         const HeightBlocks& terrain = work_.terrain;
@@ -148,7 +112,7 @@ private:
 
     void decide_packet(std::span<const OpenPost> posts, std::size_t first)
     {
-        aim(directions_.at(first / lanes));
+        aim<true>(packet_, directions_.at(first / lanes));
         const Candidates found = walk(hn::FirstN(floats, posts.size()));
         const LaneBits met = bits_of(floats, found.found);
         alignas(64) std::array<std::int32_t, lanes> column{}, row{};
