@@ -35,4 +35,9 @@ struct TerrainDescription {
 [[nodiscard]] Json to_json(const TerrainEntry&);
 [[nodiscard]] Json to_json(const TerrainDescription&);
 
+/// What a node answered. Throw RpcError{InvalidParams} that names what is missing or ill-typed; members that
+/// are not known are passed over.
+[[nodiscard]] std::vector<TerrainEntry> terrain_entries(const Json&);
+[[nodiscard]] TerrainDescription terrain_description(const Json&);
+
 }  // namespace farfield::net

@@ -1,6 +1,7 @@
 #include "net/terrain_view.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "net/byte_order.h"
 #include "net/json_fields.h"
@@ -33,6 +34,26 @@ double field_of_view(const JsonValue& value)
     const double degrees = value.number();
     if (!(degrees > 0.0 && degrees < 180.0)) value.complain("a number between 0 and 180");
     return degrees;
+}
+
+EyePose pose(const JsonValue& value)
+{
+    const auto numbers = value.elements(7, "seven numbers: eye x, y and z, heading, pitch, roll and hfov");
+    return {.eye = {numbers[0].number(), numbers[1].number(), numbers[2].number()},
+            .heading = numbers[3].number(),
+            .pitch = numbers[4].number(),
+            .roll = numbers[5].number(),
+            .hfov = field_of_view(numbers[6])};
+}
+
+std::vector<EyePose> poses(const JsonValue& value)
+{
+    const auto elements = value.elements();
+    if (elements.size() > max_view_poses)
+        throw limit_error("max_view_poses", max_view_poses, elements.size());
+    std::vector<EyePose> list;
+    std::ranges::transform(elements, std::back_inserter(list), pose);
+    return list;
 }
 
 double at_least_zero(const JsonValue& value)
@@ -89,6 +110,12 @@ Json to_json(const TerrainViewParams& params)
     put(json, "pitch", params.pitch);
     put(json, "roll", params.roll);
     put(json, "hfov", params.hfov);
+    if (params.poses) {
+        auto& list = json["poses"] = Json::array();
+        for (const EyePose& pose : *params.poses)
+            list.push_back(
+                {pose.eye[0], pose.eye[1], pose.eye[2], pose.heading, pose.pitch, pose.roll, pose.hfov});
+    }
     put(json, "size", params.size);
     put(json, "detail", params.detail);
     put(json, "curved", params.curved);
@@ -105,6 +132,7 @@ TerrainViewParams terrain_view_params(const Json& json)
     if (const auto pitch = fields["pitch"]) params.pitch = pitch.number();
     if (const auto roll = fields["roll"]) params.roll = roll.number();
     if (const auto hfov = fields["hfov"]) params.hfov = field_of_view(hfov);
+    if (const auto list = fields["poses"]) params.poses = poses(list);
     if (const auto pixels = fields["size"]) params.size = size(pixels);
     if (const auto detail = fields["detail"]) params.detail = at_least_zero(detail);
     if (const auto curved = fields["curved"]) params.curved = curved.boolean();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 /// The payload of a TerrainView message (type 4): what is seen of a terrain's ground from one eye.
 ///
@@ -62,11 +63,13 @@ void encode_preamble(const TerrainViewPreamble& preamble,
 decode_terrain_preamble(std::span<const std::byte, terrain_preamble_bytes> from) noexcept;
 
 inline constexpr std::uint32_t max_view_side = 16384;  ///< pixels
+inline constexpr std::size_t max_view_poses = 4096;
 
 /// Settings of the program `terrain.view`; in an update, what is absent stays as it is.
 struct TerrainViewParams {
     std::optional<std::array<double, 3>> eye;
     std::optional<double> heading, pitch, roll, hfov;
+    std::optional<std::vector<EyePose>> poses;  ///< to be cast one after the other, in place of the above
     std::optional<std::array<std::uint32_t, 2>> size;
     std::optional<double> detail;
     std::optional<bool> curved;        ///< the Earth is

@@ -39,6 +39,7 @@ void TerrainViewSource::update(const net::Json& params)
 {
     plan_ = planned(params, plan_);
     is_done_ = false;
+    if (params.contains("poses")) poses_cast_ = 0;
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
@@ -50,6 +51,9 @@ TerrainViewSource::Plan TerrainViewSource::planned(const net::Json& json, Plan p
     plan.pose.pitch = params.pitch.value_or(plan.pose.pitch);
     plan.pose.roll = params.roll.value_or(plan.pose.roll);
     plan.pose.hfov = params.hfov.value_or(plan.pose.hfov);
+    // Whoever names a place has done with the list.
+    if (params.eye || params.heading || params.pitch || params.roll || params.hfov) plan.poses.clear();
+    plan.poses = params.poses.value_or(plan.poses);
     plan.size = params.size.value_or(plan.size);
     plan.detail = params.detail.value_or(plan.detail);
     plan.curved = params.curved.value_or(plan.curved);
@@ -89,6 +93,7 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
         no_frame_ = net::NoFrame::Idle;
         return std::nullopt;
     }
+    if (poses_cast_ < plan_.poses.size()) plan_.pose = plan_.poses[poses_cast_];
     const auto begun = std::chrono::steady_clock::now();
     const ViewRays view = rays();
     const std::uint64_t elevations = net::elevation_offset(pixels());
@@ -103,7 +108,8 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
     }
-    is_done_ = true;
+    ++poses_cast_;
+    is_done_ = poses_cast_ >= plan_.poses.size();
     const net::TerrainViewPreamble preamble{.width = plan_.size[0],
                                             .height = plan_.size[1],
                                             .frame = frames_++,

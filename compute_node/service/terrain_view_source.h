@@ -7,11 +7,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace farfield::compute {
 
 /// The program `terrain.view` as a stream's source of frames: docs/protocol.md, section 10. One frame for
-/// each pose, exact or in the detail that is asked for; then it is idle until something changes. An update
+/// each pose, exact or in the detail that is asked for; then it is idle until something changes. Poses come
+/// one by one, each in an update, or as a list. An update
 /// that comes while a frame is cast ends that at once. Threads: as FrameSource says.
 class TerrainViewSource final : public net::FrameSource {
 public:
@@ -28,7 +30,8 @@ public:
 
 private:
     struct Plan {
-        net::EyePose pose;
+        net::EyePose pose;                ///< of the next frame
+        std::vector<net::EyePose> poses;  ///< of the frames to come, where they were listed
         std::array<std::uint32_t, 2> size{1280, 720};
         double detail = 1.0;
         bool curved = false;
@@ -44,7 +47,8 @@ private:
     int threads_;
     Plan plan_;
     std::uint64_t frames_ = 0;
-    bool is_done_ = false;  ///< what was asked for has been made
+    bool is_done_ = false;        ///< what was asked for has been made
+    std::size_t poses_cast_ = 0;  ///< of those listed
     net::NoFrame no_frame_ = net::NoFrame::Idle;
     std::atomic<bool> interrupted_{false};
 };

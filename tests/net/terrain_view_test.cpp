@@ -46,6 +46,7 @@ TEST_CASE("terrain_view_params: comes back from JSON as it was", "[terrain]")
                                    .pitch = -5.0,
                                    .roll = 1.0,
                                    .hfov = 40.0,
+                                   .poses = {{{{1.0, 2.0, 3.0}, 4.0, 5.0, 6.0, 7.0}, {}}},
                                    .size = {{640, 480}},
                                    .detail = 0.5,
                                    .curved = true,

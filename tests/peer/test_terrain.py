@@ -63,6 +63,24 @@ def test_a_view_is_sent_once_and_again_when_the_eye_moves(checks: Checks, node: 
         checks.check("the ground is nearer", float(np.nanmin(moved.view.range)) < float(np.nanmin(frame.view.range)))
 
 
+def test_listed_poses_are_cast_one_after_the_other(checks: Checks, node: Node) -> None:
+    """As the eye of a camera path."""
+    with viewing(node) as session:
+        poses = [[10.0, -20.0, 9000.0 - 500.0 * n, 30.0, -87.5, 0.0, 8.0] for n in range(4)]
+        rest = {"size": [37, 21], "detail": 0}
+        info = start(session, {"poses": poses, **rest}, policy="every")
+        session.grant(info["stream"], 8)
+        frames = [session.next_view(info["stream"]) for _ in poses]
+        checks.equal("in order", [frame.view.eye[2] for frame in frames], [pose[2] for pose in poses])
+        checks.silent("then nothing", lambda timeout: session.next_view(info["stream"], timeout))
+        session.call("program.update", {"stream": info["stream"], "interaction": 1, "params": {"heading": 40.0}})
+        last = session.next_view(info["stream"]).view
+        checks.equal("an eye that turns stays where it was", (last.eye[2], last.heading), (7500.0, 40.0))
+        for name, bad in {"six numbers": [[0.0] * 6], "no field of view": [[0.0] * 7], "words": ["north"], "no list": 3}.items():
+            checks.refused(name, -32602, lambda bad=bad: start(session, {"poses": bad, **rest}), "poses")
+        checks.refused("too many", -32003, lambda: start(session, {"poses": [poses[0]] * 4097, **rest}), "max_view_poses")
+
+
 def test_the_same_view_has_the_same_bits(checks: Checks, node: Node) -> None:
     """Two sessions."""
     views = []
