@@ -116,6 +116,25 @@ glm::vec3 cool_warm(float t)
                                     end.saturation * weight, std::lerp(white_hue, end.hue, weight)}));
 }
 
+/// Of heights: lowlands green, then grass, soil, rock and snow, the usual tints of relief maps.
+glm::vec3 relief(float t)
+{
+    struct Stop {
+        float at;
+        glm::vec3 colour;
+    };
+    constexpr std::array<Stop, 6> stops{{{0.0F, {0.33F, 0.55F, 0.35F}},
+                                         {0.2F, {0.55F, 0.68F, 0.40F}},
+                                         {0.45F, {0.80F, 0.73F, 0.51F}},
+                                         {0.7F, {0.62F, 0.49F, 0.36F}},
+                                         {0.88F, {0.66F, 0.63F, 0.61F}},
+                                         {1.0F, {0.97F, 0.97F, 0.98F}}}};
+    std::size_t n = 1;
+    while (n + 1 < stops.size() && stops[n].at < t) ++n;
+    return glm::mix(stops[n - 1].colour, stops[n].colour,
+                    (t - stops[n - 1].at) / (stops[n].at - stops[n - 1].at));
+}
+
 }  // namespace
 
 std::string_view name_of(ColourMap map)
@@ -129,6 +148,8 @@ std::string_view name_of(ColourMap map)
         return "turbo";
     case ColourMap::CoolWarm:
         return "cool-warm";
+    case ColourMap::Relief:
+        return "relief";
     }
     return "";
 }
@@ -156,6 +177,9 @@ glm::vec3 colour_at(ColourMap map, float t)
         break;
     case ColourMap::CoolWarm:
         colour = cool_warm(inside);
+        break;
+    case ColourMap::Relief:
+        colour = relief(inside);
         break;
     }
     return glm::clamp(colour, 0.0F, 1.0F);

@@ -10,13 +10,13 @@
 
 namespace farfield::render {
 
-enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm };
+enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm, Relief };
 
 inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Cividis, ColourMap::Turbo,
-                                            ColourMap::CoolWarm};
+                                            ColourMap::CoolWarm, ColourMap::Relief};
 inline constexpr std::size_t colour_map_entries = 256;
 
-/// The name in scripts and menus: "viridis", "cividis", "turbo", "cool-warm".
+/// The name in scripts and menus: "viridis", "cividis", "turbo", "cool-warm", "relief".
 [[nodiscard]] std::string_view name_of(ColourMap map);
 [[nodiscard]] std::optional<ColourMap> colour_map_named(std::string_view name);
 

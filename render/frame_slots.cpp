@@ -36,11 +36,11 @@ void* map_persistently(GlId buffer, std::size_t bytes, bool cpu_reads)
     return memory;
 }
 
-Texture make_texels(GlId buffer)
+Texture make_texels(GlId buffer, GLenum format)
 {
     Texture texture = Texture::create();
     glBindTexture(GL_TEXTURE_BUFFER, texture.id());
-    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32UI, buffer);
+    glTexBuffer(GL_TEXTURE_BUFFER, format, buffer);
     glBindTexture(GL_TEXTURE_BUFFER, 0);
     return texture;
 }
@@ -72,7 +72,10 @@ FrameSlots::FrameSlots(const FrameSlotsSettings& settings) : slot_bytes_(rounded
         throw std::runtime_error("cannot map " + std::to_string(settings.slots) + " frame slots of " +
                                  std::to_string(slot_bytes_) + " bytes (" + path_ + ")");
     if (!mapped_) allocate_all();
-    for (const Buffer& buffer : buffers_) texels_.push_back(make_texels(buffer.id()));
+    for (const Buffer& buffer : buffers_) {
+        texels_.push_back(make_texels(buffer.id(), GL_RGBA32UI));
+        words_.push_back(make_texels(buffer.id(), GL_R32UI));
+    }
 }
 
 FrameSlots::~FrameSlots() = default;

@@ -71,6 +71,8 @@ public:
     [[nodiscard]] GlId buffer(std::size_t i) const { return buffers_[i].id(); }
     /// The same memory as a buffer texture of four unsigned integers a texel (a particle).
     [[nodiscard]] GlId texels(std::size_t i) const { return texels_[i].id(); }
+    /// And of one unsigned integer a texel.
+    [[nodiscard]] GlId words(std::size_t i) const { return words_[i].id(); }
 
 private:
     struct FreeAligned {
@@ -84,7 +86,7 @@ private:
     bool mapped_ = false;
     std::string path_;
     std::vector<Buffer> buffers_;
-    std::vector<Texture> texels_;
+    std::vector<Texture> texels_, words_;
     std::vector<std::span<std::byte>> memory_;
     std::vector<std::unique_ptr<std::byte, FreeAligned>> heap_;  // of the plain path only
 };

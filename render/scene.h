@@ -3,6 +3,7 @@
 #include "render/colour_map.h"
 #include "render/particle_frame.h"
 #include "render/rake_shape.h"
+#include "render/terrain_frame.h"
 #include "render/view.h"
 
 #include <optional>
@@ -80,6 +81,11 @@ struct Scene {
     /// Edges of a curvilinear domain, drawn in place of the box of the bounds when there are any.
     std::vector<std::vector<glm::vec3>> outline_curves;
 
+    /// Given: the picture has a sky, and `terrain_view` below it once one is there. Places are in the
+    /// terrain's local frame, and vertical_scale is 1.
+    std::optional<TerrainStyle> terrain;
+    std::optional<TerrainFrame> terrain_view;
+
     std::optional<ParticleFrame> particles;
     /// Frames of the history, newest first, usually beginning with `particles`; a trail needs two. Particle i
     /// of one frame is joined to particle i of the next; so end the list where the particles' order changed.
@@ -102,5 +108,8 @@ struct Scene {
     Background background;
     Show show;
 };
+
+/// What the scene is seen through.
+[[nodiscard]] ViewTransform view_of(const Scene& scene);
 
 }  // namespace farfield::render

@@ -9,6 +9,7 @@
 #include "render/outline_layer.h"
 #include "render/particle_layer.h"
 #include "render/rake_layer.h"
+#include "render/terrain_layer.h"
 #include "render/trail_layer.h"
 
 #include <epoxy/gl.h>
@@ -52,6 +53,7 @@ void leave_clean()
 struct SceneRenderer::Layers {
     ColourMapTextures colour_maps;
     BackgroundLayer background;
+    TerrainLayer terrain;
     ParticleLayer particles;
     TrailLayer trails;
     LineLayer lines;
@@ -61,25 +63,35 @@ struct SceneRenderer::Layers {
     LegendLayer legend;
     TextLayer text;
 
-    void draw_world(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots,
-                    const ViewTransform& view);
+    void draw_ground(const Scene& scene, const FrameSlots& slots, const ViewTransform& view);
+    void draw_world(const Scene& scene, const SceneSlots& slots, const ViewTransform& view);
     void draw_overlay(const Scene& scene, const ViewTransform& view);
 };
 
-void SceneRenderer::Layers::draw_world(const Scene& scene, const FrameSlots& slots,
-                                       const FrameSlots& line_slots, const ViewTransform& view)
+/// Terrain and sky, or the background.
+void SceneRenderer::Layers::draw_ground(const Scene& scene, const FrameSlots& slots,
+                                        const ViewTransform& view)
+{
+    if (!scene.terrain) return background.draw(scene.background);
+    colour_maps.bind(scene.terrain->map);
+    terrain.draw_sky(scene.camera, scene.viewport, *scene.terrain);
+    glEnable(GL_DEPTH_TEST);
+    if (scene.terrain_view) terrain.draw(*scene.terrain_view, slots, scene.camera, view, *scene.terrain);
+}
+
+void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slots, const ViewTransform& view)
 {
     glEnable(GL_DEPTH_TEST);
     if (scene.show.particles && scene.particles)
-        particles.draw(*scene.particles, slots, view, scene.particle_style, scene.range);
+        particles.draw(*scene.particles, slots.particles, view, scene.particle_style, scene.range);
     glEnable(GL_BLEND);
     // Their edges blend, but they hide what is behind them.
-    if (scene.show.lines) lines.draw(scene.lines, line_slots, view, scene.line_style, scene.range);
+    if (scene.show.lines) lines.draw(scene.lines, slots.lines, view, scene.line_style, scene.range);
     // Other lines come after what is opaque and leave the depth as it is.
     glDepthMask(GL_FALSE);
     if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, view);
     if (scene.show.trails && !scene.trail.empty())
-        trails.draw(scene.trail, slots, view, scene.trail_style, scene.range);
+        trails.draw(scene.trail, slots.particles, view, scene.trail_style, scene.range);
     if (scene.show.rakes) rakes.draw_lines(scene.rakes, view);
     glDisable(GL_DEPTH_TEST);
     if (scene.show.rakes) rakes.draw_handles(scene.rakes, scene.highlighted, view);
@@ -105,16 +117,15 @@ void SceneRenderer::set_glyph_atlas(const GlyphAtlas& atlas)
     layers_->text.set_atlas(atlas);
 }
 
-void SceneRenderer::draw(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots)
+void SceneRenderer::draw(const Scene& scene, const SceneSlots& slots)
 {
-    const ViewTransform view =
-        make_view_transform(scene.camera, scene.viewport, scene.bounds, scene.vertical_scale);
+    const ViewTransform view = view_of(scene);
     set_base_state(scene.viewport);
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
-    layers_->background.draw(scene.background);
+    layers_->draw_ground(scene, slots.terrain, view);
     layers_->colour_maps.bind(scene.colour_map);
-    layers_->draw_world(scene, slots, line_slots, view);
+    layers_->draw_world(scene, slots, view);
     layers_->draw_overlay(scene, view);
     leave_clean();
 }

@@ -9,6 +9,13 @@ namespace farfield::render {
 
 class FrameSlots;
 
+/// Where what a scene names lies; every frame named must have been published there.
+struct SceneSlots {
+    const FrameSlots& particles;
+    const FrameSlots& lines;
+    const FrameSlots& terrain;
+};
+
 /// Draws scenes. Owns the layers' GL objects.
 /// Contexts: made, used and destroyed with the same context current.
 class SceneRenderer {
@@ -25,18 +32,15 @@ public:
     void set_glyph_atlas(const GlyphAtlas& atlas);
 
     /// Draws the scene into the framebuffer bound on entry, all of scene.viewport, clearing it first.
-    /// slots: where the scene's particles lie, and line_slots its lines; every frame named must have been
-    /// published there.
-    ///
     /// State: whatever it relies on it sets (viewport, depth, blending, culling, scissor, colour mask, sRGB
     /// off), and nothing is restored; on return depth test and blending are off and no program, vertex array
     /// or array buffer is bound. It never changes the framebuffer. Inside QOpenGLWidget::paintGL that is
     /// enough: a QPainter used after it sets its own state (call QPainter::beginNativePainting() around
     /// draw() if one is active before). Memory: allocates nothing on the heap once a scene like it has been
     /// drawn.
-    void draw(const Scene& scene, const FrameSlots& slots, const FrameSlots& line_slots);
-    /// Of a scene whose particles and lines lie in the same slots.
-    void draw(const Scene& scene, const FrameSlots& slots) { draw(scene, slots, slots); }
+    void draw(const Scene& scene, const SceneSlots& slots);
+    /// Of a scene all of whose frames lie in the same slots.
+    void draw(const Scene& scene, const FrameSlots& slots) { draw(scene, {slots, slots, slots}); }
 
 private:
     struct Layers;

@@ -28,6 +28,7 @@ float shift_down(AlignY align, float ascent)
 TextLayer::TextLayer()
     : program_("text.vert", "text.frag"),
       viewport_(program_.uniform("viewport")),
+      is_shadow_(program_.uniform("is_shadow")),
       stream_(sizeof(Vertex), {{2, VertexAttribute::Type::Float, offsetof(Vertex, position)},
                                {2, VertexAttribute::Type::Float, offsetof(Vertex, texel)},
                                {4, VertexAttribute::Type::NormalisedByte, offsetof(Vertex, colour)}})
@@ -95,7 +96,10 @@ void TextLayer::draw(const Viewport& viewport)
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture_.id());
     stream_.bind();
-    glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices_.size()));
+    for (const int is_shadow : {1, 0}) {
+        set_uniform(is_shadow_, is_shadow);
+        glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices_.size()));
+    }
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 

@@ -39,7 +39,7 @@ private:
     void add_glyph(const Glyph& glyph, glm::vec2 pen, float scale, glm::u8vec4 colour);
 
     ShaderProgram program_;
-    int viewport_;
+    int viewport_, is_shadow_;
     VertexStream stream_;
     Texture texture_;
     GlyphAtlas atlas_;

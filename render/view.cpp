@@ -25,7 +25,7 @@ Bounds drawn_bounds(const Bounds& bounds, float vertical_scale)
 }
 
 ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
-                                  const Bounds& world_bounds, float vertical_scale)
+                                  const Bounds& world_bounds, float vertical_scale, float nearest)
 {
     const Bounds bounds = drawn_bounds(world_bounds, vertical_scale);
     const glm::vec3 scale(1.0F, 1.0F, vertical_scale);
@@ -40,7 +40,7 @@ ViewTransform make_view_transform(const CameraView& camera, const Viewport& view
     const float radius = 0.75F * std::max(glm::length(bounds.size()), 1e-6F * transform.target_distance);
     const float depth = glm::dot(bounds.centre() - camera.eye, forward);
     const float far_plane = std::max(depth, 0.0F) + radius;
-    const float near_plane = std::max(depth - radius, far_plane * 1e-3F);
+    const float near_plane = std::max(depth - radius, far_plane * nearest);
 
     transform.view = glm::scale(glm::lookAt(camera.eye, camera.target, usable_up(forward, camera.up)), scale);
     transform.projection = glm::perspective(camera.fov_y_radians, viewport.aspect(), near_plane, far_plane);

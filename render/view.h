@@ -48,8 +48,10 @@ struct ViewTransform {
 };
 
 /// Near and far planes are laid tightly around the bounds, so that depth keeps its precision at any scale.
-/// vertical_scale: z is drawn so many times as long as it is.
+/// vertical_scale: z is drawn so many times as long as it is. nearest: the near plane is no nearer than this
+/// part of the far plane's distance.
 [[nodiscard]] ViewTransform make_view_transform(const CameraView& camera, const Viewport& viewport,
-                                                const Bounds& bounds, float vertical_scale = 1.0F);
+                                                const Bounds& bounds, float vertical_scale = 1.0F,
+                                                float nearest = 1e-3F);
 
 }  // namespace farfield::render

@@ -1,0 +1,12 @@
+#include "render/scene.h"
+
+namespace farfield::render {
+
+ViewTransform view_of(const Scene& scene)
+{
+    // Over ground one may stand among its hills: near things are seen though the horizon is far.
+    const float nearest = scene.terrain ? 2e-5F : 1e-3F;
+    return make_view_transform(scene.camera, scene.viewport, scene.bounds, scene.vertical_scale, nearest);
+}
+
+}  // namespace farfield::render

@@ -1,0 +1,49 @@
+// How ground and sky are coloured, wherever their places come from. z is up, distances are metres.
+
+uniform sampler1D height_colours;
+uniform vec2 entry_of_height;  // x is entries per metre, y the entry of 0 m
+uniform bool sea;
+uniform vec3 sun;              // towards it, 1 long
+uniform float haze;            // 1 / metres; 0: none
+uniform float contour_metres;  // 0: none
+uniform float grid_metres;
+
+const vec3 sea_colour = vec3(0.33, 0.53, 0.68);
+const vec3 horizon_colour = vec3(0.80, 0.87, 0.93);
+const vec3 zenith_colour = vec3(0.38, 0.58, 0.84);
+const float ambient = 0.35;
+
+vec3 sky_colour(vec3 direction)
+{
+    return mix(horizon_colour, zenith_colour, sqrt(clamp(normalize(direction).z, 0.0, 1.0)));
+}
+
+vec3 height_colour(float height)
+{
+    if (sea && height <= 0.0) return sea_colour;
+    float entry = clamp(height * entry_of_height.x + entry_of_height.y, 0.0, 255.0);
+    return texelFetch(height_colours, int(entry + 0.5), 0).rgb;
+}
+
+// The part of the light that falls on ground with this normal, of any length, on whichever side it is seen from.
+float light_on(vec3 normal, vec3 to_ground)
+{
+    float size = length(normal);
+    if (!(size > 0.0)) return 0.5 * (1.0 + ambient);
+    float facing = dot(normal, sun) / size * (dot(normal, to_ground) > 0.0 ? -1.0 : 1.0);
+    return ambient + (1.0 - ambient) * max(facing, 0.0);
+}
+
+vec3 in_haze(vec3 colour, float range)
+{
+    return haze > 0.0 ? mix(horizon_colour, colour, exp(-range * haze)) : colour;
+}
+
+// How much of a line through multiples of `interval` lies on a pixel whose value is `at` and grows by `slope` to the
+// next one across and down; where lines are close, none.
+float line_at(float at, vec2 slope, float interval)
+{
+    float per_pixel = max(length(slope), 1e-6);
+    float beside = abs(at - interval * floor(at / interval + 0.5)) / per_pixel;  // pixels
+    return clamp(1.2 - beside, 0.0, 1.0) * clamp(2.0 - 8.0 * per_pixel / interval, 0.0, 1.0);
+}
