@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/ring_slots.h"
+#include "app/terrain_to_scene.h"
 
 namespace farfield::app {
 namespace {
@@ -12,6 +13,7 @@ net::ParticlePreamble preamble_in(std::span<const std::byte> slot, const net::Me
     if (header.payload_bytes < net::particle_preamble_bytes) return {};
     auto preamble = net::decode_preamble(slot.first<net::particle_preamble_bytes>());
     const auto room = (header.payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
+    if (header.type == net::MessageType::TerrainView) return preamble;
     // Of lines, `alive` counts points: they lie where particles do.
     if (header.type == net::MessageType::Polylines) {
         preamble.alive = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.alive, room));
@@ -59,7 +61,12 @@ void FrameStream::describe(render::Scene& scene) const
     scene.particles.reset();
     scene.trail.clear();
     scene.lines.clear();
+    scene.terrain_view.reset();
     if (!has_frame()) return;
+    if (info().header.type == net::MessageType::TerrainView) {
+        scene.terrain_view = terrain_frame_in(ring_.held_slot(0), payload(), info().header);
+        return;
+    }
     if (info().header.type == net::MessageType::Polylines) {
         scene.lines.push_back({.slot = ring_.held_slot(0), .points = preamble().alive});
         return;

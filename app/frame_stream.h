@@ -39,7 +39,7 @@ public:
     /// ahead.
     std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t asked = 0);
     /// Fills in what of the scene comes from frames: particles and trail, newest first, or the newest frame's
-    /// lines; none before the first frame.
+    /// lines, or its view of a terrain; none before the first frame.
     void describe(render::Scene& scene) const;
     /// To be called after the draws: marks what they read with a fence.
     void drawn();
@@ -52,7 +52,8 @@ public:
     [[nodiscard]] const net::FrameInfo& info() const noexcept;
     /// payload_bytes long; see Settings::cpu_reads.
     [[nodiscard]] std::span<const std::byte> payload() const noexcept;
-    /// Of a Polylines frame: what lies where, so `particles` counts lines and `alive` points.
+    /// Of a Polylines frame: what lies where, so `particles` counts lines and `alive` points. Of a
+    /// TerrainView these two are its width and height.
     [[nodiscard]] net::ParticlePreamble preamble() const noexcept;
 
 private:

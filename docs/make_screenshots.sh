@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bin=${1:-build/release}/bin
-fields=${FARFIELD_DATA_DIR:-../shared/data}/fields
+data=${FARFIELD_DATA_DIR:-../shared/data}
 work=$(mktemp -d)
 node_pid=
 
@@ -18,7 +18,9 @@ finish() {
 trap finish EXIT
 
 arguments=(serve --port 0)
-[ ! -d "$fields" ] || arguments+=(--data "$fields")
+for folder in "$data/fields" "$data/terrain"; do
+    [ ! -d "$folder" ] || arguments+=(--data "$folder")
+done
 mkfifo "$work/ready"
 "$bin/farfield-node" "${arguments[@]}" >"$work/ready" 2>"$work/node.log" &
 node_pid=$!
@@ -39,7 +41,7 @@ for script in assets/scripts/*.toml; do
 done
 xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset analytic:abc --quit-after-frames 60 \
     --screenshot docs/images/viewer.png
-heights=${FARFIELD_DATA_DIR:-../shared/data}/terrain/N46E008.tif
+heights=$data/terrain/N46E008.tif
 [ ! -f "$heights" ] || "$bin/farfield-node" view "$heights" --eye 8.0,46.5,4500 --heading 90 --pitch -12 --size 1280x720 \
     --haze 60000 --out docs/images/terrain_view.png
 ls -l docs/images

@@ -9,6 +9,7 @@
 #include "app/glyph_atlas_qt.h"
 #include "app/play/payload_hash.h"
 #include "app/ring_slots.h"
+#include "app/terrain_to_scene.h"
 #include "net/polylines.h"
 #include "render/renderer_name.h"
 
@@ -23,11 +24,28 @@ double milliseconds(std::uint64_t from_ns, std::uint64_t to_ns)
 /// Frames kept behind the newest: trails go through them.
 std::size_t history_of(const Script& script)
 {
-    return script.lines ? 0 : script.view.trail_frames;
+    return script.lines || script.terrain ? 0 : script.view.trail_frames;
+}
+
+/// What is seen of ground, and nothing over it: pictures of the script's size show nothing else.
+render::Scene make_terrain_scene(const net::TerrainDescription& terrain, const Script& script)
+{
+    render::Scene scene;
+    scene.bounds = bounds_of(terrain);
+    scene.terrain = script.terrain->style;
+    scene.terrain->heights =
+        script.terrain->heights.value_or(glm::vec2(terrain.heights[0], terrain.heights[1]));
+    scene.colour_map = scene.terrain->map;
+    scene.range = {scene.terrain->heights.x, scene.terrain->heights.y};
+    scene.legend = {.title = "elevation", .units = "m"};
+    scene.show = script.view.show;
+    scene.show.outline = scene.show.axes = false;
+    return scene;
 }
 
 render::Scene make_scene(const PlayLink& link, const Script& script)
 {
+    if (script.terrain) return make_terrain_scene(*link.terrain(), script);
     render::Scene scene;
     show_dataset(link.dataset(), scene);
     show_scalar(link.program().scalar, scene);
@@ -47,19 +65,15 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     return scene;
 }
 
-/// A script says where its camera is among the data, whatever is drawn longer or shorter.
-std::vector<render::CameraKey> drawn_keys(std::vector<render::CameraKey> keys, float vertical_scale)
-{
-    for (auto& key : keys) {
-        key.view.eye.z *= vertical_scale;
-        key.view.target.z *= vertical_scale;
-    }
-    return keys;
-}
-
 /// Throws std::runtime_error when a frame's bytes are not those that its counts need.
 void check_counts(const net::MessageHeader& header, std::span<const std::byte> payload)
 {
+    if (header.type == net::MessageType::TerrainView) {
+        if (terrain_frame_in(0, payload, header)) return;
+        throw std::runtime_error(
+            fmt::format("the node sent a broken frame {}: {} bytes are no view of ground", header.sequence,
+                        payload.size()));
+    }
     const bool is_lines = header.type == net::MessageType::Polylines;
     net::ParticlePreamble told;
     if (payload.size() >= net::particle_preamble_bytes)
@@ -73,6 +87,13 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
         told.particles, is_lines ? "lines" : "particles", told.alive, is_lines ? "points" : "alive"));
 }
 
+/// Particles, lines or pixels.
+std::uint32_t drawn_things(net::MessageType type, const net::ParticlePreamble& preamble)
+{
+    if (type == net::MessageType::Polylines) return preamble.particles;
+    return type == net::MessageType::TerrainView ? preamble.particles * preamble.alive : preamble.alive;
+}
+
 }  // namespace
 
 FramePlayer::FramePlayer(PlayLink& link, const Script& script)
@@ -82,8 +103,7 @@ FramePlayer::FramePlayer(PlayLink& link, const Script& script)
                .history = history_of(script),
                .ahead = slots_ahead(link.start().slot_bytes, history_of(script)),
                .cpu_reads = true}),
-      scene_(make_scene(link, script)),
-      camera_(drawn_keys(script.camera, scene_.vertical_scale))
+      scene_(make_scene(link, script))
 {
     renderer_.set_glyph_atlas(make_glyph_atlas());
     link_.attach(stream_.ring());
@@ -120,21 +140,16 @@ void FramePlayer::draw(const render::Viewport& viewport)
 {
     stream_.describe(scene_);
     scene_.viewport = viewport;
-    scene_.camera = camera_for(stream_.has_frame() ? stream_.info().header.sequence : 0, viewport);
+    scene_.camera = camera_for(viewport);
     renderer_.draw(scene_, stream_.slots());
 }
 
-render::CameraView FramePlayer::camera_for(std::uint64_t sequence, const render::Viewport& viewport) const
+/// A view of a terrain is drawn from where it was cast, whatever the shape of the window.
+render::CameraView FramePlayer::camera_for(const render::Viewport& viewport) const
 {
-    const double seconds = static_cast<double>(sequence) / script_.frames_per_second;
-    if (!camera_.empty()) return render::camera_at(camera_, seconds);
-    const auto& view = script_.view;
-    const double turned = std::fmod(view.yaw_degrees + seconds * view.orbit_degrees_per_second, 360.0);
-    render::OrbitCamera camera(view.up);
-    camera.set_angles(glm::radians(static_cast<float>(turned)), glm::radians(view.pitch_degrees));
-    camera.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), viewport.aspect());
-    camera.zoom(1.0F / view.zoom);
-    return camera.view();
+    if (const auto& view = scene_.terrain_view)
+        return render::camera_of(view->pose, static_cast<double>(view->width) / view->height);
+    return link_.camera().at(stream_.has_frame() ? stream_.info().header.sequence : 0, viewport.aspect());
 }
 
 void FramePlayer::check_frame() const
@@ -161,8 +176,7 @@ FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)
                        .draw_ms = milliseconds(taken_ns, drawn_ns),
                        .bytes = info.header.payload_bytes,
                        .drops = info.header.sequence - next_sequence_,
-                       .alive = info.header.type == net::MessageType::Polylines ? preamble.particles
-                                                                                : preamble.alive,
+                       .alive = drawn_things(info.header.type, preamble),
                        .hash = hash_particles(stream_.payload()),
                        .at_ms = milliseconds(first_taken_ns_, drawn_ns),
                        .network_clamped = network < 0.0};

@@ -35,8 +35,7 @@ public:
 
 private:
     void draw(const render::Viewport& viewport);
-    [[nodiscard]] render::CameraView camera_for(std::uint64_t sequence,
-                                                const render::Viewport& viewport) const;
+    [[nodiscard]] render::CameraView camera_for(const render::Viewport& viewport) const;
     /// Throws std::runtime_error when the newest frame is not what the protocol says.
     void check_frame() const;
     [[nodiscard]] FrameRecord record(std::uint64_t taken_ns, std::uint64_t drawn_ns);
@@ -46,7 +45,6 @@ private:
     FrameStream stream_;
     render::SceneRenderer renderer_;
     render::Scene scene_;
-    std::vector<render::CameraKey> camera_;  ///< the script's, as drawn
     std::uint64_t next_sequence_ = 0;
     std::uint64_t first_taken_ns_ = 0;
 };

@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/frame_to_scene.h"
 #include "app/play/waiting_note.h"
+#include "app/terrain_to_scene.h"
 #include "net/json_fields.h"
 
 namespace farfield::app {
@@ -46,20 +48,61 @@ PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, do
                    const Interrupt& interrupt)
     : client_(settings, events())
 {
+    start_.policy = script.policy;
+    start_.rate = rate;
+    start_.frames = script.frames;
+    if (script.terrain)
+        open_terrain(script, interrupt);
+    else
+        open_dataset(script, interrupt);
+    start_program(interrupt);
+}
+
+void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
+{
     const auto info = call("dataset.open", {{"dataset", script.dataset}}, interrupt);
     dataset_ = understood("dataset.open", [&] { return net::dataset_info(info); });
+    start_.dataset = script.dataset;
     rakes_ = script.particles.rakes.value_or(dataset_.suggested_rakes);
     if (rakes_.empty())
         throw std::runtime_error(
             fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]", script.dataset));
-    start_ = {.dataset = script.dataset,
-              .policy = script.policy,
-              .slot_bytes = frame_bytes(rakes_),
-              .rate = rate,
-              .frames = script.frames,
-              .params = script.lines ? line_params(*script.lines) : particle_params(script.particles)};
+    const double longer = double{script.view.vertical_scale.value_or(usual_vertical_scale(dataset_))};
+    camera_.emplace(script, ScriptFrame{.scale = {1.0, 1.0, longer}},
+                    render::drawn_bounds(bounds_of(dataset_), static_cast<float>(longer)));
+    start_.slot_bytes = frame_bytes(rakes_);
+    start_.params = script.lines ? line_params(*script.lines) : particle_params(script.particles);
     if (script.lines) start_.program = "lines";
-    start_program(interrupt);
+}
+
+void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
+{
+    const auto info = call("terrain.open", {{"terrain", script.terrain->name}}, interrupt);
+    terrain_ = understood("terrain.open", [&] { return net::terrain_description(info); });
+    const auto bounds = bounds_of(*terrain_);
+    dataset_.dataset = start_.dataset = script.terrain->name;
+    dataset_.bounds_min = to_point(bounds.min);
+    dataset_.bounds_max = to_point(bounds.max);
+    camera_.emplace(script,
+                    ScriptFrame{.origin = {terrain_->origin[0], terrain_->origin[1], 0.0},
+                                .scale = {terrain_->metres_per_unit[0], terrain_->metres_per_unit[1], 1.0}},
+                    bounds);
+    start_.program = "terrain.view";
+    start_.slot_bytes = net::terrain_payload_bytes(static_cast<std::uint64_t>(script.size[0]) *
+                                                   static_cast<std::uint64_t>(script.size[1]));
+    start_.params = terrain_params(script);
+}
+
+/// All poses at once: the node casts a view while the one before is drawn.
+net::Json PlayLink::terrain_params(const Script& script) const
+{
+    net::TerrainViewParams params = script.terrain->view;
+    params.size = {static_cast<std::uint32_t>(script.size[0]), static_cast<std::uint32_t>(script.size[1])};
+    const double aspect = static_cast<double>(script.size[0]) / script.size[1];
+    auto& poses = params.poses.emplace();
+    for (std::uint64_t frame = 0; frame < script.frames; ++frame)
+        poses.push_back(to_net(render::pose_of(camera_->at(frame, static_cast<float>(aspect)), aspect)));
+    return net::to_json(params);
 }
 
 net::Json PlayLink::particle_params(net::ParticleParams params) const

@@ -7,8 +7,10 @@
 
 #include "app/interrupt.h"
 #include "app/play/script.h"
+#include "app/play/script_camera.h"
 #include "net/client.h"
 #include "net/doorbell.h"
+#include "net/terrain_info.h"
 
 namespace farfield::app {
 
@@ -31,7 +33,10 @@ public:
     PlayLink(const net::ClientSettings& settings, const Script& script, double rate,
              const Interrupt& interrupt);
 
+    /// Of a terrain, its name and bounds.
     [[nodiscard]] const net::DatasetInfo& dataset() const noexcept { return dataset_; }
+    [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
+    [[nodiscard]] const ScriptCamera& camera() const noexcept { return *camera_; }
     [[nodiscard]] const net::ProgramStart& start() const noexcept { return start_; }
     [[nodiscard]] const net::ProgramState& program() const noexcept { return program_; }
     [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
@@ -53,6 +58,9 @@ private:
                                  const Interrupt& interrupt);
     [[nodiscard]] net::Json particle_params(net::ParticleParams params) const;
     [[nodiscard]] net::Json line_params(net::LineParams params) const;
+    [[nodiscard]] net::Json terrain_params(const Script& script) const;
+    void open_dataset(const Script& script, const Interrupt& interrupt);
+    void open_terrain(const Script& script, const Interrupt& interrupt);
     void heard(const std::string& method, const net::Json& params);
     void ended(StreamEnd::Reason reason, const std::string& message);
     void start_program(const Interrupt& interrupt);
@@ -62,6 +70,8 @@ private:
     std::optional<StreamEnd> end_;
 
     net::DatasetInfo dataset_;
+    std::optional<net::TerrainDescription> terrain_;
+    std::optional<ScriptCamera> camera_;
     std::vector<net::Rake> rakes_;
     net::ProgramStart start_;
     net::ProgramState program_;

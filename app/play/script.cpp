@@ -10,6 +10,7 @@
 #include "app/play/script_lines.h"
 #include "app/play/script_rakes.h"
 #include "app/play/script_table.h"
+#include "app/play/script_terrain.h"
 
 namespace farfield::app {
 namespace {
@@ -100,24 +101,40 @@ void read_view(ScriptTable& root, ScriptView& view)
     table->finish();
 }
 
-render::CameraKey read_camera_key(ScriptTable& key, const Script& script)
+void read_angles(ScriptTable& key, ScriptCameraKey& camera)
 {
-    render::CameraKey camera;
+    camera.heading_degrees = key.required(key.number("heading", -360.0, 360.0), "heading");
+    camera.pitch_degrees = key.number("pitch", -89.9, 89.9).value_or(0.0);
+}
+
+void read_target(ScriptTable& key, ScriptCameraKey& camera)
+{
+    camera.target = key.required(key.point("target"), "target");
+    if (const auto up = key.point("up")) camera.up = to_vec3(*up);
+    glm::dvec3 ahead;
+    for (glm::length_t i = 0; i < 3; ++i)
+        ahead[i] = (*camera.target)[static_cast<std::size_t>(i)] - camera.eye[static_cast<std::size_t>(i)];
+    if (glm::length(ahead) == 0.0) key.fail("'eye' and 'target' must differ");
+    const auto sine = glm::length(glm::cross(glm::normalize(ahead), glm::normalize(glm::dvec3(camera.up))));
+    if (!(sine > 1e-4))  // NaN when it is zero
+        key.fail("'up' must not be zero, nor point where the camera looks");
+}
+
+ScriptCameraKey read_camera_key(ScriptTable& key, const Script& script)
+{
+    ScriptCameraKey camera;
     const auto at = key.number("at", 0.0, 1e9);
     const auto frame = key.count("frame", 0, max_frames);
     if (at.has_value() == frame.has_value()) key.fail("give either 'at' (seconds) or 'frame'");
     camera.time_seconds = at ? *at : static_cast<double>(*frame) / script.frames_per_second;
-    camera.view.eye = to_vec3(key.required(key.point("eye"), "eye"));
-    camera.view.target = to_vec3(key.required(key.point("target"), "target"));
-    camera.view.up = script.view.up;
-    if (const auto up = key.point("up")) camera.view.up = to_vec3(*up);
+    camera.eye = key.required(key.point("eye"), "eye");
+    camera.up = script.view.up;
+    if (script.terrain && !key.has("target"))
+        read_angles(key, camera);
+    else
+        read_target(key, camera);
     if (const auto fov = key.number("fov_degrees", 1.0, 170.0))
-        camera.view.fov_y_radians = glm::radians(static_cast<float>(*fov));
-    const auto ahead = camera.view.target - camera.view.eye;
-    if (glm::length(ahead) == 0.0F) key.fail("'eye' and 'target' must differ");
-    const auto sine = glm::length(glm::cross(glm::normalize(ahead), glm::normalize(camera.view.up)));
-    if (!(sine > 1e-4F))  // NaN when it is zero
-        key.fail("'up' must not be zero, nor point where the camera looks");
+        camera.fov_y_radians = glm::radians(static_cast<float>(*fov));
     key.finish();
     return camera;
 }
@@ -125,7 +142,7 @@ render::CameraKey read_camera_key(ScriptTable& key, const Script& script)
 void read_camera(ScriptTable& root, Script& script)
 {
     for (auto& key : root.tables("camera")) script.camera.push_back(read_camera_key(key, script));
-    std::ranges::stable_sort(script.camera, {}, &render::CameraKey::time_seconds);
+    std::ranges::stable_sort(script.camera, {}, &ScriptCameraKey::time_seconds);
 }
 
 void read_output(ScriptTable& root, ScriptOutput& output)
@@ -161,10 +178,25 @@ void read_size(ScriptTable& root, Script& script)
     script.size = {static_cast<int>((*size)[0]), static_cast<int>((*size)[1])};
 }
 
+/// What is of particles alone has nothing to say over terrain.
+void check_terrain(ScriptTable& root, const Script& script)
+{
+    if (!script.terrain) return;
+    for (const char* key : {"lines", "particles", "rake"})
+        if (root.has(key)) root.fail_at(key, fmt::format("'{}' is of a dataset, not of a [terrain]", key));
+    if (script.frames > net::max_view_poses)
+        root.fail(fmt::format("a flight over terrain has at most {} frames, found {}", net::max_view_poses,
+                              script.frames));
+}
+
 Script read_script(ScriptTable& root, const std::filesystem::path& folder)
 {
     Script script;
-    script.dataset = root.required(root.text("dataset"), "dataset");
+    script.terrain = read_terrain(root);
+    if (!script.terrain)
+        script.dataset = root.required(root.text("dataset"), "dataset");
+    else if (root.has("dataset"))
+        root.fail_at("dataset", "give either 'dataset' or '[terrain]', not both");
     read_length(root, script);
     read_size(root, script);
     script.rate = root.number("rate", 0.0, 1e6);
@@ -175,6 +207,7 @@ Script read_script(ScriptTable& root, const std::filesystem::path& folder)
     read_camera(root, script);
     read_output(root, script.output);
     root.finish();
+    check_terrain(root, script);
     return script;
 }
 

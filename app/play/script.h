@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "net/line_params.h"
+#include "net/terrain_view.h"
 #include "render/colour_map.h"
 #include "render/orbit_camera.h"
 #include "render/scene.h"
@@ -33,6 +34,25 @@ struct ScriptView {
     double orbit_degrees_per_second = 0.0;
 };
 
+/// Ground to fly over.
+struct ScriptTerrain {
+    std::string name;
+    net::TerrainViewParams view;  ///< detail, curvature and refraction; where the eye is, the camera says
+    render::TerrainStyle style;
+    std::optional<glm::vec2> heights;  ///< where the colours begin and end; absent: the terrain's own
+};
+
+/// A camera at a time, where the script says it is: in the dataset's positions or the terrain's coordinates.
+struct ScriptCameraKey {
+    double time_seconds = 0.0;
+    net::Point eye{};
+    std::optional<net::Point> target;  ///< absent: it looks where the two angles say
+    double heading_degrees = 0.0;      ///< clockwise from y, which is north
+    double pitch_degrees = 0.0;        ///< above the horizon
+    glm::vec3 up{0.0F, 0.0F, 1.0F};
+    float fov_y_radians = 0.6F;
+};
+
 /// Which pictures are kept.
 struct ScriptOutput {
     std::uint64_t png_every = 0;  ///< 0: none
@@ -44,7 +64,8 @@ struct ScriptOutput {
 /// A scripted playback, as its TOML file says (docs/scripts.md). Its clock counts frames: frame n of the
 /// stream is shown at n / frames_per_second, however long it took.
 struct Script {
-    std::string dataset;
+    std::string dataset;                   ///< empty where there is a terrain
+    std::optional<ScriptTerrain> terrain;  ///< given: the program is `terrain.view`
     std::uint64_t frames = 300;
     double frames_per_second = 30.0;
     std::optional<double> rate;  ///< most frames a second asked of the node; 0: as fast as it goes
@@ -52,9 +73,7 @@ struct Script {
     std::array<int, 2> size{1280, 720};
     net::ParticleParams particles;         ///< rakes absent: those that the dataset suggests
     std::optional<net::LineParams> lines;  ///< given: the program is `lines`, one answer a frame
-    /// By time, with eye and target in the dataset's positions; empty: a camera that looks at the whole
-    /// domain.
-    std::vector<render::CameraKey> camera;
+    std::vector<ScriptCameraKey> camera;   ///< by time; empty: a camera that looks at the whole domain
     ScriptView view;
     ScriptOutput output;
 };

@@ -285,7 +285,7 @@ void FlowView::draw_scene()
     if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
     const auto& slots = stream_ ? stream_->slots() : *no_slots_;
     // A recording may hold lines: they come as the one stream that it has.
-    renderer_->draw(scene_, slots, lines_ ? lines_->slots() : slots);
+    renderer_->draw(scene_, {slots, lines_ ? lines_->slots() : slots, slots});
     if (stream_) stream_->drawn();
     if (lines_) lines_->drawn();
 }

@@ -108,8 +108,8 @@ TEST_CASE("parse_script: camera keys are sorted by time, frames counted at the s
     REQUIRE(camera.size() == 2);
     CHECK(camera[0].time_seconds == 0.0);
     CHECK(camera[1].time_seconds == Approx(50.0 / 25.0));
-    CHECK(camera[1].view.eye == glm::vec3(0, -3, 1));
-    CHECK(camera[1].view.fov_y_radians == Approx(1.5707963));
+    CHECK(camera[1].eye == farfield::net::Point{0, -3, 1});
+    CHECK(camera[1].fov_y_radians == Approx(1.5707963));
 }
 
 TEST_CASE("parse_script: pictures are kept every so often and where listed", "[script]")

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -147,4 +148,32 @@ TEST_CASE("farfield record: Ctrl-C leaves a whole recording", "[record]")
     CHECK(recorded.exit_code == 0);
     const NodeProcess replay({"replay", recording, "--port", "0"});
     CHECK(replay.port() != 0);
+}
+
+TEST_CASE("farfield play: flies over terrain, each frame from the script's camera", "[play]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    const Bench bench("frames = 8\nsize = [160, 120]\n[terrain]\nname = 'fractal:128'\n"
+                      "[view]\norbit_degrees_per_second = 60\n[output]\npng = [7]\n");
+    for (const auto* name : {"one", "two"}) {
+        const auto played = run_farfield(bench.play(node, name));
+        CAPTURE(played.errors);
+        REQUIRE(played.exit_code == 0);
+        CHECK_THAT(played.output, ContainsSubstring("8 frames drawn"));
+    }
+    const auto hashes = bench.column("one", hash_column);
+    CHECK(hashes == bench.column("two", hash_column));
+    CHECK(std::set(hashes.begin() + 1, hashes.end()).size() == 8);
+    const auto report = bench.report("one");
+    CHECK(report["settings"]["program"] == "terrain.view");
+    CHECK(report["pictures"].size() == 1);
+}
+
+TEST_CASE("farfield play: a terrain that is not there is one clear error", "[play]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    const Bench bench("frames = 8\nsize = [160, 120]\n[terrain]\nname = 'none.tif'\n");
+    const auto played = run_farfield(bench.play(node, "report"));
+    CHECK(played.exit_code == 1);
+    CHECK_THAT(played.errors, ContainsSubstring("no terrain 'none.tif'"));
 }

@@ -1,0 +1,55 @@
+#include "app/play/script_terrain.h"
+
+#include <string>
+#include <vector>
+
+namespace farfield::app {
+namespace {
+
+constexpr double most_metres = 1e7;
+
+void set(float& to, const std::optional<double>& value)
+{
+    if (value) to = static_cast<float>(*value);
+}
+
+std::optional<glm::vec2> read_heights(ScriptTable& table)
+{
+    const auto heights = table.numbers("heights", 2);
+    if (!heights) return std::nullopt;
+    if ((*heights)[0] >= (*heights)[1])
+        table.fail_at("heights", "'heights' must be [low, high] with low below high");
+    return glm::vec2((*heights)[0], (*heights)[1]);
+}
+
+void read_style(ScriptTable& table, render::TerrainStyle& style)
+{
+    std::vector<std::string> names;
+    for (const auto map : render::all_colour_maps) names.emplace_back(render::name_of(map));
+    if (const auto map = table.choice("colour_map", names)) style.map = *render::colour_map_named(*map);
+    style.sea = table.truth("sea").value_or(style.sea);
+    set(style.sun_azimuth_degrees, table.number("sun_azimuth", -360.0, 360.0));
+    set(style.sun_elevation_degrees, table.number("sun_elevation", -90.0, 90.0));
+    set(style.haze_metres, table.number("haze_metres", 0.0, most_metres));
+    set(style.contour_metres, table.number("contour_metres", 0.0, most_metres));
+    set(style.grid_metres, table.number("grid_metres", 0.0, most_metres));
+}
+
+}  // namespace
+
+std::optional<ScriptTerrain> read_terrain(ScriptTable& root)
+{
+    auto table = root.table("terrain");
+    if (!table) return std::nullopt;
+    ScriptTerrain terrain;
+    terrain.name = table->required(table->text("name"), "name");
+    terrain.view.detail = table->number("detail", 0.0, 1000.0);
+    terrain.view.curved = table->truth("curved");
+    terrain.view.refraction = table->number("refraction", 0.0, 10.0);
+    terrain.heights = read_heights(*table);
+    read_style(*table, terrain.style);
+    table->finish();
+    return terrain;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+
+#include "app/play/script.h"
+#include "app/play/script_table.h"
+
+namespace farfield::app {
+
+/// [terrain], or nothing where a script has none. Throws ScriptError.
+[[nodiscard]] std::optional<ScriptTerrain> read_terrain(ScriptTable& root);
+
+}  // namespace farfield::app

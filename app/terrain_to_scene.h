@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "net/frame_ring.h"
+#include "net/terrain_info.h"
+#include "render/scene.h"
+#include "render/terrain_pose.h"
+
+namespace farfield::app {
+
+[[nodiscard]] render::TerrainPose to_render(const net::EyePose& pose);
+[[nodiscard]] net::EyePose to_net(const render::TerrainPose& pose);
+
+/// All of a terrain, in its local frame.
+[[nodiscard]] render::Bounds bounds_of(const net::TerrainDescription& terrain);
+/// A place of the local frame in the terrain's own coordinates, and back.
+[[nodiscard]] glm::dvec3 coordinates_of(const net::TerrainDescription& terrain, glm::dvec3 place);
+[[nodiscard]] glm::dvec3 place_of(const net::TerrainDescription& terrain, glm::dvec3 coordinates);
+
+/// The view of ground that a slot holds; nothing where its message is none, or its bytes are not those that
+/// its size needs.
+[[nodiscard]] std::optional<render::TerrainFrame>
+terrain_frame_in(std::size_t slot, std::span<const std::byte> memory, const net::MessageHeader& header);
+
+}  // namespace farfield::app
