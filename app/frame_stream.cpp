@@ -63,10 +63,8 @@ void FrameStream::describe(render::Scene& scene) const
     scene.lines.clear();
     scene.terrain_view.reset();
     if (!has_frame()) return;
-    if (info().header.type == net::MessageType::TerrainView) {
-        scene.terrain_view = terrain_frame_in(ring_.held_slot(0), payload(), info().header);
-        return;
-    }
+    scene.terrain_view = terrain_view();
+    if (scene.terrain_view) return;
     if (info().header.type == net::MessageType::Polylines) {
         scene.lines.push_back({.slot = ring_.held_slot(0), .points = preamble().alive});
         return;
@@ -79,6 +77,12 @@ void FrameStream::describe(render::Scene& scene) const
         if (ring_.info(ring_.held_slot(back)).header.interaction != interaction) break;
         scene.trail.push_back(frame_at(back));
     }
+}
+
+std::optional<render::TerrainFrame> FrameStream::terrain_view() const
+{
+    if (!has_frame()) return std::nullopt;
+    return terrain_frame_in(ring_.held_slot(0), payload(), info().header);
 }
 
 void FrameStream::drawn()

@@ -41,6 +41,8 @@ public:
     /// Fills in what of the scene comes from frames: particles and trail, newest first, or the newest frame's
     /// lines, or its view of a terrain; none before the first frame.
     void describe(render::Scene& scene) const;
+    /// The newest frame's view of a terrain; nothing where it is none.
+    [[nodiscard]] std::optional<render::TerrainFrame> terrain_view() const;
     /// To be called after the draws: marks what they read with a fence.
     void drawn();
     /// Gives slots back whose draws are done and that are older than the history. True when the client should

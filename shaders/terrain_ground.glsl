@@ -13,9 +13,13 @@ const vec3 horizon_colour = vec3(0.80, 0.87, 0.93);
 const vec3 zenith_colour = vec3(0.38, 0.58, 0.84);
 const float ambient = 0.35;
 
+const vec3 no_ground_colour = vec3(0.42, 0.45, 0.50);  // below the horizon, where there are no heights
+
 vec3 sky_colour(vec3 direction)
 {
-    return mix(horizon_colour, zenith_colour, sqrt(clamp(normalize(direction).z, 0.0, 1.0)));
+    float up = normalize(direction).z;
+    if (up < 0.0) return mix(horizon_colour, no_ground_colour, clamp(-20.0 * up, 0.0, 1.0));
+    return mix(horizon_colour, zenith_colour, sqrt(min(up, 1.0)));
 }
 
 vec3 height_colour(float height)

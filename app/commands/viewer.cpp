@@ -11,6 +11,7 @@ namespace {
 struct Arguments {
     NodeOptions node;
     std::string dataset;
+    std::string terrain;
     std::string screenshot;
     std::uint64_t quit_after_frames = 0;
 };
@@ -23,6 +24,7 @@ int open_viewer(const Arguments& arguments)
     options.port = settings.port;
     options.token = settings.token;
     options.dataset = arguments.dataset;
+    options.terrain = arguments.terrain;
     if (!arguments.screenshot.empty()) options.screenshot = arguments.screenshot;
     options.quit_after_frames = arguments.quit_after_frames;
     return run_viewer(options);
@@ -37,6 +39,7 @@ void add_viewer_command(CLI::App& program, Action& action)
         ->type_name("HOST[:PORT]");
     arguments->node.add_token_to(program);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
+    program.add_option("--terrain", arguments->terrain, "Terrain that the viewer opens")->type_name("NAME");
     program
         .add_option("--quit-after-frames", arguments->quit_after_frames,
                     "Close after so many frames; without any, when something goes wrong")

@@ -1,15 +1,19 @@
 #include "app/viewer/flow_view.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
 #include <QWheelEvent>
 #include <cmath>
 
+#include "app/frame_to_scene.h"
 #include "app/glyph_atlas_qt.h"
+#include "app/terrain_to_scene.h"
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
 #include "net/client.h"
+#include "render/flight.h"
 #include "render/renderer_name.h"
 
 namespace farfield::app {
@@ -42,6 +46,8 @@ FlowView::FlowView(SessionModel& model, QWidget* parent)
     release_timer_.setSingleShot(true);
     release_timer_.setInterval(4);
     connect(&release_timer_, &QTimer::timeout, this, &FlowView::release_slots);
+    flight_timer_.setInterval(10);
+    connect(&flight_timer_, &QTimer::timeout, this, &FlowView::fly);
     connect(this, &QOpenGLWidget::frameSwapped, this, &FlowView::swapped);
     follow_model();
     take_dataset(false);
@@ -63,15 +69,45 @@ void FlowView::follow_model()
     connect(&model_, &SessionModel::colour_changed, this, &FlowView::take_colours);
     connect(&model_, &SessionModel::vertical_scale_changed, this, &FlowView::take_vertical_scale);
     connect(&model_, &SessionModel::program_changed, this, &FlowView::take_colours);
+    connect(&model_, &SessionModel::terrain_changed, this, &FlowView::take_terrain);
+    connect(&model_, &SessionModel::terrain_settings_changed, this, &FlowView::take_colours);
 }
 
 void FlowView::take_dataset(bool kept_settings)
 {
     show_dataset_of(model_, scene_);
-    scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
-    if (!kept_settings) fit_camera();
+    if (!model_.terrain()) scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
+    if (!kept_settings && !model_.terrain()) fit_camera();
     take_colours();
     take_rakes();
+}
+
+/// Over ground one stands at first where the node suggests.
+void FlowView::take_terrain()
+{
+    take_dataset(model_.terrain().has_value());
+    if (const auto& terrain = model_.terrain()) {
+        scene_.vertical_scale = 1.0F;
+        const auto pose = to_render(terrain->suggested_pose);
+        const auto middle = glm::dvec3(bounds_of(*terrain).centre());
+        set_camera(render::camera_of(pose, double{viewport().aspect()},
+                                     std::max(glm::distance(pose.eye, middle), 1.0)));
+    }
+    set_navigation(Navigation::Orbit);
+}
+
+void FlowView::set_camera(const render::CameraView& camera)
+{
+    camera_.set(camera);
+    fit_wanted_ = false;
+    update();
+}
+
+void FlowView::set_navigation(Navigation navigation)
+{
+    gestures_.set_navigation(navigation);
+    Q_EMIT navigation_changed();
+    update();
 }
 
 void FlowView::take_colours()
@@ -89,6 +125,7 @@ void FlowView::take_rakes()
 /// The camera goes on looking at the same place, from the same distance and side.
 void FlowView::take_vertical_scale()
 {
+    if (model_.terrain()) return;
     const auto before = std::exchange(scene_.vertical_scale, static_cast<float>(model_.vertical_scale()));
     if (before == scene_.vertical_scale) return;
     auto view = camera_.view();
@@ -147,6 +184,36 @@ void FlowView::forget_lines()
     update();
 }
 
+net::FrameRing& FlowView::open_terrain(const FrameStream::Settings& settings)
+{
+    makeCurrent();
+    next_ground_.reset();
+    next_ground_ = std::make_unique<FrameStream>(settings);
+    doneCurrent();
+    return next_ground_->ring();
+}
+
+void FlowView::forget_terrain()
+{
+    makeCurrent();
+    next_ground_.reset();
+    ground_.reset();
+    doneCurrent();
+    ground_drawing_.reset();
+    update();
+}
+
+render::TerrainPose FlowView::terrain_pose() const
+{
+    return render::pose_of(camera_.view(), double{viewport().aspect()});
+}
+
+std::array<std::uint32_t, 2> FlowView::picture_size() const
+{
+    const auto size = viewport();
+    return {static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height)};
+}
+
 double FlowView::ring_fill() const noexcept
 {
     if (!stream_) return 0.0;
@@ -172,7 +239,13 @@ render::Viewport FlowView::viewport() const
 
 render::ViewTransform FlowView::view_transform() const
 {
-    return render::make_view_transform(camera_.view(), viewport(), scene_.bounds, scene_.vertical_scale);
+    render::Scene seen;
+    seen.camera = camera_.view();
+    seen.viewport = viewport();
+    seen.bounds = scene_.bounds;
+    seen.vertical_scale = scene_.vertical_scale;
+    seen.terrain = scene_.terrain;
+    return render::view_of(seen);
 }
 
 void FlowView::fit_camera()
@@ -227,8 +300,10 @@ void FlowView::make_gl_objects()
 
 void FlowView::drop_gl_objects()
 {
-    if (!renderer_ && !stream_ && !next_ && !lines_ && !no_slots_) return;
+    if (!renderer_ && !stream_ && !next_ && !lines_ && !ground_ && !next_ground_ && !no_slots_) return;
     makeCurrent();
+    next_ground_.reset();
+    ground_.reset();
     lines_.reset();
     next_.reset();
     stream_.reset();
@@ -267,6 +342,7 @@ void FlowView::describe_picture()
     scene_.lines.clear();
     if (stream_) stream_->describe(scene_);
     if (lines_) lines_->describe(scene_);
+    scene_.terrain_view = ground_ ? ground_->terrain_view() : std::nullopt;
     const auto longest = std::size_t{model_.colour().trail_frames} + 1;
     if (scene_.trail.size() > longest) scene_.trail.resize(longest);
 }
@@ -285,7 +361,8 @@ void FlowView::draw_scene()
     if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
     const auto& slots = stream_ ? stream_->slots() : *no_slots_;
     // A recording may hold lines: they come as the one stream that it has.
-    renderer_->draw(scene_, {slots, lines_ ? lines_->slots() : slots, slots});
+    renderer_->draw(scene_, {slots, lines_ ? lines_->slots() : slots, ground_ ? ground_->slots() : slots});
+    if (ground_) ground_->drawn();
     if (stream_) stream_->drawn();
     if (lines_) lines_->drawn();
 }
@@ -299,10 +376,21 @@ void FlowView::take_lines()
     release_timer_.start();
 }
 
+void FlowView::take_ground()
+{
+    if (next_ground_ && next_ground_->ring().waiting() > 0) ground_ = std::move(next_ground_);
+    if (!ground_) return;
+    if (ground_->release_finished()) Q_EMIT slots_freed();
+    if (!ground_->take(net::Policy::Latest)) return;
+    ground_drawing_ = ground_->info().header.interaction;
+    release_timer_.start();
+}
+
 void FlowView::paintGL()
 {
     if (!renderer_) return;
     take_lines();
+    take_ground();
     const bool fresh = take_frame().has_value();
     describe_picture();
     try {
@@ -312,6 +400,8 @@ void FlowView::paintGL()
         Q_EMIT cannot_draw(QString::fromUtf8(fault.what()));
         return;
     }
+    const auto seen = std::pair(scene_.camera, scene_.viewport);
+    if (std::exchange(seen_, seen) != seen) Q_EMIT camera_moved();
     ++counters_.drawn;
     if (!fresh) ++counters_.repeats;
     if (stream_ && stream_->release_finished()) Q_EMIT slots_freed();
@@ -324,13 +414,15 @@ void FlowView::release_slots()
     makeCurrent();
     const bool of_particles = stream_ && stream_->release_finished();
     const bool of_lines = lines_ && lines_->release_finished();
+    const bool of_ground = ground_ && ground_->release_finished();
     doneCurrent();
-    if (of_particles || of_lines) Q_EMIT slots_freed();
+    if (of_particles || of_lines || of_ground) Q_EMIT slots_freed();
 }
 
 void FlowView::swapped()
 {
     if (lines_drawing_) Q_EMIT lines_shown(*std::exchange(lines_drawing_, std::nullopt), net::now_ns());
+    if (ground_drawing_) Q_EMIT terrain_shown(*std::exchange(ground_drawing_, std::nullopt), net::now_ns());
     if (!drawing_) return;
     shown_ = std::exchange(drawing_, std::nullopt);
     shown_->shown_ns = net::now_ns();
@@ -362,6 +454,40 @@ void FlowView::wheelEvent(QWheelEvent* event)
 {
     gestures_.wheel(*event);
     update();
+}
+
+void FlowView::keyPressEvent(QKeyEvent* event)
+{
+    const bool flies = navigation() == Navigation::Fly && flight_keys_.press(event->key());
+    if (!flies) return QOpenGLWidget::keyPressEvent(event);
+    if (!flight_keys_.any() || flight_timer_.isActive()) return;
+    flown_until_ns_ = net::now_ns();
+    flight_timer_.start();
+}
+
+void FlowView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->isAutoRepeat() || !flight_keys_.release(event->key()))
+        return QOpenGLWidget::keyReleaseEvent(event);
+    if (!flight_keys_.any()) flight_timer_.stop();
+}
+
+void FlowView::focusOutEvent(QFocusEvent* event)
+{
+    flight_keys_.release_all();
+    flight_timer_.stop();
+    QOpenGLWidget::focusOutEvent(event);
+}
+
+/// As many metres a second as the eye is high.
+void FlowView::fly()
+{
+    const auto now = net::now_ns();
+    const auto seconds = static_cast<float>(now - std::exchange(flown_until_ns_, now)) * 1e-9F;
+    constexpr float least_speed = 2.0F;
+    const auto camera = camera_.view();
+    const float speed = std::max(least_speed, camera.eye.z - scene_.bounds.min.z);
+    set_camera(render::moved(camera, seconds * speed * flight_keys_.direction(), false));
 }
 
 }  // namespace farfield::app

@@ -7,6 +7,7 @@
 
 #include "app/frame_stream.h"
 #include "app/line_stream.h"
+#include "app/viewer/flight_keys.h"
 #include "app/viewer/frame_figures.h"
 #include "app/viewer/view_gestures.h"
 #include "render/glyph_atlas.h"
@@ -39,6 +40,13 @@ public:
     void forget_lines();
     [[nodiscard]] std::uint64_t lines_drawn() const noexcept { return lines_ ? lines_->lines() : 0; }
 
+    /// The same for a program `terrain.view`, under both. The last view stays until the first of it is here.
+    net::FrameRing& open_terrain(const FrameStream::Settings& settings);
+    void forget_terrain();
+    /// What a view of the terrain should be of, to look as the picture does now, and its size in pixels.
+    [[nodiscard]] render::TerrainPose terrain_pose() const;
+    [[nodiscard]] std::array<std::uint32_t, 2> picture_size() const;
+
     /// What drawing counted since the start.
     struct Counters {
         std::uint64_t drawn = 0;    ///< pictures
@@ -60,6 +68,10 @@ public:
     [[nodiscard]] const render::Scene& scene() const noexcept { return scene_; }
     void fit_camera();
     void look_along(float yaw_radians, float pitch_radians);
+    [[nodiscard]] render::CameraView camera() const { return camera_.view(); }
+    void set_camera(const render::CameraView& camera);
+    [[nodiscard]] Navigation navigation() const noexcept { return gestures_.navigation(); }
+    void set_navigation(Navigation navigation);
     [[nodiscard]] QImage picture();
 
     /// Frames with a smaller interaction number have been outdated by a change; 0: none has.
@@ -72,6 +84,10 @@ Q_SIGNALS:
     void frame_shown(const farfield::app::ShownFrame& frame);
     /// An answer of lines is complete on the screen.
     void lines_shown(std::uint32_t interaction, std::uint64_t shown_ns);
+    /// A new view of the terrain is on the screen.
+    void terrain_shown(std::uint32_t interaction, std::uint64_t shown_ns);
+    void camera_moved();  ///< since the last picture, or the window has another size
+    void navigation_changed();
     void slots_freed();  ///< the client should be told
     void cannot_draw(const QString& why);
 
@@ -83,6 +99,9 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void follow_model();
@@ -90,6 +109,9 @@ private:
     void take_colours();
     void take_rakes();
     void take_vertical_scale();
+    void take_terrain();
+    void fly();
+    void take_ground();
     void describe_picture();
     void make_glyphs();
     void make_gl_objects();
@@ -110,11 +132,18 @@ private:
     std::unique_ptr<FrameStream> stream_;           ///< what is shown
     std::unique_ptr<FrameStream> next_;             ///< opened, no frame yet
     std::unique_ptr<LineStream> lines_;
+    std::unique_ptr<FrameStream> ground_;       ///< the terrain's
+    std::unique_ptr<FrameStream> next_ground_;  ///< opened, no view yet
+    std::optional<std::uint32_t> ground_drawing_;
+    std::optional<std::pair<render::CameraView, render::Viewport>> seen_;  ///< by the last picture
     std::optional<std::uint32_t> lines_drawing_;  ///< interaction of a complete answer, drawn, not yet shown
     std::optional<ShownFrame> drawing_;           ///< drawn, not yet handed to the display
     std::optional<ShownFrame> shown_;
     Counters counters_;
     std::uint32_t asked_ = 0;
+    FlightKeys flight_keys_;
+    QTimer flight_timer_;
+    std::uint64_t flown_until_ns_ = 0;
     QTimer release_timer_;
     QString driver_;
     render::GlyphAtlas glyphs_;

@@ -18,6 +18,8 @@
 #include "app/viewer/rake_dock.h"
 #include "app/viewer/status_panel.h"
 #include "app/viewer/stream_control.h"
+#include "app/viewer/terrain_control.h"
+#include "app/viewer/terrain_dock.h"
 #include "app/viewer/window_menus.h"
 
 namespace farfield::app {
@@ -45,6 +47,8 @@ MainWindow::MainWindow(const ViewerOptions& options)
     control_ = new StreamControl(model_, link_, *view_, this);
     control_->prefer_dataset(options.dataset);
     line_control_ = new LineControl(model_, link_, *view_, this);
+    terrain_control_ = new TerrainControl(model_, link_, *view_, this);
+    terrain_control_->prefer_terrain(options.terrain);
     make_docks();
     join_link();
     join_rest();
@@ -85,12 +89,14 @@ void MainWindow::make_docks()
     colour_ = new ColourDock(model_, *control_, this);
     playback_ = new PlaybackDock(model_, *control_, this);
     lines_ = new LineDock(model_, *line_control_, *view_, this);
+    terrain_ = new TerrainDock(model_, *terrain_control_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
         addDockWidget(Qt::LeftDockWidgetArea, dock);
     tabifyDockWidget(connection_, dataset_);
+    tabifyDockWidget(dataset_, terrain_);
     tabifyDockWidget(rakes_, colour_);
     tabifyDockWidget(playback_, lines_);
     tabifyDockWidget(lines_, frame_);
@@ -135,6 +141,10 @@ void MainWindow::join_rest()
     connect(rakes_, &RakeDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
     connect(line_control_, &LineControl::problem, this, problem);
+    connect(terrain_control_, &TerrainControl::problem, this, problem);
+    // A flow that nobody asked for is not wanted over ground that somebody did.
+    connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
+    connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {
         const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;
@@ -146,16 +156,19 @@ void MainWindow::join_rest()
     connect(dataset_, &DatasetDock::dataset_chosen, control_,
             [this](const QString& name) { control_->open_dataset(name.toStdString()); });
     connect(&model_, &SessionModel::dataset_changed, this, &MainWindow::show_title);
+    connect(&model_, &SessionModel::terrain_changed, this, &MainWindow::show_title);
     connect(&model_, &SessionModel::dataset_changed, this, [this](bool kept) {
-        if (!kept) dataset_->raise();  // connected: what is shown matters now, not where from
+        if (!kept && !model_.terrain())
+            dataset_->raise();  // connected: what is shown matters now, not where from
     });
 }
 
 void MainWindow::show_title()
 {
     const auto& dataset = model_.dataset();
-    setWindowTitle(dataset ? tr("%1 – Farfield").arg(QString::fromStdString(dataset->dataset))
-                           : tr("Farfield"));
+    const auto& terrain = model_.terrain();
+    const auto name = dataset ? dataset->dataset : terrain ? terrain->terrain : std::string();
+    setWindowTitle(name.empty() ? tr("Farfield") : tr("%1 – Farfield").arg(QString::fromStdString(name)));
 }
 
 void MainWindow::connect_now()

@@ -20,6 +20,8 @@ class PlaybackDock;
 class RakeDock;
 class StatusPanel;
 class StreamControl;
+class TerrainControl;
+class TerrainDock;
 
 /// The window: puts view, docks, banner and status bar together and joins their signals. What they do is
 /// theirs.
@@ -34,6 +36,7 @@ public:
     [[nodiscard]] NodeLink& link() noexcept { return link_; }
     [[nodiscard]] FlowView& view() noexcept { return *view_; }
     [[nodiscard]] StreamControl& control() noexcept { return *control_; }
+    [[nodiscard]] TerrainControl& terrain_control() noexcept { return *terrain_control_; }
     [[nodiscard]] Banner& banner() noexcept { return *banner_; }
     [[nodiscard]] StatusPanel& status() noexcept { return *status_; }
 
@@ -59,12 +62,14 @@ private:
     Banner* banner_;
     StreamControl* control_;
     LineControl* line_control_;
+    TerrainControl* terrain_control_;
     ConnectionDock* connection_;
     DatasetDock* dataset_;
     RakeDock* rakes_;
     ColourDock* colour_;
     PlaybackDock* playback_;
     LineDock* lines_;
+    TerrainDock* terrain_;
     FrameDock* frame_;
     StatusPanel* status_;
 };

@@ -1,6 +1,7 @@
 #include "app/viewer/model_to_scene.h"
 
 #include "app/frame_to_scene.h"
+#include "app/terrain_to_scene.h"
 #include "app/viewer/session_model.h"
 
 namespace farfield::app {
@@ -8,12 +9,26 @@ namespace farfield::app {
 void show_dataset_of(const SessionModel& model, render::Scene& scene)
 {
     const auto& dataset = model.dataset();
-    scene.show.outline = scene.show.axes = scene.show.legend = scene.show.rakes = dataset.has_value();
+    const auto& terrain = model.terrain();
+    scene.show.rakes = dataset.has_value();
+    scene.show.outline = scene.show.axes = dataset && !terrain;
+    scene.show.legend = dataset || terrain;
     if (dataset) show_dataset(*dataset, scene);
+    scene.terrain.reset();
+    if (!terrain) return;
+    scene.terrain = model.terrain_settings().style;
+    scene.bounds = bounds_of(*terrain);
 }
 
 void show_colours_of(const SessionModel& model, render::Scene& scene)
 {
+    if (model.terrain()) scene.terrain = model.terrain_settings().style;
+    if (scene.terrain && !model.dataset()) {
+        scene.legend = {.title = "elevation", .units = "m"};
+        scene.range = {scene.terrain->heights.x, scene.terrain->heights.y};
+        scene.colour_map = scene.terrain->map;
+        return;
+    }
     const auto& colour = model.colour();
     const auto range = model.colour_range();
     auto scalar = model.scalar();
@@ -34,7 +49,7 @@ void show_rakes_of(const SessionModel& model, render::Scene& scene)
 void show_hint(const SessionModel& model, const render::GlyphAtlas& glyphs, render::Scene& scene)
 {
     scene.texts.clear();
-    if (model.dataset()) return;
+    if (model.dataset() || model.terrain()) return;
     const std::string hint = "Connect to a node to see a flow";
     const auto middle = 0.5F * scene.viewport.logical_size();
     scene.texts.push_back({.text = hint,

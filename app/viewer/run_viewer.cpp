@@ -11,6 +11,7 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/main_window.h"
 #include "app/viewer/stream_control.h"
+#include "app/viewer/terrain_control.h"
 #include "app/viewer/theme.h"
 #include "net/printable.h"
 
@@ -27,10 +28,15 @@ public:
     UnattendedRun(MainWindow& window, const ViewerOptions& options) : window_(window), options_(options)
     {
         connect(&window.view(), &FlowView::frame_shown, this, &UnattendedRun::count);
+        connect(&window.view(), &FlowView::terrain_shown, this, &UnattendedRun::count);
         connect(&window.link(), &NodeLink::failed, this, &UnattendedRun::give_up);
         connect(&window.link(), &NodeLink::lost, this, &UnattendedRun::give_up);
         if (!options.dataset.empty())
             connect(&window.control(), &StreamControl::problem, this, [this](const QString& why) {
+                if (frames_ == 0) give_up(why);
+            });
+        if (!options.terrain.empty())
+            connect(&window.terrain_control(), &TerrainControl::problem, this, [this](const QString& why) {
                 if (frames_ == 0) give_up(why);
             });
     }

@@ -139,4 +139,37 @@ void SessionModel::set_program(std::optional<net::ProgramState> program)
     Q_EMIT program_changed();
 }
 
+void SessionModel::clear_dataset()
+{
+    if (!dataset_) return;
+    dataset_.reset();
+    program_.reset();
+    rakes_.clear();
+    selected_rake_.reset();
+    Q_EMIT dataset_changed(false);
+    Q_EMIT program_changed();
+    Q_EMIT selection_changed();
+    Q_EMIT rakes_changed();
+}
+
+void SessionModel::set_terrains(std::vector<net::TerrainEntry> terrains)
+{
+    terrains_ = std::move(terrains);
+    Q_EMIT terrains_changed();
+}
+
+void SessionModel::set_terrain(std::optional<net::TerrainDescription> terrain)
+{
+    const bool other = terrain && (!terrain_ || terrain_->terrain != terrain->terrain);
+    terrain_ = std::move(terrain);
+    if (other) terrain_settings_.style.heights = glm::vec2(terrain_->heights[0], terrain_->heights[1]);
+    Q_EMIT terrain_changed();
+    if (other) Q_EMIT terrain_settings_changed();
+}
+
+void SessionModel::set_terrain_settings(const TerrainSettings& settings)
+{
+    if (std::exchange(terrain_settings_, settings) != settings) Q_EMIT terrain_settings_changed();
+}
+
 }  // namespace farfield::app

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "net/line_params.h"
+#include "net/terrain_info.h"
 #include "render/colour_map.h"
 #include "render/scene.h"
 
@@ -49,6 +50,16 @@ struct PlaybackSettings {
     friend bool operator==(const PlaybackSettings&, const PlaybackSettings&) = default;
 };
 
+/// The ground, and how it is drawn.
+struct TerrainSettings {
+    render::TerrainStyle style;
+    double detail = 1.0;  ///< pixels; 0: exact
+    bool curved = false;
+    double refraction = 0.13;
+    double views_per_second = 20.0;  ///< wanted while the camera moves; views become smaller to hold it
+    friend bool operator==(const TerrainSettings&, const TerrainSettings&) = default;
+};
+
 /// What the user works on, and what the node said about it: one place that docks, view and stream control
 /// read and change. Every setter emits its signal when, and only when, something changed. Threads: the GUI's.
 class SessionModel : public QObject {
@@ -69,6 +80,10 @@ public:
     [[nodiscard]] double vertical_scale() const noexcept { return vertical_scale_; }
     /// The node's last answer about the running program; nothing when none runs.
     [[nodiscard]] const std::optional<net::ProgramState>& program() const noexcept { return program_; }
+
+    [[nodiscard]] const std::vector<net::TerrainEntry>& terrains() const noexcept { return terrains_; }
+    [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
+    [[nodiscard]] const TerrainSettings& terrain_settings() const noexcept { return terrain_settings_; }
 
     /// True where rakes and settings may be changed: a dataset is open and is not a recording.
     [[nodiscard]] bool editable() const noexcept;
@@ -93,6 +108,12 @@ public:
     void set_playback(const PlaybackSettings& settings);
     void set_vertical_scale(double scale);
     void set_program(std::optional<net::ProgramState> program);
+    /// No dataset is open any more, and nothing of it is left.
+    void clear_dataset();
+    void set_terrains(std::vector<net::TerrainEntry> terrains);
+    /// Another terrain's heights are coloured from its lowest to its highest.
+    void set_terrain(std::optional<net::TerrainDescription> terrain);
+    void set_terrain_settings(const TerrainSettings& settings);
 
 Q_SIGNALS:
     void datasets_changed();
@@ -105,6 +126,9 @@ Q_SIGNALS:
     void playback_changed();
     void vertical_scale_changed();
     void program_changed();
+    void terrains_changed();
+    void terrain_changed();
+    void terrain_settings_changed();
 
 private:
     void take_suggestions();
@@ -119,6 +143,9 @@ private:
     PlaybackSettings playback_;
     double vertical_scale_ = 1.0;
     std::optional<net::ProgramState> program_;
+    std::vector<net::TerrainEntry> terrains_;
+    std::optional<net::TerrainDescription> terrain_;
+    TerrainSettings terrain_settings_;
 };
 
 }  // namespace farfield::app

@@ -79,10 +79,21 @@ void StreamControl::open_first()
     const auto name = std::move(first_choices_.front());
     first_choices_.pop_front();
     open(name, true);
+    unasked_ = unasked_ || (name != preferred_ && !model_.dataset());
+}
+
+void StreamControl::close_unasked_dataset()
+{
+    if (!unasked_) return;
+    ++opening_;
+    drop_stream();
+    view_.forget_frames();
+    model_.clear_dataset();
 }
 
 void StreamControl::open_dataset(const std::string& name)
 {
+    unasked_ = false;
     open(name, false);
 }
 

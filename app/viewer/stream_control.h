@@ -29,6 +29,8 @@ public:
     /// The dataset to open after the first connection; else one is chosen from the list.
     void prefer_dataset(std::string name) { preferred_ = std::move(name); }
     void open_dataset(const std::string& name);
+    /// Closes a dataset that was opened because none was asked for.
+    void close_unasked_dataset();
     /// Starts the program anew, from its frame 0.
     void restart();
     /// Lets a paused program compute one more frame.
@@ -113,6 +115,7 @@ private:
     std::optional<Wanted> refused_;        ///< what it would not; not to be sent again
     bool paused_sent_ = false;
     std::uint64_t opening_ = 0;
+    bool unasked_ = false;        ///< the dataset, or the one being opened, was chosen by nobody
     std::uint64_t acted_ns_ = 0;  ///< of the newest action not yet sent; 0: none
 };
 

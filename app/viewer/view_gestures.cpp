@@ -7,6 +7,7 @@
 #include "app/frame_to_scene.h"
 #include "app/viewer/rake_edit.h"
 #include "app/viewer/session_model.h"
+#include "render/flight.h"
 
 namespace farfield::app {
 
@@ -28,7 +29,8 @@ void ViewGestures::press(const QMouseEvent& event, const render::ViewTransform& 
     last_ = pixel_of(event);
     const bool left = event.button() == Qt::LeftButton;
     const bool shifted = event.modifiers().testFlag(Qt::ShiftModifier);
-    action_ = left && !shifted ? Action::Orbit : Action::Pan;
+    const auto turn = navigation_ == Navigation::Orbit ? Action::Orbit : Action::Look;
+    action_ = left && !shifted ? turn : Action::Pan;
     if (!left || shifted) return;
     highlighted_ = render::pick_handle(view, shapes, last_);
     if (!highlighted_) return;
@@ -50,6 +52,12 @@ bool ViewGestures::move(const QMouseEvent& event, const render::ViewTransform& v
         // The scene follows the cursor, so the eye goes the other way.
         camera_.orbit(-radians_per_pixel * delta.x, radians_per_pixel * delta.y);
         return true;
+    case Action::Look: {
+        // The ground follows the cursor.
+        const float radians = camera_.view().fov_y_radians / view.viewport.logical_size().y;
+        camera_.set(render::looked_around(camera_.view(), radians * delta.x, radians * delta.y));
+        return true;
+    }
     case Action::Pan:
         camera_.pan(delta, view.viewport);
         return true;
@@ -73,7 +81,10 @@ void ViewGestures::wheel(const QWheelEvent& event)
 {
     constexpr float eighths_of_a_degree_per_notch = 120.0F;
     const auto notches = static_cast<float>(event.angleDelta().y()) / eighths_of_a_degree_per_notch;
-    camera_.zoom(std::pow(zoom_per_notch, notches));
+    if (navigation_ == Navigation::Orbit) return camera_.zoom(std::pow(zoom_per_notch, notches));
+    const auto camera = camera_.view();
+    const float ahead = (1.0F - zoom_per_notch) * glm::distance(camera.eye, camera.target);
+    camera_.set(render::moved(camera, {0.0F, notches * ahead, 0.0F}, false));
 }
 
 void ViewGestures::drag_handle(glm::vec2 pixel, const render::ViewTransform& view)

@@ -13,8 +13,12 @@ namespace farfield::app {
 
 class SessionModel;
 
+/// How the camera is moved: about what it looks at, or from where it is.
+enum class Navigation { Orbit, Fly };
+
 /// What mouse and wheel do in the view: a handle is dragged (left), else the camera orbits (left), pans
-/// (right or middle button, or left with Shift) or zooms (wheel). Ownership: borrows model and camera.
+/// (right or middle button, or left with Shift) or zooms (wheel); in flight it looks around (left) and goes
+/// ahead (wheel). Ownership: borrows model and camera.
 class ViewGestures {
 public:
     ViewGestures(SessionModel& model, render::OrbitCamera& camera) : model_(model), camera_(camera) {}
@@ -27,17 +31,21 @@ public:
     void release() noexcept;
     void wheel(const QWheelEvent& event);
 
+    [[nodiscard]] Navigation navigation() const noexcept { return navigation_; }
+    void set_navigation(Navigation navigation) noexcept { navigation_ = navigation; }
+
     /// The handle under the cursor, or being dragged.
     [[nodiscard]] std::optional<render::HandleId> highlighted() const noexcept { return highlighted_; }
     [[nodiscard]] bool is_dragging_handle() const noexcept { return action_ == Action::Handle; }
 
 private:
-    enum class Action { None, Orbit, Pan, Handle };
+    enum class Action { None, Orbit, Look, Pan, Handle };
 
     void drag_handle(glm::vec2 pixel, const render::ViewTransform& view);
 
     SessionModel& model_;
     render::OrbitCamera& camera_;
+    Navigation navigation_ = Navigation::Orbit;
     Action action_ = Action::None;
     glm::vec2 last_{0.0F};
     std::optional<render::HandleId> highlighted_;

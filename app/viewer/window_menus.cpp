@@ -36,6 +36,7 @@ QString keys_text()
            row(QObject::tr("Double click, F"), QObject::tr("show the whole domain")) +
            row(QStringLiteral("1  2  3  0"),
                QObject::tr("look from the front, the side, the top, a corner")) +
+           row(QStringLiteral("G"), QObject::tr("fly: look around, and move with W A S D, E up, Q down")) +
            row(QObject::tr("Space"), QObject::tr("pause, resume")) +
            row(QStringLiteral("."), QObject::tr("one more frame while paused")) +
            row(QObject::tr("Delete"), QObject::tr("remove the selected rake")) +
@@ -67,6 +68,17 @@ void add_view_menu(MainWindow& window)
     add(menu, QObject::tr("From the &side"), QKeySequence(Qt::Key_2), look(0.0F, 0.0F));
     add(menu, QObject::tr("From the &top"), QKeySequence(Qt::Key_3), look(-quarter_turn, quarter_turn));
     add(menu, QObject::tr("From a &corner"), QKeySequence(Qt::Key_0), look(0.6F, 0.45F));
+    menu.addSeparator();
+    auto* fly = menu.addAction(QObject::tr("F&ly"));
+    fly->setObjectName(QStringLiteral("action_fly"));
+    fly->setShortcut(QKeySequence(Qt::Key_G));
+    fly->setCheckable(true);
+    QObject::connect(fly, &QAction::triggered, &menu, [&window](bool on) {
+        window.view().set_navigation(on ? Navigation::Fly : Navigation::Orbit);
+        window.view().setFocus();
+    });
+    QObject::connect(&window.view(), &FlowView::navigation_changed, fly,
+                     [&window, fly] { fly->setChecked(window.view().navigation() == Navigation::Fly); });
     menu.addSeparator();
     for (auto* dock : window.findChildren<QDockWidget*>()) menu.addAction(dock->toggleViewAction());
 }
