@@ -3,6 +3,7 @@
 #include "compute_node/fields/memory_need.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
+#include "compute_node/service/terrain_tiles_source.h"
 #include "compute_node/service/terrain_view_source.h"
 #include "compute_node/service/wire.h"
 
@@ -43,6 +44,8 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
 {
     if (start.program == "terrain.view")
         return std::make_unique<TerrainViewSource>(terrains_.open(start.dataset), start, settings_.threads);
+    if (start.program == "terrain.tiles")
+        return std::make_unique<TerrainTilesSource>(terrains_.open(start.dataset), start);
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});

@@ -28,8 +28,8 @@ struct ComputeSettings {
 };
 
 /// What the compute node does: offers the datasets of its folders and the built-in ones, and runs
-/// `particles` and `lines` on them, and `terrain.view` on terrains. Datasets are opened once for all
-/// sessions. Threads: any.
+/// `particles` and `lines` on them, and `terrain.view` and its like on terrains. Datasets are opened once for
+/// all sessions. Threads: any.
 class ComputeService final : public net::NodeService {
 public:
     /// Throws std::runtime_error when a data folder does not exist.

@@ -55,6 +55,13 @@ glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
     return {middle + glm::dvec2{local[0], local[1]} / terrain.info.frame.metres, local[2]};
 }
 
+glm::dvec2 OpenTerrain::local_of(glm::dvec2 post) const
+{
+    const TerrainInfo& info = terrain.info;
+    const glm::dvec2 last{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
+    return (post - last / 2.0) * info.frame.post_metres();
+}
+
 OpenTerrains::OpenTerrains(std::vector<fs::path> data_folders, std::uint64_t max_bytes)
     : max_bytes_{max_bytes}
 {

@@ -21,6 +21,8 @@ struct OpenTerrain {
 
     /// A place of the local frame in the terrain's coordinates.
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
+    /// Where the post in a column and row is in the local frame; between two posts, too.
+    [[nodiscard]] glm::dvec2 local_of(glm::dvec2 post) const;
 };
 
 /// Opens terrains once for all sessions, below the data folders, and the built-in ones. One that nobody uses
