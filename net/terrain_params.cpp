@@ -2,6 +2,7 @@
 
 #include "net/json_fields.h"
 #include "net/limits.h"
+#include "net/terrain_tile.h"
 
 namespace farfield::net {
 
@@ -24,6 +25,32 @@ std::vector<TileAddress> tile_addresses(const JsonValue& value)
     return tiles;
 }
 
+template <typename T>
+void put(Json& json, const char* name, const std::optional<T>& value)
+{
+    if (value) json[name] = *value;
+}
+
+Point observer(const JsonValue& value)
+{
+    const Point found = value.point();
+    if (found[2] < 0.0) value.complain("a height above the ground of at least 0 as third number");
+    return found;
+}
+
+double more_than_zero(const JsonValue& value)
+{
+    const double found = value.number();
+    if (found <= 0.0) value.complain("a number above 0");
+    return found;
+}
+
+std::array<double, 2> sectors(const JsonValue& value)
+{
+    const auto ends = value.elements(2, "two azimuths");
+    return {ends[0].number(), ends[1].number()};
+}
+
 }  // namespace
 
 Json to_json(const TerrainTilesParams& params)
@@ -41,6 +68,34 @@ TerrainTilesParams terrain_tiles_params(const Json& json)
     JsonFields fields({&json, ""});
     TerrainTilesParams params;
     if (const auto tiles = fields["tiles"]) params.tiles = tile_addresses(tiles);
+    fields.refuse_others();
+    return params;
+}
+
+Json to_json(const ViewshedParams& params)
+{
+    Json json = Json::object();
+    put(json, "observer", params.observer);
+    put(json, "target", params.target);
+    put(json, "radius", params.radius);
+    put(json, "sectors", params.sectors);
+    put(json, "curved", params.curved);
+    put(json, "refraction", params.refraction);
+    put(json, "max_side", params.max_side);
+    return json;
+}
+
+ViewshedParams viewshed_params(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    ViewshedParams params;
+    if (const auto found = fields["observer"]) params.observer = observer(found);
+    if (const auto target = fields["target"]) params.target = target.nonnegative_number();
+    if (const auto radius = fields["radius"]) params.radius = more_than_zero(radius);
+    if (const auto found = fields["sectors"]) params.sectors = sectors(found);
+    if (const auto curved = fields["curved"]) params.curved = curved.boolean();
+    if (const auto refraction = fields["refraction"]) params.refraction = refraction.nonnegative_number();
+    if (const auto side = fields["max_side"]) params.max_side = side.uint32({.min = 2, .max = max_tile_side});
     fields.refuse_others();
     return params;
 }

@@ -2,6 +2,7 @@
 
 #include "net/control_messages.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -21,13 +22,32 @@ struct TileAddress {
 
 /// Of `terrain.tiles`.
 struct TerrainTilesParams {
-    std::optional<std::vector<TileAddress>> tiles;  ///< at most max_listed_tiles; in the order they come in
+    std::optional<std::vector<TileAddress>> tiles =
+        std::nullopt;  ///< at most max_listed_tiles; in the order they come in
 
     friend bool operator==(const TerrainTilesParams&, const TerrainTilesParams&) = default;
 };
 
+/// Of `terrain.viewshed`.
+struct ViewshedParams {
+    std::optional<Point> observer =
+        std::nullopt;  ///< metres east and north in the local frame, and above the ground there
+    std::optional<double> target = std::nullopt;  ///< metres above each post of what is to be seen
+    std::optional<double> radius = std::nullopt;  ///< metres on the map
+    std::optional<std::array<double, 2>> sectors =
+        std::nullopt;                                      ///< degrees clockwise from north, from and to
+    std::optional<bool> curved = std::nullopt;             ///< the Earth is
+    std::optional<double> refraction = std::nullopt;       ///< part of its curvature by which light is bent
+    std::optional<std::uint32_t> max_side = std::nullopt;  ///< values along a side of the answer
+
+    friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
+};
+
 [[nodiscard]] Json to_json(const TerrainTilesParams&);
-/// Throws RpcError: InvalidParams that names what is unknown, ill-typed or out of range, or LimitExceeded.
+[[nodiscard]] Json to_json(const ViewshedParams&);
+/// These throw RpcError: InvalidParams that names what is unknown, ill-typed or out of range, or
+/// LimitExceeded.
 [[nodiscard]] TerrainTilesParams terrain_tiles_params(const Json&);
+[[nodiscard]] ViewshedParams viewshed_params(const Json&);
 
 }  // namespace farfield::net

@@ -3,8 +3,10 @@
 #include "compute_node/fields/memory_need.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
+#include "compute_node/service/terrain_sight.h"
 #include "compute_node/service/terrain_tiles_source.h"
 #include "compute_node/service/terrain_view_source.h"
+#include "compute_node/service/viewshed_source.h"
 #include "compute_node/service/wire.h"
 
 #include <stdexcept>
@@ -46,6 +48,8 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
         return std::make_unique<TerrainViewSource>(terrains_.open(start.dataset), start, settings_.threads);
     if (start.program == "terrain.tiles")
         return std::make_unique<TerrainTilesSource>(terrains_.open(start.dataset), start);
+    if (start.program == "terrain.viewshed")
+        return std::make_unique<ViewshedSource>(terrains_.open(start.dataset), start, settings_.threads);
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
@@ -61,6 +65,11 @@ std::vector<net::TerrainEntry> ComputeService::list_terrains()
 net::TerrainDescription ComputeService::open_terrain(const std::string& name)
 {
     return describe(*terrains_.open(name));
+}
+
+std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::TerrainSightCall& call)
+{
+    return look_over(*terrains_.open(call.terrain), call, settings_.threads);
 }
 
 std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)

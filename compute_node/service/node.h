@@ -40,6 +40,8 @@ public:
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
     [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override;
     [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
+    [[nodiscard]] std::vector<net::TerrainSightLine>
+    look_over_terrain(const net::TerrainSightCall& call) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);

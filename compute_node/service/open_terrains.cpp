@@ -48,6 +48,12 @@ void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
     }
 }
 
+/// In columns and rows.
+glm::dvec2 middle_post(const TerrainInfo& info)
+{
+    return glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)} / 2.0;
+}
+
 }  // namespace
 
 glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
@@ -57,9 +63,18 @@ glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
 
 glm::dvec2 OpenTerrain::local_of(glm::dvec2 post) const
 {
-    const TerrainInfo& info = terrain.info;
-    const glm::dvec2 last{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
-    return (post - last / 2.0) * info.frame.post_metres();
+    return (post - middle_post(terrain.info)) * terrain.info.frame.post_metres();
+}
+
+glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
+{
+    return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
+}
+
+std::shared_ptr<const HoleTree> OpenTerrain::holes() const
+{
+    std::call_once(holes_looked_for_, [&] { holes_ = std::make_shared<const HoleTree>(terrain.blocks); });
+    return holes_;
 }
 
 OpenTerrains::OpenTerrains(std::vector<fs::path> data_folders, std::uint64_t max_bytes)
@@ -134,8 +149,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) c
     terrain->terrain = load_terrain({opened}, options, {}, {.folder = {}, .max_terrain_bytes = max_bytes_});
     terrain->terrain.info.name = name;
     const TerrainInfo& info = terrain->terrain.info;
-    const glm::dvec2 last{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
-    terrain->middle = info.frame.coordinates_of(last / 2.0);
+    terrain->middle = info.frame.coordinates_of(middle_post(info));
     return terrain;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/terrain/hole_tree.h"
 #include "compute_node/terrain/terrain.h"
 #include "net/terrain_info.h"
 
@@ -23,6 +24,15 @@ struct OpenTerrain {
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
     /// Where the post in a column and row is in the local frame; between two posts, too.
     [[nodiscard]] glm::dvec2 local_of(glm::dvec2 post) const;
+    /// Column and row of a place of the local frame.
+    [[nodiscard]] glm::dvec2 post_of(glm::dvec2 local) const;
+
+    /// Looked for once, when somebody first asks. Threads: any.
+    [[nodiscard]] std::shared_ptr<const HoleTree> holes() const;
+
+private:
+    mutable std::once_flag holes_looked_for_;
+    mutable std::shared_ptr<const HoleTree> holes_;
 };
 
 /// Opens terrains once for all sessions, below the data folders, and the built-in ones. One that nobody uses
