@@ -100,4 +100,22 @@ ViewshedParams viewshed_params(const Json& json)
     return params;
 }
 
+Json to_json(const TerrainImageParams& params)
+{
+    Json json = Json::object();
+    put(json, "file", params.file);
+    put(json, "max_side", params.max_side);
+    return json;
+}
+
+TerrainImageParams terrain_image_params(const Json& json)
+{
+    JsonFields fields({&json, ""});
+    TerrainImageParams params;
+    if (const auto file = fields["file"]) params.file = file.text();
+    if (const auto side = fields["max_side"]) params.max_side = side.uint32({.min = 2, .max = max_tile_side});
+    fields.refuse_others();
+    return params;
+}
+
 }  // namespace farfield::net

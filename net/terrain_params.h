@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// Settings of the programs that send terrain tiles: docs/protocol.md, section 11. In an update, what is
@@ -43,11 +44,21 @@ struct ViewshedParams {
     friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
 };
 
+/// Of `terrain.image`.
+struct TerrainImageParams {
+    std::optional<std::string> file = std::nullopt;        ///< by its path below a data folder
+    std::optional<std::uint32_t> max_side = std::nullopt;  ///< values along the longer side of the answer
+
+    friend bool operator==(const TerrainImageParams&, const TerrainImageParams&) = default;
+};
+
 [[nodiscard]] Json to_json(const TerrainTilesParams&);
 [[nodiscard]] Json to_json(const ViewshedParams&);
+[[nodiscard]] Json to_json(const TerrainImageParams&);
 /// These throw RpcError: InvalidParams that names what is unknown, ill-typed or out of range, or
 /// LimitExceeded.
 [[nodiscard]] TerrainTilesParams terrain_tiles_params(const Json&);
 [[nodiscard]] ViewshedParams viewshed_params(const Json&);
+[[nodiscard]] TerrainImageParams terrain_image_params(const Json&);
 
 }  // namespace farfield::net

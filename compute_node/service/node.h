@@ -5,6 +5,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/service/open_datasets.h"
 #include "compute_node/service/open_terrains.h"
+#include "compute_node/terrain/gdal_picture.h"
 #include "net/node_service.h"
 
 #include <cstdint>
@@ -42,8 +43,10 @@ public:
     [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
     [[nodiscard]] std::vector<net::TerrainSightLine>
     look_over_terrain(const net::TerrainSightCall& call) override;
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call) override;
 
 private:
+    [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
     [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
 
     ComputeSettings settings_;

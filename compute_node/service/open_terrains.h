@@ -48,6 +48,10 @@ public:
     /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot
     /// be read.
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name);
+    /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
+    /// NotFound. Links may lead outside: whoever opens it checks that.
+    [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
+    [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return folders_; }
 
 private:
     struct Slot {
@@ -56,7 +60,6 @@ private:
     };
 
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
-    [[nodiscard]] std::string file_of(const std::string& name) const;
     [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical

@@ -74,3 +74,14 @@ TEST_CASE("viewshed_params: what is wrong is named", "[terrain]")
     CHECK_THAT(refused(R"({"max_side": 16385})"), ContainsSubstring("16384"));
     CHECK_THAT(refused(R"({"step": 2})"), ContainsSubstring("'step': unknown"));
 }
+
+TEST_CASE("terrain_image_params: comes back from JSON as it was; what is wrong is named", "[terrain]")
+{
+    const TerrainImageParams params{.file = "alps/map.tif", .max_side = 512};
+    CHECK(terrain_image_params(to_json(params)) == params);
+    CHECK(terrain_image_params(Json::object()) == TerrainImageParams{});
+    const auto refused = [](const char* text) { return refusal(terrain_image_params, Json::parse(text)); };
+    CHECK_THAT(refused(R"({"file": 1})"), ContainsSubstring("'file'"));
+    CHECK_THAT(refused(R"({"max_side": 1})"), ContainsSubstring("'max_side'"));
+    CHECK_THAT(refused(R"({"size": 1})"), ContainsSubstring("'size': unknown"));
+}

@@ -24,6 +24,7 @@ import test_session
 import test_shutdown
 import test_sought_rakes
 import test_terrain
+import test_terrain_overlay
 import test_terrain_sight
 import test_terrain_tiles
 from checks import Checks
@@ -40,6 +41,7 @@ WITH_NODE = [
     test_terrain,
     test_terrain_tiles,
     test_terrain_sight,
+    test_terrain_overlay,
     test_changes,
     test_credits,
     test_echo,
