@@ -3,8 +3,13 @@
 #include "net/byte_order.h"
 #include "net/terrain_tile.h"
 #include "tests/catch.h"
+#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/temporary_folder.h"
 
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 using namespace farfield::compute;
@@ -108,4 +113,27 @@ TEST_CASE("TerrainTilesSource: a tile that is not there is refused with those th
           "parameter 'tiles[1]': expected a column from 0 to 1 and a row from "
           "0 to 1 of level 1, found [1, 2, 0]");
     CHECK(refusal({{3, 0, 0}}) == "parameter 'tiles[0]': expected a level from 0 to 2, found [3, 0, 0]");
+}
+
+TEST_CASE("TerrainTilesSource: terrains that do not fit in memory have the same tiles", "[terrain]")
+{
+    const farfield::test::TemporaryFolder folder;
+    testing::RasterFile file;
+    file.columns = 150;
+    file.rows = 90;
+    file.numbers.resize(150 * 90);
+    std::iota(file.numbers.begin(), file.numbers.end(), -1000.0);
+    (void)testing::write_raster(folder.file("dem.tif"), file);
+    REQUIRE(setenv("XDG_CACHE_HOME", folder.file("cache").c_str(), 1) == 0);
+    const auto tile = [&](std::uint64_t max_bytes) {
+        OpenTerrains terrains{{folder.path()}, max_bytes};
+        TerrainTilesSource source{terrains.open("dem.tif"), asking_for({{1, 1, 0}})};
+        std::vector<std::byte> buffer(1 << 20);
+        const auto payload = source.produce(buffer).value().payload.subspan(net::tile_preamble_bytes);
+        return std::vector<std::byte>{payload.begin(), payload.end()};
+    };
+    const std::vector<std::byte> in_memory = tile(1 << 30), mapped = tile(1 << 12);
+    CHECK(std::filesystem::exists(folder.file("cache/farfield")));
+    CHECK(mapped == in_memory);
+    CHECK(net::load_big<float>(mapped.data()) == 128 - 1000);
 }
