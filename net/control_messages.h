@@ -91,7 +91,8 @@ struct DatasetInfo {
     std::vector<std::string> remarks;
 };
 
-inline constexpr std::array program_names{"particles", "lines", "terrain.view"};
+inline constexpr std::array program_names{"particles",        "lines",        "terrain.view", "terrain.tiles",
+                                          "terrain.viewshed", "terrain.image"};
 
 struct ProgramStart {
     std::string program = "particles";  ///< one of program_names

@@ -35,7 +35,8 @@ public:
 
     [[nodiscard]] std::uint32_t uint32(IntegerRange<std::uint32_t> range = {}) const;
     [[nodiscard]] std::uint64_t uint64(IntegerRange<std::uint64_t> range = {}) const;
-    [[nodiscard]] double number() const;  ///< finite
+    [[nodiscard]] double number() const;              ///< finite
+    [[nodiscard]] double nonnegative_number() const;  ///< of at least 0
     [[nodiscard]] bool boolean() const;
     [[nodiscard]] const std::string& text() const;
     [[nodiscard]] Point point() const;

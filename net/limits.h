@@ -14,6 +14,8 @@ inline constexpr std::uint64_t max_echo_bytes = 64 << 10;
 inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
 inline constexpr std::uint64_t max_listed_seeds = 10'000;    ///< of all list rakes in one message
 inline constexpr std::uint64_t max_sought_rakes = 64;        ///< slices and isovalues in one message
+inline constexpr std::uint64_t max_listed_tiles = 4096;      ///< of terrain.tiles in one message
+inline constexpr std::uint64_t max_sight_targets = 10'000;   ///< of one terrain.sight
 inline constexpr std::size_t answers_kept = 64;              ///< per session, for retried calls
 
 inline constexpr std::chrono::milliseconds heartbeat_interval{1000};

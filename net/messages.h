@@ -21,7 +21,7 @@ enum class MessageType : std::uint8_t {
     Particles = 2,
     Polylines = 3,
     TerrainView = 4,
-    HeightTile = 5,
+    TerrainTile = 5,
     EntityBundle = 6,
     ScalarVolume = 7,
     Echo = 8,

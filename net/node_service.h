@@ -10,6 +10,8 @@
 #include "net/control_messages.h"
 #include "net/messages.h"
 #include "net/terrain_info.h"
+#include "net/terrain_overlay.h"
+#include "net/terrain_sight.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
 /// benchmark's source of plain bytes each implement these two.
@@ -81,6 +83,17 @@ public:
     [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name)
     {
         throw RpcError(RpcCode::NotFound, "no terrain '" + name + "': this node has none");
+    }
+    /// One answer for each target.
+    [[nodiscard]] virtual std::vector<TerrainSightLine> look_over_terrain(const TerrainSightCall& call)
+    {
+        (void)open_terrain(call.terrain);
+        return {};
+    }
+    [[nodiscard]] virtual TerrainOverlay terrain_overlay(const TerrainOverlayCall& call)
+    {
+        (void)open_terrain(call.terrain);
+        return {};
     }
 };
 

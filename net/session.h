@@ -70,6 +70,8 @@ private:
     void open_dataset(const Json& id, const Json& params);
     void list_terrains(const Json& id, const Json& params);
     void open_terrain(const Json& id, const Json& params);
+    void look_over_terrain(const Json& id, const Json& params);
+    void overlay_terrain(const Json& id, const Json& params);
     void start_program(const Json& id, const Json& params);
     void update_program(const Json& id, const Json& params);
     void pause_program(const Json& id, const Json& params);

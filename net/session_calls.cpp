@@ -81,7 +81,7 @@ Session::Method Session::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 13> methods{{
+    static constexpr std::array<Entry, 15> methods{{
         {"session.open", &Session::refuse_again},
         {"session.attach", &Session::refuse_again},
         {"session.close", &Session::close},
@@ -89,6 +89,8 @@ Session::Method Session::method_named(const std::string& name)
         {"dataset.open", &Session::open_dataset},
         {"terrain.list", &Session::list_terrains},
         {"terrain.open", &Session::open_terrain},
+        {"terrain.sight", &Session::look_over_terrain},
+        {"terrain.overlay", &Session::overlay_terrain},
         {"program.start", &Session::start_program},
         {"program.update", &Session::update_program},
         {"program.pause", &Session::pause_program},
@@ -154,6 +156,20 @@ void Session::open_terrain(const Json& id, const Json& params)
     const std::string name = fields["terrain"].text();
     fields.refuse_others();
     run_on_worker(id, [&service = service_, name] { return to_json(service.open_terrain(name)); });
+}
+
+void Session::look_over_terrain(const Json& id, const Json& params)
+{
+    run_on_worker(id, [&service = service_, call = terrain_sight_call(params)] {
+        return to_json(service.look_over_terrain(call));
+    });
+}
+
+void Session::overlay_terrain(const Json& id, const Json& params)
+{
+    run_on_worker(id, [&service = service_, call = terrain_overlay_call(params)] {
+        return to_json(service.terrain_overlay(call));
+    });
 }
 
 // The session is reached by weak pointers only: were the worker to hold the last strong one, it would have to

@@ -12,7 +12,7 @@ namespace farfield::net {
 
 struct TerrainEntry {
     std::string name;
-    std::string kind;  ///< "file" or "generated"
+    std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one
 };
 
 /// What terrain.open answers: docs/protocol.md, section 10.

@@ -16,12 +16,6 @@ void put(Json& json, const char* name, const std::optional<T>& value)
     if (value) json[name] = *value;
 }
 
-std::array<double, 3> three(const JsonValue& value)
-{
-    const auto numbers = value.elements(3, "three numbers");
-    return {numbers[0].number(), numbers[1].number(), numbers[2].number()};
-}
-
 std::array<std::uint32_t, 2> size(const JsonValue& value)
 {
     const auto sides = value.elements(2, "two integers");
@@ -54,13 +48,6 @@ std::vector<EyePose> poses(const JsonValue& value)
     std::vector<EyePose> list;
     std::ranges::transform(elements, std::back_inserter(list), pose);
     return list;
-}
-
-double at_least_zero(const JsonValue& value)
-{
-    const double number = value.number();
-    if (number < 0.0) value.complain("a number of at least 0");
-    return number;
 }
 
 }  // namespace
@@ -127,16 +114,16 @@ TerrainViewParams terrain_view_params(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainViewParams params;
-    if (const auto eye = fields["eye"]) params.eye = three(eye);
+    if (const auto eye = fields["eye"]) params.eye = eye.point();
     if (const auto heading = fields["heading"]) params.heading = heading.number();
     if (const auto pitch = fields["pitch"]) params.pitch = pitch.number();
     if (const auto roll = fields["roll"]) params.roll = roll.number();
     if (const auto hfov = fields["hfov"]) params.hfov = field_of_view(hfov);
     if (const auto list = fields["poses"]) params.poses = poses(list);
     if (const auto pixels = fields["size"]) params.size = size(pixels);
-    if (const auto detail = fields["detail"]) params.detail = at_least_zero(detail);
+    if (const auto detail = fields["detail"]) params.detail = detail.nonnegative_number();
     if (const auto curved = fields["curved"]) params.curved = curved.boolean();
-    if (const auto refraction = fields["refraction"]) params.refraction = at_least_zero(refraction);
+    if (const auto refraction = fields["refraction"]) params.refraction = refraction.nonnegative_number();
     fields.refuse_others();
     return params;
 }

@@ -1,4 +1,5 @@
 #include "compute_node/terrain/viewshed.h"
+#include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
@@ -7,7 +8,6 @@
 #include "compute_node/terrain/gdal_geotiff.h"
 #include "compute_node/terrain/post_sight.h"
 #include "compute_node/terrain/terrain.h"
-#include "compute_node/terrain/terrain_names.h"
 #include "compute_node/whole_file.h"
 
 #include <CLI/CLI.hpp>
@@ -35,6 +35,7 @@ namespace {
 struct ViewshedOptions {
     std::vector<std::string> names;
     HeightOptions heights;
+    CacheSettings cache;
     std::array<double, 3> observer{};
     std::array<double, 2> sectors{0.0, 360.0};
     std::string out;
@@ -63,26 +64,7 @@ private:
 };
 
 struct Seconds {
-    double reading = 0.0, building = 0.0, computing = 0.0, writing = 0.0;
-};
-
-/// Measures how long another source takes.
-class TimedSource final : public HeightSource {
-public:
-    explicit TimedSource(HeightSource& source) : source_{source} {}
-
-    [[nodiscard]] const TerrainInfo& info() const override { return source_.info(); }
-    void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override
-    {
-        Stopwatch watch;
-        source_.read_rows(first, count, heights);
-        seconds_ += watch.lap();
-    }
-    [[nodiscard]] double seconds() const { return seconds_; }
-
-private:
-    HeightSource& source_;
-    double seconds_ = 0.0;
+    double loading = 0.0, computing = 0.0, writing = 0.0;
 };
 
 /// A file to be written whole: whether it can be is known before anything is worked out.
@@ -112,12 +94,13 @@ private:
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
 };
 
-/// What is read is not written over.
-void check_out(const ViewshedOptions& options, const TerrainInfo& info)
+/// What is read is not written over. inputs: as far as they are known.
+void check_out(const ViewshedOptions& options, std::vector<std::filesystem::path> inputs)
 {
     if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
         throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
-    for (const std::filesystem::path& input : info.files) {
+    inputs.insert(inputs.end(), options.names.begin(), options.names.end());
+    for (const std::filesystem::path& input : inputs) {
         std::error_code none_there;
         if (std::filesystem::equivalent(options.out, input, none_there))
             throw std::runtime_error(
@@ -125,16 +108,19 @@ void check_out(const ViewshedOptions& options, const TerrainInfo& info)
     }
 }
 
-Terrain load(HeightSource& source, const std::atomic<bool>& cancelled, Seconds& seconds)
+Terrain load(const ViewshedOptions& options, const std::atomic<bool>& cancelled)
 {
-    TimedSource timed{source};
-    Stopwatch watch;
-    Terrain terrain;
-    terrain.blocks = build_blocks(timed, {.progress = {}, .cancelled = &cancelled});
-    terrain.info = source.info();
-    seconds.reading += timed.seconds();
-    seconds.building = watch.lap() - timed.seconds();
-    return terrain;
+    BuildProgress progress;
+    const BuildWatch watch{.progress = progress.shown(), .cancelled = &cancelled};
+    try {
+        Terrain terrain = load_terrain(options.names, options.heights, watch, options.cache);
+        progress.end();
+        return terrain;
+    } catch (const std::runtime_error&) {
+        progress.end();
+        if (!cancelled) throw;
+    }
+    throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
 }
 
 /// Columns, rows and metres. A place that is a post but for rounding is the post.
@@ -173,15 +159,13 @@ void report(const ViewshedOptions& options, const ViewshedCounts& counts, const 
         fmt::print("{}: {} of {} posts are visible\n", options.out, counts.visible, counts.posts);
         return;
     }
-    const nlohmann::json document{{"file", options.out},
-                                  {"observer", {options.observer[0], options.observer[1], eye.z}},
-                                  {"posts", counts.posts},
-                                  {"visible", counts.visible},
-                                  {"seconds",
-                                   {{"reading", seconds.reading},
-                                    {"building", seconds.building},
-                                    {"computing", seconds.computing},
-                                    {"writing", seconds.writing}}}};
+    const nlohmann::json document{
+        {"file", options.out},
+        {"observer", {options.observer[0], options.observer[1], eye.z}},
+        {"posts", counts.posts},
+        {"visible", counts.visible},
+        {"seconds",
+         {{"loading", seconds.loading}, {"computing", seconds.computing}, {"writing", seconds.writing}}}};
     fmt::print("{}\n", document.dump(2));
 }
 
@@ -192,11 +176,11 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    const std::unique_ptr<HeightSource> source = open_named_terrain(options.names, options.heights);
-    seconds.reading = watch.lap();
-    check_out(options, source->info());
+    check_out(options, {});
     OutputFile out{options.out};
-    const Terrain terrain = load(*source, cancelled, seconds);
+    const Terrain terrain = load(options, cancelled);
+    check_out(options, terrain.info.files);
+    seconds.loading = watch.lap();
     ViewshedSettings settings{.eye = eye_of(options, terrain),
                               .target_metres = options.target_metres,
                               .curvature = options.curvature ? earth_curvature(options.refraction) : 0.0,
@@ -206,7 +190,8 @@ int run(const ViewshedOptions& options)
                               .to_degrees = options.sectors[1]};
     watch.lap();
     std::vector<std::uint8_t> image(static_cast<std::size_t>(terrain.blocks.columns * terrain.blocks.rows));
-    const ViewshedCounts counts = compute_viewshed(terrain.blocks, settings, image, options.threads);
+    const ViewshedCounts counts = compute_viewshed(
+        terrain.blocks, settings, {whole_window(terrain.blocks), image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
     if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
     out.write(geotiff_of(terrain.info, image, post_without_height));
@@ -258,6 +243,7 @@ void add_viewshed_command(CLI::App& program, Action& action)
         ->required();
     add_sight_options(*command, *options);
     add_height_options(*command, options->heights);
+    add_cache_options(*command, options->cache);
     command->add_option("--threads", options->threads, "0 takes as many as there are cores")
         ->check(thread_number())
         ->capture_default_str();

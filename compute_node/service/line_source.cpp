@@ -6,6 +6,7 @@
 #include "compute_node/lines/timelines.h"
 #include "compute_node/parallel.h"
 #include "compute_node/service/invalid_params.h"
+#include "compute_node/service/passed_time.h"
 #include "compute_node/service/program_scalars.h"
 #include "compute_node/service/wire.h"
 #include "net/clock.h"
@@ -67,12 +68,6 @@ LineSettings directed(LineSettings settings, bool backward)
 {
     settings.backward = backward;
     return settings;
-}
-
-std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
-{
-    const auto passed = std::chrono::steady_clock::now() - begun;
-    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
 }
 
 }  // namespace

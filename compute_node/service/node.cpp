@@ -3,7 +3,12 @@
 #include "compute_node/fields/memory_need.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
+#include "compute_node/service/terrain_image_source.h"
+#include "compute_node/service/terrain_overlay.h"
+#include "compute_node/service/terrain_sight.h"
+#include "compute_node/service/terrain_tiles_source.h"
 #include "compute_node/service/terrain_view_source.h"
+#include "compute_node/service/viewshed_source.h"
 #include "compute_node/service/wire.h"
 
 #include <stdexcept>
@@ -43,6 +48,14 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
 {
     if (start.program == "terrain.view")
         return std::make_unique<TerrainViewSource>(terrains_.open(start.dataset), start, settings_.threads);
+    if (start.program == "terrain.tiles")
+        return std::make_unique<TerrainTilesSource>(terrains_.open(start.dataset), start);
+    if (start.program == "terrain.viewshed")
+        return std::make_unique<ViewshedSource>(terrains_.open(start.dataset), start, settings_.threads);
+    if (start.program == "terrain.image")
+        return std::make_unique<TerrainImageSource>(
+            terrains_.open(start.dataset), [this](const std::string& file) { return open_picture(file); },
+            start);
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
@@ -58,6 +71,23 @@ std::vector<net::TerrainEntry> ComputeService::list_terrains()
 net::TerrainDescription ComputeService::open_terrain(const std::string& name)
 {
     return describe(*terrains_.open(name));
+}
+
+std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::TerrainSightCall& call)
+{
+    return look_over(*terrains_.open(call.terrain), call, settings_.threads);
+}
+
+net::TerrainOverlay ComputeService::terrain_overlay(const net::TerrainOverlayCall& call)
+{
+    const auto terrain = terrains_.open(call.terrain);
+    const std::string file = terrains_.file_of(call.file, "overlay");
+    return part_of(overlay_of(*terrain, file, terrains_.data_folders()), call.part);
+}
+
+std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::string& file) const
+{
+    return std::make_shared<const GdalPicture>(terrains_.file_of(file, "picture"), terrains_.data_folders());
 }
 
 std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)

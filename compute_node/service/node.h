@@ -5,6 +5,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/service/open_datasets.h"
 #include "compute_node/service/open_terrains.h"
+#include "compute_node/terrain/gdal_picture.h"
 #include "net/node_service.h"
 
 #include <cstdint>
@@ -28,8 +29,8 @@ struct ComputeSettings {
 };
 
 /// What the compute node does: offers the datasets of its folders and the built-in ones, and runs
-/// `particles` and `lines` on them, and `terrain.view` on terrains. Datasets are opened once for all
-/// sessions. Threads: any.
+/// `particles` and `lines` on them, and `terrain.view` and its like on terrains. Datasets are opened once for
+/// all sessions. Threads: any.
 class ComputeService final : public net::NodeService {
 public:
     /// Throws std::runtime_error when a data folder does not exist.
@@ -40,8 +41,12 @@ public:
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
     [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override;
     [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
+    [[nodiscard]] std::vector<net::TerrainSightLine>
+    look_over_terrain(const net::TerrainSightCall& call) override;
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call) override;
 
 private:
+    [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
     [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
 
     ComputeSettings settings_;

@@ -20,9 +20,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `list` offers when no file has been looked into: the usual endings of rasters of heights.
-constexpr std::array<std::string_view, 13> endings{".hgt", ".dt0", ".dt1", ".dt2", ".tif", ".tiff", ".dem",
-                                                   ".vrt", ".asc", ".img", ".flt", ".bil", ".ter"};
+/// What `list` offers when no file has been looked into, by the usual endings.
+struct Ending {
+    std::string_view ending;
+    const char* kind;
+};
+constexpr std::array<Ending, 21> endings{{{".hgt", "file"},    {".dt0", "file"},        {".dt1", "file"},
+                                          {".dt2", "file"},    {".tif", "file"},        {".tiff", "file"},
+                                          {".dem", "file"},    {".vrt", "file"},        {".asc", "file"},
+                                          {".img", "file"},    {".flt", "file"},        {".bil", "file"},
+                                          {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"},
+                                          {".fgb", "overlay"}, {".kml", "overlay"},     {".gpx", "overlay"},
+                                          {".jpg", "image"},   {".jpeg", "image"},      {".png", "image"}}};
 constexpr std::size_t max_entries = 10'000;  ///< directory entries looked at
 constexpr int max_depth = 8;
 constexpr const char* built_in = "fractal:2048";
@@ -43,9 +52,16 @@ void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
         if (it.depth() >= max_depth) it.disable_recursion_pending();
         std::error_code ignored;
         if (!it->is_regular_file(ignored) || it->is_symlink(ignored)) continue;
-        if (std::ranges::find(endings, lower_ending(it->path())) != endings.end())
-            entries.push_back({it->path().lexically_relative(folder).generic_string(), "file"});
+        const auto found = std::ranges::find(endings, lower_ending(it->path()), &Ending::ending);
+        if (found != endings.end())
+            entries.push_back({it->path().lexically_relative(folder).generic_string(), found->kind});
     }
+}
+
+/// In columns and rows.
+glm::dvec2 middle_post(const TerrainInfo& info)
+{
+    return glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)} / 2.0;
 }
 
 }  // namespace
@@ -53,6 +69,22 @@ void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
 glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
 {
     return {middle + glm::dvec2{local[0], local[1]} / terrain.info.frame.metres, local[2]};
+}
+
+glm::dvec2 OpenTerrain::local_of(glm::dvec2 post) const
+{
+    return (post - middle_post(terrain.info)) * terrain.info.frame.post_metres();
+}
+
+glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
+{
+    return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
+}
+
+std::shared_ptr<const HoleTree> OpenTerrain::holes() const
+{
+    std::call_once(holes_looked_for_, [&] { holes_ = std::make_shared<const HoleTree>(terrain.blocks); });
+    return holes_;
 }
 
 OpenTerrains::OpenTerrains(std::vector<fs::path> data_folders, std::uint64_t max_bytes)
@@ -96,7 +128,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name)
     return terrain;
 }
 
-std::string OpenTerrains::file_of(const std::string& name) const
+std::string OpenTerrains::file_of(const std::string& name, const char* what) const
 {
     const fs::path relative{name};
     const bool leads_outside =
@@ -107,7 +139,7 @@ std::string OpenTerrains::file_of(const std::string& name) const
             if (fs::is_regular_file(folder / relative, ignored)) return (folder / relative).string();
         }
     throw net::RpcError(net::RpcCode::NotFound,
-                        fmt::format("no terrain '{}': it is in no data folder", name));
+                        fmt::format("no {} '{}': it is in no data folder", what, name));
 }
 
 std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) const
@@ -121,14 +153,13 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) c
         if (bytes > max_bytes_) throw net::limit_error("max_dataset_bytes", max_bytes_, bytes);
         options.allowed_folders.clear();
     } else {
-        opened = file_of(name);
+        opened = file_of(name, "terrain");
     }
     auto terrain = std::make_shared<OpenTerrain>();
     terrain->terrain = load_terrain({opened}, options, {}, {.folder = {}, .max_terrain_bytes = max_bytes_});
     terrain->terrain.info.name = name;
     const TerrainInfo& info = terrain->terrain.info;
-    const glm::dvec2 last{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
-    terrain->middle = info.frame.coordinates_of(last / 2.0);
+    terrain->middle = info.frame.coordinates_of(middle_post(info));
     return terrain;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/terrain/hole_tree.h"
 #include "compute_node/terrain/terrain.h"
 #include "net/terrain_info.h"
 
@@ -21,6 +22,17 @@ struct OpenTerrain {
 
     /// A place of the local frame in the terrain's coordinates.
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
+    /// Where the post in a column and row is in the local frame; between two posts, too.
+    [[nodiscard]] glm::dvec2 local_of(glm::dvec2 post) const;
+    /// Column and row of a place of the local frame.
+    [[nodiscard]] glm::dvec2 post_of(glm::dvec2 local) const;
+
+    /// Looked for once, when somebody first asks. Threads: any.
+    [[nodiscard]] std::shared_ptr<const HoleTree> holes() const;
+
+private:
+    mutable std::once_flag holes_looked_for_;
+    mutable std::shared_ptr<const HoleTree> holes_;
 };
 
 /// Opens terrains once for all sessions, below the data folders, and the built-in ones. One that nobody uses
@@ -36,6 +48,10 @@ public:
     /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot
     /// be read.
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name);
+    /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
+    /// NotFound. Links may lead outside: whoever opens it checks that.
+    [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
+    [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return folders_; }
 
 private:
     struct Slot {
@@ -44,7 +60,6 @@ private:
     };
 
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
-    [[nodiscard]] std::string file_of(const std::string& name) const;
     [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical

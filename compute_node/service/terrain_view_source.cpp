@@ -1,5 +1,6 @@
 #include "compute_node/service/terrain_view_source.h"
 
+#include "compute_node/service/passed_time.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "net/clock.h"
 #include "net/terrain_view.h"
@@ -12,12 +13,6 @@
 namespace farfield::compute {
 
 namespace {
-
-std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
-{
-    const auto passed = std::chrono::steady_clock::now() - begun;
-    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
-}
 
 std::span<float> floats_at(std::span<std::byte> buffer, std::uint64_t offset, std::uint64_t count)
 {

@@ -16,6 +16,9 @@ namespace farfield::compute {
 /// too.
 void check_confined(const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders);
 
+/// Throws std::runtime_error naming the file unless it lies below one of the folders, links resolved.
+void check_below(const std::filesystem::path& file, const std::vector<std::filesystem::path>& folders);
+
 /// After it: throws when a file that GDAL reads for it lies outside.
 void check_files_confined(GDALDatasetH dataset, const std::filesystem::path& file,
                           const std::vector<std::filesystem::path>& folders);

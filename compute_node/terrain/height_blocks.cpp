@@ -19,7 +19,7 @@ const HeightBlock& HeightBlocks::block_at(std::int64_t column, std::int64_t row)
                           static_cast<std::uint32_t>(row) / HeightBlock::cells)];
 }
 
-float HeightBlocks::height_at(std::int64_t column, std::int64_t row) const
+const float& HeightBlocks::post_at(std::int64_t column, std::int64_t row) const
 {
     // The last post may be the last of the last block, where no block of its own begins.
     const std::int64_t i = column == columns - 1 ? column - 1 : column;

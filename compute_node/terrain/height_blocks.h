@@ -55,7 +55,12 @@ struct HeightBlocks {
     /// The node at (i, j) of a level, counted in nodes of that level.
     [[nodiscard]] std::uint32_t node_at(int level, std::uint32_t i, std::uint32_t j) const;
     /// NaN where there is none. column, row: within the terrain.
-    [[nodiscard]] float height_at(std::int64_t column, std::int64_t row) const;
+    [[nodiscard]] float height_at(std::int64_t column, std::int64_t row) const
+    {
+        return post_at(column, row);
+    }
+    /// Where that is kept.
+    [[nodiscard]] const float& post_at(std::int64_t column, std::int64_t row) const;
     [[nodiscard]] const HeightBlock& block_at(std::int64_t column, std::int64_t row) const;
     [[nodiscard]] std::uint64_t bytes() const;
 };

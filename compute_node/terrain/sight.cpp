@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -134,7 +135,12 @@ std::string_view to_string(Sighting sighting)
 }
 
 SightLines::SightLines(const Terrain& terrain, const SightSettings& settings)
-    : terrain_{terrain}, settings_{settings}, holes_{terrain.blocks}
+    : SightLines{terrain, settings, std::make_shared<const HoleTree>(terrain.blocks)}
+{}
+
+SightLines::SightLines(const Terrain& terrain, const SightSettings& settings,
+                       std::shared_ptr<const HoleTree> holes)
+    : terrain_{terrain}, settings_{settings}, holes_{std::move(holes)}
 {}
 
 SightAnswer SightLines::look(SightEnd observer, SightEnd target) const
@@ -149,7 +155,7 @@ SightAnswer SightLines::look(SightEnd observer, SightEnd target) const
         answer.sighting = Sighting::Blocked;
         answer.blocked = point_at(terrain_, line, *t);
     }
-    answer.holes = holes_.is_crossed(terrain_.blocks, line.ray, 1.0);
+    answer.holes = holes_->is_crossed(terrain_.blocks, line.ray, 1.0);
     if (!settings_.clearance) return answer;
     const LeastClearance least = clearance_or_end(terrain_.blocks, line);
     answer.clearance = least.metres;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string_view>
 
 namespace farfield::compute {
@@ -73,13 +74,15 @@ class SightLines {
 public:
     /// Looks for holes in the terrain, once.
     SightLines(const Terrain& terrain, const SightSettings& settings);
+    /// Knows them already.
+    SightLines(const Terrain& terrain, const SightSettings& settings, std::shared_ptr<const HoleTree> holes);
 
     [[nodiscard]] SightAnswer look(SightEnd observer, SightEnd target) const;
 
 private:
     const Terrain& terrain_;
     SightSettings settings_;
-    HoleTree holes_;
+    std::shared_ptr<const HoleTree> holes_;
 };
 
 }  // namespace farfield::compute

@@ -5,6 +5,7 @@
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/gtc/type_precision.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -76,6 +77,13 @@ private:
     bool is_wide_ = false;
 };
 
+bool holds(const PostWindow& window, const PostWindow& part)
+{
+    return window.first_column <= part.first_column && window.first_row <= part.first_row &&
+           window.first_column + window.columns >= part.first_column + part.columns &&
+           window.first_row + window.rows >= part.first_row + part.rows;
+}
+
 struct Sector {
     ViewshedOctant octant;
     std::int64_t first_bin = 0;
@@ -83,7 +91,8 @@ struct Sector {
 
 class Viewshed {
 public:
-    Viewshed(const HeightBlocks& terrain, const ViewshedSettings& settings, std::span<std::uint8_t> image)
+    Viewshed(const HeightBlocks& terrain, const ViewshedSettings& settings, const ViewshedImage& image,
+             const std::atomic<bool>* cancelled)
         : terrain_{terrain},
           settings_{settings},
           azimuths_{settings.from_degrees, settings.to_degrees},
@@ -91,20 +100,21 @@ public:
                 {settings.eye, settings.target_metres,
                  settings.curvature * settings.post_metres * settings.post_metres,
                  touch_metres(terrain, settings.eye.z)},
-                image}
+                image,
+                cancelled}
     {}
 
     ViewshedCounts run(int threads)
     {
-        std::fill(work_.image.begin(), work_.image.end(), post_hidden);
+        std::ranges::fill(work_.image.posts, post_hidden);
         const std::vector<Sector> sectors = all_sectors();
         parallel_sum(static_cast<std::int64_t>(sectors.size()), threads,
                      [&](std::int64_t n) -> std::uint64_t {
                          const Sector& sector = sectors[static_cast<std::size_t>(n)];
-                         sweep_sector(work_, sector.octant, sector.first_bin);
+                         if (!is_set(work_.cancelled)) sweep_sector(work_, sector.octant, sector.first_bin);
                          return 0;
                      });
-        return finish(threads);
+        return is_set(work_.cancelled) ? ViewshedCounts{} : finish(threads);
     }
 
 private:
@@ -139,12 +149,16 @@ private:
         o.eye_side = is_flipped ? static_cast<double>(o.side_posts - 1) - eye[across] : eye[across];
         o.first =
             static_cast<std::int64_t>(is_back ? std::ceil(o.eye_step) - 1.0 : std::floor(o.eye_step) + 1.0);
-        o.steps = is_back ? o.first + 1 : o.step_posts - o.first;
+        const PostWindow& window = work_.image.window;
+        const glm::i64vec2 begin{window.first_column, window.first_row};
+        const glm::i64vec2 end = begin + glm::i64vec2{window.columns, window.rows};
+        o.steps = is_back ? o.first - begin[axis] + 1 : end[axis] - o.first;
         o.steps = std::min(o.steps, posts_within(settings_.radius_metres / metres[axis]));
         const auto nearest = static_cast<std::int64_t>(std::ceil(o.eye_side_post));
         o.first_side = is_flipped ? o.side_posts - nearest : nearest;
+        o.end_side = is_flipped ? o.side_posts - begin[across] : end[across];
         o.end_side =
-            std::min(o.side_posts, o.first_side + posts_within(settings_.radius_metres / metres[across]));
+            std::min(o.end_side, o.first_side + posts_within(settings_.radius_metres / metres[across]));
         if (o.steps <= 0 || o.first_side >= o.end_side) return std::nullopt;
         const double sides = o.distance_of(o.steps - 1) / widest_bin;
         o.bins = (static_cast<std::int64_t>(sides) / sector_bins + 1) * sector_bins;
@@ -185,10 +199,12 @@ private:
         const auto column = static_cast<std::int64_t>(settings_.eye.x);
         const auto row = static_cast<std::int64_t>(settings_.eye.y);
         if (static_cast<double>(column) == settings_.eye.x && static_cast<double>(row) == settings_.eye.y)
-            work_.image[static_cast<std::size_t>(row * terrain_.columns + column)] = post_visible;
+            work_.at(column, row) = post_visible;
         std::atomic<std::uint64_t> posts{0};
-        const std::uint64_t visible = parallel_sum(terrain_.rows, threads, [&](std::int64_t j) {
-            const ViewshedCounts counts = finish_row(j);
+        const PostWindow& window = work_.image.window;
+        const std::uint64_t visible = parallel_sum(window.rows, threads, [&](std::int64_t j) {
+            if (is_set(work_.cancelled)) return std::uint64_t{0};
+            const ViewshedCounts counts = finish_row(window.first_row + j);
             posts += counts.posts;
             return counts.visible;
         });
@@ -197,26 +213,30 @@ private:
 
     ViewshedCounts finish_row(std::int64_t row) const
     {
-        const std::span<std::uint8_t> image = work_.image.subspan(
-            static_cast<std::size_t>(row * terrain_.columns), static_cast<std::size_t>(terrain_.columns));
+        const PostWindow& window = work_.image.window;
+        const std::span<std::uint8_t> image{&work_.at(window.first_column, row),
+                                            static_cast<std::size_t>(window.columns)};
+        const auto column_of = [&](std::size_t n) {
+            return window.first_column + static_cast<std::int64_t>(n);
+        };
         std::uint64_t outside = 0;
         if (!azimuths_.are_all() || std::isfinite(settings_.radius_metres))
-            for (std::size_t column = 0; column < image.size(); ++column)
-                if (!is_within(static_cast<double>(column), static_cast<double>(row))) {
-                    image[column] = post_outside;
+            for (std::size_t n = 0; n < image.size(); ++n)
+                if (!is_within(static_cast<double>(column_of(n)), static_cast<double>(row))) {
+                    image[n] = post_outside;
                     ++outside;
                 }
         std::uint64_t holes = 0;
         if (terrain_.holes > 0)
-            for (std::size_t column = 0; column < image.size(); ++column)
-                if (std::isnan(terrain_.height_at(static_cast<std::int64_t>(column), row))) {
-                    holes += image[column] == post_outside ? 0 : 1;
-                    image[column] = post_without_height;
+            for (std::size_t n = 0; n < image.size(); ++n)
+                if (std::isnan(terrain_.height_at(column_of(n), row))) {
+                    holes += image[n] == post_outside ? 0 : 1;
+                    image[n] = post_without_height;
                 }
         std::uint64_t visible = 0;
         for (std::uint8_t& post : image) {
             visible += post == post_visible ? 1 : 0;
-            post = post == post_outside ? post_hidden : post;
+            post = post == post_outside ? work_.image.outside : post;
         }
         return {image.size() - outside - holes, visible};
     }
@@ -239,12 +259,30 @@ private:
 
 }  // namespace
 
-ViewshedCounts compute_viewshed(const HeightBlocks& terrain, const ViewshedSettings& settings,
-                                std::span<std::uint8_t> image, int threads)
+PostWindow whole_window(const HeightBlocks& terrain)
 {
-    if (image.size() != static_cast<std::size_t>(terrain.columns * terrain.rows))
-        throw std::invalid_argument("a viewshed's image has a byte for each post");
-    return Viewshed{terrain, settings, image}.run(threads);
+    return {0, 0, terrain.columns, terrain.rows};
+}
+
+PostWindow viewshed_window(const HeightBlocks& terrain, const ViewshedSettings& settings)
+{
+    const glm::dvec2 last{static_cast<double>(terrain.columns - 1), static_cast<double>(terrain.rows - 1)};
+    const glm::dvec2 eye{settings.eye}, radius = settings.radius_metres / glm::abs(settings.post_metres);
+    // What rounding takes away from a radius is not lost; 2 x 2 posts are left where it is next to nothing.
+    constexpr double rounding = 1e-6;
+    const glm::dvec2 begin = glm::clamp(glm::floor(eye - radius - rounding), glm::dvec2{0.0}, last - 1.0);
+    const glm::dvec2 end = glm::clamp(glm::ceil(eye + radius + rounding), begin + 1.0, last);
+    return {static_cast<std::int64_t>(begin.x), static_cast<std::int64_t>(begin.y),
+            static_cast<std::int64_t>(end.x - begin.x) + 1, static_cast<std::int64_t>(end.y - begin.y) + 1};
+}
+
+ViewshedCounts compute_viewshed(const HeightBlocks& terrain, const ViewshedSettings& settings,
+                                const ViewshedImage& image, int threads, const std::atomic<bool>* cancelled)
+{
+    if (image.posts.size() != image.window.posts() || !holds(whole_window(terrain), image.window) ||
+        !holds(image.window, viewshed_window(terrain, settings)))
+        throw std::invalid_argument("a viewshed's image has a byte for each post of its window");
+    return Viewshed{terrain, settings, image, cancelled}.run(threads);
 }
 
 }  // namespace farfield::compute

@@ -5,6 +5,8 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -29,21 +31,56 @@ struct ViewshedSettings {
 
 /// What stands in a viewshed's image.
 inline constexpr std::uint8_t post_visible = 255;
-inline constexpr std::uint8_t post_hidden = 0;  ///< or outside of the radius or the azimuths
+inline constexpr std::uint8_t post_hidden = 0;
 inline constexpr std::uint8_t post_without_height = 127;
+
+/// Some columns and rows of a terrain's posts.
+struct PostWindow {
+    std::int64_t first_column = 0;
+    std::int64_t first_row = 0;
+    std::int64_t columns = 0;
+    std::int64_t rows = 0;
+
+    [[nodiscard]] std::size_t posts() const { return static_cast<std::size_t>(columns * rows); }
+    /// Of a post of the terrain that is within, row by row.
+    [[nodiscard]] std::int64_t index_of(std::int64_t column, std::int64_t row) const
+    {
+        return (row - first_row) * columns + column - first_column;
+    }
+    [[nodiscard]] bool has(std::int64_t column, std::int64_t row) const
+    {
+        return column >= first_column && column < first_column + columns && row >= first_row &&
+               row < first_row + rows;
+    }
+    friend bool operator==(const PostWindow&, const PostWindow&) = default;
+};
+
+/// All posts.
+[[nodiscard]] PostWindow whole_window(const HeightBlocks& terrain);
+/// Those around the eye that may be within the radius: at least 2 x 2.
+[[nodiscard]] PostWindow viewshed_window(const HeightBlocks& terrain, const ViewshedSettings& settings);
+
+/// Where a viewshed is written: all posts within the radius are in its window.
+struct ViewshedImage {
+    PostWindow window;
+    std::span<std::uint8_t> posts;       ///< [window.rows][window.columns]
+    std::uint8_t outside = post_hidden;  ///< stands for posts outside of the radius or the azimuths
+};
 
 struct ViewshedCounts {
     std::uint64_t posts = 0;  ///< looked at: within the radius and the azimuths, with a height
     std::uint64_t visible = 0;
 };
 
-/// Fills an image of the terrain's posts, on up to `threads` threads (0: all); the same bits for any number.
+/// Fills an image of posts, on up to `threads` threads (0: all); the same bits for any number. Once
+/// `cancelled` is true it returns within milliseconds, with an image that is not whole.
 /// Most posts are decided for many at once in binary32, by bounds that are certain; the rest as sees_post()
-/// does, in binary64. image: [rows][columns]. Running out of memory inside the parallel loop ends the
-/// program. Source: what bounds a sweep keeps is that of Franklin, Ray and Mehta, "Geometric Algorithms for
-/// Siting of Air Defense Missile Batteries", 1994 (R2, XDraw), made into certain bounds for sectors of
-/// azimuth.
+/// does, in binary64. Throws std::invalid_argument when the image lacks posts. Running out of memory inside
+/// the parallel loop ends the program. Source: what bounds a sweep keeps is that of Franklin, Ray and Mehta,
+/// "Geometric Algorithms for Siting of Air Defense Missile Batteries", 1994 (R2, XDraw), made into certain
+/// bounds for sectors of azimuth.
 [[nodiscard]] ViewshedCounts compute_viewshed(const HeightBlocks& terrain, const ViewshedSettings& settings,
-                                              std::span<std::uint8_t> image, int threads = 0);
+                                              const ViewshedImage& image, int threads = 0,
+                                              const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::compute

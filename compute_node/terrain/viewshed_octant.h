@@ -2,6 +2,7 @@
 
 #include "compute_node/terrain/height_blocks.h"
 #include "compute_node/terrain/post_sight.h"
+#include "compute_node/terrain/viewshed.h"
 
 #include <cmath>
 #include <cstdint>
@@ -54,7 +55,13 @@ struct ViewshedOctant {
 struct ViewshedWork {
     const HeightBlocks& terrain;
     PostSight sight;
-    std::span<std::uint8_t> image;  ///< [rows][columns]; all hidden at first
+    ViewshedImage image;  ///< all hidden at first
+    const std::atomic<bool>* cancelled = nullptr;
+
+    [[nodiscard]] std::uint8_t& at(std::int64_t column, std::int64_t row) const
+    {
+        return image.posts[static_cast<std::size_t>(image.window.index_of(column, row))];
+    }
 };
 
 /// Bins that are swept together, from the eye outwards.
@@ -62,7 +69,7 @@ inline constexpr std::int64_t sector_bins = 512;
 /// The most posts that a bin may be wide: then a packet's tables hold all that it looks up.
 inline constexpr double widest_bin = 0.48;
 
-/// Decides the posts of bins [first_bin, first_bin + sector_bins) of an octant.
+/// Decides the posts of bins [first_bin, first_bin + sector_bins) of an octant; stops soon when cancelled.
 void sweep_sector(const ViewshedWork& work, const ViewshedOctant& octant, std::int64_t first_bin);
 
 }  // namespace farfield::compute

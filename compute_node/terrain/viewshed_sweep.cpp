@@ -35,6 +35,7 @@ public:
         for (std::int64_t step = 0; step < octant_.steps; ++step) {
             if (octant_.edge(octant_.distance_of(step), first_bin_) >= static_cast<double>(octant_.end_side))
                 break;
+            if (is_set(work_.cancelled)) return;
             if (step == strip_end_) {
                 write();
                 begin_strip(step);
@@ -154,15 +155,13 @@ private:
     /// What has been decided of the strip.
     void write()
     {
-        const std::int64_t columns = work_.terrain.columns;
+        const std::int64_t columns = work_.image.window.columns;
         const std::int64_t toward = (octant_.is_flipped ? -1 : 1) * (octant_.along_columns ? columns : 1);
         for (std::int64_t step = strip_begin_; step < strip_end_; ++step) {
             const Range& sides = sides_.at(static_cast<std::size_t>(step - strip_begin_));
             if (sides.begin >= sides.end) continue;
             const std::int64_t along = octant_.post_of(step), across = octant_.side_post(sides.begin);
-            const std::int64_t first =
-                octant_.along_columns ? across * columns + along : along * columns + across;
-            std::uint8_t* to = work_.image.data() + first;
+            std::uint8_t* to = octant_.along_columns ? &work_.at(along, across) : &work_.at(across, along);
             const std::uint8_t* from = seen(step) + sides.begin;
             for (std::int64_t n = 0; n < sides.end - sides.begin; ++n) to[n * toward] = from[n];
         }

@@ -6,6 +6,7 @@
 #define FARFIELD_VIEWSHED_WALK_INL_H
 #endif
 
+#include "compute_node/parallel.h"
 #include "compute_node/terrain/ray_aiming-inl.h"
 #include "compute_node/terrain/viewshed_ends-inl.h"
 
@@ -42,7 +43,7 @@ public:
     void decide()
     {
         constexpr std::size_t together = packets_together * lanes;
-        for (std::size_t first = 0; first < posts_.size(); first += together)
+        for (std::size_t first = 0; first < posts_.size() && !is_set(work_.cancelled); first += together)
             decide(std::span{posts_}.subspan(first, std::min(together, posts_.size() - first)));
         posts_.clear();
     }
@@ -122,7 +123,7 @@ private:
             const OpenPost& post = posts[lane];
             const Place place = place_of(post);
             if (is_seen(post, place, (met >> lane & 1) != 0, {column[lane], row[lane]}))
-                work_.image[static_cast<std::size_t>(place.row * work_.terrain.columns + place.column)] = 255;
+                work_.at(place.column, place.row) = post_visible;
         }
     }
 

@@ -210,7 +210,8 @@ TEST_CASE("program_start: a faulty parameter is named with what was expected and
     CHECK(start_complaint("policy", "newest") ==
           "parameter 'policy': expected \"latest\" or \"every\", found \"newest\"");
     CHECK(start_complaint("program", "smoke") ==
-          "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\", found \"smoke\"");
+          "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
+          "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\", found \"smoke\"");
     CHECK(start_complaint("params", Json::array()) ==
           "parameter 'params': expected an object, found an array of 0");
     CHECK(start_complaint("paused", "no") == "parameter 'paused': expected true or false, found \"no\"");

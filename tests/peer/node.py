@@ -15,6 +15,7 @@ class Node:
     """A node program, started for this test on a free port."""
 
     def __init__(self, command: list[str], options: Sequence[str] = ()) -> None:
+        self.command = command
         self._process = subprocess.Popen([*command, "serve", "--port", "0", *options], stdout=subprocess.PIPE, text=True)
         self._told_to_end = False
         self.ready_line = ""

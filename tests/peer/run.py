@@ -24,6 +24,9 @@ import test_session
 import test_shutdown
 import test_sought_rakes
 import test_terrain
+import test_terrain_overlay
+import test_terrain_sight
+import test_terrain_tiles
 from checks import Checks
 from node import Node
 
@@ -36,6 +39,9 @@ WITH_NODE = [
     test_sought_rakes,
     test_lines,
     test_terrain,
+    test_terrain_tiles,
+    test_terrain_sight,
+    test_terrain_overlay,
     test_changes,
     test_credits,
     test_echo,

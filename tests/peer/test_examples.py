@@ -22,14 +22,15 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has six", len(examples), 6)
-    header, opening, echoes, particles, credit, polylines = examples
+    checks.equal("examples: the document has seven", len(examples), 7)
+    header, opening, echoes, particles, credit, polylines, tile = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_echo_examples(checks, echoes)
     check_particles_example(checks, b"".join(particles))
     check_credit_example(checks, b"".join(credit))
     check_polylines_example(checks, b"".join(polylines))
+    check_tile_example(checks, b"".join(tile))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -102,3 +103,14 @@ def check_polylines_example(checks: Checks, example: bytes) -> None:
     checks.equal("examples: its points", found.points_of(0).tolist(), [[1, 2, 3, 0.5], [0, 2, 3, 0.5]])
     checks.equal("examples: their times", found.elapsed_of(0).tolist(), [0, -0.25])
     checks.equal("examples: polylines encoded", ff.encode_polylines(found), example)
+
+
+def check_tile_example(checks: Checks, example: bytes) -> None:
+    found = ff.decode_terrain_tile(example)
+    numbers = (found.frame, found.compute_ns, found.computed_at_ns, found.kind, found.level, found.column, found.row)
+    checks.equal("examples: a tile decoded", numbers, (2, 65_536, EXAMPLE_TIME_NS - 65_536, 0, 1, 4, 7))
+    checks.equal("examples: its columns", found.columns().tolist(), [7635, 7695, 7725])
+    checks.equal("examples: its rows", found.rows().tolist(), [-13425, -13455])
+    heights = np.array([[100, 101.5, 102], [99, 98, np.nan]], dtype=">f4")
+    checks.equal("examples: its heights", found.values.tobytes(), heights.tobytes())
+    checks.equal("examples: a tile encoded", ff.encode_terrain_tile(found), example)

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -115,7 +116,7 @@ std::vector<std::uint8_t> viewshed(const HeightBlocks& terrain, const ViewshedSe
                                    int threads = 0)
 {
     std::vector<std::uint8_t> image(static_cast<std::size_t>(terrain.columns * terrain.rows), 99);
-    (void)compute_viewshed(terrain, settings, image, threads);
+    (void)compute_viewshed(terrain, settings, {whole_window(terrain), image}, threads);
     return image;
 }
 
@@ -263,7 +264,7 @@ TEST_CASE("compute_viewshed: outside of the radius and the azimuths nothing is v
     settings.radius_metres = radius;
     CAPTURE(from_degrees, to_degrees, radius);
     std::vector<std::uint8_t> image(all.size());
-    const ViewshedCounts counts = compute_viewshed(terrain, settings, image);
+    const ViewshedCounts counts = compute_viewshed(terrain, settings, {whole_window(terrain), image});
     std::uint64_t posts = 0, visible = 0, wrong = 0;
     for (std::int64_t row = 0; row < 120; ++row)
         for (std::int64_t column = 0; column < 160; ++column) {
@@ -290,5 +291,83 @@ TEST_CASE("compute_viewshed: an image of another size is refused", "[viewshed]")
 {
     const HeightBlocks terrain = rough(8, 8);
     std::vector<std::uint8_t> image(63);
-    CHECK_THROWS_AS(compute_viewshed(terrain, from(terrain, 1, 1, 1), image), std::invalid_argument);
+    ViewshedSettings settings = from(terrain, 1, 1, 1);
+    const auto compute = [&](const PostWindow& window) {
+        return compute_viewshed(terrain, settings, {window, std::span{image}.first(window.posts())});
+    };
+    CHECK_THROWS_AS(compute_viewshed(terrain, settings, {whole_window(terrain), image}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(compute({0, 0, 7, 8}), std::invalid_argument);
+    settings.radius_metres = 2.5;
+    CHECK_NOTHROW(compute({0, 0, 5, 5}));
+    CHECK_THROWS_AS(compute({0, 0, 4, 5}), std::invalid_argument);
+    CHECK_THROWS_AS(compute({4, 0, 5, 5}), std::invalid_argument);  // leads off the map
+}
+
+TEST_CASE("viewshed_window: holds all posts within the radius, and is never empty", "[viewshed]")
+{
+    const HeightBlocks terrain = rough(100, 60);
+    ViewshedSettings settings = from(terrain, 40.5, 30.0, 2.0);
+    settings.post_metres = {30.0, -10.0};
+    CHECK(viewshed_window(terrain, settings) == whole_window(terrain));
+    settings.radius_metres = 60.0;
+    CHECK(viewshed_window(terrain, settings) == PostWindow{38, 23, 6, 15});
+    settings.radius_metres = 1e-30;
+    CHECK(viewshed_window(terrain, settings) == PostWindow{40, 29, 2, 3});
+    settings.eye = {99.0, 0.0, 500.0};
+    CHECK(viewshed_window(terrain, settings) == PostWindow{98, 0, 2, 2});
+}
+
+TEST_CASE("compute_viewshed: in a window it is what it is in the whole image", "[viewshed]")
+{
+    const HeightBlocks terrain = rough(300, 200, true);
+    const auto [x, y] =
+        GENERATE(table<double, double>({{120.0, 80.0}, {33.3, 190.2}, {299.0, 0.0}, {0.5, 101.0}}));
+    ViewshedSettings settings = from(terrain, x, y, 40.0);
+    settings.post_metres = {30.0, -20.0};
+    settings.radius_metres = GENERATE(10.0, 777.0, 3000.0);
+    settings.to_degrees = GENERATE(360.0, 200.0);
+    CAPTURE(x, y, settings.radius_metres, settings.to_degrees);
+    const std::vector<std::uint8_t> whole = viewshed(terrain, settings);
+    const PostWindow window = viewshed_window(terrain, settings);
+    std::vector<std::uint8_t> image(window.posts(), 99);
+    const ViewshedCounts counts = compute_viewshed(terrain, settings, {window, image});
+    std::vector<std::uint8_t> again(whole.size());
+    const ViewshedCounts expected = compute_viewshed(terrain, settings, {whole_window(terrain), again});
+    CHECK((counts.posts == expected.posts && counts.visible == expected.visible));
+    std::size_t wrong = 0;
+    for (std::int64_t row = window.first_row; row < window.first_row + window.rows; ++row)
+        for (std::int64_t column = window.first_column; column < window.first_column + window.columns;
+             ++column)
+            wrong += image[static_cast<std::size_t>(window.index_of(column, row))] ==
+                             whole[static_cast<std::size_t>(row * 300 + column)]
+                         ? 0
+                         : 1;
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("compute_viewshed: what is outside may have a value of its own", "[viewshed]")
+{
+    const HeightBlocks terrain = rough(50, 50);
+    ViewshedSettings settings = from(terrain, 20.0, 20.0, 2.0);
+    settings.radius_metres = 5.5;
+    std::vector<std::uint8_t> image(50 * 50);
+    const ViewshedCounts counts = compute_viewshed(terrain, settings, {whole_window(terrain), image, 77});
+    CHECK(std::count(image.begin(), image.end(), 77) ==
+          static_cast<std::int64_t>(image.size() - counts.posts));
+    CHECK(image[20 * 50 + 26] == 77);
+    CHECK(image[20 * 50 + 25] != 77);
+}
+
+TEST_CASE("compute_viewshed: ends soon when it is cancelled", "[viewshed]")
+{
+    const HeightBlocks terrain = rough(900, 900);
+    const ViewshedSettings settings = from(terrain, 450.0, 450.0, 20.0);
+    std::vector<std::uint8_t> image(900 * 900, 99);
+    const std::atomic<bool> cancelled{true};
+    const ViewshedCounts counts =
+        compute_viewshed(terrain, settings, {whole_window(terrain), image}, 2, &cancelled);
+    CHECK(counts.posts == 0);
+    // Of the posts around the eye none has been decided.
+    CHECK(std::count(image.begin(), image.end(), post_hidden) == 900 * 900);
 }

@@ -17,6 +17,7 @@ from .messages import (
     MAX_SKIPPED_BYTES,
     PARTICLES,
     POLYLINES,
+    TERRAIN_TILE,
     TERRAIN_VIEW,
     Message,
     ProtocolError,
@@ -135,7 +136,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, PARTICLES, POLYLINES, TERRAIN_VIEW):
+            elif header.type in (CONTROL, PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE):
                 return message
             else:
                 self.skipped += 1
@@ -155,7 +156,7 @@ class Connection:
 
     def _limit(self, type: int) -> int:
         """The largest payload that a message of this type may have."""
-        frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW), self.slot_bytes)
+        frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE), self.slot_bytes)
         limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, **frames}
         return limits.get(type, MAX_SKIPPED_BYTES)
 

@@ -7,9 +7,10 @@ from typing import Any, Optional
 
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
-from .messages import CREDIT, PARTICLES, POLYLINES, TERRAIN_VIEW, VERSION
+from .messages import CREDIT, PARTICLES, POLYLINES, TERRAIN_TILE, TERRAIN_VIEW, VERSION
 from .particles import Frame, decode_particles
 from .polylines import LineFrame, decode_polylines
+from .terrain_tile import TileFrame, decode_terrain_tile
 from .terrain_view import ViewFrame, decode_terrain_view
 
 
@@ -77,6 +78,13 @@ class Session:
         self.keep_alive()
         message = self.data.wait_for(lambda m: m.header.type == TERRAIN_VIEW and m.header.stream == stream, timeout)
         return ViewFrame(message.header, decode_terrain_view(message.payload))
+
+    def next_tile(self, stream: int, timeout: float = DEFAULT_TIMEOUT_S) -> TileFrame:
+        """The next frame of a stream of tiles of terrain."""
+        assert self.data is not None
+        self.keep_alive()
+        message = self.data.wait_for(lambda m: m.header.type == TERRAIN_TILE and m.header.stream == stream, timeout)
+        return TileFrame(message.header, decode_terrain_tile(message.payload))
 
     def keep_alive(self) -> None:
         """Sends an Echo on each connection whose last one is half the heartbeat's interval ago."""

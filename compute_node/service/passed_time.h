@@ -1,0 +1,15 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace farfield::compute {
+
+/// What a frame's compute_ns tells.
+[[nodiscard]] inline std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
+{
+    const auto passed = std::chrono::steady_clock::now() - begun;
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
+}
+
+}  // namespace farfield::compute

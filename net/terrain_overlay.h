@@ -1,0 +1,54 @@
+#pragma once
+
+#include "net/control_messages.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// The call terrain.overlay: docs/protocol.md, section 3.
+namespace farfield::net {
+
+struct TerrainOverlayCall {
+    std::string terrain;
+    std::string file;        ///< by its path below a data folder
+    std::uint32_t part = 0;  ///< of what does not fit one answer
+
+    friend bool operator==(const TerrainOverlayCall&, const TerrainOverlayCall&) = default;
+};
+
+/// A part of a file's lines and places on the ground, in the terrain's local frame.
+struct TerrainOverlay {
+    struct Place {
+        Point at{};
+        std::string name;
+
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+
+    std::uint32_t part = 0;
+    std::uint32_t parts = 1;
+    std::vector<std::vector<Point>> lines = {};  ///< of two vertices or more; those of areas are closed
+    std::vector<Place> points = {};
+
+    friend bool operator==(const TerrainOverlay&, const TerrainOverlay&) = default;
+};
+
+/// What a part may weigh so that it fits an answer: a vertex 1, a place place_weight.
+inline constexpr std::size_t max_overlay_part_weight = 20'000;
+inline constexpr std::size_t place_weight = 4;
+
+[[nodiscard]] Json to_json(const TerrainOverlayCall&);
+/// Throws RpcError{InvalidParams} that names what is missing, unknown, ill-typed or out of range.
+[[nodiscard]] TerrainOverlayCall terrain_overlay_call(const Json&);
+
+/// Places are rounded to centimetres.
+[[nodiscard]] Json to_json(const TerrainOverlay&);
+[[nodiscard]] TerrainOverlay terrain_overlay(const Json&);
+
+/// Parts of an overlay of any size, each fit for an answer; at least one. A line may go on in the next part,
+/// from the vertex that it ends with.
+[[nodiscard]] std::vector<TerrainOverlay> in_parts(const TerrainOverlay& whole);
+
+}  // namespace farfield::net

@@ -1,0 +1,87 @@
+#include "net/terrain_params.h"
+
+#include "net/limits.h"
+#include "tests/catch.h"
+
+using namespace farfield::net;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// The complaint of `read` about these parameters; empty where there is none.
+template <class Read>
+std::string refusal(const Read& read, const Json& json)
+{
+    try {
+        (void)read(json);
+    } catch (const RpcError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("terrain_tiles_params: comes back from JSON as it was", "[terrain]")
+{
+    const TerrainTilesParams params{.tiles = {{{0, 1, 2}, {3, 0, 0}}}};
+    CHECK(to_json(params).dump() == R"({"tiles":[[0,1,2],[3,0,0]]})");
+    CHECK(terrain_tiles_params(to_json(params)) == params);
+    CHECK(terrain_tiles_params(to_json({.tiles = {{}}})) == TerrainTilesParams{.tiles = {{}}});
+    CHECK(terrain_tiles_params(Json::object()) == TerrainTilesParams{});
+}
+
+TEST_CASE("terrain_tiles_params: what is wrong is named", "[terrain]")
+{
+    const auto refused = [](const char* text) { return refusal(terrain_tiles_params, Json::parse(text)); };
+    CHECK_THAT(refused(R"({"tiles": 3})"), ContainsSubstring("'tiles': expected an array, found 3"));
+    CHECK_THAT(refused(R"({"tiles": [[0, 0, 0], [1, 2]]})"),
+               ContainsSubstring("'tiles[1]': expected a tile"));
+    CHECK_THAT(refused(R"({"tiles": [[0, -1, 0]]})"), ContainsSubstring("'tiles[0][1]'"));
+    CHECK_THAT(refused(R"({"tiles": [[0, 0.5, 0]]})"), ContainsSubstring("'tiles[0][1]'"));
+    CHECK_THAT(refused(R"({"tiles": [], "level": 1})"), ContainsSubstring("'level': unknown"));
+    const TerrainTilesParams most{.tiles = std::vector<TileAddress>(max_listed_tiles)};
+    CHECK(refusal(terrain_tiles_params, to_json(most)).empty());
+    const TerrainTilesParams too_many{.tiles = std::vector<TileAddress>(max_listed_tiles + 1)};
+    CHECK_THAT(refusal(terrain_tiles_params, to_json(too_many)), ContainsSubstring("max_listed_tiles"));
+}
+
+TEST_CASE("viewshed_params: comes back from JSON as it was", "[terrain]")
+{
+    const ViewshedParams params{.observer = {{1.0, -2.0, 1.75}},
+                                .target = 2.0,
+                                .radius = 5000.0,
+                                .sectors = {{350.0, 10.0}},
+                                .curved = true,
+                                .refraction = 0.25,
+                                .max_side = 512};
+    CHECK(viewshed_params(to_json(params)) == params);
+    CHECK(viewshed_params(Json::object()) == ViewshedParams{});
+}
+
+TEST_CASE("viewshed_params: what is wrong is named", "[terrain]")
+{
+    const auto refused = [](const char* text) { return refusal(viewshed_params, Json::parse(text)); };
+    CHECK_THAT(refused(R"({"observer": [1, 2]})"), ContainsSubstring("'observer'"));
+    CHECK_THAT(refused(R"({"observer": [1, 2, -0.1]})"),
+               ContainsSubstring("'observer': expected a height above"));
+    CHECK_THAT(refused(R"({"target": -1})"), ContainsSubstring("'target'"));
+    CHECK_THAT(refused(R"({"radius": 0})"),
+               ContainsSubstring("'radius': expected a number above 0, found 0"));
+    CHECK_THAT(refused(R"({"sectors": [1]})"), ContainsSubstring("'sectors': expected two azimuths"));
+    CHECK_THAT(refused(R"({"refraction": -1})"), ContainsSubstring("'refraction'"));
+    CHECK_THAT(refused(R"({"max_side": 1})"), ContainsSubstring("'max_side'"));
+    CHECK_THAT(refused(R"({"max_side": 16385})"), ContainsSubstring("16384"));
+    CHECK_THAT(refused(R"({"step": 2})"), ContainsSubstring("'step': unknown"));
+}
+
+TEST_CASE("terrain_image_params: comes back from JSON as it was; what is wrong is named", "[terrain]")
+{
+    const TerrainImageParams params{.file = "alps/map.tif", .max_side = 512};
+    CHECK(terrain_image_params(to_json(params)) == params);
+    CHECK(terrain_image_params(Json::object()) == TerrainImageParams{});
+    const auto refused = [](const char* text) { return refusal(terrain_image_params, Json::parse(text)); };
+    CHECK_THAT(refused(R"({"file": 1})"), ContainsSubstring("'file'"));
+    CHECK_THAT(refused(R"({"max_side": 1})"), ContainsSubstring("'max_side'"));
+    CHECK_THAT(refused(R"({"size": 1})"), ContainsSubstring("'size': unknown"));
+}
