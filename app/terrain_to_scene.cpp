@@ -1,5 +1,7 @@
 #include "app/terrain_to_scene.h"
 
+#include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 #include "net/byte_order.h"
@@ -84,6 +86,37 @@ std::optional<render::TerrainFrame> terrain_frame_in(std::size_t slot, std::span
                                 .nearest_metres =
                                     nearest_range(memory.subspan(net::terrain_preamble_bytes, 4 * pixels),
                                                   preamble.width, preamble.height)};
+}
+
+std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view, std::span<const std::byte> payload,
+                                  const render::CameraView& camera, glm::dvec2 point)
+{
+    const double aspect = static_cast<double>(view.width) / view.height;
+    const auto cast = render::rays_of(view.pose, aspect), seen = render::rays_of(camera, aspect);
+    const glm::dvec3 ray =
+        seen.forward + (2.0 * point.x - 1.0) * seen.right + (1.0 - 2.0 * point.y) * seen.up;
+    const double ahead = glm::dot(ray, cast.forward);
+    if (ahead <= 0.0) return std::nullopt;
+    const glm::dvec2 at{glm::dot(ray, cast.right) / glm::dot(cast.right, cast.right) / ahead,
+                        -glm::dot(ray, cast.up) / glm::dot(cast.up, cast.up) / ahead};
+    const glm::dvec2 pixel = glm::floor((at * 0.5 + 0.5) * glm::dvec2(view.width, view.height));
+    if (pixel.x < 0.0 || pixel.y < 0.0 || pixel.x >= view.width || pixel.y >= view.height)
+        return std::nullopt;
+    const auto index = static_cast<std::size_t>(pixel.y) * static_cast<std::size_t>(view.width) +
+                       static_cast<std::size_t>(pixel.x);
+    const double range = double{net::load_big<float>(payload.data() + view.range_bytes + 4 * index)};
+    if (!(range >= 0.0)) return std::nullopt;
+    const double height = double{net::load_big<float>(payload.data() + view.elevation_bytes + 4 * index)};
+    return glm::dvec3(glm::dvec2(view.pose.eye + range * glm::normalize(ray)), height);
+}
+
+std::string coordinates_text(const net::TerrainDescription& terrain, glm::dvec3 place)
+{
+    const glm::dvec3 at = coordinates_of(terrain, place);
+    if (terrain.geographic)
+        return fmt::format("{:.5f}{}  {:.5f}{}  {:.0f} m", std::abs(at.y), at.y < 0.0 ? "S" : "N",
+                           std::abs(at.x), at.x < 0.0 ? "W" : "E", at.z);
+    return fmt::format("E {:.0f}  N {:.0f}  {:.0f} m", at.x, at.y, at.z);
 }
 
 }  // namespace farfield::app

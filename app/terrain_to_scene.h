@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "net/frame_ring.h"
 #include "net/terrain_info.h"
@@ -23,5 +24,15 @@ namespace farfield::app {
 /// its size needs.
 [[nodiscard]] std::optional<render::TerrainFrame>
 terrain_frame_in(std::size_t slot, std::span<const std::byte> memory, const net::MessageHeader& header);
+
+/// The place that a view sees through a point of a camera's picture, which stands where the view was cast:
+/// 0 to 1 from the left and the top. payload: of the view's message. Nothing over the sky and beyond the
+/// view.
+[[nodiscard]] std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view,
+                                                std::span<const std::byte> payload,
+                                                const render::CameraView& camera, glm::dvec2 point);
+
+/// A place of the local frame in words: "E 562345  N 5117002  2143 m", or latitude and longitude.
+[[nodiscard]] std::string coordinates_text(const net::TerrainDescription& terrain, glm::dvec3 place);
 
 }  // namespace farfield::app

@@ -53,20 +53,22 @@ Json to_json(const TerrainEntry& entry)
 Json to_json(const TerrainDescription& terrain)
 {
     const EyePose& pose = terrain.suggested_pose;
-    return {{"terrain", terrain.terrain},
-            {"format", terrain.format},
-            {"posts", terrain.posts},
-            {"post_metres", terrain.post_metres},
-            {"heights", terrain.heights},
-            {"holes", terrain.holes},
-            {"bounds", {{"min", terrain.bounds[0]}, {"max", terrain.bounds[1]}}},
-            {"crs", terrain.crs},
-            {"geographic", terrain.geographic},
-            {"origin", terrain.origin},
-            {"metres_per_unit", terrain.metres_per_unit},
-            {"suggested",
-             {{"eye", pose.eye}, {"heading", pose.heading}, {"pitch", pose.pitch}, {"hfov", pose.hfov}}},
-            {"remarks", terrain.remarks}};
+    Json json = {{"terrain", terrain.terrain},
+                 {"format", terrain.format},
+                 {"posts", terrain.posts},
+                 {"post_metres", terrain.post_metres},
+                 {"heights", terrain.heights},
+                 {"holes", terrain.holes},
+                 {"bounds", {{"min", terrain.bounds[0]}, {"max", terrain.bounds[1]}}},
+                 {"crs", terrain.crs},
+                 {"geographic", terrain.geographic},
+                 {"origin", terrain.origin},
+                 {"metres_per_unit", terrain.metres_per_unit},
+                 {"suggested",
+                  {{"eye", pose.eye}, {"heading", pose.heading}, {"pitch", pose.pitch}, {"hfov", pose.hfov}}},
+                 {"remarks", terrain.remarks}};
+    if (terrain.longitude_latitude) json["longitude_latitude"] = *terrain.longitude_latitude;
+    return json;
 }
 
 std::vector<TerrainEntry> terrain_entries(const Json& json)
@@ -97,6 +99,7 @@ TerrainDescription terrain_description(const Json& json)
     terrain.geographic = fields["geographic"].boolean();
     terrain.origin = two(fields["origin"]);
     terrain.metres_per_unit = two_above_zero(fields["metres_per_unit"]);
+    if (const auto place = fields["longitude_latitude"]) terrain.longitude_latitude = two(place);
     terrain.suggested_pose = suggested_pose(fields["suggested"]);
     for (const auto& remark : fields["remarks"].elements()) terrain.remarks.push_back(remark.text());
     return terrain;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct TerrainDescription {
     bool geographic = false;                        ///< its coordinates are degrees
     std::array<double, 2> origin{};  ///< coordinates, in the reference system, of the local frame's origin
     std::array<double, 2> metres_per_unit{};  ///< of those coordinates, east and north
+    /// Degrees east and north, of the local frame's origin on WGS 84; nothing where nobody knows.
+    std::optional<std::array<double, 2>> longitude_latitude;
     EyePose suggested_pose;
     std::vector<std::string> remarks;
 };

@@ -3,6 +3,7 @@
 #include "net/control_messages.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ struct TileAddress {
     std::uint32_t column = 0;
     std::uint32_t row = 0;
 
-    friend bool operator==(const TileAddress&, const TileAddress&) = default;
+    friend auto operator<=>(const TileAddress&, const TileAddress&) = default;
 };
 
 /// Of `terrain.tiles`.

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "render/colour_map.h"
+#include "render/ground_sheet.h"
+#include "render/ground_tile.h"
 #include "render/particle_frame.h"
 #include "render/rake_shape.h"
 #include "render/terrain_frame.h"
@@ -54,6 +56,7 @@ struct Show {
     bool axes = true;
     bool legend = true;
     bool rakes = true;
+    bool compass = true;  ///< over terrain
 };
 
 /// A line of text over the picture. position: its left end on the baseline, logical pixels.
@@ -85,6 +88,10 @@ struct Scene {
     /// terrain's local frame, and vertical_scale is 1.
     std::optional<TerrainStyle> terrain;
     std::optional<TerrainFrame> terrain_view;
+    std::vector<GroundTile> ground;  ///< what is seen where the view does not tell
+    std::optional<GroundSheet> ground_picture, viewshed;
+    std::vector<std::shared_ptr<const GroundMarks>> marks;
+    float metres_to_middle = 0.0F;  ///< to the ground in the middle of the picture, for a scale; 0: not known
 
     std::optional<ParticleFrame> particles;
     /// Frames of the history, newest first, usually beginning with `particles`; a trail needs two. Particle i

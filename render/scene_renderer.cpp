@@ -3,9 +3,12 @@
 #include "render/axes_layer.h"
 #include "render/background_layer.h"
 #include "render/colour_map_textures.h"
+#include "render/compass_layer.h"
 #include "render/frame_slots.h"
+#include "render/ground_layer.h"
 #include "render/legend_layer.h"
 #include "render/line_layer.h"
+#include "render/mark_layer.h"
 #include "render/outline_layer.h"
 #include "render/particle_layer.h"
 #include "render/rake_layer.h"
@@ -13,6 +16,8 @@
 #include "render/trail_layer.h"
 
 #include <epoxy/gl.h>
+
+#include <cmath>
 
 namespace farfield::render {
 namespace {
@@ -48,12 +53,31 @@ void leave_clean()
     glBindTexture(GL_TEXTURE_1D, 0);
 }
 
+/// Whether the view was cast for the very camera that it is drawn for: nothing else of the ground is seen.
+bool is_whole(const Scene& scene)
+{
+    if (!scene.terrain_view) return false;
+    const TerrainFrame& view = *scene.terrain_view;
+    const double aspect = static_cast<double>(view.width) / view.height;
+    const CameraView cast = camera_of(view.pose, aspect);
+    constexpr float same = 0.9999F;
+    return glm::distance(cast.eye, scene.camera.eye) == 0.0F &&
+           glm::dot(glm::normalize(cast.target - cast.eye),
+                    glm::normalize(scene.camera.target - scene.camera.eye)) > same &&
+           std::abs(cast.fov_y_radians / scene.camera.fov_y_radians - 1.0F) < 0.01F &&
+           std::abs(static_cast<float>(aspect) / scene.viewport.aspect() - 1.0F) < 0.01F;
+}
+
 }  // namespace
 
 struct SceneRenderer::Layers {
     ColourMapTextures colour_maps;
     BackgroundLayer background;
     TerrainLayer terrain;
+    GroundLayer ground;
+    GroundSheets sheets;
+    MarkLayer marks;
+    CompassLayer compass;
     ParticleLayer particles;
     TrailLayer trails;
     LineLayer lines;
@@ -76,7 +100,10 @@ void SceneRenderer::Layers::draw_ground(const Scene& scene, const FrameSlots& sl
     colour_maps.bind(scene.terrain->map);
     terrain.draw_sky(scene.camera, scene.viewport, *scene.terrain);
     glEnable(GL_DEPTH_TEST);
-    if (scene.terrain_view) terrain.draw(*scene.terrain_view, slots, scene.camera, view, *scene.terrain);
+    sheets.bind(scene.ground_picture, scene.viewshed);
+    if (!is_whole(scene)) ground.draw(scene.ground, scene.camera, view, *scene.terrain, sheets);
+    if (scene.terrain_view)
+        terrain.draw(*scene.terrain_view, slots, scene.camera, view, *scene.terrain, sheets);
 }
 
 void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slots, const ViewTransform& view)
@@ -87,6 +114,7 @@ void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slo
     glEnable(GL_BLEND);
     // Their edges blend, but they hide what is behind them.
     if (scene.show.lines) lines.draw(scene.lines, slots.lines, view, scene.line_style, scene.range);
+    if (scene.terrain) marks.draw(scene.marks, view);
     // Other lines come after what is opaque and leave the depth as it is.
     glDepthMask(GL_FALSE);
     if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, view);
@@ -101,6 +129,8 @@ void SceneRenderer::Layers::draw_overlay(const Scene& scene, const ViewTransform
 {
     text.clear();
     if (scene.show.axes) axes.draw(scene.bounds, view, text);
+    if (scene.terrain && scene.show.compass)
+        compass.draw(scene.camera, scene.metres_to_middle, scene.viewport, text);
     if (scene.show.legend) legend.draw(scene.legend, scene.range, scene.viewport, text);
     for (const OverlayText& line : scene.texts)
         text.add(line.text, line.position, line.colour, scene.viewport);

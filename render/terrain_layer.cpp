@@ -34,8 +34,29 @@ GroundUniforms::GroundUniforms(const ShaderProgram& program)
       sun_(program.uniform("sun")),
       haze_(program.uniform("haze")),
       contour_metres_(program.uniform("contour_metres")),
-      grid_metres_(program.uniform("grid_metres"))
+      grid_metres_(program.uniform("grid_metres")),
+      picture_(program.uniform("picture")),
+      has_picture_(program.uniform("has_picture")),
+      picture_first_(program.uniform("picture_first")),
+      picture_per_metre_(program.uniform("picture_per_metre")),
+      viewshed_(program.uniform("viewshed")),
+      has_viewshed_(program.uniform("has_viewshed")),
+      viewshed_first_(program.uniform("viewshed_first")),
+      viewshed_per_metre_(program.uniform("viewshed_per_metre"))
 {}
+
+void GroundUniforms::set(const GroundSheets& sheets) const
+{
+    constexpr int picture_unit = 2, viewshed_unit = 3;
+    set_uniform(picture_, picture_unit);
+    set_uniform(has_picture_, sheets.picture().is_there ? 1 : 0);
+    set_uniform(picture_first_, sheets.picture().first);
+    set_uniform(picture_per_metre_, sheets.picture().per_metre);
+    set_uniform(viewshed_, viewshed_unit);
+    set_uniform(has_viewshed_, sheets.viewshed().is_there ? 1 : 0);
+    set_uniform(viewshed_first_, sheets.viewshed().first);
+    set_uniform(viewshed_per_metre_, sheets.viewshed().per_metre);
+}
 
 void GroundUniforms::set(const TerrainStyle& style) const
 {
@@ -74,6 +95,7 @@ TerrainLayer::ViewProgram::ViewProgram(std::string_view fragment_file)
       view_right(shaders.uniform("view_right")),
       view_up(shaders.uniform("view_up")),
       view_eye(shaders.uniform("view_eye")),
+      grid_eye(shaders.uniform("grid_eye")),
       shift(shaders.uniform("shift")),
       near_pixels(shaders.uniform("near_pixels")),
       nearest_ground(shaders.uniform("nearest_ground")),
@@ -94,13 +116,15 @@ void TerrainLayer::draw_sky(const CameraView& camera, const Viewport& viewport,
 }
 
 void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, const CameraView& camera,
-                        const ViewTransform& view, const TerrainStyle& style) const
+                        const ViewTransform& view, const TerrainStyle& style,
+                        const GroundSheets& sheets) const
 {
     const PoseRays cast = rays_of(frame.pose, static_cast<double>(frame.width) / frame.height);
     const glm::dvec3 shift = glm::dvec3(camera.eye) - frame.pose.eye;
     const ViewProgram& program = glm::length(shift) > 1e-6 * glm::length(frame.pose.eye) ? moved_ : still_;
     program.shaders.use();
     program.ground.set(style);
+    program.ground.set(sheets);
     program.rays.set(rays_of(camera, double{view.viewport.aspect()}));
     set_uniform(program.words, static_cast<int>(view_unit - GL_TEXTURE0));
     set_ivec2(program.view_size, frame.width, frame.height);
@@ -111,7 +135,8 @@ void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, cons
     set_uniform(program.view_up, glm::vec3(cast.up));
     // Grid lines keep their place in binary32 however far from the middle the eye is.
     const double grid = std::max(double{style.grid_metres}, 1e-3);
-    set_uniform(program.view_eye, glm::vec2(glm::mod(glm::dvec2(frame.pose.eye), glm::dvec2(1024.0 * grid))));
+    set_uniform(program.view_eye, glm::vec2(frame.pose.eye));
+    set_uniform(program.grid_eye, glm::vec2(glm::mod(glm::dvec2(frame.pose.eye), glm::dvec2(1024.0 * grid))));
     set_uniform(program.shift, glm::vec3(shift));
     // A pixel of the view or of the picture, whichever is larger, and half as much again.
     const glm::vec2 pixels =

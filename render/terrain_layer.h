@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/ground_sheets.h"
 #include "render/scene.h"
 #include "render/shader_program.h"
 #include "render/terrain_pose.h"
@@ -14,9 +15,13 @@ public:
     explicit GroundUniforms(const ShaderProgram& program);
     /// Of the program in use. Expects the colour map of the heights in texture unit 0.
     void set(const TerrainStyle& style) const;
+    /// What lies over the ground; bound.
+    void set(const GroundSheets& sheets) const;
 
 private:
     int colours_, entry_of_height_, sea_, sun_, haze_, contour_metres_, grid_metres_;
+    int picture_, has_picture_, picture_first_, picture_per_metre_;
+    int viewshed_, has_viewshed_, viewshed_first_, viewshed_per_metre_;
 };
 
 /// A terrain's ground as it was seen from an eye, pixel by pixel, and the sky.
@@ -32,7 +37,7 @@ public:
     void draw_sky(const CameraView& camera, const Viewport& viewport, const TerrainStyle& style) const;
     /// Needs depth test and depth writes on; leaves the depth's comparison as less or equal.
     void draw(const TerrainFrame& frame, const FrameSlots& slots, const CameraView& camera,
-              const ViewTransform& view, const TerrainStyle& style) const;
+              const ViewTransform& view, const TerrainStyle& style, const GroundSheets& sheets) const;
 
 private:
     /// A program's camera.
@@ -47,7 +52,8 @@ private:
         ShaderProgram shaders;
         GroundUniforms ground;
         RayUniforms rays;
-        int words, view_size, first_range, first_elevation, view_forward, view_right, view_up, view_eye;
+        int words, view_size, first_range, first_elevation, view_forward, view_right, view_up, view_eye,
+            grid_eye;
         int shift, near_pixels, nearest_ground, steps, depth_of;
     };
 

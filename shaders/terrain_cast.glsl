@@ -8,7 +8,8 @@ uniform int first_elevation;
 uniform vec3 view_forward;
 uniform vec3 view_right;  // as long as half the view is wide at a distance of 1
 uniform vec3 view_up;
-uniform vec2 view_eye;  // in the local frame: grid lines are of that
+uniform vec2 view_eye;  // in the local frame
+uniform vec2 grid_eye;  // the same, less many whole cells of the grid
 
 uniform vec3 forward;  // the camera's, likewise
 uniform vec3 right;

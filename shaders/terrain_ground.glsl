@@ -8,9 +8,21 @@ uniform float haze;            // 1 / metres; 0: none
 uniform float contour_metres;  // 0: none
 uniform float grid_metres;
 
+uniform sampler2D picture;  // laid over the ground
+uniform bool has_picture;
+uniform vec2 picture_first;      // place of the texture's corner
+uniform vec2 picture_per_metre;  // from there to its coordinates
+uniform sampler2D viewshed;
+uniform bool has_viewshed;
+uniform vec2 viewshed_first;
+uniform vec2 viewshed_per_metre;
+
+const vec3 seen_colour = vec3(0.35, 1.0, 0.35);
+const vec3 hidden_colour = vec3(0.75, 0.25, 0.25);
 const vec3 sea_colour = vec3(0.33, 0.53, 0.68);
 const vec3 horizon_colour = vec3(0.80, 0.87, 0.93);
 const vec3 zenith_colour = vec3(0.38, 0.58, 0.84);
+const vec3 grid_colour = vec3(0.15, 0.17, 0.25);
 const float ambient = 0.35;
 
 const vec3 no_ground_colour = vec3(0.42, 0.45, 0.50);  // below the horizon, where there are no heights
@@ -27,6 +39,23 @@ vec3 height_colour(float height)
     if (sea && height <= 0.0) return sea_colour;
     float entry = clamp(height * entry_of_height.x + entry_of_height.y, 0.0, 255.0);
     return texelFetch(height_colours, int(entry + 0.5), 0).rgb;
+}
+
+// What lies over the ground at a place of the local frame.
+vec3 painted(vec3 colour, vec2 place)
+{
+    if (has_picture) {
+        vec2 at = (place - picture_first) * picture_per_metre;
+        vec4 paint = textureLod(picture, at, 0.0);
+        if (clamp(at, 0.0, 1.0) == at) colour = mix(colour, paint.rgb, paint.a);
+    }
+    if (has_viewshed) {
+        vec2 at = (place - viewshed_first) * viewshed_per_metre;
+        float judged = textureLod(viewshed, at, 0.0).r * 255.0;
+        if (clamp(at, 0.0, 1.0) == at && judged < 1.5)
+            colour = mix(colour, judged > 0.5 ? seen_colour : hidden_colour, 0.45);
+    }
+    return colour;
 }
 
 // The part of the light that falls on ground with this normal, of any length, on whichever side it is seen from.

@@ -29,15 +29,15 @@ void main()
     vec3 across = step_along(pixel, here, ivec2(1, 0));
     vec3 down = step_along(pixel, here, ivec2(0, 1));
     float elevation = elevation_at(pixel);
-    vec3 colour = height_colour(elevation) * light_on(cross(down, across), here);
+    vec3 colour = painted(height_colour(elevation), view_eye + here.xy) * light_on(cross(down, across), here);
     if (contour_metres > 0.0) {
         vec2 slope = vec2(across.z, down.z);
         colour *= 1.0 - 0.55 * line_at(elevation, slope, contour_metres);
     }
     if (grid_metres > 0.0) {
-        vec2 at = view_eye + here.xy;
+        vec2 at = grid_eye + here.xy;
         float line = max(line_at(at.x, vec2(across.x, down.x), grid_metres), line_at(at.y, vec2(across.y, down.y), grid_metres));
-        colour = mix(colour, vec3(0.15, 0.17, 0.25), 0.7 * line);
+        colour = mix(colour, grid_colour, 0.7 * line);
     }
     vec3 from_camera = here - shift;
     pixel_colour = vec4(in_haze(colour, length(from_camera)), 1.0);

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/frame_to_scene.h"
+#include "app/play/script_colour_map.h"
 #include "app/play/script_lines.h"
 #include "app/play/script_rakes.h"
 #include "app/play/script_table.h"
@@ -52,13 +53,6 @@ void read_show(ScriptTable& view, render::Show& show)
     show.rakes = view.truth("rakes").value_or(show.rakes);
 }
 
-render::ColourMap read_colour_map(ScriptTable& view)
-{
-    std::vector<std::string> names;
-    for (const auto map : render::all_colour_maps) names.emplace_back(render::name_of(map));
-    return *render::colour_map_named(view.choice("colour_map", names).value_or(names.front()));
-}
-
 std::optional<render::ScalarRange> read_range(ScriptTable& view)
 {
     const auto range = view.numbers("range", 2);
@@ -78,7 +72,7 @@ void read_view(ScriptTable& root, ScriptView& view)
 {
     auto table = root.table("view");
     if (!table) return;
-    view.colour_map = read_colour_map(*table);
+    view.colour_map = read_colour_map(*table).value_or(view.colour_map);
     view.range = read_range(*table);
     set(view.particles.size, table->number("point_size", 0.1, 1000.0));
     view.particles.perspective = table->truth("perspective").value_or(view.particles.perspective);

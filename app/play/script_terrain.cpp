@@ -1,7 +1,6 @@
 #include "app/play/script_terrain.h"
 
-#include <string>
-#include <vector>
+#include "app/play/script_colour_map.h"
 
 namespace farfield::app {
 namespace {
@@ -24,9 +23,7 @@ std::optional<glm::vec2> read_heights(ScriptTable& table)
 
 void read_style(ScriptTable& table, render::TerrainStyle& style)
 {
-    std::vector<std::string> names;
-    for (const auto map : render::all_colour_maps) names.emplace_back(render::name_of(map));
-    if (const auto map = table.choice("colour_map", names)) style.map = *render::colour_map_named(*map);
+    style.map = read_colour_map(table).value_or(style.map);
     style.sea = table.truth("sea").value_or(style.sea);
     set(style.sun_azimuth_degrees, table.number("sun_azimuth", -360.0, 360.0));
     set(style.sun_elevation_degrees, table.number("sun_elevation", -90.0, 90.0));

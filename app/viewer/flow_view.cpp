@@ -21,6 +21,7 @@ namespace farfield::app {
 namespace {
 
 constexpr float text_pixels = 13.0F;
+constexpr float eye_height = 2.0F;  // metres above the ground that one walks on
 
 /// 4.5 core is asked for; where the driver has less, Qt takes the newest there is.
 QSurfaceFormat wanted_format()
@@ -86,7 +87,13 @@ void FlowView::take_dataset(bool kept_settings)
 void FlowView::take_terrain()
 {
     take_dataset(model_.terrain().has_value());
+    tiles_.reset();
+    lay_picture(std::nullopt);
+    lay_viewshed(std::nullopt);
+    set_overlay(nullptr);
+    set_sight_marks(nullptr);
     if (const auto& terrain = model_.terrain()) {
+        tiles_.emplace(*terrain);
         scene_.vertical_scale = 1.0F;
         const auto pose = to_render(terrain->suggested_pose);
         const auto middle = glm::dvec3(bounds_of(*terrain).centre());
@@ -94,6 +101,91 @@ void FlowView::take_terrain()
                                      std::max(glm::distance(pose.eye, middle), 1.0)));
     }
     set_navigation(Navigation::Orbit);
+}
+
+void FlowView::put_tile(std::span<const std::byte> payload)
+{
+    if (tiles_) tiles_->put(payload);
+}
+
+std::optional<double> FlowView::ground_height(glm::dvec2 place) const
+{
+    return tiles_ ? tiles_->height_at(place) : std::nullopt;
+}
+
+std::optional<glm::dvec3> FlowView::ground_under(QPointF pixel) const
+{
+    if (!ground_ || !scene_.terrain_view) return std::nullopt;
+    const auto& view = *scene_.terrain_view;
+    if (glm::vec3(view.pose.eye) != camera_.view().eye) return std::nullopt;
+    return seen_in(view, ground_->payload(), camera_.view(),
+                   {pixel.x() / std::max(1, width()), pixel.y() / std::max(1, height())});
+}
+
+void FlowView::lay_picture(std::optional<render::GroundSheet> picture)
+{
+    scene_.ground_picture = std::move(picture);
+    update();
+}
+
+void FlowView::lay_viewshed(std::optional<render::GroundSheet> viewshed)
+{
+    scene_.viewshed = std::move(viewshed);
+    update();
+}
+
+void FlowView::set_overlay(std::shared_ptr<const render::GroundMarks> marks)
+{
+    overlay_ = std::move(marks);
+    update();
+}
+
+void FlowView::set_sight_marks(std::shared_ptr<const render::GroundMarks> marks)
+{
+    sight_marks_ = std::move(marks);
+    update();
+}
+
+void FlowView::look_from(glm::dvec3 place)
+{
+    auto camera = camera_.view();
+    camera.target.z = camera.eye.z;  // level
+    if (camera.target == camera.eye) camera.target.y += 1.0F;
+    set_camera(render::placed(camera, glm::vec3(place) + glm::vec3(0.0F, 0.0F, eye_height)));
+    set_navigation(Navigation::Walk);
+}
+
+void FlowView::look_from_cursor()
+{
+    if (const auto place = ground_under(cursor_)) look_from(*place);
+}
+
+/// Where the cursor is, in the terrain's own coordinates, at the lower edge.
+void FlowView::show_cursor()
+{
+    scene_.metres_to_middle = 0.0F;
+    scene_.marks.clear();
+    for (const auto& marks : {overlay_, sight_marks_})
+        if (marks) scene_.marks.push_back(marks);
+    if (!model_.terrain()) return;
+    if (const auto middle = ground_under({0.5 * width(), 0.5 * height()}))
+        scene_.metres_to_middle = static_cast<float>(glm::distance(*middle, glm::dvec3(scene_.camera.eye)));
+    const auto place = ground_under(cursor_);
+    if (!place || !underMouse()) return;
+    scene_.texts.push_back({.text = coordinates_text(*model_.terrain(), *place),
+                            .position = {14.0F, scene_.viewport.logical_size().y - 8.0F},
+                            .colour = {0.93F, 0.95F, 0.97F, 1.0F}});
+}
+
+void FlowView::choose_tiles()
+{
+    scene_.ground.clear();
+    missing_tiles_.clear();
+    if (!tiles_) return;
+    constexpr double fineness = 1.0;
+    auto choice = tiles_->choose(glm::dvec3(scene_.camera.eye), fineness);
+    scene_.ground = std::move(choice.drawn);
+    missing_tiles_ = std::move(choice.missing);
 }
 
 void FlowView::set_camera(const render::CameraView& camera)
@@ -106,6 +198,7 @@ void FlowView::set_camera(const render::CameraView& camera)
 void FlowView::set_navigation(Navigation navigation)
 {
     gestures_.set_navigation(navigation);
+    if (navigation == Navigation::Walk) stay_above_ground();
     Q_EMIT navigation_changed();
     update();
 }
@@ -343,6 +436,8 @@ void FlowView::describe_picture()
     if (stream_) stream_->describe(scene_);
     if (lines_) lines_->describe(scene_);
     scene_.terrain_view = ground_ ? ground_->terrain_view() : std::nullopt;
+    choose_tiles();
+    show_cursor();
     const auto longest = std::size_t{model_.colour().trail_frames} + 1;
     if (scene_.trail.size() > longest) scene_.trail.resize(longest);
 }
@@ -402,6 +497,7 @@ void FlowView::paintGL()
     }
     const auto seen = std::pair(scene_.camera, scene_.viewport);
     if (std::exchange(seen_, seen) != seen) Q_EMIT camera_moved();
+    if (!missing_tiles_.empty()) Q_EMIT tiles_missing();
     ++counters_.drawn;
     if (!fresh) ++counters_.repeats;
     if (stream_ && stream_->release_finished()) Q_EMIT slots_freed();
@@ -431,18 +527,28 @@ void FlowView::swapped()
 
 void FlowView::mousePressEvent(QMouseEvent* event)
 {
+    pressed_at_ = event->position();
     gestures_.press(*event, view_transform(), scene_.rakes);
 }
 
 void FlowView::mouseMoveEvent(QMouseEvent* event)
 {
     if (gestures_.move(*event, view_transform(), scene_.rakes)) update();
+    cursor_ = event->position();
+    if (model_.terrain() && event->buttons() == Qt::NoButton) {
+        Q_EMIT ground_hovered(ground_under(cursor_));
+        update();  // the coordinates under the cursor
+    }
     setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void FlowView::mouseReleaseEvent(QMouseEvent*)
+void FlowView::mouseReleaseEvent(QMouseEvent* event)
 {
     gestures_.release();
+    const auto moved = event->position() - pressed_at_;
+    constexpr double still = 3.0;  // pixels
+    if (event->button() != Qt::LeftButton || std::hypot(moved.x(), moved.y()) > still) return;
+    if (const auto place = ground_under(event->position())) Q_EMIT ground_clicked(*place);
 }
 
 void FlowView::mouseDoubleClickEvent(QMouseEvent* event)
@@ -458,7 +564,7 @@ void FlowView::wheelEvent(QWheelEvent* event)
 
 void FlowView::keyPressEvent(QKeyEvent* event)
 {
-    const bool flies = navigation() == Navigation::Fly && flight_keys_.press(event->key());
+    const bool flies = navigation() != Navigation::Orbit && flight_keys_.press(event->key());
     if (!flies) return QOpenGLWidget::keyPressEvent(event);
     if (!flight_keys_.any() || flight_timer_.isActive()) return;
     flown_until_ns_ = net::now_ns();
@@ -479,15 +585,33 @@ void FlowView::focusOutEvent(QFocusEvent* event)
     QOpenGLWidget::focusOutEvent(event);
 }
 
-/// As many metres a second as the eye is high.
+/// As many metres a second as the eye is above the ground.
 void FlowView::fly()
 {
     const auto now = net::now_ns();
     const auto seconds = static_cast<float>(now - std::exchange(flown_until_ns_, now)) * 1e-9F;
     constexpr float least_speed = 2.0F;
     const auto camera = camera_.view();
-    const float speed = std::max(least_speed, camera.eye.z - scene_.bounds.min.z);
-    set_camera(render::moved(camera, seconds * speed * flight_keys_.direction(), false));
+    const double ground = ground_height(glm::dvec2(camera.eye)).value_or(double{scene_.bounds.min.z});
+    const float speed = std::max(least_speed, camera.eye.z - static_cast<float>(ground));
+    const bool walks = navigation() == Navigation::Walk;
+    // On foot one runs, and the ground says how high one is.
+    constexpr float running = 8.0F;
+    auto way = flight_keys_.direction();
+    if (walks) way.z = 0.0F;
+    set_camera(render::moved(camera, seconds * (walks ? running : speed) * way, walks));
+    stay_above_ground();
+}
+
+void FlowView::stay_above_ground()
+{
+    auto eye = camera_.view().eye;
+    const auto ground = ground_height(glm::dvec2(eye));
+    if (!ground) return;
+    const float lowest = static_cast<float>(*ground) + eye_height;
+    if (navigation() != Navigation::Walk && eye.z >= lowest) return;
+    eye.z = lowest;
+    set_camera(render::placed(camera_.view(), eye));
 }
 
 }  // namespace farfield::app

@@ -7,6 +7,7 @@
 
 #include "app/frame_stream.h"
 #include "app/line_stream.h"
+#include "app/tile_store.h"
 #include "app/viewer/flight_keys.h"
 #include "app/viewer/frame_figures.h"
 #include "app/viewer/view_gestures.h"
@@ -43,6 +44,26 @@ public:
     /// The same for a program `terrain.view`, under both. The last view stays until the first of it is here.
     net::FrameRing& open_terrain(const FrameStream::Settings& settings);
     void forget_terrain();
+    /// A tile of the terrain that is open: drawn where no view was cast yet.
+    void put_tile(std::span<const std::byte> payload);
+    /// Tiles that the last picture could have used.
+    [[nodiscard]] const std::vector<net::TileAddress>& missing_tiles() const noexcept
+    {
+        return missing_tiles_;
+    }
+    /// The place of the ground under a logical pixel of the view; nothing over the sky, or while the view on
+    /// show is of another camera.
+    [[nodiscard]] std::optional<glm::dvec3> ground_under(QPointF pixel) const;
+    /// What lies over the ground; nothing: no longer.
+    void lay_picture(std::optional<render::GroundSheet> picture);
+    void lay_viewshed(std::optional<render::GroundSheet> viewshed);
+    void set_overlay(std::shared_ptr<const render::GroundMarks> marks);
+    void set_sight_marks(std::shared_ptr<const render::GroundMarks> marks);
+    /// Puts the eye at a man's height over a place of the ground, looking level the way it looks.
+    void look_from(glm::dvec3 place);
+    void look_from_cursor();
+    /// Metres; nothing where no tile tells.
+    [[nodiscard]] std::optional<double> ground_height(glm::dvec2 place) const;
     /// What a view of the terrain should be of, to look as the picture does now, and its size in pixels.
     [[nodiscard]] render::TerrainPose terrain_pose() const;
     [[nodiscard]] std::array<std::uint32_t, 2> picture_size() const;
@@ -86,7 +107,11 @@ Q_SIGNALS:
     void lines_shown(std::uint32_t interaction, std::uint64_t shown_ns);
     /// A new view of the terrain is on the screen.
     void terrain_shown(std::uint32_t interaction, std::uint64_t shown_ns);
-    void camera_moved();  ///< since the last picture, or the window has another size
+    /// The cursor is over this place of the ground, or over none; and: it was clicked, without a drag.
+    void ground_hovered(std::optional<glm::dvec3> place);
+    void ground_clicked(glm::dvec3 place);
+    void tiles_missing();  ///< see missing_tiles()
+    void camera_moved();   ///< since the last picture, or the window has another size
     void navigation_changed();
     void slots_freed();  ///< the client should be told
     void cannot_draw(const QString& why);
@@ -111,6 +136,9 @@ private:
     void take_vertical_scale();
     void take_terrain();
     void fly();
+    void choose_tiles();
+    void show_cursor();
+    void stay_above_ground();
     void take_ground();
     void describe_picture();
     void make_glyphs();
@@ -135,6 +163,10 @@ private:
     std::unique_ptr<FrameStream> ground_;       ///< the terrain's
     std::unique_ptr<FrameStream> next_ground_;  ///< opened, no view yet
     std::optional<std::uint32_t> ground_drawing_;
+    std::optional<TileStore> tiles_;
+    std::vector<net::TileAddress> missing_tiles_;
+    std::shared_ptr<const render::GroundMarks> overlay_, sight_marks_;
+    QPointF pressed_at_, cursor_;
     std::optional<std::pair<render::CameraView, render::Viewport>> seen_;  ///< by the last picture
     std::optional<std::uint32_t> lines_drawing_;  ///< interaction of a complete answer, drawn, not yet shown
     std::optional<ShownFrame> drawing_;           ///< drawn, not yet handed to the display

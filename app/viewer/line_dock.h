@@ -32,15 +32,15 @@ private:
     SessionModel& model_;
     const LineControl& control_;
     const FlowView& view_;
-    QCheckBox* particles_;
-    QCheckBox* lines_;
-    QComboBox* kind_;
-    QComboBox* direction_;
-    QComboBox* integrator_;
-    NumberBox* step_;
-    QSpinBox* steps_;
-    QSpinBox* release_;
-    QLabel* figures_;
+    QCheckBox* particles_ = nullptr;
+    QCheckBox* lines_ = nullptr;
+    QComboBox* kind_ = nullptr;
+    QComboBox* direction_ = nullptr;
+    QComboBox* integrator_ = nullptr;
+    NumberBox* step_ = nullptr;
+    QSpinBox* steps_ = nullptr;
+    QSpinBox* release_ = nullptr;
+    QLabel* figures_ = nullptr;
 };
 
 }  // namespace farfield::app

@@ -12,14 +12,18 @@
 #include "app/viewer/dataset_dock.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/frame_dock.h"
+#include "app/viewer/ground_cover.h"
 #include "app/viewer/line_control.h"
 #include "app/viewer/line_dock.h"
 #include "app/viewer/playback_dock.h"
 #include "app/viewer/rake_dock.h"
+#include "app/viewer/sight_control.h"
+#include "app/viewer/sight_dock.h"
 #include "app/viewer/status_panel.h"
 #include "app/viewer/stream_control.h"
 #include "app/viewer/terrain_control.h"
 #include "app/viewer/terrain_dock.h"
+#include "app/viewer/terrain_tiles.h"
 #include "app/viewer/window_menus.h"
 
 namespace farfield::app {
@@ -49,6 +53,9 @@ MainWindow::MainWindow(const ViewerOptions& options)
     line_control_ = new LineControl(model_, link_, *view_, this);
     terrain_control_ = new TerrainControl(model_, link_, *view_, this);
     terrain_control_->prefer_terrain(options.terrain);
+    terrain_tiles_ = new TerrainTiles(model_, link_, *view_, this);
+    sight_control_ = new SightControl(model_, link_, *view_, this);
+    ground_cover_ = new GroundCover(model_, link_, *view_, this);
     make_docks();
     join_link();
     join_rest();
@@ -90,6 +97,7 @@ void MainWindow::make_docks()
     playback_ = new PlaybackDock(model_, *control_, this);
     lines_ = new LineDock(model_, *line_control_, *view_, this);
     terrain_ = new TerrainDock(model_, *terrain_control_, this);
+    sight_ = new SightDock(model_, *sight_control_, *ground_cover_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
@@ -98,6 +106,7 @@ void MainWindow::make_docks()
     tabifyDockWidget(connection_, dataset_);
     tabifyDockWidget(dataset_, terrain_);
     tabifyDockWidget(rakes_, colour_);
+    tabifyDockWidget(colour_, sight_);
     tabifyDockWidget(playback_, lines_);
     tabifyDockWidget(lines_, frame_);
     for (auto* dock : findChildren<QDockWidget*>()) title_only_when_floating(dock);
@@ -142,9 +151,12 @@ void MainWindow::join_rest()
     connect(control_, &StreamControl::problem, this, problem);
     connect(line_control_, &LineControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::problem, this, problem);
+    connect(terrain_tiles_, &TerrainTiles::problem, this, problem);
+    connect(ground_cover_, &GroundCover::problem, this, problem);
     // A flow that nobody asked for is not wanted over ground that somebody did.
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
+    connect(terrain_control_, &TerrainControl::opened, sight_, &QDockWidget::raise);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {
         const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;

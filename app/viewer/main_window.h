@@ -14,14 +14,18 @@ class ConnectionDock;
 class DatasetDock;
 class FlowView;
 class FrameDock;
+class GroundCover;
 class LineControl;
 class LineDock;
 class PlaybackDock;
 class RakeDock;
+class SightControl;
+class SightDock;
 class StatusPanel;
 class StreamControl;
 class TerrainControl;
 class TerrainDock;
+class TerrainTiles;
 
 /// The window: puts view, docks, banner and status bar together and joins their signals. What they do is
 /// theirs.
@@ -58,20 +62,24 @@ private:
 
     SessionModel model_;
     NodeLink link_;
-    FlowView* view_;
-    Banner* banner_;
-    StreamControl* control_;
-    LineControl* line_control_;
-    TerrainControl* terrain_control_;
-    ConnectionDock* connection_;
-    DatasetDock* dataset_;
-    RakeDock* rakes_;
-    ColourDock* colour_;
-    PlaybackDock* playback_;
-    LineDock* lines_;
-    TerrainDock* terrain_;
-    FrameDock* frame_;
-    StatusPanel* status_;
+    FlowView* view_ = nullptr;
+    Banner* banner_ = nullptr;
+    StreamControl* control_ = nullptr;
+    LineControl* line_control_ = nullptr;
+    TerrainControl* terrain_control_ = nullptr;
+    TerrainTiles* terrain_tiles_ = nullptr;
+    SightControl* sight_control_ = nullptr;
+    GroundCover* ground_cover_ = nullptr;
+    ConnectionDock* connection_ = nullptr;
+    DatasetDock* dataset_ = nullptr;
+    RakeDock* rakes_ = nullptr;
+    ColourDock* colour_ = nullptr;
+    PlaybackDock* playback_ = nullptr;
+    LineDock* lines_ = nullptr;
+    TerrainDock* terrain_ = nullptr;
+    SightDock* sight_ = nullptr;
+    FrameDock* frame_ = nullptr;
+    StatusPanel* status_ = nullptr;
 };
 
 }  // namespace farfield::app

@@ -6,6 +6,21 @@
 
 namespace farfield::app {
 
+namespace {
+
+render::TerrainStyle terrain_style_of(const SessionModel& model)
+{
+    const auto& settings = model.terrain_settings();
+    auto style = settings.style;
+    // As the node computes it: docs/protocol.md, section 10.
+    constexpr double earth_radius = 6'371'008.8;
+    if (settings.curved)
+        style.curvature = static_cast<float>((1.0 - settings.refraction) / (2.0 * earth_radius));
+    return style;
+}
+
+}  // namespace
+
 void show_dataset_of(const SessionModel& model, render::Scene& scene)
 {
     const auto& dataset = model.dataset();
@@ -16,13 +31,13 @@ void show_dataset_of(const SessionModel& model, render::Scene& scene)
     if (dataset) show_dataset(*dataset, scene);
     scene.terrain.reset();
     if (!terrain) return;
-    scene.terrain = model.terrain_settings().style;
+    scene.terrain = terrain_style_of(model);
     scene.bounds = bounds_of(*terrain);
 }
 
 void show_colours_of(const SessionModel& model, render::Scene& scene)
 {
-    if (model.terrain()) scene.terrain = model.terrain_settings().style;
+    if (model.terrain()) scene.terrain = terrain_style_of(model);
     if (scene.terrain && !model.dataset()) {
         scene.legend = {.title = "elevation", .units = "m"};
         scene.range = {scene.terrain->heights.x, scene.terrain->heights.y};

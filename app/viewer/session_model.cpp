@@ -167,6 +167,11 @@ void SessionModel::set_terrain(std::optional<net::TerrainDescription> terrain)
     if (other) Q_EMIT terrain_settings_changed();
 }
 
+void SessionModel::set_sight(const SightSettings& settings)
+{
+    if (std::exchange(sight_, settings) != settings) Q_EMIT sight_changed();
+}
+
 void SessionModel::set_terrain_settings(const TerrainSettings& settings)
 {
     if (std::exchange(terrain_settings_, settings) != settings) Q_EMIT terrain_settings_changed();

@@ -60,6 +60,21 @@ struct TerrainSettings {
     friend bool operator==(const TerrainSettings&, const TerrainSettings&) = default;
 };
 
+/// What is asked about sight over the ground, with the mouse.
+enum class SightTool {
+    None,
+    Line,     ///< from the place clicked to the one under the cursor
+    Viewshed  ///< what is seen from the place under the cursor, or the one clicked
+};
+
+struct SightSettings {
+    SightTool tool = SightTool::None;
+    double eye_height = 2.0;     ///< metres above the ground
+    double target_height = 0.0;  ///< likewise
+    double radius = 10'000.0;    ///< metres, of viewsheds
+    friend bool operator==(const SightSettings&, const SightSettings&) = default;
+};
+
 /// What the user works on, and what the node said about it: one place that docks, view and stream control
 /// read and change. Every setter emits its signal when, and only when, something changed. Threads: the GUI's.
 class SessionModel : public QObject {
@@ -84,6 +99,7 @@ public:
     [[nodiscard]] const std::vector<net::TerrainEntry>& terrains() const noexcept { return terrains_; }
     [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
     [[nodiscard]] const TerrainSettings& terrain_settings() const noexcept { return terrain_settings_; }
+    [[nodiscard]] const SightSettings& sight() const noexcept { return sight_; }
 
     /// True where rakes and settings may be changed: a dataset is open and is not a recording.
     [[nodiscard]] bool editable() const noexcept;
@@ -114,6 +130,7 @@ public:
     /// Another terrain's heights are coloured from its lowest to its highest.
     void set_terrain(std::optional<net::TerrainDescription> terrain);
     void set_terrain_settings(const TerrainSettings& settings);
+    void set_sight(const SightSettings& settings);
 
 Q_SIGNALS:
     void datasets_changed();
@@ -129,6 +146,7 @@ Q_SIGNALS:
     void terrains_changed();
     void terrain_changed();
     void terrain_settings_changed();
+    void sight_changed();
 
 private:
     void take_suggestions();
@@ -146,6 +164,7 @@ private:
     std::vector<net::TerrainEntry> terrains_;
     std::optional<net::TerrainDescription> terrain_;
     TerrainSettings terrain_settings_;
+    SightSettings sight_;
 };
 
 }  // namespace farfield::app

@@ -2,11 +2,13 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDateTimeEdit>
 #include <QFormLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "app/sun_position.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/terrain_control.h"
@@ -68,6 +70,7 @@ TerrainDock::TerrainDock(SessionModel& model, TerrainControl& control, QWidget* 
     listen();
     show_list();
     show_settings();
+    follow_time();
 }
 
 QDoubleSpinBox* TerrainDock::make_degrees(const char* name, double least, double most, QWidget* parent)
@@ -96,8 +99,15 @@ QWidget* TerrainDock::make_style()
     azimuth_ = make_degrees("sun_azimuth", 0.0, 359.0, settings);
     azimuth_->setWrapping(true);
     azimuth_->setToolTip(tr("Where the sun stands, clockwise from north"));
-    elevation_ = make_degrees("sun_elevation", 0.0, 90.0, settings);
+    elevation_ = make_degrees("sun_elevation", -90.0, 90.0, settings);
     elevation_->setToolTip(tr("How high the sun stands above the horizon"));
+    by_time_ = new QCheckBox(tr("Sun at"), settings);
+    by_time_->setObjectName(QStringLiteral("sun_by_time"));
+    by_time_->setToolTip(tr("Where the sun stands over the terrain at this time (UTC)"));
+    time_ = new QDateTimeEdit(QDateTime::currentDateTimeUtc(), settings);
+    time_->setTimeSpec(Qt::UTC);
+    time_->setObjectName(QStringLiteral("sun_time"));
+    time_->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
     haze_ = make_metres("terrain_haze", 50'000.0, tr("At this distance haze hides two thirds of the ground"),
                         settings);
     contour_ =
@@ -119,6 +129,7 @@ QWidget* TerrainDock::make_style()
     form->addRow(tr("Colours"), map_);
     form->addRow(tr("Sun from"), azimuth_);
     form->addRow(tr("Sun height"), elevation_);
+    form->addRow(by_time_, time_);
     form->addRow(tr("Haze"), haze_);
     form->addRow(tr("Contours"), contour_);
     form->addRow(tr("Grid"), grid_);
@@ -151,6 +162,9 @@ void TerrainDock::listen()
     number(haze_, &render::TerrainStyle::haze_metres);
     number(contour_, &render::TerrainStyle::contour_metres);
     number(grid_, &render::TerrainStyle::grid_metres);
+    connect(by_time_, &QCheckBox::clicked, this, &TerrainDock::follow_time);
+    connect(time_, &QDateTimeEdit::dateTimeChanged, this, &TerrainDock::follow_time);
+    connect(&model_, &SessionModel::terrain_changed, this, &TerrainDock::follow_time);
     connect(rate_, &QDoubleSpinBox::valueChanged, this, [set](double value) {
         set([value](TerrainSettings& settings) { settings.views_per_second = value; });
     });
@@ -171,6 +185,7 @@ void TerrainDock::show_list()
     list_->clear();
     list_->addItem(tr("none"), QString());
     for (const auto& entry : model_.terrains()) {
+        if (entry.kind == "overlay" || entry.kind == "image") continue;
         const auto name = QString::fromStdString(entry.name);
         list_->addItem(name, name);
     }
@@ -199,6 +214,25 @@ void TerrainDock::show_settings()
     rate_->show_value(settings.views_per_second);
     exact_->setChecked(settings.detail == 0.0);
     curved_->setChecked(settings.curved);
+}
+
+/// The two angles are those of the time, where that is wanted and somebody knows where the terrain lies.
+void TerrainDock::follow_time()
+{
+    const auto& terrain = model_.terrain();
+    const bool possible = terrain && terrain->longitude_latitude;
+    const bool follows = possible && by_time_->isChecked();
+    by_time_->setEnabled(possible);
+    time_->setEnabled(follows);
+    for (auto* angle : {azimuth_, elevation_}) angle->setEnabled(!follows);
+    if (!follows) return;
+    const auto [longitude, latitude] = *terrain->longitude_latitude;
+    const auto sun =
+        sun_position(static_cast<double>(time_->dateTime().toSecsSinceEpoch()), longitude, latitude);
+    auto settings = model_.terrain_settings();
+    settings.style.sun_azimuth_degrees = static_cast<float>(sun.azimuth_degrees);
+    settings.style.sun_elevation_degrees = static_cast<float>(sun.elevation_degrees);
+    model_.set_terrain_settings(settings);
 }
 
 void TerrainDock::show_got()

@@ -4,6 +4,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QDateTimeEdit;
 class QDoubleSpinBox;
 class QLabel;
 
@@ -27,21 +28,24 @@ private:
     void show_list();
     void show_settings();
     void show_got();
+    void follow_time();
 
     SessionModel& model_;
     TerrainControl& control_;
-    QComboBox* list_;
-    QLabel* facts_;
-    QLabel* got_;
-    QComboBox* map_;
-    QDoubleSpinBox* azimuth_;
-    QDoubleSpinBox* elevation_;
-    NumberBox* haze_;
-    NumberBox* contour_;
-    NumberBox* grid_;
-    NumberBox* rate_;
-    QCheckBox* exact_;
-    QCheckBox* curved_;
+    QComboBox* list_ = nullptr;
+    QLabel* facts_ = nullptr;
+    QLabel* got_ = nullptr;
+    QComboBox* map_ = nullptr;
+    QDoubleSpinBox* azimuth_ = nullptr;
+    QDoubleSpinBox* elevation_ = nullptr;
+    QCheckBox* by_time_ = nullptr;
+    QDateTimeEdit* time_ = nullptr;
+    NumberBox* haze_ = nullptr;
+    NumberBox* contour_ = nullptr;
+    NumberBox* grid_ = nullptr;
+    NumberBox* rate_ = nullptr;
+    QCheckBox* exact_ = nullptr;
+    QCheckBox* curved_ = nullptr;
 };
 
 }  // namespace farfield::app

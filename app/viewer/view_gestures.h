@@ -13,8 +13,8 @@ namespace farfield::app {
 
 class SessionModel;
 
-/// How the camera is moved: about what it looks at, or from where it is.
-enum class Navigation { Orbit, Fly };
+/// How the camera is moved: about what it looks at, or from where it is; on foot it follows the ground.
+enum class Navigation { Orbit, Fly, Walk };
 
 /// What mouse and wheel do in the view: a handle is dragged (left), else the camera orbits (left), pans
 /// (right or middle button, or left with Shift) or zooms (wheel); in flight it looks around (left) and goes

@@ -36,7 +36,9 @@ QString keys_text()
            row(QObject::tr("Double click, F"), QObject::tr("show the whole domain")) +
            row(QStringLiteral("1  2  3  0"),
                QObject::tr("look from the front, the side, the top, a corner")) +
-           row(QStringLiteral("G"), QObject::tr("fly: look around, and move with W A S D, E up, Q down")) +
+           row(QStringLiteral("G  H"),
+               QObject::tr("fly, walk: look around, and move with W A S D; E up, Q down")) +
+           row(QStringLiteral("L"), QObject::tr("look from the place under the cursor")) +
            row(QObject::tr("Space"), QObject::tr("pause, resume")) +
            row(QStringLiteral("."), QObject::tr("one more frame while paused")) +
            row(QObject::tr("Delete"), QObject::tr("remove the selected rake")) +
@@ -55,6 +57,21 @@ void add_file_menu(MainWindow& window)
     add(menu, QObject::tr("&Quit"), QKeySequence::Quit, [&window] { window.close(); });
 }
 
+/// Pressed again, the camera orbits.
+void add_navigation(QMenu& menu, MainWindow& window, const QString& text, Qt::Key key, Navigation navigation)
+{
+    auto* action = menu.addAction(text);
+    action->setShortcut(QKeySequence(key));
+    action->setCheckable(true);
+    QObject::connect(action, &QAction::triggered, &menu, [&window, navigation](bool on) {
+        window.view().set_navigation(on ? navigation : Navigation::Orbit);
+        window.view().setFocus();
+    });
+    QObject::connect(&window.view(), &FlowView::navigation_changed, action, [&window, action, navigation] {
+        action->setChecked(window.view().navigation() == navigation);
+    });
+}
+
 void add_view_menu(MainWindow& window)
 {
     auto& menu = *window.menuBar()->addMenu(QObject::tr("&View"));
@@ -69,16 +86,10 @@ void add_view_menu(MainWindow& window)
     add(menu, QObject::tr("From the &top"), QKeySequence(Qt::Key_3), look(-quarter_turn, quarter_turn));
     add(menu, QObject::tr("From a &corner"), QKeySequence(Qt::Key_0), look(0.6F, 0.45F));
     menu.addSeparator();
-    auto* fly = menu.addAction(QObject::tr("F&ly"));
-    fly->setObjectName(QStringLiteral("action_fly"));
-    fly->setShortcut(QKeySequence(Qt::Key_G));
-    fly->setCheckable(true);
-    QObject::connect(fly, &QAction::triggered, &menu, [&window](bool on) {
-        window.view().set_navigation(on ? Navigation::Fly : Navigation::Orbit);
-        window.view().setFocus();
-    });
-    QObject::connect(&window.view(), &FlowView::navigation_changed, fly,
-                     [&window, fly] { fly->setChecked(window.view().navigation() == Navigation::Fly); });
+    add_navigation(menu, window, QObject::tr("F&ly"), Qt::Key_G, Navigation::Fly);
+    add_navigation(menu, window, QObject::tr("&Walk"), Qt::Key_H, Navigation::Walk);
+    add(menu, QObject::tr("&Look from under the cursor"), QKeySequence(Qt::Key_L),
+        [&window] { window.view().look_from_cursor(); });
     menu.addSeparator();
     for (auto* dock : window.findChildren<QDockWidget*>()) menu.addAction(dock->toggleViewAction());
 }

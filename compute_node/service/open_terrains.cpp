@@ -181,6 +181,8 @@ net::TerrainDescription describe(const OpenTerrain& open)
     to.crs = info.frame.crs.empty() ? "" : crs_name(info.frame.crs).name;
     to.geographic = info.frame.geographic;
     to.origin = {open.middle.x, open.middle.y};
+    if (const auto place = longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
+        to.longitude_latitude = {place->x, place->y};
     to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
     // From the south, above everything, down to the middle.
     const double height = blocks.highest + 0.1 * half.y;

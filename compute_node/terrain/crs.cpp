@@ -92,4 +92,22 @@ glm::dvec2 metres_per_degree(double latitude_degrees, const std::string& wkt)
     return {radians * prime_vertical * std::cos(latitude), radians * meridian};
 }
 
+std::optional<glm::dvec2> longitude_latitude(const std::string& wkt, glm::dvec2 place)
+{
+    const GdalCrs from = parse(wkt);
+    if (!from) return std::nullopt;
+    const GdalErrors quiet;
+    const GdalCrs to{OSRNewSpatialReference(nullptr)};
+    if (OSRSetWellKnownGeogCS(to.get(), "WGS84") != OGRERR_NONE) return std::nullopt;
+    // x is east and y north, whatever order the systems' axes have.
+    OSRSetAxisMappingStrategy(from.get(), OAMS_TRADITIONAL_GIS_ORDER);
+    OSRSetAxisMappingStrategy(to.get(), OAMS_TRADITIONAL_GIS_ORDER);
+    const GdalTransformation transformation{OCTNewCoordinateTransformation(from.get(), to.get())};
+    int done = 0;
+    if (!transformation || OCTTransformEx(transformation.get(), 1, &place.x, &place.y, nullptr, &done) == 0 ||
+        done == 0)
+        return std::nullopt;
+    return place;
+}
+
 }  // namespace farfield::compute

@@ -2,6 +2,7 @@
 
 #include <glm/vec2.hpp>
 
+#include <optional>
 #include <string>
 
 namespace farfield::compute {
@@ -22,5 +23,9 @@ struct CrsName {
 /// WGS 84's where it names none: the radii of curvature in the prime vertical, times the latitude's cosine,
 /// and in the meridian. Source: Snyder, "Map Projections: A Working Manual", 1987, equations 4-20 and 4-21.
 [[nodiscard]] glm::dvec2 metres_per_degree(double latitude_degrees, const std::string& wkt = "");
+
+/// Longitude and latitude in degrees on WGS 84, x and y, of a place in a system's own units; nothing where
+/// there is no system, or no way from it.
+[[nodiscard]] std::optional<glm::dvec2> longitude_latitude(const std::string& wkt, glm::dvec2 place);
 
 }  // namespace farfield::compute

@@ -22,6 +22,12 @@ struct DestroyCrs {
 };
 using GdalCrs = std::unique_ptr<std::remove_pointer_t<OGRSpatialReferenceH>, DestroyCrs>;
 
+struct DestroyTransformation {
+    void operator()(OGRCoordinateTransformationH t) const { OCTDestroyCoordinateTransformation(t); }
+};
+using GdalTransformation =
+    std::unique_ptr<std::remove_pointer_t<OGRCoordinateTransformationH>, DestroyTransformation>;
+
 struct FreeGdalText {
     void operator()(char* text) const { CPLFree(text); }
 };

@@ -37,12 +37,6 @@ struct DestroyGeometry {
 };
 using Geometry = std::unique_ptr<std::remove_pointer_t<OGRGeometryH>, DestroyGeometry>;
 
-struct DestroyTransformation {
-    void operator()(OGRCoordinateTransformationH t) const { OCTDestroyCoordinateTransformation(t); }
-};
-using Transformation =
-    std::unique_ptr<std::remove_pointer_t<OGRCoordinateTransformationH>, DestroyTransformation>;
-
 /// From a layer's coordinates into a terrain's.
 class Placing {
 public:
@@ -82,7 +76,7 @@ public:
 
 private:
     double unit_;
-    Transformation transformation_;
+    GdalTransformation transformation_;
 };
 
 std::string one_line(const char* text)

@@ -21,6 +21,7 @@ TerrainDescription some_terrain()
     terrain.geographic = true;
     terrain.origin = {8.5, 46.25};
     terrain.metres_per_unit = {77000.0, 111000.0};
+    terrain.longitude_latitude = {8.4, 46.2};
     terrain.suggested_pose = {{0.0, -9000.0, 4000.0}, 10.0, -20.0, 0.0, 55.0};
     terrain.remarks = {"feet taken for metres"};
     return terrain;

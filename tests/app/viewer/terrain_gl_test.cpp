@@ -131,3 +131,116 @@ TEST_CASE("FlowView: in flight W goes ahead and the mouse looks around from wher
     const auto way = glm::normalize(view.camera().eye - turned.eye);
     CHECK(glm::dot(way, glm::normalize(turned.target - turned.eye)) > 0.99F);
 }
+
+TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks like it", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    REQUIRE(eventually([&] { return view.missing_tiles().empty() && !view.scene().ground.empty(); }));
+    const QImage cast = view.picture();
+    view.forget_terrain();
+    const QImage meshed = view.picture();
+    REQUIRE_FALSE(view.scene().terrain_view);
+    int alike = 0, all = 0;
+    for (int y = 0; y < cast.height(); y += 4)
+        for (int x = 0; x < cast.width(); x += 4, ++all) {
+            const QColor a(cast.pixel(x, y)), b(meshed.pixel(x, y));
+            const int apart =
+                std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+            alike += apart < 60 ? 1 : 0;
+        }
+    CHECK(alike > 0.9 * all);
+}
+
+TEST_CASE("FlowView: knows how high the ground is under a place", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(eventually([&] { return view.ground_height({0.0, 0.0}).has_value(); }));
+    const auto heights = window->model().terrain()->heights;
+    CHECK(*view.ground_height({0.0, 0.0}) >= heights[0]);
+    CHECK(*view.ground_height({0.0, 0.0}) <= heights[1]);
+    CHECK_FALSE(view.ground_height({1e6, 0.0}));
+}
+
+TEST_CASE("FlowView: on foot the eye stays two metres above the ground", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(eventually([&] { return view.ground_height({0.0, 0.0}) && view.missing_tiles().empty(); }));
+    view.look_from({0.0, 0.0, *view.ground_height({0.0, 0.0})});
+    CHECK(view.navigation() == Navigation::Walk);
+    const auto above_ground = [&] {
+        const auto eye = view.camera().eye;
+        return double{eye.z} - view.ground_height(glm::dvec2(eye)).value();
+    };
+    QTest::keyPress(&view, Qt::Key_W);
+    REQUIRE(eventually([&] { return glm::length(glm::vec2(view.camera().eye)) > 3.0F; }));
+    QTest::keyRelease(&view, Qt::Key_W);
+    CHECK(above_ground() == Approx(2.0).margin(0.1));
+}
+
+TEST_CASE("FlowView: tells the place of the ground under the cursor, and none in the sky", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    const auto place = view.ground_under({0.5 * view.width(), 0.7 * view.height()});
+    REQUIRE(place);
+    REQUIRE(eventually([&] { return view.missing_tiles().empty() && !view.scene().ground.empty(); }));
+    CHECK(place->z == Approx(*view.ground_height(glm::dvec2(*place))).margin(30.0));
+    CHECK_FALSE(view.ground_under({0.5 * view.width(), 2.0}));
+}
+
+TEST_CASE("SightControl: a line of sight is answered as the cursor moves", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Line;
+    window->model().set_sight(sight);
+    const QPointF eye(0.5 * view.width(), 0.8 * view.height()),
+        target(0.45 * view.width(), 0.6 * view.height());
+    press_mouse(*window, eye);
+    release_mouse(*window, eye);
+    REQUIRE(
+        eventually([&] { return text_of(*window, "sight_answer").contains(QStringLiteral("0 m away")); }));
+    move_mouse(*window, target);
+    REQUIRE(eventually([&] {
+        const auto answer = text_of(*window, "sight_answer");
+        return !answer.contains(QStringLiteral(" 0 m away")) &&
+               (answer.startsWith(QStringLiteral("Visible")) || answer.startsWith(QStringLiteral("Hidden")));
+    }));
+    CHECK(view.scene().marks.size() == 1);
+}
+
+TEST_CASE("SightControl: the viewshed of the place under the cursor lies over the ground", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    sight.radius = 3000.0;
+    window->model().set_sight(sight);
+    const QImage before = view.picture();
+    move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    CHECK(text_of(*window, "sight_answer").contains(QStringLiteral("% of the ground within 3000 m is seen")));
+    CHECK(view.picture() != before);
+    const auto first = view.scene().viewshed->id;
+    move_mouse(*window, QPointF(0.4 * view.width(), 0.75 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed->id != first; }));
+
+    sight.tool = SightTool::None;
+    window->model().set_sight(sight);
+    CHECK_FALSE(view.scene().viewshed);
+}

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "net/terrain_info.h"
+#include "net/terrain_params.h"
+#include "net/terrain_tile.h"
+#include "render/ground_tile.h"
+
+namespace farfield::app {
+
+/// The tiles of a terrain that are here, and which of them show the ground best from where an eye is: near
+/// ones of fine levels, far ones of coarse. Keeps a bounded number. Threads: the owner's only.
+class TileStore {
+public:
+    explicit TileStore(const net::TerrainDescription& terrain);
+
+    /// Takes a message's payload. False where it is no tile of heights that this terrain has.
+    bool put(std::span<const std::byte> payload);
+
+    struct Choice {
+        std::vector<render::GroundTile> drawn;  ///< cover the terrain as far as tiles are here, once each
+        std::vector<net::TileAddress> missing;  ///< that would be drawn, or lead to them; coarse ones first
+    };
+    /// eye: in the terrain's local frame. fineness: a tile is taken whose distance is at least so many times
+    /// its size.
+    [[nodiscard]] Choice choose(glm::dvec3 eye, double fineness);
+
+    /// Metres, between the posts of the finest tile that is here; nothing off the map and in holes.
+    [[nodiscard]] std::optional<double> height_at(glm::dvec2 place) const;
+
+    [[nodiscard]] std::size_t size() const noexcept { return tiles_.size(); }
+    [[nodiscard]] std::uint32_t top_level() const noexcept { return top_; }
+
+private:
+    struct Tile {
+        net::TileAxis x, y;
+        std::uint32_t width = 0, height = 0;
+        std::vector<float> heights;
+        render::GroundTile ground;
+        std::uint64_t chosen = 0;  ///< by which choice
+    };
+
+    [[nodiscard]] bool exists(const net::TileAddress& key) const;
+    [[nodiscard]] double distance_to(const net::TileAddress& key, glm::dvec3 eye) const;
+    [[nodiscard]] double metres_of(const net::TileAddress& key) const;
+    void choose_below(const net::TileAddress& key, glm::dvec3 eye, double fineness, Choice& choice);
+    [[nodiscard]] std::vector<net::TileAddress> children_of(const net::TileAddress& key) const;
+    void forget_some();
+
+    std::array<std::uint32_t, 2> posts_;
+    glm::dvec2 post_metres_, least_, size_;
+    double highest_;
+    bool rows_go_south_ = true;  ///< known from the first tile
+    std::uint32_t top_ = 0;
+    std::map<net::TileAddress, Tile> tiles_;
+    std::uint64_t choices_ = 0;
+    std::uint64_t next_id_ = 0;
+};
+
+}  // namespace farfield::app

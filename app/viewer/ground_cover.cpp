@@ -1,0 +1,122 @@
+#include "app/viewer/ground_cover.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/viewer/flow_view.h"
+#include "app/viewer/node_link.h"
+#include "app/viewer/session_model.h"
+#include "app/viewer/tile_sheet.h"
+#include "net/terrain_params.h"
+#include "net/terrain_tile.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::uint32_t picture_side = 2048;
+constexpr std::uint32_t most_parts = 64;  // a node says how many; a million would never end
+constexpr glm::vec4 line_colour{1.0F, 0.85F, 0.25F, 1.0F};
+constexpr glm::vec4 place_colour{1.0F, 1.0F, 1.0F, 1.0F};
+
+glm::vec3 to_vec3(const net::Point& point)
+{
+    return glm::vec3(glm::dvec3(point[0], point[1], point[2]));
+}
+
+}  // namespace
+
+GroundCover::GroundCover(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+{
+    connect(&model_, &SessionModel::terrain_changed, this, &GroundCover::drop);
+    connect(&link_, &NodeLink::state_changed, this, [this] {
+        if (link_.state() != NodeLink::State::Connected) drop();
+    });
+    connect(&link_, &NodeLink::frame_arrived, this, &GroundCover::take_picture);
+    connect(&link_, &NodeLink::program_ended, this,
+            [this](std::uint32_t stream, const QString&, const QString& message) {
+                if (stream_.number() != stream) return;
+                stream_.drop();
+                ring_.reset();
+                Q_EMIT problem(tr("The picture of the ground has ended: %1").arg(message));
+            });
+}
+
+void GroundCover::drop()
+{
+    ++overlays_;
+    stream_.drop();
+    ring_.reset();
+}
+
+void GroundCover::lay_picture(const std::string& file)
+{
+    stream_.drop();
+    ring_.reset();
+    view_.lay_picture(std::nullopt);
+    if (file.empty() || !model_.terrain()) return;
+    net::ProgramStart call;
+    call.program = "terrain.image";
+    call.dataset = model_.terrain()->terrain;
+    call.policy = net::Policy::Latest;
+    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Colours, picture_side, picture_side);
+    call.params = to_json(net::TerrainImageParams{.file = file, .max_side = picture_side});
+    ring_ = std::make_unique<PlainRing>(1, call.slot_bytes);
+    stream_.start(call, ring_->ring(), [this, file](const auto& error, const net::Json&) {
+        if (!error) return;
+        ring_.reset();
+        Q_EMIT problem(tr("cannot lay '%1' over the ground: %2")
+                           .arg(QString::fromStdString(file), QString::fromUtf8(error->what())));
+    });
+}
+
+void GroundCover::take_picture()
+{
+    if (!ring_) return;
+    auto& ring = ring_->ring();
+    const auto taken = ring.take_newest();
+    if (!taken) return;
+    auto sheet = sheet_in(ring.memory(taken->slot).first(ring.info(taken->slot).header.payload_bytes));
+    if (sheet && sheet->kind == render::GroundSheet::Kind::Colours) view_.lay_picture(std::move(sheet));
+    // It is the only one.
+    stream_.drop();
+    ring_.reset();
+}
+
+void GroundCover::lay_overlay(const std::string& file)
+{
+    ++overlays_;
+    view_.set_overlay(nullptr);
+    if (!file.empty() && model_.terrain()) ask_part(file, 0, std::make_shared<render::GroundMarks>());
+}
+
+void GroundCover::ask_part(const std::string& file, std::uint32_t part,
+                           std::shared_ptr<render::GroundMarks> marks)
+{
+    const net::TerrainOverlayCall call{.terrain = model_.terrain()->terrain, .file = file, .part = part};
+    link_.call("terrain.overlay", net::to_json(call),
+               [this, file, part, marks = std::move(marks), asked = overlays_](const auto& error,
+                                                                               const net::Json& result) {
+                   if (asked != overlays_) return;
+                   try {
+                       if (error) throw *error;
+                       const auto overlay = net::terrain_overlay(result);
+                       for (const auto& line : overlay.lines) {
+                           auto& drawn = marks->lines.emplace_back();
+                           drawn.colour = line_colour;
+                           std::ranges::transform(line, std::back_inserter(drawn.places), to_vec3);
+                       }
+                       for (const auto& place : overlay.points)
+                           marks->places.push_back({to_vec3(place.at), place_colour, 8.0F});
+                       if (part + 1 < std::min(overlay.parts, most_parts))
+                           return ask_part(file, part + 1, marks);
+                       view_.set_overlay(marks);
+                   } catch (const net::RpcError& fault) {
+                       Q_EMIT problem(
+                           tr("cannot lay '%1' over the ground: %2")
+                               .arg(QString::fromStdString(file), QString::fromUtf8(fault.what())));
+                   }
+               });
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,223 @@
+#include "app/viewer/sight_control.h"
+
+#include <algorithm>
+
+#include "app/viewer/flow_view.h"
+#include "app/viewer/node_link.h"
+#include "app/viewer/session_model.h"
+#include "app/viewer/tile_sheet.h"
+#include "net/clock.h"
+#include "net/terrain_tile.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::uint32_t live_side = 1024;  // values along a side of a viewshed
+constexpr std::size_t ring_slots = 3;
+constexpr glm::vec4 seen_colour{0.35F, 1.0F, 0.45F, 1.0F}, hidden_colour{1.0F, 0.35F, 0.3F, 1.0F},
+    eye_colour{1.0F, 0.9F, 0.3F, 1.0F};
+
+glm::vec3 above(glm::dvec3 place, double height)
+{
+    return glm::vec3(place + glm::dvec3(0.0, 0.0, height));
+}
+
+}  // namespace
+
+SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+{
+    connect(&model_, &SessionModel::sight_changed, this, &SightControl::take_tool);
+    connect(&model_, &SessionModel::terrain_changed, this, [this] {
+        held_.reset();
+        take_tool();
+    });
+    connect(&link_, &NodeLink::state_changed, this, [this] {
+        if (link_.state() != NodeLink::State::Connected) drop();
+    });
+    connect(&link_, &NodeLink::frame_arrived, this, &SightControl::take_viewshed);
+    connect(&view_, &FlowView::ground_hovered, this, &SightControl::hover);
+    connect(&view_, &FlowView::ground_clicked, this, &SightControl::click);
+}
+
+void SightControl::take_tool()
+{
+    drop();
+    const auto tool = model_.terrain() ? model_.sight().tool : SightTool::None;
+    if (tool == SightTool::None) held_.reset();
+    if (tool != SightTool::Viewshed) view_.lay_viewshed(std::nullopt);
+    view_.set_sight_marks(nullptr);
+    if (tool == SightTool::None) return say({});
+    say(held_                     ? QString()
+        : tool == SightTool::Line ? tr("Click where the eye is.")
+                                  : tr("Move over the ground; a click holds the place."));
+    ask();
+}
+
+void SightControl::hover(std::optional<glm::dvec3> place)
+{
+    cursor_ = place;
+    ask();
+}
+
+void SightControl::click(glm::dvec3 place)
+{
+    const auto tool = model_.sight().tool;
+    if (tool == SightTool::None) return;
+    const bool lets_go = tool == SightTool::Viewshed && held_;
+    held_ = lets_go ? std::nullopt : std::optional(place);
+    cursor_ = place;
+    asked_.reset();
+    ask();
+}
+
+void SightControl::ask()
+{
+    const auto tool = model_.sight().tool;
+    if (waiting_ || !model_.terrain() || tool == SightTool::None ||
+        link_.state() != NodeLink::State::Connected)
+        return;
+    const auto place = tool == SightTool::Viewshed && held_ ? held_ : cursor_;
+    if (!place || place == asked_ || (tool == SightTool::Line && !held_)) return;
+    asked_ = place;
+    waiting_ = true;
+    asked_ns_ = net::now_ns();
+    if (tool == SightTool::Line)
+        ask_line(*place);
+    else
+        ask_viewshed(*place);
+}
+
+void SightControl::ask_line(glm::dvec3 to)
+{
+    const auto& sight = model_.sight();
+    const auto& settings = model_.terrain_settings();
+    const net::TerrainSightCall call{.terrain = model_.terrain()->terrain,
+                                     .from = {held_->x, held_->y, sight.eye_height},
+                                     .to = {{to.x, to.y, sight.target_height}},
+                                     .curved = settings.curved,
+                                     .refraction = settings.refraction};
+    link_.call("terrain.sight", net::to_json(call),
+               [this, to, generation = generation_](const auto& error, const net::Json& result) {
+                   if (generation != generation_) return;
+                   waiting_ = false;
+                   try {
+                       if (error) throw *error;
+                       const auto lines = net::terrain_sight_lines(result);
+                       if (!lines.empty()) show_line(to, lines.front());
+                   } catch (const net::RpcError& fault) {
+                       say(QString::fromUtf8(fault.what()));
+                   }
+                   ask();
+               });
+}
+
+void SightControl::show_line(glm::dvec3 to, const net::TerrainSightLine& line)
+{
+    const auto& sight = model_.sight();
+    const auto eye = above(*held_, sight.eye_height), target = above(to, sight.target_height);
+    auto marks = std::make_shared<render::GroundMarks>();
+    const bool seen = line.visible.value_or(false);
+    glm::vec3 end = target;
+    if (line.blocked_at) end = glm::vec3((*line.blocked_at)[0], (*line.blocked_at)[1], (*line.blocked_at)[2]);
+    marks->lines.push_back({{eye, end}, seen_colour, 2.5F});
+    if (!seen) marks->lines.push_back({{end, target}, hidden_colour, 2.5F});
+    marks->places.push_back({eye, eye_colour, 9.0F});
+    marks->places.push_back({target, seen ? seen_colour : hidden_colour, 9.0F});
+    if (line.blocked_at) marks->places.push_back({end, hidden_colour, 7.0F});
+    view_.set_sight_marks(std::move(marks));
+
+    const double metres = glm::distance(glm::dvec2(*held_), glm::dvec2(to));
+    QString text = line.visible ? seen ? tr("Visible") : tr("Hidden")
+                                : tr("Nobody knows: %1").arg(QString::fromStdString(line.reason));
+    text += tr(", %1 m away").arg(metres, 0, 'f', 0);
+    if (line.clearance) text += tr(", clearance %1 m").arg(*line.clearance, 0, 'f', 1);
+    if (line.blocked_at)
+        text += tr(", blocked after %1 m").arg(glm::distance(glm::dvec2(*held_), glm::dvec2(end)), 0, 'f', 0);
+    if (line.holes) text += tr("; it crosses ground without heights");
+    say(text);
+}
+
+void SightControl::ask_viewshed(glm::dvec3 observer)
+{
+    const auto& sight = model_.sight();
+    const auto& settings = model_.terrain_settings();
+    net::ViewshedParams wanted;
+    wanted.observer = net::Point{observer.x, observer.y, sight.eye_height};
+    wanted.target = sight.target_height;
+    wanted.radius = sight.radius;
+    wanted.curved = settings.curved;
+    wanted.refraction = settings.refraction;
+    wanted.max_side = live_side;
+    auto marks = std::make_shared<render::GroundMarks>();
+    marks->places.push_back({above(observer, sight.eye_height), eye_colour, 9.0F});
+    view_.set_sight_marks(std::move(marks));
+    if (!stream_.number()) return start_viewshed(wanted);
+    net::ProgramUpdate call;
+    call.params = net::to_json(wanted);
+    stream_.update(call, [this](const auto& error, const net::Json&) {
+        if (!error) return;
+        waiting_ = false;
+        say(QString::fromUtf8(error->what()));
+    });
+}
+
+void SightControl::start_viewshed(const net::ViewshedParams& wanted)
+{
+    net::ProgramStart call;
+    call.program = "terrain.viewshed";
+    call.dataset = model_.terrain()->terrain;
+    call.policy = net::Policy::Latest;
+    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Visibility, live_side, live_side);
+    call.params = net::to_json(wanted);
+    ring_ = std::make_unique<PlainRing>(ring_slots, call.slot_bytes);
+    stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
+        if (!error) return;
+        waiting_ = false;
+        ring_.reset();
+        say(QString::fromUtf8(error->what()));
+    });
+}
+
+void SightControl::take_viewshed()
+{
+    if (!ring_) return;
+    auto& ring = ring_->ring();
+    const auto taken = ring.take_newest();
+    if (!taken) return;
+    const auto& header = ring.info(taken->slot).header;
+    auto sheet = sheet_in(ring.memory(taken->slot).first(header.payload_bytes));
+    ring.release_oldest(ring.held());
+    link_.slots_released();
+    waiting_ = false;
+    if (sheet && sheet->kind == render::GroundSheet::Kind::Visibility) {
+        const auto& values = *sheet->values;
+        const auto judged = [&](std::uint8_t value) { return std::ranges::count(values, value); };
+        const auto seen = judged(net::tile_visible), hidden = judged(net::tile_hidden);
+        say(tr("%1 % of the ground within %2 m is seen; %3 ms")
+                .arg(100.0 * static_cast<double>(seen) /
+                         static_cast<double>(std::max<std::ptrdiff_t>(1, seen + hidden)),
+                     0, 'f', 1)
+                .arg(model_.sight().radius, 0, 'f', 0)
+                .arg(static_cast<double>(net::now_ns() - asked_ns_) * 1e-6, 0, 'f', 0));
+        view_.lay_viewshed(std::move(sheet));
+    }
+    ask();
+}
+
+void SightControl::say(const QString& answer)
+{
+    answer_ = answer;
+    Q_EMIT answered();
+}
+
+void SightControl::drop()
+{
+    ++generation_;
+    waiting_ = false;
+    asked_.reset();
+    stream_.drop();
+    ring_.reset();
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QDockWidget>
+
+class QComboBox;
+class QLabel;
+
+namespace farfield::app {
+
+class GroundCover;
+class NumberBox;
+class SessionModel;
+class SightControl;
+
+/// What is asked about sight over the ground, its answer, and which files lie over the ground.
+class SightDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    SightDock(SessionModel& model, SightControl& control, GroundCover& cover, QWidget* parent = nullptr);
+
+private:
+    QComboBox* make_files(const char* name, QWidget* parent);
+    void listen();
+    void show_files();
+    void show_settings();
+
+    SessionModel& model_;
+    SightControl& control_;
+    GroundCover& cover_;
+    QComboBox* tool_ = nullptr;
+    NumberBox* eye_ = nullptr;
+    NumberBox* target_ = nullptr;
+    NumberBox* radius_ = nullptr;
+    QLabel* answer_ = nullptr;
+    QComboBox* picture_ = nullptr;
+    QComboBox* overlay_ = nullptr;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,102 @@
+#include "app/viewer/terrain_tiles.h"
+
+#include <algorithm>
+
+#include "app/viewer/flow_view.h"
+#include "app/viewer/node_link.h"
+#include "app/viewer/session_model.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::size_t at_a_time = 16;
+constexpr std::uint32_t posts_along = 65;
+
+net::Json first_of(const std::vector<net::TileAddress>& missing)
+{
+    const auto count = static_cast<std::ptrdiff_t>(std::min(missing.size(), at_a_time));
+    return to_json(net::TerrainTilesParams{std::vector(missing.begin(), missing.begin() + count)});
+}
+
+}  // namespace
+
+TerrainTiles::TerrainTiles(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+{
+    connect(&model_, &SessionModel::terrain_changed, this, &TerrainTiles::begin_anew);
+    connect(&link_, &NodeLink::state_changed, this, [this] {
+        if (link_.state() != NodeLink::State::Connected) drop();
+    });
+    connect(&link_, &NodeLink::program_ended, this,
+            [this](std::uint32_t stream, const QString&, const QString& message) {
+                if (stream_.number() != stream) return;
+                drop();
+                Q_EMIT problem(tr("The tiles of the terrain have ended: %1").arg(message));
+            });
+    connect(&link_, &NodeLink::frame_arrived, this, &TerrainTiles::take);
+    connect(&view_, &FlowView::tiles_missing, this, &TerrainTiles::ask);
+}
+
+void TerrainTiles::begin_anew()
+{
+    drop();
+    refused_ = false;
+}
+
+void TerrainTiles::drop()
+{
+    starting_ = false;
+    awaited_ = 0;
+    stream_.drop();
+    ring_.reset();
+}
+
+void TerrainTiles::ask()
+{
+    const auto& missing = view_.missing_tiles();
+    if (starting_ || refused_ || awaited_ > 0 || missing.empty() || !model_.terrain() ||
+        link_.state() != NodeLink::State::Connected)
+        return;
+    awaited_ = std::min(missing.size(), at_a_time);
+    if (stream_.number()) {
+        net::ProgramUpdate call;
+        call.params = first_of(missing);
+        return stream_.update(call, [this](const auto& error, const net::Json&) {
+            if (!error) return;
+            refused_ = true;
+            Q_EMIT problem(tr("cannot get the terrain's tiles: %1").arg(QString::fromUtf8(error->what())));
+        });
+    }
+    net::ProgramStart call;
+    call.program = "terrain.tiles";
+    call.dataset = model_.terrain()->terrain;
+    call.policy = net::Policy::Every;
+    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Heights, posts_along, posts_along);
+    call.params = first_of(missing);
+    ring_ = std::make_unique<PlainRing>(at_a_time, call.slot_bytes);
+    starting_ = true;
+    stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
+        starting_ = false;
+        refused_ = error.has_value();
+    });
+}
+
+void TerrainTiles::take()
+{
+    if (!ring_) return;
+    auto& ring = ring_->ring();
+    bool taken = false;
+    while (const auto next = ring.take_next()) {
+        const auto& header = ring.info(next->slot).header;
+        const auto payload = ring.memory(next->slot).first(header.payload_bytes);
+        if (header.type == net::MessageType::TerrainTile) view_.put_tile(payload);
+        if (awaited_ > 0) --awaited_;
+        ring.release_oldest(ring.held());
+        taken = true;
+    }
+    if (!taken) return;
+    link_.slots_released();
+    view_.update();
+}
+
+}  // namespace farfield::app
