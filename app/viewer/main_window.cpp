@@ -113,7 +113,7 @@ void MainWindow::make_docks()
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
         dock->raise();
-    resizeDocks({connection_, rakes_, playback_}, {170, 300, 240}, Qt::Vertical);
+    resizeDocks({connection_, rakes_, playback_}, {200, 280, 230}, Qt::Vertical);
     resizeDocks({rakes_}, {dock_width}, Qt::Horizontal);
     status_ = new StatusPanel(model_, link_, *view_, *control_, this);
     statusBar()->setSizeGripEnabled(false);

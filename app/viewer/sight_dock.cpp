@@ -3,10 +3,12 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSignalBlocker>
 
 #include "app/viewer/ground_cover.h"
 #include "app/viewer/number_box.h"
+#include "app/viewer/scrolled.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/sight_control.h"
 
@@ -53,7 +55,7 @@ SightDock::SightDock(SessionModel& model, SightControl& control, GroundCover& co
     form->addRow(answer_);
     form->addRow(tr("Picture"), picture_);
     form->addRow(tr("Lines and places"), overlay_);
-    setWidget(content);
+    setWidget(new_scrolled(content, this));
     listen();
     show_files();
     show_settings();

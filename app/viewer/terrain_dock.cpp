@@ -5,11 +5,13 @@
 #include <QDateTimeEdit>
 #include <QFormLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "app/sun_position.h"
 #include "app/viewer/number_box.h"
+#include "app/viewer/scrolled.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/terrain_control.h"
 
@@ -66,7 +68,7 @@ TerrainDock::TerrainDock(SessionModel& model, TerrainControl& control, QWidget* 
     column->addWidget(make_style());
     column->addWidget(got_);
     column->addStretch(1);
-    setWidget(content);
+    setWidget(new_scrolled(content, this));
     listen();
     show_list();
     show_settings();
