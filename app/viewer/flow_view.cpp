@@ -477,7 +477,7 @@ void FlowView::take_ground()
     if (!ground_) return;
     if (ground_->release_finished()) Q_EMIT slots_freed();
     if (!ground_->take(net::Policy::Latest)) return;
-    ground_drawing_ = ground_->info().header.interaction;
+    ground_drawing_ = ground_->info();
     release_timer_.start();
 }
 
@@ -518,7 +518,8 @@ void FlowView::release_slots()
 void FlowView::swapped()
 {
     if (lines_drawing_) Q_EMIT lines_shown(*std::exchange(lines_drawing_, std::nullopt), net::now_ns());
-    if (ground_drawing_) Q_EMIT terrain_shown(*std::exchange(ground_drawing_, std::nullopt), net::now_ns());
+    if (const auto ground = std::exchange(ground_drawing_, std::nullopt))
+        Q_EMIT terrain_shown(ground->header.interaction, ground->received_ns, net::now_ns());
     if (!drawing_) return;
     shown_ = std::exchange(drawing_, std::nullopt);
     shown_->shown_ns = net::now_ns();

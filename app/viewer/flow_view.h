@@ -106,7 +106,7 @@ Q_SIGNALS:
     /// An answer of lines is complete on the screen.
     void lines_shown(std::uint32_t interaction, std::uint64_t shown_ns);
     /// A new view of the terrain is on the screen.
-    void terrain_shown(std::uint32_t interaction, std::uint64_t shown_ns);
+    void terrain_shown(std::uint32_t interaction, std::uint64_t received_ns, std::uint64_t shown_ns);
     /// The cursor is over this place of the ground, or over none; and: it was clicked, without a drag.
     void ground_hovered(std::optional<glm::dvec3> place);
     void ground_clicked(glm::dvec3 place);
@@ -162,7 +162,7 @@ private:
     std::unique_ptr<LineStream> lines_;
     std::unique_ptr<FrameStream> ground_;       ///< the terrain's
     std::unique_ptr<FrameStream> next_ground_;  ///< opened, no view yet
-    std::optional<std::uint32_t> ground_drawing_;
+    std::optional<net::FrameInfo> ground_drawing_;
     std::optional<TileStore> tiles_;
     std::vector<net::TileAddress> missing_tiles_;
     std::shared_ptr<const render::GroundMarks> overlay_, sight_marks_;

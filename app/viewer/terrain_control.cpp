@@ -114,11 +114,12 @@ net::TerrainViewParams TerrainControl::wanted(bool resting) const
 
 void TerrainControl::follow()
 {
-    if (link_.state() != NodeLink::State::Connected || !model_.terrain() || starting_ || awaited_ != 0)
-        return;
+    if (link_.state() != NodeLink::State::Connected || !model_.terrain() || starting_) return;
+    if (awaited_ != 0 && !is_final_) return;
     // Nothing but its size is left to be better: the camera rests.
     auto now = wanted(false);
-    if (sent_ && same_but_size(now, *sent_)) now = wanted(true);
+    is_final_ = sent_ && same_but_size(now, *sent_);
+    if (is_final_) now = wanted(true);
     if (now == sent_ || now == refused_) return;
     const auto picture = view_.picture_size();
     if (stream_.number() && picture[0] <= room_[0] && picture[1] <= room_[1]) return update(now);
@@ -172,14 +173,15 @@ void TerrainControl::update(const net::TerrainViewParams& now)
     });
 }
 
-void TerrainControl::shown(std::uint32_t interaction, std::uint64_t shown_ns)
+void TerrainControl::shown(std::uint32_t interaction, std::uint64_t received_ns, std::uint64_t shown_ns)
 {
     stream_.shown(interaction, shown_ns);
     if (awaited_ == 0 || interaction < awaited_) return;
     awaited_ = 0;
     if (sent_ && sent_->size) {
         const auto size = *sent_->size;
-        pace_.took(static_cast<double>(shown_ns - asked_ns_) * 1e-9, std::uint64_t{size[0]} * size[1]);
+        // How long drawing takes is the window's affair: a smaller view would not be drawn sooner.
+        pace_.took(static_cast<double>(received_ns - asked_ns_) * 1e-9, std::uint64_t{size[0]} * size[1]);
         got_.size = size;
     }
     Q_EMIT view_came();

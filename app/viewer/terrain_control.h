@@ -15,7 +15,8 @@ class FlowView;
 class NodeLink;
 
 /// Keeps the node's program `terrain.view` in step with the camera: a view is asked for as soon as the last
-/// one is here, as large as still comes often enough; once the camera rests, one of the picture's full size.
+/// one is here, as large as still comes often enough; once the camera rests, one of the picture's full size,
+/// which is given up when it moves again.
 class TerrainControl : public QObject {
     Q_OBJECT
 
@@ -46,7 +47,7 @@ private:
     void follow();
     void start(const net::TerrainViewParams& wanted);
     void update(const net::TerrainViewParams& wanted);
-    void shown(std::uint32_t interaction, std::uint64_t shown_ns);
+    void shown(std::uint32_t interaction, std::uint64_t received_ns, std::uint64_t shown_ns);
     void drop();
     [[nodiscard]] net::TerrainViewParams wanted(bool resting) const;
 
@@ -62,6 +63,7 @@ private:
     std::optional<net::TerrainViewParams> sent_;     ///< what the node was asked last
     std::optional<net::TerrainViewParams> refused_;  ///< what it would not; not to be sent again
     std::uint32_t awaited_ = 0;                      ///< interaction of the view under way; 0: none
+    bool is_final_ = false;                          ///< that is one for a camera that rests
     std::uint64_t asked_ns_ = 0;
     Got got_;
 };
