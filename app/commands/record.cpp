@@ -1,6 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
+#include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
@@ -20,6 +21,9 @@ int record(const Arguments& arguments)
 {
     const Interrupt interrupt;
     auto script = load_script(arguments.script);
+    if (script.terrain)
+        throw std::runtime_error(
+            fmt::format("cannot record '{}': a node replays flows, not views of terrain", arguments.script));
     script.policy = net::Policy::Every;
     if (arguments.frames > 0) script.frames = arguments.frames;
     const auto recorded = record_script(script, arguments.node.client_settings(), arguments.file, interrupt);

@@ -62,7 +62,7 @@ std::uint32_t parse_nodes(std::string_view name, std::string_view text, std::uin
 }
 
 struct AnalyticName {
-    AnalyticFlow flow;
+    AnalyticFlow flow{};
     std::optional<std::uint32_t> nodes;  ///< along each axis; none for the exact function
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -176,4 +177,13 @@ TEST_CASE("farfield play: a terrain that is not there is one clear error", "[pla
     const auto played = run_farfield(bench.play(node, "report"));
     CHECK(played.exit_code == 1);
     CHECK_THAT(played.errors, ContainsSubstring("no terrain 'none.tif'"));
+}
+
+TEST_CASE("farfield record: a flight over terrain is refused, and nothing is written", "[play]")
+{
+    const Bench bench("frames = 8\n[terrain]\nname = 'fractal:128'\n");
+    const auto recorded = run_farfield({"record", bench.folder / "s.toml", "--out", bench.folder / "s.ffr"});
+    CHECK(recorded.exit_code == 1);
+    CHECK_THAT(recorded.errors, ContainsSubstring("not views of terrain"));
+    CHECK_FALSE(std::filesystem::exists(bench.folder / "s.ffr"));
 }
