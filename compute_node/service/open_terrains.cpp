@@ -87,7 +87,7 @@ std::shared_ptr<const HoleTree> OpenTerrain::holes() const
     return holes_;
 }
 
-OpenTerrains::OpenTerrains(std::vector<fs::path> data_folders, std::uint64_t max_bytes)
+OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::uint64_t max_bytes)
     : max_bytes_{max_bytes}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));

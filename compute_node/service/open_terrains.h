@@ -42,7 +42,7 @@ class OpenTerrains {
 public:
     /// max_bytes: of one terrain in memory; larger files are mapped from a cache, larger built-in ones
     /// refused.
-    OpenTerrains(std::vector<std::filesystem::path> data_folders, std::uint64_t max_bytes);
+    OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::uint64_t max_bytes);
 
     [[nodiscard]] std::vector<net::TerrainEntry> list() const;
     /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot

@@ -67,10 +67,10 @@ void ViewshedSource::update(const net::Json& params)
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, net::ViewshedParams params) const
+ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::ViewshedParams& before) const
 {
     Plan plan;
-    plan.params = params = changed(std::move(params), net::viewshed_params(json));
+    const net::ViewshedParams& params = plan.params = changed(before, net::viewshed_params(json));
     const HeightBlocks& blocks = terrain_->terrain.blocks;
     const double refraction = params.refraction.value_or(0.13);
     plan.settings.eye = observer_on(*terrain_, *params.observer, "observer");

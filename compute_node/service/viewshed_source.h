@@ -40,7 +40,7 @@ private:
         PostSteps columns, rows;  ///< that are sent
     };
 
-    [[nodiscard]] Plan planned(const net::Json& json, net::ViewshedParams params) const;
+    [[nodiscard]] Plan planned(const net::Json& json, const net::ViewshedParams& before) const;
     [[nodiscard]] static std::uint64_t frame_bytes(const Plan& plan);
     void write_values(std::span<std::byte> values) const;
 

@@ -53,6 +53,7 @@ std::vector<int> colours(const std::string& file, const PictureGrid& grid, const
     std::vector<std::byte> rgba(std::size_t{4} * grid.columns * grid.rows, std::byte{7});
     CHECK(GdalPicture(file, {}).read(grid, frame, rgba, cancelled));
     std::vector<int> numbers;
+    numbers.reserve(rgba.size());
     for (const std::byte byte : rgba) numbers.push_back(std::to_integer<int>(byte));
     return numbers;
 }
