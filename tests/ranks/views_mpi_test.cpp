@@ -161,6 +161,7 @@ TEST_CASE("cast_view_with: several views at once share the ranks, each with its 
     cast_view(own.blocks, rays, one.image(), 1);
     std::vector<Picture> each(3, Picture{rays});
     std::vector<std::thread> threads;
+    threads.reserve(each.size());
     for (Picture& picture : each)
         threads.emplace_back(
             [&] { cast_view_with(*others, shared.blocks, rays, picture.image(), 1, nullptr); });
