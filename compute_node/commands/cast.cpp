@@ -1,4 +1,5 @@
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/one_process.h"
 #include "compute_node/commands/row_command.h"
 #include "compute_node/terrain/ray_list.h"
 
@@ -56,7 +57,10 @@ void add_cast_command(CLI::App& program, Action& action)
     command->footer("Writes ray,range,x,y,z,hit: metres from the eye, the place, and ground, sky, hole or "
                     "underground.\n"
                     "Example: farfield-node cast N46E008.hgt --rays rays.csv --curvature --out hits.csv");
-    command->callback([options, &action] { action = [options] { return run(*options); }; });
+    command->callback([options, &action] {
+        expect_one_process("cast");
+        action = [options] { return run(*options); };
+    });
 }
 
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #include "compute_node/terrain/sight.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/one_process.h"
 #include "compute_node/commands/row_command.h"
 
 #include <CLI/CLI.hpp>
@@ -110,7 +111,10 @@ void add_sight_command(CLI::App& program, Action& action)
         "clearance,clearance_x,clearance_y); visible is yes, no, off-map or no-height.\n"
         "Example: farfield-node sight N46E008.hgt --pairs pairs.csv --curvature --out sight.csv\n"
         "         farfield-node sight N46E008.hgt --observer 8.5,46.5,2 --targets masts.csv --out sight.csv");
-    command->callback([options, &action] { action = [options] { return run(*options); }; });
+    command->callback([options, &action] {
+        expect_one_process("sight");
+        action = [options] { return run(*options); };
+    });
 }
 
 }  // namespace farfield::compute

@@ -3,6 +3,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
+#include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/terrain/eye_pose.h"
@@ -231,7 +232,10 @@ void add_view_command(CLI::App& program, Action& action)
     command->add_flag("--json", options->json, "Times as one JSON document");
     command->footer("Example: farfield-node view N46E008.hgt --eye 8.0,46.5,4000 --heading 90 --pitch -10 "
                     "--size 1920x1080 --out alps.png");
-    command->callback([options, &action] { action = [options] { return run(*options); }; });
+    command->callback([options, &action] {
+        expect_one_process("view");
+        action = [options] { return run(*options); };
+    });
 }
 
 }  // namespace farfield::compute

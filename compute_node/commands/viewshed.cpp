@@ -3,6 +3,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
+#include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/terrain/gdal_geotiff.h"
@@ -251,7 +252,10 @@ void add_viewshed_command(CLI::App& program, Action& action)
     command->footer(
         "Example: farfield-node viewshed SainteHelens.dem --observer 562000,5116000,2 --radius 5000 "
         "--out seen.tif");
-    command->callback([options, &action] { action = [options] { return run(*options); }; });
+    command->callback([options, &action] {
+        expect_one_process("viewshed");
+        action = [options] { return run(*options); };
+    });
 }
 
 }  // namespace farfield::compute

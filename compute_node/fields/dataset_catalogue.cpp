@@ -55,7 +55,7 @@ std::optional<fs::path> solution_for(const fs::path& grid)
         if (stem.ends_with(mark)) {
             const std::string base = stem.substr(0, stem.size() - mark.size());
             for (const std::string_view q : {"q", "sol"})
-                candidates.push_back(base + std::string{q} + ending);
+                candidates.push_back(fmt::format("{}{}{}", base, q, ending));
         }
     if (ending == ".xyz" || ending == ".x" || ending == ".g" || ending == ".grd")
         for (const std::string_view q : {".q", ".sol"}) candidates.push_back(stem + std::string{q});
@@ -169,6 +169,7 @@ std::vector<CatalogueEntry> DatasetCatalogue::list() const
     entries.insert(entries.end(), series.begin(), series.end());
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     std::vector<CatalogueEntry> all;
+    all.reserve(analytic_flows.size() + entries.size());
     for (const AnalyticFlow flow : analytic_flows)
         all.push_back({fmt::format("analytic:{}", to_string(flow)), "built in", 0});
     all.insert(all.end(), entries.begin(), entries.end());

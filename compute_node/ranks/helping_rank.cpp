@@ -13,37 +13,38 @@ HelpingRank::HelpingRank()
 {
     postman_ = std::make_unique<Postman>(
         Postman::Handlers{.deliver = [this](int, RankMessage message) { arrive(std::move(message)); },
-                          .end =
-                              [this] {
-                                  const std::lock_guard lock{mutex_};
-                                  ended_ = true;
-                                  for (const auto& [number, job] : jobs_) job->cancelled = true;
-                                  wake_.notify_all();
-                              },
-                          .fail =
-                              [this](const std::string& words) {
-                                  const std::lock_guard lock{mutex_};
-                                  failure_ = words;
-                                  for (const auto& [number, job] : jobs_) job->cancelled = true;
-                                  wake_.notify_all();
-                              }});
+                          .end = [this] { stop(true, {}); },
+                          .fail = [this](const std::string& words) { stop(false, words); }});
     // Nothing is asked of it before this rank has said hello.
+    const std::lock_guard lock{mutex_};
     blocks_.emplace(postman_->rank(), postman_->size(),
                     [this](int to, RankMessage message) { postman_->send(to, std::move(message)); });
+    terrains_.emplace(*postman_);
+}
+
+/// On the postman's thread: what is being done is not wanted any more.
+void HelpingRank::stop(bool ended, const std::string& failure)
+{
+    const std::lock_guard lock{mutex_};
+    ended_ = ended_ || ended;
+    if (!failure.empty()) failure_ = failure;
+    for (const auto& [number, job] : jobs_) job->cancelled = true;
+    if (terrains_) terrains_->end_all();
+    wake_.notify_all();
 }
 
 std::string HelpingRank::work()
 {
     postman_->send(0, message_of(Order::Hello, thread_count(0)));
-    std::exception_ptr of_samples;
-    std::jthread sampler{[&] {
-        of_samples =
-            serve(samples_, [this](const RankMessage& message) { sample(content_of<SampleOrder>(message)); });
+    std::exception_ptr of_orders_beside;
+    std::jthread beside{[&] {
+        of_orders_beside =
+            serve(orders_beside_, [this](const RankMessage& message) { carry_out_beside(message); });
     }};
     const std::exception_ptr of_orders =
         serve(orders_, [this](const RankMessage& message) { carry_out(message); });
-    sampler.join();
-    for (const std::exception_ptr& error : {of_orders, of_samples})
+    beside.join();
+    for (const std::exception_ptr& error : {of_orders, of_orders_beside})
         if (error) std::rethrow_exception(error);
     const std::lock_guard lock{mutex_};
     return failure_;
@@ -88,15 +89,28 @@ void HelpingRank::arrive(RankMessage message)
         }
         if (blocks_->begin(number)) put(message_of(Order::Follow, number));
     }
+    if (kind == Order::View) return terrains_->begin(content_of<ViewOrder>(message));
+    if (kind == Order::EndView) return terrains_->end(content_of<std::uint32_t>(message));
     if (kind == Order::DropBlock) blocks_->forsake(content_of<std::uint32_t>(message));
     put(std::move(message));
 }
 
+namespace {
+
+/// Whether somebody waits for it who must not wait for lines.
+bool is_served_beside(Order kind)
+{
+    return kind == Order::Sample || kind == Order::Terrain || kind == Order::DropTerrain ||
+           kind == Order::Tiles;
+}
+
+}  // namespace
+
 void HelpingRank::put(RankMessage message)
 {
     const std::lock_guard lock{mutex_};
-    const bool is_sample = static_cast<Order>(message.kind) == Order::Sample;
-    (is_sample ? samples_ : orders_).push_back(std::move(message));
+    const bool is_beside = is_served_beside(static_cast<Order>(message.kind));
+    (is_beside ? orders_beside_ : orders_).push_back(std::move(message));
     wake_.notify_all();
 }
 
@@ -212,6 +226,20 @@ void HelpingRank::follow(std::uint32_t number)
         if (blocks_->follow(job->order, job->cancelled)) put(message_of(Order::Follow, number));
     } catch (const std::exception& error) {
         tell_failure(number, error);
+    }
+}
+
+void HelpingRank::carry_out_beside(const RankMessage& message)
+{
+    switch (static_cast<Order>(message.kind)) {
+    case Order::Terrain:
+        return terrains_->hold(content_of<TerrainOrder>(message));
+    case Order::DropTerrain:
+        return terrains_->drop(content_of<std::uint32_t>(message));
+    case Order::Tiles:
+        return terrains_->cast(content_of<TilesOrder>(message));
+    default:
+        return sample(content_of<SampleOrder>(message));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "compute_node/ranks/block_holder.h"
 #include "compute_node/ranks/orders.h"
 #include "compute_node/ranks/remote_particles.h"
+#include "compute_node/ranks/terrain_holder.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -45,7 +46,9 @@ private:
     void hold(ParticlesOrder order);
     void make_frames(const RankMessage& order);
     void follow(std::uint32_t job);
+    void carry_out_beside(const RankMessage& message);
     void sample(const SampleOrder& order);
+    void stop(bool ended, const std::string& failure);
     [[nodiscard]] std::shared_ptr<Job> job_of(std::uint32_t number);
     void tell_failure(std::uint32_t job, const std::exception& error);
     void put(RankMessage message);
@@ -53,7 +56,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<RankMessage> orders_;
-    std::deque<RankMessage> samples_;  ///< asked for; a thread of their own serves them, beside lines
+    std::deque<RankMessage> orders_beside_;  ///< samples and tiles of views: a thread of its own serves them
     std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;
     bool ended_ = false;
     std::string failure_;
@@ -62,6 +65,7 @@ private:
         fields_;  ///< before the postman: they lie in its memory
     std::map<std::uint32_t, HeldParticles> crowds_;
     std::optional<BlockHolder> blocks_;
+    std::optional<TerrainHolder> terrains_;
 };
 
 }  // namespace farfield::compute

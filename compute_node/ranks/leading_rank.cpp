@@ -18,6 +18,7 @@ LeadingRank::LeadingRank()
         .end = [] {},
         .fail = [this](const std::string& words) { fail(words); }});
     std::unique_lock lock{mutex_};
+    terrains_.emplace(*postman_);
     answered_.wait(lock, [this] {
         return !failure_.empty() || static_cast<int>(threads_.size()) == postman_->size() - 1;
     });
@@ -44,7 +45,8 @@ void LeadingRank::take(int from, RankMessage message)
         break;
     case Order::Block: {
         auto answer = content_of<BlockAnswer>(message);
-        if (const auto answers = answers_of(answer.job)) answers->add(from, std::move(answer));
+        if (const auto answers = answers_of(answer.job))
+            answers->add(from, std::move(answer.block), answer.last);
         break;
     }
     case Order::Failed: {
@@ -87,6 +89,11 @@ void LeadingRank::take(int from, RankMessage message)
         if (const auto answers = answers_of_crowd(content_of<std::uint32_t>(message)))
             answers->add(from, std::move(message));
         break;
+    case Order::HasTerrain:
+    case Order::CastTiles:
+    case Order::ViewFailed:
+        terrains_->take(from, std::move(message));
+        break;
     default:
         break;
     }
@@ -102,6 +109,7 @@ void LeadingRank::fail(const std::string& words)
         if (const auto answers = weak.lock()) answers->fail(words);
     for (const auto& [job, weak] : traffic_)
         if (const auto arrivals = weak.lock()) arrivals->fail(words);
+    if (terrains_) terrains_->fail(words);
     answered_.notify_all();
     if (tell_) tell_(words);
 }
@@ -131,6 +139,21 @@ std::shared_ptr<const Field> LeadingRank::share(const Field& field)
     return shared;
 }
 
+std::shared_ptr<ViewHelpers> LeadingRank::share(Terrain& terrain)
+{
+    if (const std::string words = failure(); !words.empty()) throw std::runtime_error(words);
+    return terrains_->share(terrain, threads_of_all(0));
+}
+
+/// [ranks] When 0 are wanted, as each said.
+std::vector<int> LeadingRank::threads_of_all(int wanted) const
+{
+    std::vector<int> each(postman_->size(), wanted);
+    if (wanted == 0)
+        for (const auto& [rank, own] : threads_) each[rank] = own;
+    return each;
+}
+
 /// When the last FixedArray in that memory is gone.
 void LeadingRank::drop_field(std::uint32_t id)
 {
@@ -148,10 +171,7 @@ std::unique_ptr<LineHelp> LeadingRank::begin(const Field& field, const LineSetti
     if (!failure_.empty()) throw std::runtime_error(failure_);
     const auto known = fields_.find(&field);
     if (known == fields_.end()) return nullptr;
-    std::vector<int> each(postman_->size(), threads);
-    if (threads == 0)
-        for (const auto& [rank, own] : threads_) each[rank] = own;
-    auto answers = std::make_shared<LineAnswers>(std::move(each));
+    auto answers = std::make_shared<LineAnswers>(threads_of_all(threads));
     std::erase_if(jobs_, [](const auto& job) { return job.second.expired(); });
     const std::uint32_t job = next_job_++;
     jobs_[job] = answers;

@@ -6,10 +6,12 @@
 #include "compute_node/ranks/remote_particles.h"
 #include "compute_node/ranks/remote_sampling.h"
 #include "compute_node/ranks/remote_traffic.h"
+#include "compute_node/ranks/shared_terrains.h"
 
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace farfield::compute {
@@ -26,6 +28,7 @@ public:
     [[nodiscard]] int size() const override { return postman_->size(); }
     [[nodiscard]] bool is_on_this_host(int rank) const override { return postman_->is_on_this_host(rank); }
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;
+    [[nodiscard]] std::shared_ptr<ViewHelpers> share(Terrain& terrain) override;
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
     [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field) override;
@@ -50,6 +53,7 @@ private:
     };
 
     void take(int from, RankMessage message);
+    [[nodiscard]] std::vector<int> threads_of_all(int wanted) const;
     [[nodiscard]] std::shared_ptr<ParticleAnswers> answers_of_crowd(std::uint32_t crowd);
     void take_travel(std::uint32_t job, const std::function<void(TrafficArrivals&)>& add);
     [[nodiscard]] std::vector<BlockSummary> wait_until_opened(std::uint32_t id);
@@ -69,6 +73,7 @@ private:
     std::map<std::uint32_t, std::weak_ptr<LineAnswers>> jobs_;
     std::map<std::uint32_t, std::weak_ptr<ParticleAnswers>> crowds_;
     std::map<std::uint32_t, std::weak_ptr<TrafficArrivals>> traffic_;
+    std::optional<SharedTerrains> terrains_;
     std::uint32_t next_job_ = 1, next_cut_ = 1;
     std::string failure_;
     std::function<void(const std::string& words)> tell_;

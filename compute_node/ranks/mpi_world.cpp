@@ -26,7 +26,7 @@ constexpr std::size_t unit_bytes = 64;
 /// Of the memory that the bells are in.
 constexpr std::uint32_t bells_id = 0;
 /// Room to align a window's beginning.
-constexpr std::size_t memory_alignment = 64;
+constexpr std::size_t memory_alignment = 128;
 
 void check(int code, const char* what)
 {

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::optional<Received> receive();
 
     /// All ranks call these with the same arguments and in the same order; those of a host wait for each
-    /// other. Memory of one host, the same bytes in all of its ranks; aligned to 64.
+    /// other. Memory of one host, the same bytes in all of its ranks; aligned to 128.
     [[nodiscard]] std::byte* share_memory(std::uint32_t id, std::size_t bytes);
     void free_memory(std::uint32_t id);
     /// Makes what others of the host wrote before they sent a message seen by who received it, and the other

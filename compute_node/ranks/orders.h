@@ -9,6 +9,8 @@
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/ranks/postman.h"
+#include "compute_node/terrain/block_file.h"
+#include "compute_node/terrain/view_tiles.h"
 
 #include <cstdint>
 #include <string>
@@ -32,6 +34,11 @@ enum class Order : int {
     Travel,              ///< TravelOrder: these lines go on in your block; from any rank to any other
     Follow,              ///< a job's number: from a rank to itself, when lines have come
     Sample,              ///< SampleOrder: what is your block at these places?
+    Terrain,             ///< TerrainOrder: views of this terrain will be asked for
+    DropTerrain,         ///< its number
+    View,                ///< ViewOrder: tiles will be asked for
+    Tiles,               ///< TilesOrder: cast these
+    EndView,             ///< a view's number: what is not cast yet is not wanted
     // Answers.
     Hello,       ///< threads that this rank takes by itself
     Block,       ///< BlockAnswer
@@ -41,6 +48,9 @@ enum class Order : int {
     Opened,      ///< OpenedAnswer
     Pieces,      ///< PiecesAnswer
     Sampled,     ///< SampledAnswer
+    HasTerrain,  ///< HasTerrainAnswer
+    CastTiles,   ///< the tiles' floats as cast_apart() leaves them, then the TilesOrder
+    ViewFailed,  ///< FailedAnswer, with a view's number
 };
 
 struct FieldOrder {
@@ -184,6 +194,45 @@ struct SampledAnswer {
     {
         with(asker, samples);
     }
+};
+
+/// In memory, where BlockLayout has it, or in a file that each rank maps.
+struct TerrainOrder {
+    std::uint32_t terrain = 0;
+    std::uint32_t memory = 0;  ///< 0: it is in the file
+    std::int64_t columns = 0, rows = 0;
+    float lowest = 0.0F, highest = 0.0F;
+    std::uint64_t holes = 0;
+    BlockFileName file;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(terrain, memory, columns, rows, lowest, highest, holes, file);
+    }
+};
+
+struct HasTerrainAnswer {
+    std::uint32_t terrain = 0;
+    std::string failure;  ///< empty: this rank has it
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(terrain, failure);
+    }
+};
+
+struct ViewOrder {
+    std::uint32_t view = 0, terrain = 0;
+    ViewRays rays;
+    bool big_endian = false;
+    int threads = 0;
+};
+
+struct TilesOrder {
+    std::uint32_t view = 0;
+    TileRange tiles;
 };
 
 struct FailedAnswer {

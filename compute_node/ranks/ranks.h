@@ -4,6 +4,8 @@
 #include "compute_node/fields/dataset_block.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
+#include "compute_node/terrain/terrain.h"
+#include "compute_node/terrain/view_helpers.h"
 
 #include <functional>
 #include <memory>
@@ -12,7 +14,8 @@
 namespace farfield::compute {
 
 /// The processes that mpirun started with this one, as the first of them (rank 0) sees them. They hold fields
-/// together, one copy a host, and trace together.
+/// and terrains together, one copy a host, trace lines and
+/// particles and cast views together.
 /// Threads: any. Destroying it ends the others; every field that was shared must be gone by then.
 class Ranks : public LineHelpers, public ParticleHelpers {
 public:
@@ -23,6 +26,11 @@ public:
     /// The same field in memory that all ranks of a host share, known to all: the original can go. Throws
     /// std::runtime_error when that memory cannot be had.
     [[nodiscard]] virtual std::shared_ptr<const Field> share(const Field& field) = 0;
+
+    /// Gives a terrain to all: its blocks lie in such memory afterwards, or each rank maps the file they are
+    /// in. Its notes tell of ranks that cannot map it, which cast nothing. The helpers must be gone before
+    /// the ranks. Throws std::runtime_error when memory cannot be had.
+    [[nodiscard]] virtual std::shared_ptr<ViewHelpers> share(Terrain& terrain) = 0;
 
     /// A dataset's field cut into as many blocks as there are ranks, each of which reads its own from the
     /// files and holds it while block 0 is held. Block 0 is the whole where there is but one. Throws

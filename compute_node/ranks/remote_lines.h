@@ -1,41 +1,15 @@
 #pragma once
 
 #include "compute_node/lines/line_helpers.h"
+#include "compute_node/ranks/dealt_answers.h"
 #include "compute_node/ranks/orders.h"
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <string>
 #include <vector>
 
 namespace farfield::compute {
 
-/// One job's answers, on their way from the postman's thread to the job's.
-class LineAnswers {
-public:
-    /// threads: [ranks] that each traces with.
-    explicit LineAnswers(std::vector<int> threads) : threads_{std::move(threads)}, parts_(threads_.size()) {}
-
-    void add(int from, BlockAnswer answer);
-    void fail(const std::string& words);
-
-    /// A rank other than 0 that has fewer parts than keep it busy; 0 when there is none.
-    [[nodiscard]] int free_rank() const;
-    void note_given(int rank);
-    /// Throws std::runtime_error after fail().
-    [[nodiscard]] std::vector<LineBlock> take(bool wait);
-    [[nodiscard]] int threads_of(int rank) const { return threads_[rank]; }
-    [[nodiscard]] int all_threads() const;
-
-private:
-    std::vector<int> threads_;
-    mutable std::mutex mutex_;
-    std::condition_variable changed_;
-    std::vector<int> parts_;  ///< [ranks] given and not all back
-    std::vector<LineBlock> blocks_;
-    std::string failure_;
-};
+using LineAnswers = DealtAnswers<LineBlock>;
 
 /// Has the other ranks trace lines.
 class RemoteLines final : public LineHelp {

@@ -28,7 +28,7 @@ ComputeService::ComputeService(const ComputeSettings& settings)
       catalogue_{settings.data_folders},
       datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks,
                 settings_.threads},
-      terrains_{settings_.data_folders, settings_.max_dataset_bytes}
+      terrains_{settings_.data_folders, settings_.max_dataset_bytes, settings_.ranks}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()

@@ -24,7 +24,7 @@ struct ComputeSettings {
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
     ParticleLimits limits;
     std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
-    Ranks* ranks = nullptr;                              ///< or null; borrowed: fields are shared with them
+    Ranks* ranks = nullptr;                              ///< or null; borrowed: all is shared with them
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
 

@@ -87,8 +87,8 @@ std::shared_ptr<const HoleTree> OpenTerrain::holes() const
     return holes_;
 }
 
-OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::uint64_t max_bytes)
-    : max_bytes_{max_bytes}
+OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::uint64_t max_bytes, Ranks* ranks)
+    : max_bytes_{max_bytes}, ranks_{ranks}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
 }
@@ -157,6 +157,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) c
     }
     auto terrain = std::make_shared<OpenTerrain>();
     terrain->terrain = load_terrain({opened}, options, {}, {.folder = {}, .max_terrain_bytes = max_bytes_});
+    if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
     const TerrainInfo& info = terrain->terrain.info;
     terrain->middle = info.frame.coordinates_of(middle_post(info));

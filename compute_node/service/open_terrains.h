@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/ranks/ranks.h"
 #include "compute_node/terrain/hole_tree.h"
 #include "compute_node/terrain/terrain.h"
 #include "net/terrain_info.h"
@@ -18,7 +19,8 @@ namespace farfield::compute {
 /// A terrain as viewers see it: its local frame runs in metres east and north from the middle of its posts.
 struct OpenTerrain {
     Terrain terrain;
-    glm::dvec2 middle{0.0};  ///< in the terrain's coordinates
+    glm::dvec2 middle{0.0};               ///< in the terrain's coordinates
+    std::shared_ptr<ViewHelpers> others;  ///< who have it too; null: none
 
     /// A place of the local frame in the terrain's coordinates.
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
@@ -41,8 +43,9 @@ private:
 class OpenTerrains {
 public:
     /// max_bytes: of one terrain in memory; larger files are mapped from a cache, larger built-in ones
-    /// refused.
-    OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::uint64_t max_bytes);
+    /// refused. ranks: get what is opened; null: none.
+    OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::uint64_t max_bytes,
+                 Ranks* ranks = nullptr);
 
     [[nodiscard]] std::vector<net::TerrainEntry> list() const;
     /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot
@@ -64,6 +67,7 @@ private:
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
     std::uint64_t max_bytes_;
+    Ranks* ranks_;
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Slot>> slots_;
     std::shared_ptr<const OpenTerrain> newest_;

@@ -2,6 +2,7 @@
 
 #include "compute_node/service/passed_time.h"
 #include "compute_node/terrain/eye_pose.h"
+#include "compute_node/terrain/view_dealing.h"
 #include "net/clock.h"
 #include "net/terrain_view.h"
 
@@ -75,6 +76,15 @@ ViewRays TerrainViewSource::rays() const
     return rays;
 }
 
+void TerrainViewSource::cast(const ViewRays& view, const ViewImage& image) const
+{
+    const HeightBlocks& blocks = terrain_->terrain.blocks;
+    if (terrain_->others)
+        cast_view_with(*terrain_->others, blocks, view, image, threads_, &interrupted_);
+    else
+        cast_view(blocks, view, image, threads_, &interrupted_);
+}
+
 net::ProgramState TerrainViewSource::state() const
 {
     net::ProgramState state;
@@ -98,7 +108,7 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
     const ViewImage image{.range = floats_at(payload, net::terrain_preamble_bytes, pixels()),
                           .elevation = floats_at(payload, elevations, pixels()),
                           .big_endian = true};
-    cast_view(terrain_->terrain.blocks, view, image, threads_, &interrupted_);
+    cast(view, image);
     if (interrupted_.exchange(false, std::memory_order_relaxed)) {
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;

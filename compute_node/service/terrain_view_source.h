@@ -14,7 +14,8 @@ namespace farfield::compute {
 /// The program `terrain.view` as a stream's source of frames: docs/protocol.md, section 10. One frame for
 /// each pose, exact or in the detail that is asked for; then it is idle until something changes. Poses come
 /// one by one, each in an update, or as a list. An update
-/// that comes while a frame is cast ends that at once. Threads: as FrameSource says.
+/// that comes while a frame is cast ends that at once. Where others have the terrain they cast too. Threads:
+/// as FrameSource says.
 class TerrainViewSource final : public net::FrameSource {
 public:
     /// Throws net::RpcError.
@@ -40,6 +41,7 @@ private:
 
     [[nodiscard]] Plan planned(const net::Json& params, Plan plan) const;
     [[nodiscard]] ViewRays rays() const;
+    void cast(const ViewRays& view, const ViewImage& image) const;
     [[nodiscard]] std::uint64_t pixels() const { return std::uint64_t{plan_.size[0]} * plan_.size[1]; }
 
     std::shared_ptr<const OpenTerrain> terrain_;

@@ -230,11 +230,11 @@ void write_block_file(const fs::path& name, std::uint64_t key, HeightSource& sou
     file.keep();
 }
 
-BlockFile open_block_file(const fs::path& name, std::uint64_t key, std::uint64_t resident_bytes)
+BlockFile open_block_file(const BlockFileName& name)
 {
-    const std::shared_ptr<const FileMapping> mapping = map(name, resident_bytes);
+    const std::shared_ptr<const FileMapping> mapping = map(name.file, name.resident_bytes);
     const std::span<const std::byte> bytes = mapping->bytes();
-    const FilePage page = page_of(bytes, key);
+    const FilePage page = page_of(bytes, name.key);
     const BlockLayout layout = layout_of(page.columns, page.rows);
     const std::uint64_t hash_bytes = hash_count(layout) * sizeof(std::uint64_t);
     expect(page.data_bytes == layout.bytes && page.notes_bytes < bytes.size() &&
@@ -243,7 +243,7 @@ BlockFile open_block_file(const fs::path& name, std::uint64_t key, std::uint64_t
     const std::span<const std::byte> data = bytes.subspan(page_bytes, layout.bytes);
     const std::span<const std::byte> tail = bytes.subspan(page_bytes + layout.bytes);
     expect(hash_of(tail) == page.tail_hash, "is damaged");
-    if (change_time_ns(name) != page.written_ns) {
+    if (change_time_ns(name.file) != page.written_ns) {
         const std::vector<std::uint64_t> hashes = hashes_of(layout, data);
         expect(std::memcmp(hashes.data(), tail.data(), hash_bytes) == 0, "is damaged");
     }

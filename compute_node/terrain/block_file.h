@@ -22,6 +22,20 @@ struct BlockFile {
     std::vector<std::string> notes;  ///< of the source, as they were when it had been read
 };
 
+/// A file of blocks, and how it is opened: for other processes that map it, too.
+struct BlockFileName {
+    std::filesystem::path file;
+    std::uint64_t key = 0;
+    std::uint64_t resident_bytes = 0;
+
+    /// All it consists of, for who sends or receives it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(file, key, resident_bytes);
+    }
+};
+
 /// Why a file of blocks cannot be used, in words that go on from "its cache".
 struct UnusableBlockFile : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -36,7 +50,6 @@ void write_block_file(const std::filesystem::path& name, std::uint64_t key, Heig
 
 /// Maps a file. As long as the blocks live, no more than about resident_bytes of it are kept in memory.
 /// Throws UnusableBlockFile when it is not there, of another key or version, cut short or damaged.
-[[nodiscard]] BlockFile open_block_file(const std::filesystem::path& name, std::uint64_t key,
-                                        std::uint64_t resident_bytes);
+[[nodiscard]] BlockFile open_block_file(const BlockFileName& name);
 
 }  // namespace farfield::compute

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -33,6 +34,12 @@ FixedArray<T> part_of(const BlockLayout::Part& part, std::span<const std::byte> 
 {
     const auto* first = reinterpret_cast<const T*>(memory.data() + part.offset);
     return {std::span{first, part.count}, owner};
+}
+
+template <class T>
+void copy_part(const FixedArray<T>& from, const BlockLayout::Part& part, std::span<std::byte> memory)
+{
+    std::memcpy(memory.data() + part.offset, from.data(), part.count * sizeof(T));
 }
 
 }  // namespace
@@ -75,6 +82,14 @@ HeightBlocks blocks_in(const BlockLayout& layout, std::span<const std::byte> mem
     for (std::size_t level = 0; level <= static_cast<std::size_t>(layout.top); ++level)
         blocks.maxima[level] = part_of<float>(layout.maxima[level], memory, owner);
     return blocks;
+}
+
+void copy_blocks(const HeightBlocks& blocks, const BlockLayout& layout, std::span<std::byte> memory)
+{
+    copy_part(blocks.slots, layout.slots, memory);
+    copy_part(blocks.blocks, layout.blocks, memory);
+    for (std::size_t level = 0; level <= static_cast<std::size_t>(layout.top); ++level)
+        copy_part(blocks.maxima[level], layout.maxima[level], memory);
 }
 
 }  // namespace farfield::compute

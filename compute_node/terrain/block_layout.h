@@ -41,4 +41,7 @@ inline constexpr std::int64_t max_terrain_posts = std::int64_t{1} << 20;
 [[nodiscard]] HeightBlocks blocks_in(const BlockLayout& layout, std::span<const std::byte> memory,
                                      std::shared_ptr<const void> owner);
 
+/// Puts blocks into memory that is laid out so, as blocks_in() finds them.
+void copy_blocks(const HeightBlocks& blocks, const BlockLayout& layout, std::span<std::byte> memory);
+
 }  // namespace farfield::compute

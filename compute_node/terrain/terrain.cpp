@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -40,12 +41,13 @@ Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions&
 {
     const std::unique_ptr<HeightSource> source = open_named_terrain(names, options);
     Terrain terrain;
-    std::vector<std::string> notes;
     const std::string made_with =
         fmt::format("\nscale {} unit {} band {}", options.vertical_scale, options.unit, options.band);
-    terrain.blocks = cached_blocks(*source, made_with, cache, watch, notes);
+    CachedBlocks cached = cached_blocks(*source, made_with, cache, watch);
+    terrain.blocks = std::move(cached.blocks);
+    terrain.file = std::move(cached.file);
     terrain.info = source->info();
-    terrain.info.notes = std::move(notes);
+    terrain.info.notes = std::move(cached.notes);
     return terrain;
 }
 

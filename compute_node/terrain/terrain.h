@@ -7,15 +7,17 @@
 
 #include <glm/vec3.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace farfield::compute {
 
-/// A terrain in memory, ready for rays.
+/// A terrain, ready for rays.
 struct Terrain {
     TerrainInfo info;
     HeightBlocks blocks;
+    std::optional<BlockFileName> file = {};  ///< that they are mapped from; none: they are in memory
 
     /// Columns, rows and metres of a place in the terrain's coordinates, and back.
     [[nodiscard]] glm::dvec3 grid_of(glm::dvec3 place) const;

@@ -1,7 +1,5 @@
 #include "compute_node/terrain/terrain_cache.h"
 
-#include "compute_node/terrain/block_file.h"
-
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -10,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -65,16 +64,15 @@ std::uint64_t hash_of(const std::string& text)
 
 }  // namespace
 
-HeightBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
-                           const BuildWatch& watch, std::vector<std::string>& notes)
+CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
+                           const BuildWatch& watch)
 {
     const std::uint64_t most =
         settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
     const TerrainInfo& info = source.info();
     if (!settings.always && layout_of(info.columns, info.rows).bytes <= most) {
         HeightBlocks blocks = build_blocks(source, watch);
-        notes = info.notes;
-        return blocks;
+        return {std::move(blocks), info.notes, std::nullopt};
     }
     const fs::path folder = folder_of(settings);
     std::error_code error;
@@ -83,21 +81,21 @@ HeightBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
         throw std::runtime_error(
             fmt::format("cannot make the cache folder '{}': {}", folder.string(), error.message()));
     const std::string what = identity(info) + made_with;
-    const fs::path name = folder / fmt::format("{:016x}.ffblocks", hash_of(what));
-    const std::uint64_t key = hash_of(what + times_of(info));
+    const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
+                             .key = hash_of(what + times_of(info)),
+                             .resident_bytes = most};
     std::optional<std::string> said;
     const auto open = [&] {
-        BlockFile file = open_block_file(name, key, most);
-        notes = file.notes;
-        if (said) notes.push_back(*said);
-        return std::move(file.blocks);
+        BlockFile file = open_block_file(name);
+        if (said) file.notes.push_back(*said);
+        return CachedBlocks{std::move(file.blocks), std::move(file.notes), name};
     };
     try {
-        if (fs::exists(name)) return open();
+        if (fs::exists(name.file)) return open();
     } catch (const UnusableBlockFile& unusable) {
-        said = fmt::format("its cache '{}' {}: it was built anew", name.string(), unusable.what());
+        said = fmt::format("its cache '{}' {}: it was built anew", name.file.string(), unusable.what());
     }
-    write_block_file(name, key, source, most, watch);
+    write_block_file(name.file, name.key, source, most, watch);
     return open();
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "compute_node/terrain/block_builder.h"
+#include "compute_node/terrain/block_file.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,13 +22,17 @@ struct CacheSettings {
     bool always = false;
 };
 
-/// The blocks of a source: in memory where they fit, else mapped from a file, which is built when there is
-/// none or it cannot be used; then the source's notes say why. Throws std::runtime_error, also where there
-/// is no folder for files.
-/// made_with: how heights are read from the source's files; notes: become the source's, and what there is to
-/// say of the cache.
-[[nodiscard]] HeightBlocks cached_blocks(HeightSource& source, const std::string& made_with,
-                                         const CacheSettings& settings, const BuildWatch& watch,
-                                         std::vector<std::string>& notes);
+/// The blocks of a source.
+struct CachedBlocks {
+    HeightBlocks blocks;
+    std::vector<std::string> notes;     ///< the source's, and what there is to say of the cache
+    std::optional<BlockFileName> file;  ///< that they are mapped from; none: they are in memory
+};
+
+/// In memory where they fit, else mapped from a file, which is built when there is none or it cannot be used;
+/// then the notes say why. made_with: how heights are read from the source's files. Throws
+/// std::runtime_error, also where there is no folder for files.
+[[nodiscard]] CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with,
+                                         const CacheSettings& settings, const BuildWatch& watch);
 
 }  // namespace farfield::compute

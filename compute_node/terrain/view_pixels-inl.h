@@ -121,8 +121,8 @@ public:
             swap_bytes(range);
             swap_bytes(elevation);
         }
-        store_rows(range, first, wanted, image.range.data());
-        store_rows(elevation, first, wanted, image.elevation.data());
+        store_rows(range, first, wanted, image.part, image.range.data());
+        store_rows(elevation, first, wanted, image.part, image.elevation.data());
     }
 
 private:
@@ -132,11 +132,12 @@ private:
             value = std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
     }
 
-    HWY_INLINE void store_rows(const std::array<float, lanes>& values, Pixel first, LaneBits wanted,
-                               float* image) const
+    static HWY_INLINE void store_rows(const std::array<float, lanes>& values, Pixel first, LaneBits wanted,
+                                      const ViewTile& part, float* image)
     {
-        const auto width = static_cast<std::size_t>(rays_.width);
-        float* out = image + static_cast<std::size_t>(first.y) * width + static_cast<std::size_t>(first.x);
+        const auto width = static_cast<std::size_t>(part.width);
+        float* out = image + static_cast<std::size_t>(first.y - part.y) * width +
+                     static_cast<std::size_t>(first.x - part.x);
         for (std::size_t row = 0; row < packet_height; ++row) {
             const LaneBits of_row = wanted >> (row * packet_width) & ((LaneBits{1} << packet_width) - 1);
             const auto columns = static_cast<std::size_t>(std::popcount(of_row));

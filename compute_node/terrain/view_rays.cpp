@@ -5,9 +5,9 @@
 #define HWY_TARGET_INCLUDE "compute_node/terrain/view_rays.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/parallel.h"
 #include "compute_node/terrain/single_ray.h"
 #include "compute_node/terrain/view_pixels-inl.h"
+#include "compute_node/terrain/view_tiles.h"
 
 #include <glm/common.hpp>
 
@@ -180,21 +180,16 @@ HWY_EXPORT(cast_tile_here);
 void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,
                const ViewImage& image)
 {
-    HWY_DYNAMIC_DISPATCH(cast_tile_here)(terrain, rays, tile, image);
+    ViewImage room = image;
+    if (room.part.width == 0) room.part = {0, 0, rays.width, rays.height};
+    HWY_DYNAMIC_DISPATCH(cast_tile_here)(terrain, rays, tile, room);
 }
 
 void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads,
                const std::atomic<bool>* cancelled)
 {
-    constexpr int side = view_tile_pixels;
-    const int across = (rays.width + side - 1) / side, down = (rays.height + side - 1) / side;
-    parallel_sum(std::int64_t{across} * down, threads, [&](std::int64_t n) -> std::uint64_t {
-        if (is_set(cancelled)) return 0;
-        const int x = static_cast<int>(n % across) * side, y = static_cast<int>(n / across) * side;
-        cast_tile(terrain, rays, {x, y, std::min(side, rays.width - x), std::min(side, rays.height - y)},
-                  image);
-        return 0;
-    });
+    const ViewTiles tiles{rays.width, rays.height};
+    cast_tiles(terrain, rays, {0, tiles.count()}, image, threads, cancelled);
 }
 
 }  // namespace farfield::compute

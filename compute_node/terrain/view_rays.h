@@ -29,23 +29,26 @@ struct ViewRays {
     double detail_pixels = 0.0;
 };
 
-/// What is seen of a picture's pixels, row by row from the top left.
-struct ViewImage {
-    std::span<float> range;      ///< [height][width] metres from the eye; NaN: no ground is seen
-    std::span<float> elevation;  ///< [height][width] metres; NaN likewise
-    bool big_endian = false;     ///< both are written in network order
-};
-
-/// Casts the rays of part of a picture, columns [x, x + width) and rows [y, y + height), at most tile_pixels
-/// a side. First hits on the bilinear surface, found by packets of neighbouring rays in binary32 that miss
-/// none, and settled in binary64. What a pixel gets depends on nothing but the rays and the terrain.
-inline constexpr int view_tile_pixels = 32;
+/// Part of a picture: columns [x, x + width) and rows [y, y + height).
 struct ViewTile {
     int x = 0;
     int y = 0;
     int width = 0;
     int height = 0;
 };
+
+/// What is seen of a picture's pixels, row by row from the top left.
+struct ViewImage {
+    std::span<float> range;      ///< [height][width] metres from the eye; NaN: no ground is seen
+    std::span<float> elevation;  ///< [height][width] metres; NaN likewise
+    bool big_endian = false;     ///< both are written in network order
+    ViewTile part = {};          ///< that there is room for, of the picture; empty: all of it
+};
+
+/// Casts the rays of part of a picture, at most view_tile_pixels a side, within the image's. First hits on
+/// the bilinear surface, found by packets of neighbouring rays in binary32 that miss none, and settled in
+/// binary64. What a pixel gets depends on nothing but the rays and the terrain.
+inline constexpr int view_tile_pixels = 32;
 void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile& tile,
                const ViewImage& image);
 

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What other ranks have made of one job's parts, on its way from the postman's thread to the job's.
+template <class Answer>
+class DealtAnswers {
+public:
+    /// threads: [ranks] that each works with; 0: it gets no part.
+    explicit DealtAnswers(std::vector<int> threads) : threads_{std::move(threads)}, parts_(threads_.size()) {}
+
+    /// last: of those of its part.
+    void add(int from, Answer answer, bool last)
+    {
+        const std::lock_guard lock{mutex_};
+        if (last) --parts_[from];
+        answers_.push_back(std::move(answer));
+        changed_.notify_one();
+    }
+    void fail(const std::string& words)
+    {
+        const std::lock_guard lock{mutex_};
+        failure_ = words;
+        changed_.notify_one();
+    }
+
+    /// A rank other than 0 that has fewer parts than keep it busy; 0 when there is none.
+    [[nodiscard]] int free_rank() const
+    {
+        const std::lock_guard lock{mutex_};
+        int freest = 0;
+        for (int rank = 1; rank < static_cast<int>(parts_.size()); ++rank)
+            if (threads_[rank] > 0 && parts_[rank] < parts_at_once &&
+                (freest == 0 || parts_[rank] < parts_[freest]))
+                freest = rank;
+        return freest;
+    }
+    void note_given(int rank)
+    {
+        const std::lock_guard lock{mutex_};
+        ++parts_[rank];
+    }
+    /// wait: for one, for some milliseconds. Throws std::runtime_error after fail().
+    [[nodiscard]] std::vector<Answer> take(bool wait)
+    {
+        std::unique_lock lock{mutex_};
+        if (wait)
+            changed_.wait_for(lock, longest_wait, [this] { return !answers_.empty() || !failure_.empty(); });
+        if (!failure_.empty()) throw std::runtime_error(failure_);
+        return std::exchange(answers_, {});
+    }
+    [[nodiscard]] int threads_of(int rank) const { return threads_[rank]; }
+    /// Of all but rank 0.
+    [[nodiscard]] int all_threads() const { return std::accumulate(threads_.begin() + 1, threads_.end(), 0); }
+
+private:
+    /// One is worked on while the next is on its way.
+    static constexpr int parts_at_once = 2;
+    /// Whoever waits also looks whether the job has been cancelled.
+    static constexpr std::chrono::milliseconds longest_wait{5};
+
+    std::vector<int> threads_;
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<int> parts_;  ///< [ranks] given and not all back
+    std::vector<Answer> answers_;
+    std::string failure_;
+};
+
+}  // namespace farfield::compute

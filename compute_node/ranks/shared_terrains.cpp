@@ -1,0 +1,152 @@
+#include "compute_node/ranks/shared_terrains.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+class SharedTerrains::Holders final : public ViewHelpers {
+public:
+    Holders(SharedTerrains& terrains, std::uint32_t terrain, std::vector<int> threads)
+        : terrains_{terrains}, terrain_{terrain}, threads_{std::move(threads)}
+    {}
+    ~Holders() override { terrains_.postman_.send_to_all(message_of(Order::DropTerrain, terrain_)); }
+    Holders(const Holders&) = delete;
+    Holders& operator=(const Holders&) = delete;
+
+    void leave_out(int rank) { threads_[rank] = 0; }
+    [[nodiscard]] std::unique_ptr<ViewHelp> begin(const ViewRays& rays, bool big_endian, int threads) override
+    {
+        std::vector<int> each = threads_;
+        for (int& own : each)
+            if (own > 0 && threads > 0) own = threads;
+        return terrains_.begin({0, terrain_, rays, big_endian, threads}, std::move(each));
+    }
+
+private:
+    SharedTerrains& terrains_;
+    std::uint32_t terrain_;
+    std::vector<int> threads_;  ///< [ranks] 0: it has no part in this
+};
+
+std::shared_ptr<ViewHelpers> SharedTerrains::share(Terrain& terrain, std::vector<int> threads)
+{
+    TerrainOrder order;
+    {
+        const std::lock_guard lock{mutex_};
+        order.terrain = next_terrain_++;
+    }
+    if (terrain.file)
+        order.file = *terrain.file;
+    else
+        order.memory = move_to_shared_memory(terrain.blocks);
+    order.columns = terrain.blocks.columns;
+    order.rows = terrain.blocks.rows;
+    order.lowest = terrain.blocks.lowest;
+    order.highest = terrain.blocks.highest;
+    order.holes = terrain.blocks.holes;
+    const auto holders = std::make_shared<Holders>(*this, order.terrain, std::move(threads));
+    for (const auto& [rank, why] : ask_all_to_hold(order)) {
+        holders->leave_out(rank);
+        terrain.info.notes.push_back(fmt::format("rank {} of {} casts no views of it: its cache '{}' {}",
+                                                 rank, postman_.size(), order.file.file.string(), why));
+    }
+    return holders;
+}
+
+/// The number of that memory.
+std::uint32_t SharedTerrains::move_to_shared_memory(HeightBlocks& blocks)
+{
+    const BlockLayout layout = layout_of(blocks.columns, blocks.rows);
+    const Postman::Shared shared = postman_.share_memory(layout.bytes);
+    const std::shared_ptr<std::byte> memory{
+        shared.begin, [this, id = shared.id](std::byte*) { postman_.release_memory(id); }};
+    copy_blocks(blocks, layout, {memory.get(), layout.bytes});
+    postman_.publish_memory(shared.id);
+    HeightBlocks moved = blocks_in(layout, {memory.get(), layout.bytes}, memory);
+    moved.lowest = blocks.lowest;
+    moved.highest = blocks.highest;
+    moved.holes = blocks.holes;
+    blocks = std::move(moved);
+    return shared.id;
+}
+
+/// Waits until all have answered. Why some do not have it, by rank.
+std::map<int, std::string> SharedTerrains::ask_all_to_hold(const TerrainOrder& order)
+{
+    std::unique_lock lock{mutex_};
+    asked_[order.terrain] = {};
+    postman_.send_to_all(message_of(Order::Terrain, order));
+    answered_.wait(
+        lock, [&] { return !failure_.empty() || asked_.at(order.terrain).answers == postman_.size() - 1; });
+    std::map<int, std::string> refusals = std::move(asked_.at(order.terrain).refusals);
+    asked_.erase(order.terrain);
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    return refusals;
+}
+
+std::unique_ptr<ViewHelp> SharedTerrains::begin(ViewOrder order, std::vector<int> threads)
+{
+    const std::lock_guard lock{mutex_};
+    if (!failure_.empty()) throw std::runtime_error(failure_);
+    auto answers = std::make_shared<ViewAnswers>(std::move(threads));
+    std::erase_if(views_, [](const auto& view) { return view.second.expired(); });
+    order.view = next_view_++;
+    views_[order.view] = answers;
+    postman_.send_to_all(message_of(Order::View, order));
+    return std::make_unique<RemoteView>(postman_, order.view, std::move(answers));
+}
+
+/// With the lock held. Null when it has ended.
+std::shared_ptr<ViewAnswers> SharedTerrains::answers_of(std::uint32_t view)
+{
+    const auto found = views_.find(view);
+    return found == views_.end() ? nullptr : found->second.lock();
+}
+
+void SharedTerrains::take(int from, RankMessage message)
+{
+    const std::lock_guard lock{mutex_};
+    switch (static_cast<Order>(message.kind)) {
+    case Order::HasTerrain: {
+        auto answer = content_of<HasTerrainAnswer>(message);
+        const auto asked = asked_.find(answer.terrain);
+        if (asked == asked_.end()) break;
+        ++asked->second.answers;
+        if (!answer.failure.empty()) asked->second.refusals[from] = std::move(answer.failure);
+        answered_.notify_all();
+        break;
+    }
+    case Order::CastTiles:
+        take_tiles(from, std::move(message.bytes));
+        break;
+    default: {
+        const auto answer = content_of<FailedAnswer>(message);
+        if (const auto answers = answers_of(answer.job))
+            answers->fail(fmt::format("rank {}: {}", from, answer.words));
+        break;
+    }
+    }
+}
+
+void SharedTerrains::take_tiles(int from, std::vector<std::byte> bytes)
+{
+    TilesOrder order;
+    std::memcpy(&order, bytes.data() + bytes.size() - sizeof order, sizeof order);
+    if (const auto answers = answers_of(order.view))
+        answers->add(from, {order.tiles, std::move(bytes)}, true);
+}
+
+void SharedTerrains::fail(const std::string& words)
+{
+    const std::lock_guard lock{mutex_};
+    failure_ = words;
+    for (const auto& [view, weak] : views_)
+        if (const auto answers = weak.lock()) answers->fail(words);
+    answered_.notify_all();
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "compute_node/ranks/orders.h"
+#include "compute_node/ranks/remote_view.h"
+#include "compute_node/terrain/terrain.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The terrains that all ranks have, and the views they cast together: rank 0's side.
+/// Threads: take() and fail() are called by the postman's, the others by any.
+class SharedTerrains {
+public:
+    /// Borrows it.
+    explicit SharedTerrains(Postman& postman) : postman_{postman} {}
+
+    /// As Ranks::share() says. threads: [ranks] that each takes by itself.
+    [[nodiscard]] std::shared_ptr<ViewHelpers> share(Terrain& terrain, std::vector<int> threads);
+
+    /// The answers of other ranks.
+    void take(int from, RankMessage message);
+    void fail(const std::string& words);
+
+private:
+    /// Those who have one terrain.
+    class Holders;
+    /// Ranks that are asked to have it.
+    struct Asked {
+        int answers = 0;
+        std::map<int, std::string> refusals;  ///< why, by rank
+    };
+
+    [[nodiscard]] std::uint32_t move_to_shared_memory(HeightBlocks& blocks);
+    [[nodiscard]] std::map<int, std::string> ask_all_to_hold(const TerrainOrder& order);
+    void take_tiles(int from, std::vector<std::byte> bytes);
+    [[nodiscard]] std::unique_ptr<ViewHelp> begin(ViewOrder order, std::vector<int> threads);
+    [[nodiscard]] std::shared_ptr<ViewAnswers> answers_of(std::uint32_t view);
+
+    Postman& postman_;
+    std::mutex mutex_;
+    std::condition_variable answered_;
+    std::uint32_t next_terrain_ = 1, next_view_ = 1;
+    std::map<std::uint32_t, Asked> asked_;
+    std::map<std::uint32_t, std::weak_ptr<ViewAnswers>> views_;
+    std::string failure_;
+};
+
+}  // namespace farfield::compute

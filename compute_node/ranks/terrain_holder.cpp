@@ -1,0 +1,84 @@
+#include "compute_node/ranks/terrain_holder.h"
+
+#include <cstring>
+#include <exception>
+#include <utility>
+
+namespace farfield::compute {
+
+HeightBlocks TerrainHolder::blocks_of(const TerrainOrder& order)
+{
+    if (order.memory == 0) return open_block_file(order.file).blocks;
+    const std::shared_ptr<const std::byte> memory{
+        postman_.memory(order.memory),
+        [this, id = order.memory](const std::byte*) { postman_.release_memory(id); }};
+    const BlockLayout layout = layout_of(order.columns, order.rows);
+    HeightBlocks blocks = blocks_in(layout, {memory.get(), layout.bytes}, memory);
+    blocks.lowest = order.lowest;
+    blocks.highest = order.highest;
+    blocks.holes = order.holes;
+    return blocks;
+}
+
+void TerrainHolder::hold(const TerrainOrder& order)
+{
+    HasTerrainAnswer answer{.terrain = order.terrain, .failure = {}};
+    try {
+        terrains_[order.terrain] = blocks_of(order);
+    } catch (const std::exception& error) {
+        answer.failure = error.what();
+    }
+    postman_.send(0, message_of(Order::HasTerrain, answer));
+}
+
+void TerrainHolder::begin(const ViewOrder& order)
+{
+    auto view = std::make_shared<View>();
+    view->order = order;
+    const std::lock_guard lock{mutex_};
+    views_[order.view] = std::move(view);
+}
+
+void TerrainHolder::end(std::uint32_t view)
+{
+    const std::lock_guard lock{mutex_};
+    const auto found = views_.find(view);
+    if (found == views_.end()) return;
+    found->second->ended = true;
+    views_.erase(found);
+}
+
+void TerrainHolder::end_all()
+{
+    const std::lock_guard lock{mutex_};
+    for (const auto& [number, view] : views_) view->ended = true;
+}
+
+/// Null when it has ended.
+std::shared_ptr<const TerrainHolder::View> TerrainHolder::view_of(std::uint32_t number)
+{
+    const std::lock_guard lock{mutex_};
+    const auto found = views_.find(number);
+    return found == views_.end() ? nullptr : found->second;
+}
+
+void TerrainHolder::cast(const TilesOrder& order)
+{
+    const std::shared_ptr<const View> view = view_of(order.view);
+    if (view == nullptr) return;
+    try {
+        const std::size_t count = static_cast<std::size_t>(order.tiles.count) * apart_floats;
+        RankMessage answer{static_cast<int>(Order::CastTiles), {}};
+        answer.bytes.resize(count * sizeof(float) + sizeof order);
+        const std::span values{reinterpret_cast<float*>(answer.bytes.data()), count};
+        cast_apart(terrains_.at(view->order.terrain), view->order.rays, order.tiles, view->order.big_endian,
+                   values, view->order.threads, &view->ended);
+        if (view->ended) return;
+        std::memcpy(answer.bytes.data() + values.size_bytes(), &order, sizeof order);
+        postman_.send(0, std::move(answer));
+    } catch (const std::exception& error) {
+        postman_.send(0, message_of(Order::ViewFailed, FailedAnswer{order.view, error.what()}));
+    }
+}
+
+}  // namespace farfield::compute
