@@ -1,10 +1,7 @@
 #include "app/viewer/flow_view.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
-#include <QWheelEvent>
 #include <cmath>
 
 #include "app/frame_to_scene.h"
@@ -13,7 +10,6 @@
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
 #include "net/client.h"
-#include "render/flight.h"
 #include "render/renderer_name.h"
 
 namespace farfield::app {
@@ -21,7 +17,6 @@ namespace farfield::app {
 namespace {
 
 constexpr float text_pixels = 13.0F;
-constexpr float eye_height = 2.0F;  // metres above the ground that one walks on
 
 /// 4.5 core is asked for; where the driver has less, Qt takes the newest there is.
 QSurfaceFormat wanted_format()
@@ -87,13 +82,10 @@ void FlowView::take_dataset(bool kept_settings)
 void FlowView::take_terrain()
 {
     take_dataset(model_.terrain().has_value());
-    tiles_.reset();
+    ground_.set_terrain(model_.terrain());
     lay_picture(std::nullopt);
     lay_viewshed(std::nullopt);
-    set_overlay(nullptr);
-    set_sight_marks(nullptr);
     if (const auto& terrain = model_.terrain()) {
-        tiles_.emplace(*terrain);
         scene_.vertical_scale = 1.0F;
         const auto pose = to_render(terrain->suggested_pose);
         const auto middle = glm::dvec3(bounds_of(*terrain).centre());
@@ -105,21 +97,18 @@ void FlowView::take_terrain()
 
 void FlowView::put_tile(std::span<const std::byte> payload)
 {
-    if (tiles_) tiles_->put(payload);
+    ground_.put_tile(payload);
 }
 
 std::optional<double> FlowView::ground_height(glm::dvec2 place) const
 {
-    return tiles_ ? tiles_->height_at(place) : std::nullopt;
+    return ground_.height_at(place);
 }
 
 std::optional<glm::dvec3> FlowView::ground_under(QPointF pixel) const
 {
-    if (!ground_ || !scene_.terrain_view) return std::nullopt;
-    const auto& view = *scene_.terrain_view;
-    if (glm::vec3(view.pose.eye) != camera_.view().eye) return std::nullopt;
-    return seen_in(view, ground_->payload(), camera_.view(),
-                   {pixel.x() / std::max(1, width()), pixel.y() / std::max(1, height())});
+    return ground_.seen_at({pixel.x() / std::max(1, width()), pixel.y() / std::max(1, height())},
+                           camera_.view());
 }
 
 void FlowView::lay_picture(std::optional<render::GroundSheet> picture)
@@ -136,40 +125,20 @@ void FlowView::lay_viewshed(std::optional<render::GroundSheet> viewshed)
 
 void FlowView::set_overlay(std::shared_ptr<const render::GroundMarks> marks)
 {
-    overlay_ = std::move(marks);
+    ground_.set_overlay(std::move(marks));
     update();
 }
 
 void FlowView::set_sight_marks(std::shared_ptr<const render::GroundMarks> marks)
 {
-    sight_marks_ = std::move(marks);
+    ground_.set_sight_marks(std::move(marks));
     update();
-}
-
-void FlowView::look_from(glm::dvec3 place)
-{
-    auto camera = camera_.view();
-    camera.target.z = camera.eye.z;  // level
-    if (camera.target == camera.eye) camera.target.y += 1.0F;
-    set_camera(render::placed(camera, glm::vec3(place) + glm::vec3(0.0F, 0.0F, eye_height)));
-    set_navigation(Navigation::Walk);
-}
-
-void FlowView::look_from_cursor()
-{
-    if (const auto place = ground_under(cursor_)) look_from(*place);
 }
 
 /// Where the cursor is, in the terrain's own coordinates, at the lower edge.
 void FlowView::show_cursor()
 {
-    scene_.metres_to_middle = 0.0F;
-    scene_.marks.clear();
-    for (const auto& marks : {overlay_, sight_marks_})
-        if (marks) scene_.marks.push_back(marks);
     if (!model_.terrain()) return;
-    if (const auto middle = ground_under({0.5 * width(), 0.5 * height()}))
-        scene_.metres_to_middle = static_cast<float>(glm::distance(*middle, glm::dvec3(scene_.camera.eye)));
     const auto place = ground_under(cursor_);
     if (!place || !underMouse()) return;
     scene_.texts.push_back({.text = coordinates_text(*model_.terrain(), *place),
@@ -177,29 +146,10 @@ void FlowView::show_cursor()
                             .colour = {0.93F, 0.95F, 0.97F, 1.0F}});
 }
 
-void FlowView::choose_tiles()
-{
-    scene_.ground.clear();
-    missing_tiles_.clear();
-    if (!tiles_) return;
-    constexpr double fineness = 1.0;
-    auto choice = tiles_->choose(glm::dvec3(scene_.camera.eye), fineness);
-    scene_.ground = std::move(choice.drawn);
-    missing_tiles_ = std::move(choice.missing);
-}
-
 void FlowView::set_camera(const render::CameraView& camera)
 {
     camera_.set(camera);
     fit_wanted_ = false;
-    update();
-}
-
-void FlowView::set_navigation(Navigation navigation)
-{
-    gestures_.set_navigation(navigation);
-    if (navigation == Navigation::Walk) stay_above_ground();
-    Q_EMIT navigation_changed();
     update();
 }
 
@@ -229,73 +179,6 @@ void FlowView::take_vertical_scale()
     update();
 }
 
-net::FrameRing& FlowView::open_stream(const FrameStream::Settings& settings)
-{
-    makeCurrent();
-    next_.reset();
-    // Two rings at once only while both are small: the picture then stays while the next stream starts.
-    const auto ring_bytes = [](const FrameStream& stream) {
-        return stream.slots().count() * stream.slots().slot_bytes();
-    };
-    constexpr std::size_t small_ring_bytes = 128 << 20;
-    if (stream_ && ring_bytes(*stream_) > small_ring_bytes) {
-        stream_.reset();
-        update();
-    }
-    next_ = std::make_unique<FrameStream>(settings);
-    doneCurrent();
-    return next_->ring();
-}
-
-void FlowView::forget_frames()
-{
-    makeCurrent();
-    next_.reset();
-    stream_.reset();
-    doneCurrent();
-    drawing_.reset();
-    shown_.reset();
-    update();
-}
-
-net::FrameRing& FlowView::open_lines(std::size_t parts, std::size_t slot_bytes)
-{
-    makeCurrent();
-    lines_.reset();
-    lines_ = std::make_unique<LineStream>(parts, slot_bytes);
-    doneCurrent();
-    update();
-    return lines_->ring();
-}
-
-void FlowView::forget_lines()
-{
-    makeCurrent();
-    lines_.reset();
-    doneCurrent();
-    lines_drawing_.reset();
-    update();
-}
-
-net::FrameRing& FlowView::open_terrain(const FrameStream::Settings& settings)
-{
-    makeCurrent();
-    next_ground_.reset();
-    next_ground_ = std::make_unique<FrameStream>(settings);
-    doneCurrent();
-    return next_ground_->ring();
-}
-
-void FlowView::forget_terrain()
-{
-    makeCurrent();
-    next_ground_.reset();
-    ground_.reset();
-    doneCurrent();
-    ground_drawing_.reset();
-    update();
-}
-
 render::TerrainPose FlowView::terrain_pose() const
 {
     return render::pose_of(camera_.view(), double{viewport().aspect()});
@@ -305,21 +188,6 @@ std::array<std::uint32_t, 2> FlowView::picture_size() const
 {
     const auto size = viewport();
     return {static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height)};
-}
-
-double FlowView::ring_fill() const noexcept
-{
-    if (!stream_) return 0.0;
-    const auto& ring = stream_->ring();
-    return static_cast<double>(ring.waiting()) / static_cast<double>(ring.slots());
-}
-
-QString FlowView::slot_path() const
-{
-    const auto& stream = next_ ? next_ : stream_;
-    if (!stream) return {};
-    const auto path = stream->slots().path();
-    return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
 }
 
 render::Viewport FlowView::viewport() const
@@ -393,31 +261,15 @@ void FlowView::make_gl_objects()
 
 void FlowView::drop_gl_objects()
 {
-    if (!renderer_ && !stream_ && !next_ && !lines_ && !ground_ && !next_ground_ && !no_slots_) return;
+    if (!renderer_ && !stream_ && !next_ && !lines_ && !ground_.has_streams() && !no_slots_) return;
     makeCurrent();
-    next_ground_.reset();
-    ground_.reset();
+    ground_.forget();
     lines_.reset();
     next_.reset();
     stream_.reset();
     no_slots_.reset();
     renderer_.reset();
     doneCurrent();
-}
-
-std::optional<net::FrameRing::Taken> FlowView::take_frame()
-{
-    const auto policy = model_.playback().policy;
-    if (next_ && next_->ring().waiting() > 0) stream_ = std::move(next_);
-    if (!stream_) return std::nullopt;
-    const auto taken = stream_->take(policy, asked_);
-    if (taken) {
-        ++counters_.frames;
-        counters_.dropped += taken->skipped;
-        drawing_ = {.info = stream_->info(), .preamble = stream_->preamble(), .taken_ns = net::now_ns()};
-    }
-    if (policy == net::Policy::Every && stream_->ring().waiting() > 0) update();
-    return taken;
 }
 
 void FlowView::describe_picture()
@@ -435,8 +287,7 @@ void FlowView::describe_picture()
     scene_.lines.clear();
     if (stream_) stream_->describe(scene_);
     if (lines_) lines_->describe(scene_);
-    scene_.terrain_view = ground_ ? ground_->terrain_view() : std::nullopt;
-    choose_tiles();
+    ground_.describe(scene_);
     show_cursor();
     const auto longest = std::size_t{model_.colour().trail_frames} + 1;
     if (scene_.trail.size() > longest) scene_.trail.resize(longest);
@@ -456,29 +307,11 @@ void FlowView::draw_scene()
     if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
     const auto& slots = stream_ ? stream_->slots() : *no_slots_;
     // A recording may hold lines: they come as the one stream that it has.
-    renderer_->draw(scene_, {slots, lines_ ? lines_->slots() : slots, ground_ ? ground_->slots() : slots});
-    if (ground_) ground_->drawn();
+    renderer_->draw(scene_,
+                    {slots, lines_ ? lines_->slots() : slots, ground_.slots() ? *ground_.slots() : slots});
+    ground_.drawn();
     if (stream_) stream_->drawn();
     if (lines_) lines_->drawn();
-}
-
-void FlowView::take_lines()
-{
-    if (!lines_) return;
-    if (lines_->release_finished()) Q_EMIT slots_freed();
-    if (!lines_->take(net::now_ns())) return;
-    if (lines_->is_complete()) lines_drawing_ = lines_->newest()->header.interaction;
-    release_timer_.start();
-}
-
-void FlowView::take_ground()
-{
-    if (next_ground_ && next_ground_->ring().waiting() > 0) ground_ = std::move(next_ground_);
-    if (!ground_) return;
-    if (ground_->release_finished()) Q_EMIT slots_freed();
-    if (!ground_->take(net::Policy::Latest)) return;
-    ground_drawing_ = ground_->info();
-    release_timer_.start();
 }
 
 void FlowView::paintGL()
@@ -497,22 +330,12 @@ void FlowView::paintGL()
     }
     const auto seen = std::pair(scene_.camera, scene_.viewport);
     if (std::exchange(seen_, seen) != seen) Q_EMIT camera_moved();
-    if (!missing_tiles_.empty()) Q_EMIT tiles_missing();
+    if (!missing_tiles().empty()) Q_EMIT tiles_missing();
     ++counters_.drawn;
     if (!fresh) ++counters_.repeats;
     if (stream_ && stream_->release_finished()) Q_EMIT slots_freed();
     // What the GPU has not finished yet is given back a little later, also when no further frame comes.
     if (fresh) release_timer_.start();
-}
-
-void FlowView::release_slots()
-{
-    makeCurrent();
-    const bool of_particles = stream_ && stream_->release_finished();
-    const bool of_lines = lines_ && lines_->release_finished();
-    const bool of_ground = ground_ && ground_->release_finished();
-    doneCurrent();
-    if (of_particles || of_lines || of_ground) Q_EMIT slots_freed();
 }
 
 void FlowView::swapped()
@@ -524,95 +347,6 @@ void FlowView::swapped()
     shown_ = std::exchange(drawing_, std::nullopt);
     shown_->shown_ns = net::now_ns();
     Q_EMIT frame_shown(*shown_);
-}
-
-void FlowView::mousePressEvent(QMouseEvent* event)
-{
-    pressed_at_ = event->position();
-    gestures_.press(*event, view_transform(), scene_.rakes);
-}
-
-void FlowView::mouseMoveEvent(QMouseEvent* event)
-{
-    if (gestures_.move(*event, view_transform(), scene_.rakes)) update();
-    cursor_ = event->position();
-    if (model_.terrain() && event->buttons() == Qt::NoButton) {
-        Q_EMIT ground_hovered(ground_under(cursor_));
-        update();  // the coordinates under the cursor
-    }
-    setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
-}
-
-void FlowView::mouseReleaseEvent(QMouseEvent* event)
-{
-    gestures_.release();
-    const auto moved = event->position() - pressed_at_;
-    constexpr double still = 3.0;  // pixels
-    if (event->button() != Qt::LeftButton || std::hypot(moved.x(), moved.y()) > still) return;
-    if (const auto place = ground_under(event->position())) Q_EMIT ground_clicked(*place);
-}
-
-void FlowView::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton) fit_camera();
-}
-
-void FlowView::wheelEvent(QWheelEvent* event)
-{
-    gestures_.wheel(*event);
-    update();
-}
-
-void FlowView::keyPressEvent(QKeyEvent* event)
-{
-    const bool flies = navigation() != Navigation::Orbit && flight_keys_.press(event->key());
-    if (!flies) return QOpenGLWidget::keyPressEvent(event);
-    if (!flight_keys_.any() || flight_timer_.isActive()) return;
-    flown_until_ns_ = net::now_ns();
-    flight_timer_.start();
-}
-
-void FlowView::keyReleaseEvent(QKeyEvent* event)
-{
-    if (event->isAutoRepeat() || !flight_keys_.release(event->key()))
-        return QOpenGLWidget::keyReleaseEvent(event);
-    if (!flight_keys_.any()) flight_timer_.stop();
-}
-
-void FlowView::focusOutEvent(QFocusEvent* event)
-{
-    flight_keys_.release_all();
-    flight_timer_.stop();
-    QOpenGLWidget::focusOutEvent(event);
-}
-
-/// As many metres a second as the eye is above the ground.
-void FlowView::fly()
-{
-    const auto now = net::now_ns();
-    const auto seconds = static_cast<float>(now - std::exchange(flown_until_ns_, now)) * 1e-9F;
-    constexpr float least_speed = 2.0F;
-    const auto camera = camera_.view();
-    const double ground = ground_height(glm::dvec2(camera.eye)).value_or(double{scene_.bounds.min.z});
-    const float speed = std::max(least_speed, camera.eye.z - static_cast<float>(ground));
-    const bool walks = navigation() == Navigation::Walk;
-    // On foot one runs, and the ground says how high one is.
-    constexpr float running = 8.0F;
-    auto way = flight_keys_.direction();
-    if (walks) way.z = 0.0F;
-    set_camera(render::moved(camera, seconds * (walks ? running : speed) * way, walks));
-    stay_above_ground();
-}
-
-void FlowView::stay_above_ground()
-{
-    auto eye = camera_.view().eye;
-    const auto ground = ground_height(glm::dvec2(eye));
-    if (!ground) return;
-    const float lowest = static_cast<float>(*ground) + eye_height;
-    if (navigation() != Navigation::Walk && eye.z >= lowest) return;
-    eye.z = lowest;
-    set_camera(render::placed(camera_.view(), eye));
 }
 
 }  // namespace farfield::app

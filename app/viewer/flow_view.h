@@ -7,9 +7,9 @@
 
 #include "app/frame_stream.h"
 #include "app/line_stream.h"
-#include "app/tile_store.h"
 #include "app/viewer/flight_keys.h"
 #include "app/viewer/frame_figures.h"
+#include "app/viewer/ground_picture.h"
 #include "app/viewer/view_gestures.h"
 #include "render/glyph_atlas.h"
 #include "render/scene_renderer.h"
@@ -49,7 +49,7 @@ public:
     /// Tiles that the last picture could have used.
     [[nodiscard]] const std::vector<net::TileAddress>& missing_tiles() const noexcept
     {
-        return missing_tiles_;
+        return ground_.missing_tiles();
     }
     /// The place of the ground under a logical pixel of the view; nothing over the sky, or while the view on
     /// show is of another camera.
@@ -136,7 +136,6 @@ private:
     void take_vertical_scale();
     void take_terrain();
     void fly();
-    void choose_tiles();
     void show_cursor();
     void stay_above_ground();
     void take_ground();
@@ -160,12 +159,8 @@ private:
     std::unique_ptr<FrameStream> stream_;           ///< what is shown
     std::unique_ptr<FrameStream> next_;             ///< opened, no frame yet
     std::unique_ptr<LineStream> lines_;
-    std::unique_ptr<FrameStream> ground_;       ///< the terrain's
-    std::unique_ptr<FrameStream> next_ground_;  ///< opened, no view yet
-    std::optional<net::FrameInfo> ground_drawing_;
-    std::optional<TileStore> tiles_;
-    std::vector<net::TileAddress> missing_tiles_;
-    std::shared_ptr<const render::GroundMarks> overlay_, sight_marks_;
+    GroundPicture ground_;
+    std::optional<net::FrameInfo> ground_drawing_;  ///< of a new view, drawn, not yet shown
     QPointF pressed_at_, cursor_;
     std::optional<std::pair<render::CameraView, render::Viewport>> seen_;  ///< by the last picture
     std::optional<std::uint32_t> lines_drawing_;  ///< interaction of a complete answer, drawn, not yet shown

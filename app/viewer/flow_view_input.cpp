@@ -1,0 +1,133 @@
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/viewer/flow_view.h"
+#include "app/viewer/session_model.h"
+#include "net/clock.h"
+#include "render/flight.h"
+
+// What the user does in the view, and how the camera goes with it.
+namespace farfield::app {
+
+namespace {
+
+constexpr float eye_height = 2.0F;  // metres above the ground that one walks on
+
+}  // namespace
+
+void FlowView::look_from(glm::dvec3 place)
+{
+    auto camera = camera_.view();
+    camera.target.z = camera.eye.z;  // level
+    if (camera.target == camera.eye) camera.target.y += 1.0F;
+    set_camera(render::placed(camera, glm::vec3(place) + glm::vec3(0.0F, 0.0F, eye_height)));
+    set_navigation(Navigation::Walk);
+}
+
+void FlowView::look_from_cursor()
+{
+    if (const auto place = ground_under(cursor_)) look_from(*place);
+}
+
+void FlowView::set_navigation(Navigation navigation)
+{
+    gestures_.set_navigation(navigation);
+    if (navigation == Navigation::Walk) stay_above_ground();
+    Q_EMIT navigation_changed();
+    update();
+}
+
+void FlowView::mousePressEvent(QMouseEvent* event)
+{
+    pressed_at_ = event->position();
+    gestures_.press(*event, view_transform(), scene_.rakes);
+}
+
+void FlowView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (gestures_.move(*event, view_transform(), scene_.rakes)) update();
+    cursor_ = event->position();
+    if (model_.terrain() && event->buttons() == Qt::NoButton) {
+        Q_EMIT ground_hovered(ground_under(cursor_));
+        update();  // the coordinates under the cursor
+    }
+    setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void FlowView::mouseReleaseEvent(QMouseEvent* event)
+{
+    gestures_.release();
+    const auto moved = event->position() - pressed_at_;
+    constexpr double still = 3.0;  // pixels
+    if (event->button() != Qt::LeftButton || std::hypot(moved.x(), moved.y()) > still) return;
+    if (const auto place = ground_under(event->position())) Q_EMIT ground_clicked(*place);
+}
+
+void FlowView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) fit_camera();
+}
+
+void FlowView::wheelEvent(QWheelEvent* event)
+{
+    gestures_.wheel(*event);
+    update();
+}
+
+void FlowView::keyPressEvent(QKeyEvent* event)
+{
+    const bool flies = navigation() != Navigation::Orbit && flight_keys_.press(event->key());
+    if (!flies) return QOpenGLWidget::keyPressEvent(event);
+    if (!flight_keys_.any() || flight_timer_.isActive()) return;
+    flown_until_ns_ = net::now_ns();
+    flight_timer_.start();
+}
+
+void FlowView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->isAutoRepeat() || !flight_keys_.release(event->key()))
+        return QOpenGLWidget::keyReleaseEvent(event);
+    if (!flight_keys_.any()) flight_timer_.stop();
+}
+
+void FlowView::focusOutEvent(QFocusEvent* event)
+{
+    flight_keys_.release_all();
+    flight_timer_.stop();
+    QOpenGLWidget::focusOutEvent(event);
+}
+
+/// As many metres a second as the eye is above the ground.
+void FlowView::fly()
+{
+    const auto now = net::now_ns();
+    const auto seconds = static_cast<float>(now - std::exchange(flown_until_ns_, now)) * 1e-9F;
+    constexpr float least_speed = 2.0F;
+    const auto camera = camera_.view();
+    const double ground = ground_height(glm::dvec2(camera.eye)).value_or(double{scene_.bounds.min.z});
+    const float speed = std::max(least_speed, camera.eye.z - static_cast<float>(ground));
+    const bool walks = navigation() == Navigation::Walk;
+    // On foot one runs, and the ground says how high one is.
+    constexpr float running = 8.0F;
+    auto way = flight_keys_.direction();
+    if (walks) way.z = 0.0F;
+    set_camera(render::moved(camera, seconds * (walks ? running : speed) * way, walks));
+    stay_above_ground();
+}
+
+void FlowView::stay_above_ground()
+{
+    auto eye = camera_.view().eye;
+    const auto ground = ground_height(glm::dvec2(eye));
+    if (!ground) return;
+    const float lowest = static_cast<float>(*ground) + eye_height;
+    if (navigation() != Navigation::Walk && eye.z >= lowest) return;
+    eye.z = lowest;
+    set_camera(render::placed(camera_.view(), eye));
+}
+
+}  // namespace farfield::app
