@@ -10,7 +10,11 @@ vec3 place_at(ivec2 pixel)
 vec3 step_along(ivec2 pixel, vec3 here, ivec2 axis)
 {
     vec3 on = place_at(pixel + axis) - here, back = here - place_at(pixel - axis);
-    return dot(on, on) <= dot(back, back) || !is_ground(dot(back, back)) ? on : back;
+    bool goes_on = dot(on, on) <= dot(back, back) || !is_ground(dot(back, back));
+    // Beyond the edge there is no neighbour.
+    if (any(lessThan(pixel - axis, ivec2(0)))) goes_on = true;
+    if (any(greaterThanEqual(pixel + axis, view_size))) goes_on = false;
+    return goes_on ? on : back;
 }
 
 void main()

@@ -48,7 +48,7 @@ int run(const ServeOptions& options)
 void add_serve_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<ServeOptions>();
-    CLI::App* command = program.add_subcommand("serve", "Traces particles and streams them to viewers");
+    CLI::App* command = program.add_subcommand("serve", "Traces particles and lines, casts views of terrain, and streams them to viewers");
     command->add_option("--data", options->compute.data_folders,
                         "Folder whose files viewers may open (may be repeated)");
     add_serving_options(*command, options->serving);

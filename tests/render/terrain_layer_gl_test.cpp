@@ -268,3 +268,12 @@ TEST_CASE("TerrainLayer: contour lines and a grid darken the ground where they r
     CHECK(crossed >= 1);
     CHECK(crossed <= 3);
 }
+
+TEST_CASE("TerrainLayer: level ground is as light at the edges of a view as in its middle", "[gl]")
+{
+    TerrainPicture picture;
+    const Image image = picture.draw(camera_of(home, TerrainPicture::aspect));
+    const glm::ivec3 inside = colour_at(image, {20, 100});
+    for (const glm::ivec2 edge : {glm::ivec2(20, 119), {0, 100}, {159, 100}})
+        CHECK(glm::all(glm::lessThanEqual(glm::abs(colour_at(image, edge) - inside), glm::ivec3(2))));
+}
