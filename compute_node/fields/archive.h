@@ -74,7 +74,7 @@ private:
     void write(const std::variant<T...>& value)
     {
         write(value.index());
-        std::visit([this](const auto& held) { write(held); }, value);
+        std::visit([this](const auto& held) { this->write(held); }, value);
     }
     template <class T>
     void write(const FixedArray<T>& array)

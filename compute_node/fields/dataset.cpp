@@ -36,7 +36,7 @@ struct BuildField {
 
 }  // namespace
 
-Dataset::Dataset(std::string name, GridData data)
+Dataset::Dataset(const std::string& name, GridData data)
 {
     check_grid(name, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);

@@ -70,7 +70,7 @@ public:
 class Dataset {
 public:
     /// Throws std::runtime_error when sizes, coordinates or the vector array are not what they must be.
-    Dataset(std::string name, GridData data);
+    Dataset(const std::string& name, GridData data);
     /// An exact function, with nothing stored.
     Dataset(std::string name, AnalyticFlow flow);
 

@@ -71,7 +71,7 @@ BlockLayout layout_of(std::int64_t columns, std::int64_t rows)
 }
 
 HeightBlocks blocks_in(const BlockLayout& layout, std::span<const std::byte> memory,
-                       std::shared_ptr<const void> owner)
+                       const std::shared_ptr<const void>& owner)
 {
     HeightBlocks blocks;
     blocks.columns = layout.columns;

@@ -39,7 +39,7 @@ inline constexpr std::int64_t max_terrain_posts = std::int64_t{1} << 20;
 /// The parts of memory that is laid out so. What was counted while it was filled is left at zero.
 /// memory: [layout.bytes], its beginning at a multiple of 128; owner: keeps it.
 [[nodiscard]] HeightBlocks blocks_in(const BlockLayout& layout, std::span<const std::byte> memory,
-                                     std::shared_ptr<const void> owner);
+                                     const std::shared_ptr<const void>& owner);
 
 /// Puts blocks into memory that is laid out so, as blocks_in() finds them.
 void copy_blocks(const HeightBlocks& blocks, const BlockLayout& layout, std::span<std::byte> memory);
