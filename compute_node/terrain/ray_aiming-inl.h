@@ -28,37 +28,39 @@ HWY_INLINE float lowered_eye(const HeightBlocks& terrain, double z)
     return static_cast<float>(z - rounding * highest);
 }
 
-HWY_INLINE Float as_floats(const std::array<double, lanes>& values)
+template <std::size_t width>
+HWY_INLINE Floats<width / lanes> as_floats(const std::array<double, width>& values)
 {
     static_assert(lanes == 2 * double_lanes);
     const auto half = [&values](std::size_t lane) {
         return hn::DemoteTo(few_floats, hn::Load(doubles, &values[lane]));
     };
-    return hn::Combine(floats, half(double_lanes), half(0));
+    return wide<width / lanes>(
+        [&](std::size_t k) { return hn::Combine(floats, half(k * lanes + double_lanes), half(k * lanes)); });
 }
 
 /// So large where there is none that a ray never leaves the planes it runs between.
-HWY_INLINE Float inverse(Float direction)
+template <std::size_t parts>
+HWY_INLINE Floats<parts> inverse(Floats<parts> direction)
 {
-    const Float least = set(1e-20F);
-    const Float signed_least = hn::IfThenElse(hn::Lt(direction, hn::Zero(floats)), hn::Neg(least), least);
-    const Float safe = hn::IfThenElse(hn::Lt(hn::Abs(direction), least), signed_least, direction);
-    return hn::Div(set(1.0F), safe);
+    const Floats<parts> least = all<parts>(1e-20F);
+    const Floats<parts> signed_least = if_then_else(direction < all<parts>(0.0F), -least, least);
+    return all<parts>(1.0F) / if_then_else(abs(direction) < least, signed_least, direction);
 }
 
 /// Everything of a packet that its directions tell.
-template <bool is_curved>
-HWY_INLINE void aim(Packet& p, const Directions& d)
+template <bool is_curved, std::size_t parts>
+HWY_INLINE void aim(Packet<parts>& p, const Directions<parts>& d)
 {
     p.dx = as_floats(d.x);
     p.dy = as_floats(d.y);
-    const Float dz = as_floats(d.z);
-    p.dz = hn::NegMulAdd(set(rounding), hn::Abs(dz), dz);
-    p.down = hn::Lt(p.dz, hn::Zero(floats));
+    const Floats<parts> dz = as_floats(d.z);
+    p.dz = neg_mul_add(all<parts>(rounding), abs(dz), dz);
+    p.down = p.dz < all<parts>(0.0F);
     p.inverse_x = inverse(p.dx);
     p.inverse_y = inverse(p.dy);
-    p.blur = hn::Mul(set(rounding), hn::Add(hn::Abs(p.dx), hn::Abs(p.dy)));
-    p.bend = is_curved ? hn::Mul(set(1.0F - rounding), as_floats(d.bend)) : hn::Zero(floats);
+    p.blur = all<parts>(rounding) * (abs(p.dx) + abs(p.dy));
+    p.bend = is_curved ? all<parts>(1.0F - rounding) * as_floats(d.bend) : all<parts>(0.0F);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -11,9 +11,9 @@
 
 #include "compute_node/terrain/beam.h"
 #include "compute_node/terrain/height_blocks.h"
+#include "compute_node/terrain/wide_floats-inl.h"
 
 #include <hwy/cache_control.h>
-#include <hwy/highway.h>
 
 #include <array>
 #include <cmath>
@@ -23,20 +23,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
-inline constexpr hn::CappedTag<float, 16> floats;
-inline constexpr hn::RebindToSigned<hn::CappedTag<float, 16>> ints;
-using Float = hn::Vec<hn::CappedTag<float, 16>>;
-using Int = hn::Vec<hn::RebindToSigned<hn::CappedTag<float, 16>>>;
-using Mask = hn::Mask<hn::CappedTag<float, 16>>;
-inline constexpr std::size_t lanes = hn::MaxLanes(hn::CappedTag<float, 16>());
 inline constexpr float rounding = 4e-7F;  ///< several units in the last place of 1
-
-HWY_INLINE Float set(float value)
-{
-    return hn::Set(floats, value);
-}
 
 /// An axis as seen from the eye, split so that a plane's distance is rounded once.
 struct Axis {
@@ -60,61 +47,65 @@ struct Axis {
 };
 
 /// Neighbouring rays from one eye that run towards one quadrant.
+template <std::size_t parts>
 struct Packet {
-    Float dx, dy, dz;  ///< posts and metres a unit of t; dz is lowered
-    Float inverse_x, inverse_y;
-    Float bend;  ///< see GridRay
-    Float blur;  ///< how far a place may be off by rounding, posts a unit of t
-    Mask down;   ///< dz < 0
+    Floats<parts> dx, dy, dz;  ///< posts and metres a unit of t; dz is lowered
+    Floats<parts> inverse_x, inverse_y;
+    Floats<parts> bend;  ///< see GridRay
+    Floats<parts> blur;  ///< how far a place may be off by rounding, posts a unit of t
+    Masks<parts> down;   ///< dz < 0
     Axis x, y;
-    float z = 0.0F;     ///< of the eye, lowered
-    unsigned flip = 0;  ///< see Beam
-    /// Posts a unit of t that are too small to be seen.
-    float detail = 0.0F;
+    float z = 0.0F;            ///< of the eye, lowered
+    unsigned flip = 0;         ///< see Beam
+    float detail = 0.0F;       ///< posts a unit of t that are too small to be seen
+    float wall_metres = 0.0F;  ///< a node's side is no wall up to so many metres a post
 };
 
 /// What may be the first hit of each lane: a cell with its four posts, and about when the ray comes into it.
+/// Other lanes hold any number.
+template <std::size_t parts>
 struct Candidates {
-    Mask found;
-    Mask boxed;  ///< met the box of a node that is too small to be seen, at t
-    Float t;
-    Int column, row;
-    Float h00, h10, h01, h11;
+    alignas(64) std::array<float, parts * lanes> t{}, h00{}, h10{}, h01{}, h11{};
+    alignas(64) std::array<std::int32_t, parts * lanes> column{}, row{};
+    LaneBits found = 0;
+    LaneBits boxed = 0;     ///< met the box of a node that is too small to be seen, at t
+    LaneBits doubtful = 0;  ///< came into such a box by its side where the ground may be none
 };
 
 /// When the lanes are above each of 2 x 2 squares, in the order in which they come to them.
+template <std::size_t parts>
 struct Quad {
-    std::array<Float, 4> begin, end;
-    std::array<Mask, 4> touched;
+    std::array<Floats<parts>, 4> begin, end;
+    std::array<Masks<parts>, 4> touched;
 };
 
 /// The lowest that rays come to over parts of them.
-template <bool is_curved, bool is_down>
-HWY_INLINE Float lowest_on(const Packet& p, Float begin, Float end)
+template <bool is_curved, bool is_down, std::size_t parts>
+HWY_INLINE Floats<parts> lowest_on(const Packet<parts>& p, Floats<parts> begin, Floats<parts> end)
 {
-    const Float at = is_down ? end : hn::IfThenElse(p.down, end, begin);
-    const Float lowest = hn::MulAdd(p.dz, at, set(p.z));
-    return is_curved ? hn::MulAdd(hn::Mul(p.bend, begin), begin, lowest) : lowest;
+    const Floats<parts> at = is_down ? end : if_then_else(p.down, end, begin);
+    const Floats<parts> lowest = mul_add(p.dz, at, all<parts>(p.z));
+    return is_curved ? mul_add(p.bend * begin, begin, lowest) : lowest;
 }
 
 /// distances: of the planes of the squares along each axis; maxima: row by row.
-template <bool is_curved, bool is_down>
-HWY_INLINE Quad cross(const Packet& p, Mask live, const std::array<float, 3>& x_planes,
-                      const std::array<float, 3>& y_planes, const float* maxima)
+template <bool is_curved, bool is_down, std::size_t parts>
+HWY_INLINE Quad<parts> cross(const Packet<parts>& p, Masks<parts> live, const std::array<float, 3>& x_planes,
+                             const std::array<float, 3>& y_planes, const float* maxima)
 {
-    const auto come_to = [](float distance, Float inverse) { return hn::Mul(set(distance), inverse); };
-    const Float zero = hn::Zero(floats);
-    const Float x0 = hn::Max(come_to(x_planes[0], p.inverse_x), zero), y0 = come_to(y_planes[0], p.inverse_y);
-    const Float x1 = come_to(x_planes[1], p.inverse_x), y1 = come_to(y_planes[1], p.inverse_y);
-    const Float x2 = come_to(x_planes[2], p.inverse_x), y2 = come_to(y_planes[2], p.inverse_y);
-    const Float x1_begin = hn::Max(x1, zero);
-    Quad quad;
-    quad.begin = {hn::Max(x0, y0), hn::Max(x1_begin, y0), hn::Max(x0, y1), hn::Max(x1_begin, y1)};
-    quad.end = {hn::Min(x1, y1), hn::Min(x2, y1), hn::Min(x1, y2), hn::Min(x2, y2)};
+    const auto come_to = [](float distance, Floats<parts> inverse) { return all<parts>(distance) * inverse; };
+    const Floats<parts> zero = all<parts>(0.0F);
+    const Floats<parts> x0 = max(come_to(x_planes[0], p.inverse_x), zero);
+    const Floats<parts> x1 = come_to(x_planes[1], p.inverse_x), x2 = come_to(x_planes[2], p.inverse_x);
+    const Floats<parts> y0 = come_to(y_planes[0], p.inverse_y), y1 = come_to(y_planes[1], p.inverse_y);
+    const Floats<parts> y2 = come_to(y_planes[2], p.inverse_y), x1_begin = max(x1, zero);
+    Quad<parts> quad;
+    quad.begin = {max(x0, y0), max(x1_begin, y0), max(x0, y1), max(x1_begin, y1)};
+    quad.end = {min(x1, y1), min(x2, y1), min(x1, y2), min(x2, y2)};
     for (unsigned k = 0; k < 4; ++k) {
-        const Float lowest = lowest_on<is_curved, is_down>(p, quad.begin[k], quad.end[k]);
-        const Mask above = hn::And(live, hn::Le(quad.begin[k], quad.end[k]));
-        quad.touched[k] = hn::And(above, hn::Le(lowest, set(maxima[k ^ p.flip])));
+        const Floats<parts> lowest = lowest_on<is_curved, is_down>(p, quad.begin[k], quad.end[k]);
+        const Masks<parts> above = live & (quad.begin[k] <= quad.end[k]);
+        quad.touched[k] = above & (lowest <= all<parts>(maxima[k ^ p.flip]));
     }
     return quad;
 }
@@ -135,72 +126,75 @@ HWY_INLINE void cell_maxima(const float* posts, float* maxima)
 /// The lanes that may meet the surface of a cell. Roots are not worked out: there is one if the ray is below
 /// at the begin or the end, or turns around in between below the level of the surface.
 /// upper, lower: two posts each.
-template <bool is_curved>
-HWY_INLINE Mask meet(const Packet& p, Mask live, Float begin, Float end, std::int32_t column,
-                     std::int32_t row, const float* upper, const float* lower)
+template <bool is_curved, std::size_t parts>
+HWY_INLINE Masks<parts> meet(const Packet<parts>& p, Masks<parts> live, Floats<parts> begin,
+                             Floats<parts> end, std::int32_t column, std::int32_t row, const float* upper,
+                             const float* lower)
 {
     const float a = upper[0], b = upper[1] - a, c = lower[0] - a, e = lower[1] - lower[0] - b;
     const float steepness = std::abs(b) + std::abs(c) + 2.0F * std::abs(e);
-    const Float zero = hn::Zero(floats), vb = set(b), vc = set(c), ve = set(e);
-    const Float x = hn::MulAdd(begin, p.dx, set(-p.x.distance(column)));
-    const Float y = hn::MulAdd(begin, p.dy, set(-p.y.distance(row)));
-    const Float slope_y = hn::MulAdd(ve, x, vc);
-    Float z = hn::MulAdd(begin, p.dz, set(p.z - a));
-    Float dz = p.dz;
-    Float second = hn::Neg(hn::Mul(ve, hn::Mul(p.dx, p.dy)));
+    const Floats<parts> zero = all<parts>(0.0F), vb = all<parts>(b), vc = all<parts>(c), ve = all<parts>(e);
+    const Floats<parts> x = mul_add(begin, p.dx, all<parts>(-p.x.distance(column)));
+    const Floats<parts> y = mul_add(begin, p.dy, all<parts>(-p.y.distance(row)));
+    const Floats<parts> slope_y = mul_add(ve, x, vc);
+    Floats<parts> z = mul_add(begin, p.dz, all<parts>(p.z - a));
+    Floats<parts> dz = p.dz;
+    Floats<parts> second = -(ve * (p.dx * p.dy));
     if constexpr (is_curved) {
-        const Float rise = hn::Mul(p.bend, begin);
-        z = hn::MulAdd(rise, begin, z);
-        dz = hn::MulAdd(set(2.0F), rise, dz);
-        second = hn::Add(second, p.bend);
+        const Floats<parts> rise = p.bend * begin;
+        z = mul_add(rise, begin, z);
+        dz = mul_add(all<parts>(2.0F), rise, dz);
+        second = second + p.bend;
     }
-    z = hn::NegMulAdd(hn::Mul(begin, p.blur), set(steepness), z);
-    const Float clear = hn::Sub(z, hn::MulAdd(vb, x, hn::Mul(slope_y, y)));
-    const Float first = hn::Sub(dz, hn::MulAdd(hn::MulAdd(ve, y, vb), p.dx, hn::Mul(slope_y, p.dy)));
-    const Float length = hn::Sub(end, begin);
-    const Float last = hn::MulAdd(hn::MulAdd(second, length, first), length, clear);
-    const Float turn = hn::MulAdd(hn::Add(second, second), length, first);
-    const Float discriminant = hn::NegMulAdd(hn::Mul(set(4.0F), second), clear, hn::Mul(first, first));
-    const Mask dips = hn::And(hn::And(hn::Lt(first, zero), hn::Gt(turn, zero)), hn::Ge(discriminant, zero));
-    return hn::And(live, hn::Or(hn::Le(hn::Min(clear, last), zero), dips));
+    z = neg_mul_add(begin * p.blur, all<parts>(steepness), z);
+    const Floats<parts> clear = z - mul_add(vb, x, slope_y * y);
+    const Floats<parts> first = dz - mul_add(mul_add(ve, y, vb), p.dx, slope_y * p.dy);
+    const Floats<parts> length = end - begin;
+    const Floats<parts> last = mul_add(mul_add(second, length, first), length, clear);
+    const Floats<parts> turn = mul_add(second + second, length, first);
+    const Floats<parts> discriminant = neg_mul_add(all<parts>(4.0F) * second, clear, first * first);
+    const Masks<parts> dips = (first < zero) & (zero < turn) & (zero <= discriminant);
+    return live & ((min(clear, last) <= zero) | dips);
 }
 
 /// Walks a packet down from a beam's entry. is_down: all rays are. is_coarse: what is smaller than the
 /// packet's detail is taken for a box.
-template <bool is_curved, bool is_down, bool is_coarse>
+template <bool is_curved, bool is_down, bool is_coarse, std::size_t parts>
 class PacketWalk {
 public:
-    PacketWalk(const HeightBlocks& terrain, const BeamEntry& entry, const Packet& packet)
-        : terrain_{terrain}, entry_{entry}, p_{packet}
+    /// All must outlive the walk. found: to be filled.
+    PacketWalk(const HeightBlocks& terrain, const BeamEntry& entry, const Packet<parts>& packet,
+               Candidates<parts>& found)
+        : terrain_{terrain}, entry_{entry}, p_{packet}, found_{found}
     {}
 
-    HWY_INLINE Candidates run(Mask wanted)
+    HWY_INLINE void run(LaneBits wanted)
     {
-        found_.found = found_.boxed = hn::MaskFromVec(hn::Zero(floats));
-        found_.t = found_.h00 = found_.h10 = found_.h01 = found_.h11 = hn::Zero(floats);
-        found_.column = found_.row = hn::Zero(ints);
-        live_ = wanted;
-        for (std::size_t n = 0; n < entry_.count && !hn::AllFalse(floats, live_); ++n) {
+        found_.found = found_.boxed = found_.doubtful = 0;
+        live_ = masks_of<parts>(wanted);
+        for (std::size_t n = 0; n < entry_.count && !all_false(live_); ++n) {
             const Node node = node_at(entry_.nodes[n]);
-            if (!hn::AllFalse(floats, node.touched)) descend(node);
+            if (!all_false(node.touched)) descend(node);
         }
-        return found_;
     }
 
 private:
+    using Wide = Floats<parts>;
+    using Lanes = Masks<parts>;
+
     struct Node {
         std::array<float, 3> x, y;  ///< distances of the planes of its children
         int level;
         std::uint32_t index;
         std::int32_t i, j;  ///< counted in nodes of the level
-        Mask touched;       ///< lanes that may meet what is below it
+        Lanes touched;      ///< lanes that may meet what is below it
     };
     /// 2 x 2 cells of a block.
     struct Quarter {
         std::array<float, 3> x, y;  ///< distances of the planes of its cells
         std::int32_t column, row;   ///< of its first cell
         const float* posts;         ///< from its first, in the block
-        Mask touched;
+        Lanes touched;
     };
     using Stack = std::array<Node, 4 * HeightBlocks::max_levels>;
 
@@ -215,13 +209,13 @@ private:
                   i,
                   j,
                   live_};
-        const auto come_to = [](float distance, Float inverse) { return hn::Mul(set(distance), inverse); };
-        const Float x = come_to(node.x[0], p_.inverse_x), y = come_to(node.y[0], p_.inverse_y);
-        const Float begin = hn::Max(hn::Max(x, y), hn::Zero(floats));
-        const Float end = hn::Min(come_to(node.x[2], p_.inverse_x), come_to(node.y[2], p_.inverse_y));
-        const Float lowest = lowest_on<is_curved, is_down>(p_, begin, end);
+        const auto come_to = [](float distance, Wide inverse) { return all<parts>(distance) * inverse; };
+        const Wide x = come_to(node.x[0], p_.inverse_x), y = come_to(node.y[0], p_.inverse_y);
+        const Wide begin = max(max(x, y), all<parts>(0.0F));
+        const Wide end = min(come_to(node.x[2], p_.inverse_x), come_to(node.y[2], p_.inverse_y));
+        const Wide lowest = lowest_on<is_curved, is_down>(p_, begin, end);
         const float maximum = terrain_.maxima[static_cast<std::size_t>(entry_.level)][from.index];
-        node.touched = hn::And(hn::And(live_, hn::Le(begin, end)), hn::Le(lowest, set(maximum)));
+        node.touched = live_ & (begin <= end) & (lowest <= all<parts>(maximum));
         return node;
     }
 
@@ -232,13 +226,13 @@ private:
         stack[depth++] = from;
         while (depth > 0) {
             const Node& node = stack[--depth];
-            const Mask live = hn::And(node.touched, live_);
-            if (hn::AllFalse(floats, live)) continue;
+            const Lanes live = node.touched & live_;
+            if (all_false(live)) continue;
             if (node.level == 0)
                 cross_block(node, live);
             else
                 depth = cross_children(node, live, stack, depth);
-            if (hn::AllFalse(floats, live_)) return;
+            if (all_false(live_)) return;
         }
     }
 
@@ -248,14 +242,14 @@ private:
     }
 
     /// Nearest children last, where they are taken first.
-    HWY_INLINE std::size_t cross_children(const Node& node, Mask live, Stack& stack, std::size_t depth)
+    HWY_INLINE std::size_t cross_children(const Node& node, Lanes live, Stack& stack, std::size_t depth)
     {
         const std::uint32_t first = terrain_.first_child(node.level, node.index);
         const float* maxima = maxima_below(node, first);
-        const Quad quad = cross<is_curved, is_down>(p_, live, node.x, node.y, maxima);
+        const Quad<parts> quad = cross<is_curved, is_down>(p_, live, node.x, node.y, maxima);
         if constexpr (is_coarse)
             if (is_too_small(node.level, live, quad.begin[0])) {
-                meet_boxes(quad, maxima);
+                meet_boxes(node.level, quad, maxima);
                 return depth;
             }
         const std::int32_t side = std::int32_t{2} << node.level;
@@ -265,7 +259,7 @@ private:
         const std::array<float, 2> middle_x = p_.x.middles(i * side, side),
                                    middle_y = p_.y.middles(j * side, side);
         for (unsigned k = 4; k-- > 0;) {
-            if (hn::AllFalse(floats, quad.touched[k])) continue;
+            if (all_false(quad.touched[k])) continue;
             const unsigned child = k ^ p_.flip, right = k & 1, below = k >> 1;
             stack[depth] = {{x[right], middle_x[right], x[right + 1]},
                             {y[below], middle_y[below], y[below + 1]},
@@ -289,40 +283,46 @@ private:
         hwy::Prefetch(block + sizeof(HeightBlock) / 2 / sizeof(float));
     }
 
-    HWY_INLINE bool is_too_small(int level, Mask live, Float begin) const
+    HWY_INLINE bool is_too_small(int level, Lanes live, Wide begin) const
     {
-        const Float far_off = set(std::numeric_limits<float>::max());
-        const float nearest = hn::GetLane(hn::MinOfLanes(floats, hn::IfThenElse(live, begin, far_off)));
+        const Wide far_off = all<parts>(std::numeric_limits<float>::max());
+        const float nearest = least_of(if_then_else(live, begin, far_off));
         return static_cast<float>(std::int32_t{2} << level) <= p_.detail * nearest;
     }
 
-    /// Children are taken for boxes as high as their maxima.
-    HWY_INLINE void meet_boxes(const Quad& quad, const float* maxima)
+    /// Children are taken for boxes as high as their maxima. A ray comes in by a side where the ground rises
+    /// towards it; far below the top, what it comes from may be a hole or the terrain's edge.
+    HWY_INLINE void meet_boxes(int level, const Quad<parts>& quad, const float* maxima)
     {
+        const Wide wall = all<parts>(p_.wall_metres * static_cast<float>(std::int32_t{2} << level));
         for (unsigned k = 0; k < 4; ++k) {
-            const Mask live = hn::And(quad.touched[k], live_);
-            const Float to_top = hn::Div(hn::Sub(set(maxima[k ^ p_.flip]), set(p_.z)), p_.dz);
-            const Float t = hn::IfThenElse(p_.down, hn::Max(quad.begin[k], to_top), quad.begin[k]);
-            const Mask met = hn::And(live, hn::Le(t, quad.end[k]));
-            found_.t = hn::IfThenElse(met, t, found_.t);
-            found_.boxed = hn::Or(found_.boxed, met);
-            live_ = hn::AndNot(met, live_);
+            const Lanes live = quad.touched[k] & live_;
+            if (all_false(live)) continue;
+            const Wide begin = quad.begin[k], top = all<parts>(maxima[k ^ p_.flip]);
+            const Wide t = if_then_else(p_.down, max(begin, (top - all<parts>(p_.z)) / p_.dz), begin);
+            const Lanes met = live & (t <= quad.end[k]);
+            const Wide height = lowest_on<is_curved, true>(p_, begin, begin);
+            const Lanes deep = met & (height < top - wall);
+            put(met, found_.t, t);
+            found_.boxed |= bits_of(and_not(deep, met));
+            found_.doubtful |= bits_of(deep);
+            live_ = and_not(met, live_);
         }
     }
 
     /// Quarter by quarter: they need no place on the stack, which holds up reading what was just written.
-    HWY_INLINE void cross_block(const Node& node, Mask live)
+    HWY_INLINE void cross_block(const Node& node, Lanes live)
     {
         const HeightBlock& block = terrain_.blocks[node.index];
-        const Quad quad = cross<is_curved, is_down>(p_, live, node.x, node.y, block.maxima.data());
+        const Quad<parts> quad = cross<is_curved, is_down>(p_, live, node.x, node.y, block.maxima.data());
         if constexpr (is_coarse)
-            if (is_too_small(0, live, quad.begin[0])) return meet_boxes(quad, block.maxima.data());
+            if (is_too_small(0, live, quad.begin[0])) return meet_boxes(0, quad, block.maxima.data());
         const std::int32_t i = HeightBlock::cells * node.i, j = HeightBlock::cells * node.j;
         const std::array<float, 3> x = node.x, y = node.y;
         const std::array<float, 2> middle_x = p_.x.middles(i, 2), middle_y = p_.y.middles(j, 2);
         for (unsigned k = 0; k < 4; ++k) {
-            const Mask touched = hn::And(quad.touched[k], live_);
-            if (hn::AllFalse(floats, touched)) continue;
+            const Lanes touched = quad.touched[k] & live_;
+            if (all_false(touched)) continue;
             const unsigned column = (k ^ p_.flip) & 1, row = (k ^ p_.flip) >> 1;
             const unsigned right = k & 1, below = k >> 1;
             cross_cells({{x[right], middle_x[right], x[right + 1]},
@@ -339,42 +339,61 @@ private:
         const float* posts = quarter.posts;
         HWY_ALIGN std::array<float, 6> maxima;
         cell_maxima(posts, maxima.data());
-        const Quad cells =
+        const Quad<parts> cells =
             cross<is_curved, is_down>(p_, quarter.touched, quarter.x, quarter.y, maxima.data());
         for (unsigned k = 0; k < 4; ++k) {
-            const Mask touched = hn::And(cells.touched[k], live_);
-            if (hn::AllFalse(floats, touched)) continue;
+            const Lanes touched = cells.touched[k] & live_;
+            if (all_false(touched)) continue;
             const unsigned i = (k ^ p_.flip) & 1, j = (k ^ p_.flip) >> 1;
             const std::int32_t column = quarter.column + static_cast<std::int32_t>(i);
             const std::int32_t row = quarter.row + static_cast<std::int32_t>(j);
             const float* upper = posts + j * HeightBlock::posts + i;
             const float* lower = upper + HeightBlock::posts;
-            const Mask met =
+            const Lanes met =
                 meet<is_curved>(p_, touched, cells.begin[k], cells.end[k], column, row, upper, lower);
-            if (!hn::AllFalse(floats, met)) keep(met, cells.begin[k], column, row, upper, lower);
+            if (!all_false(met)) keep(met, cells.begin[k], column, row, upper, lower);
         }
     }
 
-    HWY_INLINE void keep(Mask met, Float t, std::int32_t column, std::int32_t row, const float* upper,
+    HWY_INLINE void keep(Lanes met, Wide t, std::int32_t column, std::int32_t row, const float* upper,
                          const float* lower)
     {
-        const auto met_ints = hn::RebindMask(ints, met);
-        live_ = hn::AndNot(met, live_);
-        found_.found = hn::Or(found_.found, met);
-        found_.t = hn::IfThenElse(met, t, found_.t);
-        found_.column = hn::IfThenElse(met_ints, hn::Set(ints, column), found_.column);
-        found_.row = hn::IfThenElse(met_ints, hn::Set(ints, row), found_.row);
-        found_.h00 = hn::IfThenElse(met, set(upper[0]), found_.h00);
-        found_.h10 = hn::IfThenElse(met, set(upper[1]), found_.h10);
-        found_.h01 = hn::IfThenElse(met, set(lower[0]), found_.h01);
-        found_.h11 = hn::IfThenElse(met, set(lower[1]), found_.h11);
+        live_ = and_not(met, live_);
+        found_.found |= bits_of(met);
+        put(met, found_.t, t);
+        put(met, found_.h00, all<parts>(upper[0]));
+        put(met, found_.h10, all<parts>(upper[1]));
+        put(met, found_.h01, all<parts>(lower[0]));
+        put(met, found_.h11, all<parts>(lower[1]));
+        put(met, found_.column, column);
+        put(met, found_.row, row);
+    }
+
+    static HWY_INLINE void put(Lanes where, std::array<float, parts * lanes>& to, Wide values)
+    {
+        put(where.first, to.data(), values.first);
+        if constexpr (parts == 2) put(where.second, &to[lanes], values.second);
+    }
+    static HWY_INLINE void put(Lanes where, std::array<std::int32_t, parts * lanes>& to, std::int32_t value)
+    {
+        put(where.first, to.data(), value);
+        if constexpr (parts == 2) put(where.second, &to[lanes], value);
+    }
+    static HWY_INLINE void put(Mask where, float* to, Float values)
+    {
+        hn::Store(hn::IfThenElse(where, values, hn::Load(floats, to)), floats, to);
+    }
+    static HWY_INLINE void put(Mask where, std::int32_t* to, std::int32_t value)
+    {
+        const auto chosen = hn::RebindMask(ints, where);
+        hn::Store(hn::IfThenElse(chosen, hn::Set(ints, value), hn::Load(ints, to)), ints, to);
     }
 
     const HeightBlocks& terrain_;
     const BeamEntry& entry_;
-    const Packet& p_;
-    Mask live_;
-    Candidates found_;
+    const Packet<parts>& p_;
+    Candidates<parts>& found_;
+    Lanes live_{};
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -10,7 +10,7 @@
 
 #include <glm/vec3.hpp>
 
-#include <bit>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -27,85 +27,46 @@ HWY_INLINE Double set(double value)
 
 /// The rays of a packet, exact: posts and metres a unit of t. bend is worked out only where the Earth is
 /// curved.
+template <std::size_t parts>
 struct Directions {
-    alignas(64) std::array<double, lanes> x, y, z, bend;
+    alignas(64) std::array<double, parts * lanes> x{}, y{}, z{}, bend{};
 };
 
 /// When each of a packet's rays meets the ground; NaN: never.
+template <std::size_t parts>
 struct MeetingTimes {
-    alignas(64) std::array<double, lanes> t;
+    alignas(64) std::array<double, parts * lanes> t{};
 };
 
-/// Lanes as bits, the first lowest.
-using LaneBits = std::uint32_t;
-inline constexpr LaneBits all_lanes = (LaneBits{1} << lanes) - 1;
-
-template <class Tag, class MaskOfTag>
-HWY_INLINE LaneBits bits_of(Tag tag, MaskOfTag mask)
+HWY_INLINE Double as_double(const float* values)
 {
-    alignas(8) std::array<std::uint8_t, 8> bytes{};
-    hn::StoreMaskBits(tag, mask, bytes.data());
-    return static_cast<LaneBits>(bytes[0] | bytes[1] << 8);
+    return hn::PromoteTo(doubles, hn::Load(few_floats, values));
 }
 
-template <class Tag>
-HWY_INLINE auto mask_of(Tag tag, LaneBits bits)
+HWY_INLINE Double as_double(const std::int32_t* values)
 {
-    return hn::LoadMaskBits(tag, std::bit_cast<std::array<std::uint8_t, 8>>(std::uint64_t{bits}).data());
-}
-
-/// A packet's candidates, to be taken a few lanes at a time.
-struct CandidateLanes {
-    alignas(64) std::array<float, lanes> t, h00, h10, h01, h11;
-    alignas(64) std::array<std::int32_t, lanes> column, row;
-    LaneBits found = 0;
-    LaneBits boxed = 0;
-};
-
-HWY_INLINE CandidateLanes lanes_of(const Candidates& c)
-{
-    CandidateLanes out;
-    hn::Store(c.t, floats, out.t.data());
-    hn::Store(c.h00, floats, out.h00.data());
-    hn::Store(c.h10, floats, out.h10.data());
-    hn::Store(c.h01, floats, out.h01.data());
-    hn::Store(c.h11, floats, out.h11.data());
-    hn::Store(c.column, ints, out.column.data());
-    hn::Store(c.row, ints, out.row.data());
-    out.found = bits_of(floats, c.found);
-    out.boxed = bits_of(floats, c.boxed);
-    return out;
-}
-
-HWY_INLINE Double as_double(const std::array<float, lanes>& values, std::size_t lane)
-{
-    return hn::PromoteTo(doubles, hn::Load(few_floats, &values[lane]));
-}
-
-HWY_INLINE Double as_double(const std::array<std::int32_t, lanes>& values, std::size_t lane)
-{
-    return hn::PromoteTo(doubles, hn::Load(hn::RebindToSigned<decltype(few_floats)>(), &values[lane]));
+    return hn::PromoteTo(doubles, hn::Load(hn::RebindToSigned<decltype(few_floats)>(), values));
 }
 
 /// A few lanes: the first root of the height above the cell's surface from about where the ray comes in, if
 /// it is within the cell; NaN for a ray that is below there already, or has none.
-template <bool is_curved>
-HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const CandidateLanes& c,
+template <bool is_curved, std::size_t parts>
+HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions<parts>& d, const Candidates<parts>& c,
                                 std::size_t lane)
 {
-    const Double t = as_double(c.t, lane);
+    const Double t = as_double(&c.t[lane]);
     const Double dx = hn::Load(doubles, &d.x[lane]), dy = hn::Load(doubles, &d.y[lane]);
     Double dz = hn::Load(doubles, &d.z[lane]), bend = hn::Zero(doubles);
     if constexpr (is_curved) {
         bend = hn::Load(doubles, &d.bend[lane]);
         dz = hn::MulAdd(hn::Add(t, t), bend, dz);
     }
-    const Double x = hn::MulAdd(t, dx, hn::Sub(set(eye.x), as_double(c.column, lane)));
-    const Double y = hn::MulAdd(t, dy, hn::Sub(set(eye.y), as_double(c.row, lane)));
+    const Double x = hn::MulAdd(t, dx, hn::Sub(set(eye.x), as_double(&c.column[lane])));
+    const Double y = hn::MulAdd(t, dy, hn::Sub(set(eye.y), as_double(&c.row[lane])));
     const Double z = hn::MulAdd(t, is_curved ? hn::NegMulAdd(t, bend, dz) : dz, set(eye.z));
-    const Double a = as_double(c.h00, lane);
-    const Double vb = hn::Sub(as_double(c.h10, lane), a), vc = hn::Sub(as_double(c.h01, lane), a);
-    const Double ve = hn::Sub(hn::Sub(hn::Sub(as_double(c.h11, lane), a), vb), vc);
+    const Double a = as_double(&c.h00[lane]);
+    const Double vb = hn::Sub(as_double(&c.h10[lane]), a), vc = hn::Sub(as_double(&c.h01[lane]), a);
+    const Double ve = hn::Sub(hn::Sub(hn::Sub(as_double(&c.h11[lane]), a), vb), vc);
     const Double slope_y = hn::MulAdd(ve, x, vc);
     const Double clear = hn::Sub(hn::Sub(z, a), hn::MulAdd(vb, x, hn::Mul(slope_y, y)));
     const Double first = hn::Sub(dz, hn::MulAdd(hn::MulAdd(ve, y, vb), dx, hn::Mul(slope_y, dy)));
@@ -126,15 +87,16 @@ HWY_INLINE Double meeting_times(glm::dvec3 eye, const Directions& d, const Candi
 
 /// Writes the times of the lanes that have met something, and hands back those that must be looked at by
 /// themselves.
-template <bool is_curved>
-HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions& d, const CandidateLanes& c, MeetingTimes& times)
+template <bool is_curved, std::size_t parts>
+HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions<parts>& d, const Candidates<parts>& c,
+                           MeetingTimes<parts>& times)
 {
     constexpr LaneBits few = (LaneBits{1} << double_lanes) - 1;
     LaneBits unsure = 0;
-    for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
+    for (std::size_t lane = 0; lane < parts * lanes; lane += double_lanes) {
         const LaneBits boxes = c.boxed >> lane & few, cells = c.found >> lane & few;
         if (boxes != 0)
-            hn::BlendedStore(as_double(c.t, lane), mask_of(doubles, boxes), doubles, &times.t[lane]);
+            hn::BlendedStore(as_double(&c.t[lane]), mask_of(doubles, boxes), doubles, &times.t[lane]);
         if (cells == 0) continue;
         const Double t = meeting_times<is_curved>(eye, d, c, lane);
         hn::BlendedStore(t, mask_of(doubles, cells), doubles, &times.t[lane]);

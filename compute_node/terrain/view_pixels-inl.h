@@ -18,9 +18,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// A packet's pixels are as square as they can be.
-inline constexpr std::size_t packet_width = lanes == 4 ? 2 : 4;
-inline constexpr std::size_t packet_height = lanes / packet_width;
+/// Where a vector holds few lanes two hide each other's latencies: a packet has 16 pixels where it can.
+inline constexpr std::size_t packet_parts = lanes < 16 ? 2 : 1;
+inline constexpr std::size_t packet_pixels = packet_parts * lanes;
+inline constexpr std::size_t packet_width = 4;
+inline constexpr std::size_t packet_height = packet_pixels / packet_width;
 
 /// A packet's first pixel.
 struct Pixel {
@@ -32,7 +34,7 @@ class ViewPixels {
 public:
     ViewPixels(const HeightBlocks& terrain, const ViewRays& rays) : rays_{rays}
     {
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
+        for (std::size_t lane = 0; lane < packet_pixels; ++lane) {
             across_[lane] = static_cast<double>(lane % packet_width);
             down_[lane] = static_cast<double>(lane / packet_width);
         }
@@ -42,19 +44,20 @@ public:
         y_ = axis_from(rays.origin.y);
         const glm::dvec2 metres = glm::abs(rays.post_metres);
         const double pixel = 2.0 * rays.tangent.x / std::max(rays.width, 1);
-        detail_ = static_cast<float>(rays.detail_pixels * pixel / std::max(metres.x, metres.y));
+        const double post = std::max(metres.x, metres.y);
+        detail_ = static_cast<float>(rays.detail_pixels * pixel / post);
+        wall_metres_ = static_cast<float>(post);
     }
 
     template <bool is_curved>
-    HWY_INLINE Directions directions(Pixel first) const
+    HWY_INLINE void aim(Pixel first, Directions<packet_parts>& d) const
     {
         // Twice the pixels from the middle are whole numbers, so that rays in the middle lead straight ahead.
         const Double from_left = set(2.0 * first.x + 1.0 - rays_.width);
         const Double from_top = set(2.0 * first.y + 1.0 - rays_.height);
         const Double half_x = set(rays_.tangent.x / rays_.width),
                      half_y = set(rays_.tangent.y / rays_.height);
-        Directions d;
-        for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
+        for (std::size_t lane = 0; lane < packet_pixels; lane += double_lanes) {
             const Double across = hn::Load(doubles, &across_[lane]), down = hn::Load(doubles, &down_[lane]);
             const Double a = hn::Mul(hn::MulAdd(set(2.0), across, from_left), half_x);
             const Double b = hn::Neg(hn::Mul(hn::MulAdd(set(2.0), down, from_top), half_y));
@@ -71,19 +74,19 @@ public:
                 hn::Store(hn::MulAdd(hn::Mul(dy, dy), set(bend_.y), bend_x), doubles, &d.bend[lane]);
             }
         }
-        return d;
     }
 
     /// Towards no quadrant yet.
     template <bool is_curved>
-    HWY_INLINE Packet packet_of(const Directions& d) const
+    HWY_INLINE Packet<packet_parts> packet_of(const Directions<packet_parts>& d) const
     {
-        Packet p;
-        aim<is_curved>(p, d);
+        Packet<packet_parts> p;
+        compute::HWY_NAMESPACE::aim<is_curved>(p, d);
         p.x = x_;
         p.y = y_;
         p.z = eye_z_;
         p.detail = detail_;
+        p.wall_metres = wall_metres_;
         return p;
     }
 
@@ -92,9 +95,9 @@ public:
     {
         const int columns = tile.x + tile.width - first.x, rows = tile.y + tile.height - first.y;
         if (columns >= static_cast<int>(packet_width) && rows >= static_cast<int>(packet_height))
-            return all_lanes;
+            return all_lanes<packet_parts>;
         LaneBits bits = 0;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
+        for (std::size_t lane = 0; lane < packet_pixels; ++lane)
             if (static_cast<int>(lane % packet_width) < columns &&
                 static_cast<int>(lane / packet_width) < rows)
                 bits |= LaneBits{1} << lane;
@@ -102,11 +105,11 @@ public:
     }
 
     template <bool is_curved>
-    HWY_INLINE void store(const Directions& d, const MeetingTimes& times, Pixel first, LaneBits wanted,
-                          const ViewImage& image) const
+    HWY_INLINE void store(const Directions<packet_parts>& d, const MeetingTimes<packet_parts>& times,
+                          Pixel first, LaneBits wanted, const ViewImage& image) const
     {
-        alignas(64) std::array<float, lanes> range, elevation;
-        for (std::size_t lane = 0; lane < lanes; lane += double_lanes) {
+        alignas(64) std::array<float, packet_pixels> range, elevation;  // NOLINT: all are written
+        for (std::size_t lane = 0; lane < packet_pixels; lane += double_lanes) {
             const Double t = hn::Load(doubles, &times.t[lane]), dz = hn::Load(doubles, &d.z[lane]);
             const Double east = hn::Mul(hn::Load(doubles, &d.x[lane]), set(rays_.post_metres.x));
             const Double north = hn::Mul(hn::Load(doubles, &d.y[lane]), set(rays_.post_metres.y));
@@ -126,14 +129,14 @@ public:
     }
 
 private:
-    static HWY_INLINE void swap_bytes(std::array<float, lanes>& values)
+    static HWY_INLINE void swap_bytes(std::array<float, packet_pixels>& values)
     {
         for (float& value : values)
             value = std::bit_cast<float>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
     }
 
-    static HWY_INLINE void store_rows(const std::array<float, lanes>& values, Pixel first, LaneBits wanted,
-                                      const ViewTile& part, float* image)
+    static HWY_INLINE void store_rows(const std::array<float, packet_pixels>& values, Pixel first,
+                                      LaneBits wanted, const ViewTile& part, float* image)
     {
         const auto width = static_cast<std::size_t>(part.width);
         float* out = image + static_cast<std::size_t>(first.y - part.y) * width +
@@ -150,11 +153,12 @@ private:
     }
 
     const ViewRays& rays_;
-    alignas(64) std::array<double, lanes> across_{},
+    alignas(64) std::array<double, packet_pixels> across_{},
         down_{};            ///< of each lane's pixel from the packet's first
     glm::dvec2 bend_{0.0};  ///< see GridRay, of a square post a unit of t
     float eye_z_ = 0.0F;
     float detail_ = 0.0F;
+    float wall_metres_ = 0.0F;
     Axis x_, y_;
 };
 

@@ -76,82 +76,85 @@ private:
     }
 
     template <bool is_curved>
-    HWY_INLINE void cast_packet(Pixel first, LaneBits wanted) const
+    HWY_INLINE void cast_packet(Pixel first, LaneBits wanted)
     {
-        const Directions d = pixels_.directions<is_curved>(first);
-        Packet packet = pixels_.packet_of<is_curved>(d);
-        MeetingTimes times;
-        times.t.fill(std::numeric_limits<double>::quiet_NaN());
+        pixels_.aim<is_curved>(first, directions_);
+        Packet<packet_parts> packet = pixels_.packet_of<is_curved>(directions_);
+        times_.t.fill(std::numeric_limits<double>::quiet_NaN());
+        LaneBits alone = between_cells();
         for (unsigned rest = quadrants_; rest != 0; rest &= rest - 1) {
             const auto flip = static_cast<unsigned>(std::countr_zero(rest));
-            const Mask mine = towards(flip, packet, wanted);
-            if (hn::AllFalse(floats, mine)) continue;
+            const LaneBits mine = towards(flip, packet, wanted);
+            if (mine == 0) continue;
             packet.flip = flip;
             packet.x.is_back = (flip & 1) != 0;
             packet.y.is_back = (flip & 2) != 0;
-            const CandidateLanes found = lanes_of(walk<is_curved>(packet, mine, entries_[flip]));
-            cast_from<is_curved>(d, found, settle<is_curved>(rays_.origin, d, found, times), times);
+            walk<is_curved>(packet, mine, entries_[flip]);
+            alone |= found_.doubtful;
+            cast_from<is_curved>(settle<is_curved>(rays_.origin, directions_, found_, times_));
         }
-        cast_alone<is_curved>(d, between_cells(d) & wanted, times);
-        pixels_.store<is_curved>(d, times, first, wanted, image_);
+        cast_alone<is_curved>(alone & wanted);
+        pixels_.store<is_curved>(directions_, times_, first, wanted, image_);
     }
 
     template <bool is_curved>
-    HWY_INLINE Candidates walk(const Packet& packet, Mask mine, const BeamEntry& entry) const
+    HWY_INLINE void walk(const Packet<packet_parts>& packet, LaneBits mine, const BeamEntry& entry)
     {
         if (rays_.detail_pixels > 0.0)
-            return PacketWalk<is_curved, false, true>{terrain_, entry, packet}.run(mine);
-        if (hn::AllTrue(floats, packet.down))
-            return PacketWalk<is_curved, true, false>{terrain_, entry, packet}.run(mine);
-        return PacketWalk<is_curved, false, false>{terrain_, entry, packet}.run(mine);
+            return PacketWalk<is_curved, false, true, packet_parts>{terrain_, entry, packet, found_}.run(
+                mine);
+        if (all_true(packet.down))
+            return PacketWalk<is_curved, true, false, packet_parts>{terrain_, entry, packet, found_}.run(
+                mine);
+        PacketWalk<is_curved, false, false, packet_parts>{terrain_, entry, packet, found_}.run(mine);
     }
 
-    HWY_INLINE Mask towards(unsigned flip, const Packet& packet, LaneBits wanted) const
+    LaneBits towards(unsigned flip, const Packet<packet_parts>& packet, LaneBits wanted) const
     {
-        const Mask all = mask_of(floats, wanted);
-        if (quadrants_ == 1U << flip) return all;
-        const Mask back_x = hn::Lt(packet.dx, hn::Zero(floats)), back_y = hn::Lt(packet.dy, hn::Zero(floats));
-        const Mask mine = (flip & 1) != 0 ? hn::And(all, back_x) : hn::AndNot(back_x, all);
-        return (flip & 2) != 0 ? hn::And(mine, back_y) : hn::AndNot(back_y, mine);
+        if (quadrants_ == 1U << flip) return wanted;
+        const LaneBits back_x = bits_of(packet.dx < all<packet_parts>(0.0F));
+        const LaneBits back_y = bits_of(packet.dy < all<packet_parts>(0.0F));
+        return wanted & ((flip & 1) != 0 ? back_x : ~back_x) & ((flip & 2) != 0 ? back_y : ~back_y);
     }
 
     /// The lanes of rays that run exactly between two columns or rows of cells, of which packets look at one.
-    LaneBits between_cells(const Directions& d) const
+    LaneBits between_cells() const
     {
         const bool on_column = rays_.origin.x == std::floor(rays_.origin.x);
         const bool on_row = rays_.origin.y == std::floor(rays_.origin.y);
         LaneBits bits = 0;
         if (!on_column && !on_row) return bits;
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            if ((on_column && d.x[lane] == 0.0) || (on_row && d.y[lane] == 0.0)) bits |= LaneBits{1} << lane;
+        for (std::size_t lane = 0; lane < packet_pixels; ++lane)
+            if ((on_column && directions_.x[lane] == 0.0) || (on_row && directions_.y[lane] == 0.0))
+                bits |= LaneBits{1} << lane;
         return bits;
     }
 
     template <bool is_curved>
-    GridRay ray_of(const Directions& d, std::size_t lane) const
+    GridRay ray_of(std::size_t lane) const
     {
+        const Directions<packet_parts>& d = directions_;
         return {rays_.origin, {d.x[lane], d.y[lane], d.z[lane]}, is_curved ? d.bend[lane] : 0.0};
     }
 
     template <bool is_curved>
-    void cast_from(const Directions& d, const CandidateLanes& found, LaneBits unsure,
-                   MeetingTimes& times) const
+    void cast_from(LaneBits unsure)
     {
         for (; unsure != 0; unsure &= unsure - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(unsure));
             const RayHit hit =
-                cast_ray_from(terrain_, ray_of<is_curved>(d, lane), found.column[lane], found.row[lane]);
-            if (hit.end == RayEnd::Ground) times.t[lane] = hit.t;
+                cast_ray_from(terrain_, ray_of<is_curved>(lane), found_.column[lane], found_.row[lane]);
+            if (hit.end == RayEnd::Ground) times_.t[lane] = hit.t;
         }
     }
 
     template <bool is_curved>
-    void cast_alone(const Directions& d, LaneBits alone, MeetingTimes& times) const
+    void cast_alone(LaneBits alone)
     {
         for (; alone != 0; alone &= alone - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(alone));
-            const RayHit hit = cast_ray(terrain_, ray_of<is_curved>(d, lane));
-            times.t[lane] = hit.end == RayEnd::Ground ? hit.t : std::numeric_limits<double>::quiet_NaN();
+            const RayHit hit = cast_ray(terrain_, ray_of<is_curved>(lane));
+            times_.t[lane] = hit.end == RayEnd::Ground ? hit.t : std::numeric_limits<double>::quiet_NaN();
         }
     }
 
@@ -159,6 +162,10 @@ private:
     const ViewRays& rays_;
     const ViewImage& image_;
     ViewPixels pixels_;
+    // Of the packet that is being cast; here, as clearing them for each costs time.
+    Directions<packet_parts> directions_;
+    Candidates<packet_parts> found_;
+    MeetingTimes<packet_parts> times_;
     std::array<BeamEntry, 4> entries_;  ///< by quadrant
     unsigned quadrants_ = 0;            ///< that have an entry, a bit each
 };

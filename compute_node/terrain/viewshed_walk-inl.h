@@ -92,7 +92,7 @@ private:
             beam.least_bend = std::min(beam.least_bend, bent);
         }
         for (std::size_t n = posts.size(); n % lanes != 0; ++n) {
-            Directions& d = directions_.at(n / lanes);
+            Directions<1>& d = directions_.at(n / lanes);
             d.x[n % lanes] = d.x[0];
             d.y[n % lanes] = d.y[0];
             d.z[n % lanes] = d.z[0];
@@ -102,27 +102,24 @@ private:
         enter(work_.terrain, beam, most_entries, entry_);
     }
 
-    HWY_INLINE Candidates walk(Mask wanted) const
+    HWY_INLINE void walk(LaneBits wanted)
     {
         const HeightBlocks& terrain = work_.terrain;
-        const bool is_curved = work_.sight.post_bend.x > 0.0, is_down = hn::AllTrue(floats, packet_.down);
-        if (is_curved) return PacketWalk<true, false, false>{terrain, entry_, packet_}.run(wanted);
-        if (is_down) return PacketWalk<false, true, false>{terrain, entry_, packet_}.run(wanted);
-        return PacketWalk<false, false, false>{terrain, entry_, packet_}.run(wanted);
+        const bool is_curved = work_.sight.post_bend.x > 0.0, is_down = all_true(packet_.down);
+        if (is_curved) return PacketWalk<true, false, false, 1>{terrain, entry_, packet_, found_}.run(wanted);
+        if (is_down) return PacketWalk<false, true, false, 1>{terrain, entry_, packet_, found_}.run(wanted);
+        PacketWalk<false, false, false, 1>{terrain, entry_, packet_, found_}.run(wanted);
     }
 
     void decide_packet(std::span<const OpenPost> posts, std::size_t first)
     {
         aim<true>(packet_, directions_.at(first / lanes));
-        const Candidates found = walk(hn::FirstN(floats, posts.size()));
-        const LaneBits met = bits_of(floats, found.found);
-        alignas(64) std::array<std::int32_t, lanes> column{}, row{};
-        hn::Store(found.column, ints, column.data());
-        hn::Store(found.row, ints, row.data());
+        walk(all_lanes<1> >> (lanes - posts.size()));
         for (std::size_t lane = 0; lane < posts.size(); ++lane) {
             const OpenPost& post = posts[lane];
             const Place place = place_of(post);
-            if (is_seen(post, place, (met >> lane & 1) != 0, {column[lane], row[lane]}))
+            const bool met = (found_.found >> lane & 1) != 0;
+            if (is_seen(post, place, met, {found_.column[lane], found_.row[lane]}))
                 work_.at(place.column, place.row) = post_visible;
         }
     }
@@ -144,9 +141,10 @@ private:
     const ViewshedWork& work_;
     const ViewshedOctant& octant_;
     std::vector<OpenPost> posts_;
-    std::array<Directions, packets_together> directions_{};
+    std::array<Directions<1>, packets_together> directions_{};
     BeamEntry entry_;
-    Packet packet_;
+    Packet<1> packet_;
+    Candidates<1> found_;
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace farfield::compute;
@@ -170,4 +171,63 @@ TEST_CASE("cast_view: posts need not be as far apart along both axes, nor rows g
             CHECK(wrong == 0);
         }
     }
+}
+
+namespace {
+
+/// The lowest and the highest post up to so many columns or rows off; lowest > highest: there is none.
+std::pair<double, double> heights_near(const HeightBlocks& t, glm::dvec2 place, double off)
+{
+    std::pair<double, double> heights{1e300, -1e300};
+    const auto from = [off](double along) { return std::max(0.0, std::floor(along - off)); };
+    const auto to = [off](double along, std::int64_t posts) {
+        return std::min(static_cast<double>(posts - 1), std::ceil(along + off));
+    };
+    for (double j = from(place.y); j <= to(place.y, t.rows); ++j)
+        for (double i = from(place.x); i <= to(place.x, t.columns); ++i) {
+            const double height = t.height_at(static_cast<std::int64_t>(i), static_cast<std::int64_t>(j));
+            if (std::isnan(height)) continue;
+            heights.first = std::min(heights.first, height);
+            heights.second = std::max(heights.second, height);
+        }
+    return heights;
+}
+
+/// How many pixels of a picture with detail are further from the ground than they are large.
+int pixels_off_the_ground(const HeightBlocks& terrain, const ViewRays& rays)
+{
+    Picture picture{rays};
+    cast_view(terrain, rays, picture.image(), 1);
+    int off = 0;
+    for (int y = 0; y < rays.height; ++y)
+        for (int x = 0; x < rays.width; ++x) {
+            const auto n = static_cast<std::size_t>(y) * static_cast<std::size_t>(rays.width) +
+                           static_cast<std::size_t>(x);
+            if (std::isnan(picture.range[n])) continue;
+            const GridRay ray = ray_of(rays, x, y);
+            const double t = picture.range[n] / glm::length(ray.direction);
+            const double pixel = t * 2.0 * rays.tangent.x / rays.width * rays.detail_pixels;
+            const glm::dvec2 place{ray.origin + t * ray.direction};
+            const auto [lowest, highest] = heights_near(terrain, place, pixel + 1.01);
+            const double tolerance = 0.01 + 1e-5 * t + 1e-6 * std::abs(highest);
+            if (picture.elevation[n] < lowest - pixel - tolerance ||
+                picture.elevation[n] > highest + tolerance)
+                ++off;
+        }
+    return off;
+}
+
+}  // namespace
+
+TEST_CASE("cast_view: with detail all that is seen is on the ground, at holes and edges, too", "[terrain]")
+{
+    for (const NamedTerrain& named : all_terrains())
+        for (const Eye& eye : eyes_over(named.terrain.blocks))
+            for (const Look& look : looks) {
+                ViewRays rays = view_from(eye.place, look.heading, look.pitch, look.width, look.height);
+                rays.detail_pixels = 1.0;
+                INFO(named.name << ", " << eye.name << ", heading " << look.heading << ", pitch "
+                                << look.pitch << ", " << look.width << " x " << look.height);
+                CHECK(pixels_off_the_ground(named.terrain.blocks, rays) == 0);
+            }
 }
