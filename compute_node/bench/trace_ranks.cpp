@@ -67,6 +67,7 @@ void compare(Ranks& ranks, const std::string& name, const Field& field, std::vec
 double seconds_for_frames(ParticleSystem& particles, std::vector<std::vector<AlignedFloats>>& rows)
 {
     std::vector<std::span<std::byte>> outputs;
+    outputs.reserve(rows.size());
     for (auto& row : rows) outputs.push_back(std::as_writable_bytes(std::span{row}));
     const auto begin = std::chrono::steady_clock::now();
     (void)particles.write_frames(outputs, ByteOrder::Big);

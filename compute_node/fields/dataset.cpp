@@ -75,11 +75,11 @@ void Dataset::drop_values()
     for (NodeValues& array : std::get<GridData>(content_).arrays) array.values = {};
 }
 
-Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name,
+Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
                      const DatasetLimits& limits)
 {
     GridData data = read_files(files, limits.max_nodes);
-    return {std::move(name), std::move(data)};
+    return {name, std::move(data)};
 }
 
 }  // namespace farfield::compute

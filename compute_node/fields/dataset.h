@@ -100,7 +100,7 @@ struct DatasetLimits {
 
 /// Reads one file, or a PLOT3D grid and solution. `name` is what the dataset will be called.
 /// Throws std::runtime_error: what failed, on which file, expected against found.
-[[nodiscard]] Dataset open_dataset(const std::vector<std::filesystem::path>& files, std::string name,
+[[nodiscard]] Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
                                    const DatasetLimits& limits = {});
 
 /// "analytic:NAME" (exact) or "analytic:NAME:N" (sampled at N^3 nodes, ends included).

@@ -141,7 +141,7 @@ TimeSeries open_series(std::string name, const std::vector<std::vector<std::file
             slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
                               [=] { return read_files(files, limits.max_nodes, step, only_scalar); }});
     }
-    return {name, std::move(slices)};
+    return {std::move(name), std::move(slices)};
 }
 
 }  // namespace farfield::compute

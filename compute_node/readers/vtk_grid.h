@@ -2,7 +2,8 @@
 
 #include "compute_node/fields/grid_data.h"
 
-class vtkDataSet;
+// VTK protects its virtual destructors: its objects count their references.
+class vtkDataSet;  // NOLINT(cppcoreguidelines-virtual-class-destructor)
 
 namespace farfield::compute {
 

@@ -2,8 +2,9 @@
 
 #include "compute_node/fields/grid_data.h"
 
-class vtkCompositeDataSet;
-class vtkDataSet;
+// VTK protects its virtual destructors: its objects count their references.
+class vtkCompositeDataSet;  // NOLINT(cppcoreguidelines-virtual-class-destructor)
+class vtkDataSet;           // NOLINT(cppcoreguidelines-virtual-class-destructor)
 
 namespace farfield::compute {
 

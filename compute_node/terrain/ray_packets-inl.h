@@ -49,11 +49,11 @@ struct Axis {
 /// Neighbouring rays from one eye that run towards one quadrant.
 template <std::size_t parts>
 struct Packet {
-    Floats<parts> dx, dy, dz;  ///< posts and metres a unit of t; dz is lowered
-    Floats<parts> inverse_x, inverse_y;
-    Floats<parts> bend;  ///< see GridRay
-    Floats<parts> blur;  ///< how far a place may be off by rounding, posts a unit of t
-    Masks<parts> down;   ///< dz < 0
+    Floats<parts> dx{}, dy{}, dz{};  ///< posts and metres a unit of t; dz is lowered
+    Floats<parts> inverse_x{}, inverse_y{};
+    Floats<parts> bend{};  ///< see GridRay
+    Floats<parts> blur{};  ///< how far a place may be off by rounding, posts a unit of t
+    Masks<parts> down{};   ///< dz < 0
     Axis x, y;
     float z = 0.0F;            ///< of the eye, lowered
     unsigned flip = 0;         ///< see Beam
@@ -99,7 +99,7 @@ HWY_INLINE Quad<parts> cross(const Packet<parts>& p, Masks<parts> live, const st
     const Floats<parts> x1 = come_to(x_planes[1], p.inverse_x), x2 = come_to(x_planes[2], p.inverse_x);
     const Floats<parts> y0 = come_to(y_planes[0], p.inverse_y), y1 = come_to(y_planes[1], p.inverse_y);
     const Floats<parts> y2 = come_to(y_planes[2], p.inverse_y), x1_begin = max(x1, zero);
-    Quad<parts> quad;
+    Quad<parts> quad;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     quad.begin = {max(x0, y0), max(x1_begin, y0), max(x0, y1), max(x1_begin, y1)};
     quad.end = {min(x1, y1), min(x2, y1), min(x1, y2), min(x2, y2)};
     for (unsigned k = 0; k < 4; ++k) {
@@ -337,6 +337,7 @@ private:
     HWY_INLINE void cross_cells(const Quarter& quarter)
     {
         const float* posts = quarter.posts;
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled below
         HWY_ALIGN std::array<float, 6> maxima;
         cell_maxima(posts, maxima.data());
         const Quad<parts> cells =

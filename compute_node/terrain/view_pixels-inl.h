@@ -35,8 +35,9 @@ public:
     ViewPixels(const HeightBlocks& terrain, const ViewRays& rays) : rays_{rays}
     {
         for (std::size_t lane = 0; lane < packet_pixels; ++lane) {
-            across_[lane] = static_cast<double>(lane % packet_width);
-            down_[lane] = static_cast<double>(lane / packet_width);
+            const std::size_t row = lane / packet_width, column = lane % packet_width;
+            across_[lane] = static_cast<double>(column);
+            down_[lane] = static_cast<double>(row);
         }
         bend_ = rays.post_metres * rays.post_metres * rays.curvature;
         eye_z_ = lowered_eye(terrain, rays.origin.z);

@@ -145,14 +145,14 @@ private:
     const PostSight& sight_;
     const ViewshedOctant& octant_;
     double distance_ = 1.0, aside_ = 0.0;
-    Float tangent_, bend_, rise_, rise_parts_, ground_;
+    Float tangent_{}, bend_{}, rise_{}, rise_parts_{}, ground_{};
     float target_ = 0.0F, touch_ = 0.0F;
-    Mask none_, doubt_;
-    LineEnds ends_;
+    Mask none_{}, doubt_{};
+    LineEnds ends_{};
     // Of the step before:
-    Int row_;
+    Int row_{};
     double base_ = 0.0;
-    Float above_;
+    Float above_{};
 };
 
 }  // namespace farfield::compute::HWY_NAMESPACE
