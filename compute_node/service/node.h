@@ -38,12 +38,15 @@ public:
 
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
+                                                                  const std::stop_token& gone) override;
     [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override;
-    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
-    [[nodiscard]] std::vector<net::TerrainSightLine>
-    look_over_terrain(const net::TerrainSightCall& call) override;
-    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call) override;
+    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name,
+                                                       const std::stop_token& gone) override;
+    [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,
+                                                                       const std::stop_token& gone) override;
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call,
+                                                      const std::stop_token& gone) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;

@@ -1,5 +1,6 @@
 #include "compute_node/service/open_terrains.h"
 
+#include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"
 #include "compute_node/terrain/fractal_terrain.h"
 #include "compute_node/terrain/terrain_names.h"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -114,18 +117,78 @@ std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& na
     return slot;
 }
 
-std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name)
+/// One call's wait for a terrain, until it has it or is gone.
+class OpenTerrains::Wait {
+public:
+    Wait(Slot& slot, const std::stop_token& gone) : slot_{slot}
+    {
+        {
+            const std::lock_guard lock{slot_.mutex};
+            ++slot_.waiting;
+        }
+        on_gone_.emplace(gone, End{*this});
+    }
+    ~Wait()
+    {
+        on_gone_.reset();
+        end();
+    }
+    Wait(const Wait&) = delete;
+    Wait& operator=(const Wait&) = delete;
+
+private:
+    struct End {
+        Wait& wait;
+        void operator()() const { wait.end(); }
+    };
+
+    void end()
+    {
+        const std::lock_guard lock{slot_.mutex};
+        if (!std::exchange(has_ended_, true) && --slot_.waiting == 0) slot_.unwanted = true;
+    }
+
+    Slot& slot_;
+    bool has_ended_ = false;
+    std::optional<std::stop_callback<End>> on_gone_;
+};
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, const std::stop_token& gone)
 {
     const std::shared_ptr<Slot> slot = slot_for(name);
-    const std::lock_guard reading{slot->reading};
+    const Wait wait{*slot, gone};
+    std::unique_lock lock{slot->mutex};
+    if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
+        throw std::runtime_error("nobody waits for it any more");
     auto terrain = slot->terrain.lock();
     if (!terrain) {
-        terrain = read(name);
-        slot->terrain = terrain;
+        slot->is_being_read = true;
+        slot->unwanted = slot->waiting == 0;
+        lock.unlock();
+        terrain = read_into(*slot, name);
     }
-    const std::lock_guard lock{mutex_};
+    const std::lock_guard all{mutex_};
     newest_ = terrain;
     return terrain;
+}
+
+/// Whoever waits goes on afterwards, whatever came of it: with the terrain, or to read it in turn.
+std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std::string& name) const
+{
+    const auto end = [&slot](const std::shared_ptr<const OpenTerrain>& terrain) {
+        const std::lock_guard lock{slot.mutex};
+        slot.terrain = terrain;
+        slot.is_being_read = false;
+        slot.has_been_read.notify_all();
+    };
+    try {
+        auto terrain = read(name, slot.unwanted);
+        end(terrain);
+        return terrain;
+    } catch (...) {
+        end(nullptr);
+        throw;
+    }
 }
 
 std::string OpenTerrains::file_of(const std::string& name, const char* what) const
@@ -142,7 +205,8 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
                         fmt::format("no {} '{}': it is in no data folder", what, name));
 }
 
-std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) const
+std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
+                                                      const std::atomic<bool>& unwanted) const
 {
     HeightOptions options;
     options.allowed_folders = folders_;
@@ -156,7 +220,10 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) c
         opened = file_of(name, "terrain");
     }
     auto terrain = std::make_shared<OpenTerrain>();
-    terrain->terrain = load_terrain({opened}, options, {}, {.folder = {}, .max_terrain_bytes = max_bytes_});
+    ReadingLog log{name};
+    terrain->terrain = load_terrain(
+        {opened}, options, {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted},
+        {.folder = {}, .max_terrain_bytes = max_bytes_});
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
     const TerrainInfo& info = terrain->terrain.info;

@@ -5,12 +5,14 @@
 #include "compute_node/terrain/terrain.h"
 #include "net/terrain_info.h"
 
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -48,9 +50,11 @@ public:
                  Ranks* ranks = nullptr);
 
     [[nodiscard]] std::vector<net::TerrainEntry> list() const;
-    /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot
-    /// be read.
-    [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name);
+    /// gone: asked to stop when the caller does not wait any more. Reading is given up when nobody waits for
+    /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
+    /// no such terrain, and std::runtime_error where it cannot be read, or the caller has gone.
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
+                                                          const std::stop_token& gone = {});
     /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
     /// NotFound. Links may lead outside: whoever opens it checks that.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
@@ -58,12 +62,19 @@ public:
 
 private:
     struct Slot {
-        std::mutex reading;
+        std::mutex mutex;
+        std::condition_variable_any has_been_read;
+        bool is_being_read = false;
+        int waiting = 0;                    ///< calls that want it
+        std::atomic<bool> unwanted{false};  ///< none is left for which it is being read
         std::weak_ptr<const OpenTerrain> terrain;
     };
+    class Wait;
 
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
-    [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name) const;
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> read_into(Slot& slot, const std::string& name) const;
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name,
+                                                          const std::atomic<bool>& unwanted) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
     std::uint64_t max_bytes_;
