@@ -61,6 +61,16 @@ void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
     }
 }
 
+/// Of its blocks. Throws net::RpcError where there can be no such terrain.
+std::uint64_t bytes_of(const TerrainInfo& info)
+{
+    try {
+        return layout_of(info.columns, info.rows).bytes;
+    } catch (const TooManyTiles& error) {
+        throw net::limit_error("max_terrain_tiles", max_terrain_tiles, error.found);
+    }
+}
+
 /// In columns and rows.
 glm::dvec2 middle_post(const TerrainInfo& info)
 {
@@ -212,8 +222,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
     options.allowed_folders = folders_;
     std::string opened = name;
     if (is_fractal_name(name)) {
-        const TerrainInfo info = open_fractal(name)->info();
-        const std::uint64_t bytes = layout_of(info.columns, info.rows).bytes;
+        const std::uint64_t bytes = bytes_of(open_fractal(name)->info());
         if (bytes > max_bytes_) throw net::limit_error("max_dataset_bytes", max_bytes_, bytes);
         options.allowed_folders.clear();
     } else {

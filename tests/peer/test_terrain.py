@@ -39,7 +39,8 @@ def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None
         checks.refused("no such terrain", -32004, lambda: session.call("terrain.open", {"terrain": "none.tif"}))
         checks.refused("outside the data folders", -32004, lambda: session.call("terrain.open", {"terrain": "../x.tif"}))
         checks.refused("an absolute path", -32004, lambda: session.call("terrain.open", {"terrain": "/etc/passwd"}))
-        checks.refused("too large", -32003, lambda: session.call("terrain.open", {"terrain": "fractal:1000000"}), "max_dataset_bytes")
+        checks.refused("larger than memory", -32003, lambda: session.call("terrain.open", {"terrain": "fractal:262145"}), "max_dataset_bytes")
+        checks.refused("larger than any", -32003, lambda: session.call("terrain.open", {"terrain": "fractal:262146"}), "max_terrain_tiles")
         checks.refused("no parameter", -32602, lambda: session.call("terrain.open", {}))
 
 
