@@ -64,6 +64,7 @@ Json to_json(const TerrainDescription& terrain)
                  {"geographic", terrain.geographic},
                  {"origin", terrain.origin},
                  {"metres_per_unit", terrain.metres_per_unit},
+                 {"crs_unit", terrain.crs_unit},
                  {"suggested",
                   {{"eye", pose.eye}, {"heading", pose.heading}, {"pitch", pose.pitch}, {"hfov", pose.hfov}}},
                  {"remarks", terrain.remarks}};
@@ -99,6 +100,7 @@ TerrainDescription terrain_description(const Json& json)
     terrain.geographic = fields["geographic"].boolean();
     terrain.origin = two(fields["origin"]);
     terrain.metres_per_unit = two_above_zero(fields["metres_per_unit"]);
+    if (const auto unit = fields["crs_unit"]) terrain.crs_unit = above_zero(unit);
     if (const auto place = fields["longitude_latitude"]) terrain.longitude_latitude = two(place);
     terrain.suggested_pose = suggested_pose(fields["suggested"]);
     for (const auto& remark : fields["remarks"].elements()) terrain.remarks.push_back(remark.text());

@@ -27,8 +27,11 @@ struct TerrainDescription {
     std::array<std::array<double, 2>, 2> bounds{};  ///< least and largest east and north, of the local frame
     std::string crs;                                ///< a name; empty where there is none
     bool geographic = false;                        ///< its coordinates are degrees
-    std::array<double, 2> origin{};  ///< coordinates, in the reference system, of the local frame's origin
+    /// Coordinates of the local frame's origin: the reference system's in metres or degrees, whatever its
+    /// unit.
+    std::array<double, 2> origin{};
     std::array<double, 2> metres_per_unit{};  ///< of those coordinates, east and north
+    double crs_unit = 1.0;                    ///< metres, or degrees, of the reference system's own unit
     /// Degrees east and north, of the local frame's origin on WGS 84; nothing where nobody knows.
     std::optional<std::array<double, 2>> longitude_latitude;
     EyePose suggested_pose;

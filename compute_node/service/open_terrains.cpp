@@ -261,6 +261,7 @@ net::TerrainDescription describe(const OpenTerrain& open)
     if (const auto place = longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
         to.longitude_latitude = {place->x, place->y};
     to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
+    to.crs_unit = info.frame.crs_unit;
     // From the south, above everything, down to the middle.
     const double height = blocks.highest + 0.1 * half.y;
     to.suggested_pose.eye = {0.0, -half.y, height};

@@ -35,6 +35,7 @@ def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None
         checks.equal("posts", info["posts"], [64, 64])
         half = 63 * 30 / 2
         checks.equal("bounds", info["bounds"], {"min": [-half, -half], "max": [half, half]})
+        checks.equal("metres", (info["metres_per_unit"], info["crs_unit"]), ([1, 1], 1))
         checks.check("heights", info["heights"][0] < info["heights"][1])
         checks.refused("no such terrain", -32004, lambda: session.call("terrain.open", {"terrain": "none.tif"}))
         checks.refused("outside the data folders", -32004, lambda: session.call("terrain.open", {"terrain": "../x.tif"}))

@@ -2,9 +2,12 @@
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/temporary_folder.h"
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
 
 TEST_CASE("OpenTerrains: a terrain that nobody waits for is not read", "[terrain]")
 {
@@ -13,4 +16,20 @@ TEST_CASE("OpenTerrains: a terrain that nobody waits for is not read", "[terrain
     viewer.request_stop();
     CHECK(error_of([&] { (void)terrains.open("fractal:300", viewer.get_token()); }) == "interrupted");
     CHECK(terrains.open("fractal:300")->terrain.info.columns == 300);
+}
+
+TEST_CASE("describe: coordinates are metres, and the unit says how to get those of a system in feet",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    RasterFile file;
+    file.crs = "EPSG:2263";  // US survey feet
+    file.geotransform = {{1'000'000, 100, 0, 200'000, 0, -100}};
+    (void)write_raster(folder.file("feet.tif"), file);
+    OpenTerrains terrains{{folder.path()}, 1 << 30};
+    const auto described = describe(*terrains.open("feet.tif"));
+    CHECK(described.metres_per_unit == std::array{1.0, 1.0});
+    CHECK(described.crs_unit == Approx(1200.0 / 3937.0));
+    CHECK(described.origin[0] / described.crs_unit == Approx(1'000'150));
+    CHECK(described.origin[1] / described.crs_unit == Approx(199'900));
 }
