@@ -83,7 +83,7 @@ public:
                                                                      const std::stop_token& gone) = 0;
 
     /// A node without terrain has none.
-    [[nodiscard]] virtual std::vector<TerrainEntry> list_terrains() { return {}; }
+    [[nodiscard]] virtual TerrainList list_terrains() { return {}; }
     [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name,
                                                           const std::stop_token& /*gone*/)
     {

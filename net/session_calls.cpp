@@ -18,6 +18,9 @@ namespace asio = boost::asio;
 
 namespace {
 
+/// What an answer takes besides its result: an id of at most 256 bytes, escaped, and the names of members.
+constexpr std::uint64_t answer_frame_bytes = 2048;
+
 void expect_no_params(const Json& params)
 {
     JsonFields({&params, ""}).refuse_others();
@@ -146,9 +149,7 @@ void Session::list_terrains(const Json& id, const Json& params)
 {
     expect_no_params(params);
     run_on_worker(id, [&service = service_](const std::stop_token&) {
-        Json list = Json::array();
-        for (const TerrainEntry& entry : service.list_terrains()) list.push_back(to_json(entry));
-        return Json{{"terrains", std::move(list)}};
+        return to_json(service.list_terrains(), max_control_bytes - answer_frame_bytes);
     });
 }
 

@@ -16,6 +16,12 @@ struct TerrainEntry {
     std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one
 };
 
+/// What terrain.list answers.
+struct TerrainList {
+    std::vector<TerrainEntry> terrains;
+    bool complete = true;  ///< no more than these are there
+};
+
 /// What terrain.open answers: docs/protocol.md, section 10.
 struct TerrainDescription {
     std::string terrain;
@@ -38,7 +44,8 @@ struct TerrainDescription {
     std::vector<std::string> remarks;
 };
 
-[[nodiscard]] Json to_json(const TerrainEntry&);
+/// The entries that fit so many bytes, in their order; where some do not, it says that it is not complete.
+[[nodiscard]] Json to_json(const TerrainList&, std::uint64_t max_bytes);
 [[nodiscard]] Json to_json(const TerrainDescription&);
 
 /// What a node answered. Throw RpcError{InvalidParams} that names what is missing or ill-typed; members that

@@ -66,7 +66,7 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
                                             settings_.ranks);
 }
 
-std::vector<net::TerrainEntry> ComputeService::list_terrains()
+net::TerrainList ComputeService::list_terrains()
 {
     return terrains_.list();
 }

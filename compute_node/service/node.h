@@ -40,7 +40,7 @@ public:
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
-    [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override;
+    [[nodiscard]] net::TerrainList list_terrains() override;
     [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name,
                                                        const std::stop_token& gone) override;
     [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,

@@ -35,7 +35,6 @@ constexpr std::array<Ending, 21> endings{{{".hgt", "file"},    {".dt0", "file"},
                                           {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"},
                                           {".fgb", "overlay"}, {".kml", "overlay"},     {".gpx", "overlay"},
                                           {".jpg", "image"},   {".jpeg", "image"},      {".png", "image"}}};
-constexpr std::size_t max_entries = 10'000;  ///< directory entries looked at
 constexpr int max_depth = 8;
 constexpr const char* built_in = "fractal:2048";
 
@@ -46,19 +45,28 @@ std::string lower_ending(const fs::path& file)
     return ending;
 }
 
-void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
+/// left: entries that may still be looked at.
+void list_below(const fs::path& folder, std::size_t& left, net::TerrainList& list)
 {
     std::error_code error;
-    std::size_t looked_at = 0;
     fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
-    for (; !error && it != end && looked_at < max_entries; it.increment(error), ++looked_at) {
-        if (it.depth() >= max_depth) it.disable_recursion_pending();
+    for (; !error && it != end; it.increment(error)) {
+        if (left == 0) {
+            list.complete = false;
+            return;
+        }
+        --left;
         std::error_code ignored;
+        if (it.depth() >= max_depth && it->is_directory(ignored)) {
+            it.disable_recursion_pending();
+            list.complete = false;
+        }
         if (!it->is_regular_file(ignored) || it->is_symlink(ignored)) continue;
         const auto found = std::ranges::find(endings, lower_ending(it->path()), &Ending::ending);
         if (found != endings.end())
-            entries.push_back({it->path().lexically_relative(folder).generic_string(), found->kind});
+            list.terrains.push_back({it->path().lexically_relative(folder).generic_string(), found->kind});
     }
+    if (error) list.complete = false;
 }
 
 /// Of its blocks. Throws net::RpcError where there can be no such terrain.
@@ -106,13 +114,14 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::uint6
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
 }
 
-std::vector<net::TerrainEntry> OpenTerrains::list() const
+net::TerrainList OpenTerrains::list() const
 {
-    std::vector<net::TerrainEntry> entries;
-    for (const fs::path& folder : folders_) list_below(folder, entries);
-    std::ranges::sort(entries, {}, &net::TerrainEntry::name);
-    entries.insert(entries.begin(), {built_in, "generated"});
-    return entries;
+    net::TerrainList list;
+    std::size_t left = max_entries;
+    for (const fs::path& folder : folders_) list_below(folder, left, list);
+    std::ranges::sort(list.terrains, {}, &net::TerrainEntry::name);
+    list.terrains.insert(list.terrains.begin(), {built_in, "generated"});
+    return list;
 }
 
 std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& name)

@@ -44,12 +44,15 @@ private:
 /// the same.
 class OpenTerrains {
 public:
+    static constexpr std::size_t max_entries = 20'000;  ///< files and folders that list() looks at
+
     /// max_bytes: of one terrain in memory; larger files are mapped from a cache, larger built-in ones
     /// refused. ranks: get what is opened; null: none.
     OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::uint64_t max_bytes,
                  Ranks* ranks = nullptr);
 
-    [[nodiscard]] std::vector<net::TerrainEntry> list() const;
+    /// Not complete where the folders hold more than max_entries together, or others eight levels deep.
+    [[nodiscard]] net::TerrainList list() const;
     /// gone: asked to stop when the caller does not wait any more. Reading is given up when nobody waits for
     /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
     /// no such terrain, and std::runtime_error where it cannot be read, or the caller has gone.

@@ -29,7 +29,9 @@ def check_geometry(checks: Checks, name: str, view) -> None:
 def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None:
     """What is listed can be opened."""
     with viewing(node) as session:
-        listed = session.call("terrain.list", {})["terrains"]
+        answer = session.call("terrain.list", {})
+        checks.equal("the list is complete", answer["complete"], True)
+        listed = answer["terrains"]
         checks.check("a generated terrain is offered", any(entry["kind"] == "generated" for entry in listed))
         info = session.call("terrain.open", {"terrain": TERRAIN})
         checks.equal("posts", info["posts"], [64, 64])
