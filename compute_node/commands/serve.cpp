@@ -59,7 +59,7 @@ void add_serve_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command
         ->add_option("--max-dataset-bytes", options->compute.max_dataset_bytes,
-                     "Memory of all open datasets together, about, of blocks of the first rank's; half of "
+                     "Memory of all open datasets and terrains together, about, of blocks of the first rank's; half of "
                      "the machine's "
                      "unless told otherwise")
         ->check(at_least(1));

@@ -26,9 +26,9 @@ std::uint64_t half_of_memory()
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
-      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks,
-                settings_.threads},
-      terrains_{settings_.data_folders, settings_.max_dataset_bytes, settings_.ranks}
+      memory_{std::make_shared<MemoryBudget>(settings.max_dataset_bytes)},
+      datasets_{catalogue_, memory_, settings_.ranks, settings_.split_blocks, settings_.threads},
+      terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()

@@ -23,7 +23,8 @@ struct ComputeSettings {
     std::vector<std::filesystem::path> data_folders;
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
     ParticleLimits limits;
-    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
+    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets and terrains together
+    CacheSettings cache;                                 ///< of terrains
     Ranks* ranks = nullptr;                              ///< or null; borrowed: all is shared with them
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
@@ -54,6 +55,7 @@ private:
 
     ComputeSettings settings_;
     DatasetCatalogue catalogue_;
+    std::shared_ptr<MemoryBudget> memory_;
     OpenDatasets datasets_;
     OpenTerrains terrains_;
 };

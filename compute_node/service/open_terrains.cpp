@@ -36,6 +36,8 @@ constexpr std::array<Ending, 21> endings{{{".hgt", "file"},    {".dt0", "file"},
                                           {".fgb", "overlay"}, {".kml", "overlay"},     {".gpx", "overlay"},
                                           {".jpg", "image"},   {".jpeg", "image"},      {".png", "image"}}};
 constexpr int max_depth = 8;
+/// Less of a mapped terrain is not worth keeping.
+constexpr std::uint64_t least_mapped_bytes = std::uint64_t{64} << 20U;
 constexpr const char* built_in = "fractal:2048";
 
 std::string lower_ending(const fs::path& file)
@@ -108,10 +110,21 @@ std::shared_ptr<const HoleTree> OpenTerrain::holes() const
     return holes_;
 }
 
-OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::uint64_t max_bytes, Ranks* ranks)
-    : max_bytes_{max_bytes}, ranks_{ranks}
+OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
+                           const CacheSettings& cache, Ranks* ranks)
+    : memory_{std::move(memory)}, cache_{cache}, ranks_{ranks}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
+    cache_.max_terrain_bytes = std::min(memory_of_a_terrain(cache), memory_->max_bytes());
+    memory_->add_keeper([this] { let_go_of_unused(); });
+}
+
+/// It goes once nothing is locked: that may take long.
+void OpenTerrains::let_go_of_unused()
+{
+    std::shared_ptr<const OpenTerrain> unused;
+    const std::lock_guard lock{mutex_};
+    unused.swap(newest_);
 }
 
 net::TerrainList OpenTerrains::list() const
@@ -183,11 +196,12 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, c
     if (!terrain) {
         slot->is_being_read = true;
         slot->unwanted = slot->waiting == 0;
-        lock.unlock();
-        terrain = read_into(*slot, name);
     }
+    lock.unlock();
+    if (!terrain) terrain = read_into(*slot, name);
+    std::shared_ptr<const OpenTerrain> last = terrain;
     const std::lock_guard all{mutex_};
-    newest_ = terrain;
+    newest_.swap(last);
     return terrain;
 }
 
@@ -224,24 +238,43 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
                         fmt::format("no {} '{}': it is in no data folder", what, name));
 }
 
+/// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.
+void OpenTerrains::reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
+                           std::uint64_t bytes) const
+{
+    const std::string what = fmt::format("'{}'", name);
+    std::uint64_t kept = std::min(bytes, cache.max_terrain_bytes);
+    if (bytes > cache.max_terrain_bytes) {
+        while (kept / 2 >= least_mapped_bytes && !memory_->reserve_making_room(kept)) kept /= 2;
+        cache.max_terrain_bytes = kept;
+    }
+    terrain.memory.emplace(memory_->reserve_for(what, kept));
+}
+
 std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
                                                       const std::atomic<bool>& unwanted) const
 {
+    const bool is_built_in = is_fractal_name(name);
     HeightOptions options;
-    options.allowed_folders = folders_;
-    std::string opened = name;
-    if (is_fractal_name(name)) {
-        const std::uint64_t bytes = bytes_of(open_fractal(name)->info());
-        if (bytes > max_bytes_) throw net::limit_error("max_dataset_bytes", max_bytes_, bytes);
-        options.allowed_folders.clear();
-    } else {
-        opened = file_of(name, "terrain");
+    if (!is_built_in) options.allowed_folders = folders_;
+    const auto source = open_named_terrain({is_built_in ? name : file_of(name, "terrain")}, options);
+    const std::uint64_t bytes = bytes_of(source->info());
+    CacheSettings cache = cache_;
+    if (is_built_in) {  // there are as many as numbers: no files of them
+        cache.always = false;
+        cache.max_terrain_bytes = bytes;
     }
     auto terrain = std::make_shared<OpenTerrain>();
+    reserve(*terrain, cache, name, bytes);
+    std::optional<MemoryBudget::Reservation> until_shared;
+    const bool is_copied = ranks_ != nullptr && !cache.always && bytes <= cache.max_terrain_bytes;
+    if (is_copied)
+        until_shared.emplace(
+            memory_->reserve_for(fmt::format("'{}' and the copy for all ranks", name), bytes));
     ReadingLog log{name};
-    terrain->terrain = load_terrain(
-        {opened}, options, {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted},
-        {.folder = {}, .max_terrain_bytes = max_bytes_});
+    terrain->terrain =
+        load_terrain(*source, options,
+                     {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted}, cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
     const TerrainInfo& info = terrain->terrain.info;

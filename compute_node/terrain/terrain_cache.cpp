@@ -64,11 +64,15 @@ std::uint64_t hash_of(const std::string& text)
 
 }  // namespace
 
+std::uint64_t memory_of_a_terrain(const CacheSettings& settings)
+{
+    return settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
+}
+
 CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
                            const BuildWatch& watch)
 {
-    const std::uint64_t most =
-        settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
+    const std::uint64_t most = memory_of_a_terrain(settings);
     const TerrainInfo& info = source.info();
     if (!settings.always && layout_of(info.columns, info.rows).bytes <= most) {
         HeightBlocks blocks = build_blocks(source, watch);

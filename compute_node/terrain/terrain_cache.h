@@ -22,6 +22,9 @@ struct CacheSettings {
     bool always = false;
 };
 
+/// max_terrain_bytes, or what it stands for.
+[[nodiscard]] std::uint64_t memory_of_a_terrain(const CacheSettings& settings);
+
 /// The blocks of a source.
 struct CachedBlocks {
     HeightBlocks blocks;
