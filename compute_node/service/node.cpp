@@ -73,7 +73,9 @@ net::TerrainList ComputeService::list_terrains()
 
 net::TerrainDescription ComputeService::open_terrain(const std::string& name, const std::stop_token& gone)
 {
-    return describe(*terrains_.open(name, gone));
+    net::TerrainDescription description = describe(*terrains_.open(name, gone));
+    description.terrain = name;  // as this viewer spells it
+    return description;
 }
 
 std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::TerrainSightCall& call,

@@ -137,14 +137,21 @@ net::TerrainList OpenTerrains::list() const
     return list;
 }
 
-std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& name)
+/// The same for all spellings of a terrain's name.
+std::string OpenTerrains::key_of(const std::string& name) const
+{
+    if (is_fractal_name(name)) return open_fractal(name)->info().name;
+    return fs::canonical(file_of(name, "terrain")).string();
+}
+
+std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& key)
 {
     const std::lock_guard lock{mutex_};
     // A name that was asked for once is not remembered for ever.
     std::erase_if(slots_, [](const auto& entry) {
         return entry.second.use_count() == 1 && entry.second->terrain.expired();
     });
-    auto& slot = slots_[name];
+    auto& slot = slots_[key];
     if (!slot) slot = std::make_shared<Slot>();
     return slot;
 }
@@ -187,7 +194,7 @@ private:
 
 std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, const std::stop_token& gone)
 {
-    const std::shared_ptr<Slot> slot = slot_for(name);
+    const std::shared_ptr<Slot> slot = slot_for(key_of(name));
     const Wait wait{*slot, gone};
     std::unique_lock lock{slot->mutex};
     if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))

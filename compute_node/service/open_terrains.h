@@ -42,9 +42,9 @@ private:
     mutable std::shared_ptr<const HoleTree> holes_;
 };
 
-/// Opens terrains once for all sessions, below the data folders, and the built-in ones. One that nobody uses
-/// any more is forgotten, but for the last. Threads: any; a terrain being read makes only those wait who want
-/// the same.
+/// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in
+/// ones. One that nobody uses any more is forgotten, but for the last. Threads: any; a terrain being read
+/// makes only those wait who want the same.
 class OpenTerrains {
 public:
     static constexpr std::size_t max_entries = 20'000;  ///< files and folders that list() looks at
@@ -79,7 +79,8 @@ private:
     };
     class Wait;
 
-    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
+    [[nodiscard]] std::string key_of(const std::string& name) const;
+    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& key);
     [[nodiscard]] std::shared_ptr<const OpenTerrain> read_into(Slot& slot, const std::string& name) const;
     void reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
                  std::uint64_t bytes) const;
@@ -92,7 +93,7 @@ private:
     CacheSettings cache_;
     Ranks* ranks_;
     std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<Slot>> slots_;
+    std::map<std::string, std::shared_ptr<Slot>> slots_;  ///< by key_of()
     std::shared_ptr<const OpenTerrain> newest_;
 };
 

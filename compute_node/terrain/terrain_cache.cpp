@@ -35,13 +35,14 @@ fs::path folder_of(const CacheSettings& settings)
         "there is no folder for the caches of large terrains: expected one with --cache");
 }
 
-/// What makes a terrain what it is, apart from the times of its files.
+/// What makes a terrain what it is, apart from the times of its files and how their names are spelled.
 std::string identity(const TerrainInfo& info)
 {
-    std::string text = fmt::format("{} {} {} {} {} {} {} {} {} {}", info.name, info.format, info.columns,
-                                   info.rows, info.frame.origin.x, info.frame.origin.y, info.frame.spacing.x,
+    std::string text = fmt::format("{} {} {} {} {} {} {} {} {}", info.format, info.columns, info.rows,
+                                   info.frame.origin.x, info.frame.origin.y, info.frame.spacing.x,
                                    info.frame.spacing.y, info.unit, info.metres_per_unit);
     if (info.nodata) text += fmt::format(" nodata {}", *info.nodata);
+    if (info.files.empty()) text += '\n' + info.name;
     for (const fs::path& file : info.files) text += '\n' + fs::weakly_canonical(file).string();
     return text;
 }

@@ -35,6 +35,7 @@ def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None
         checks.check("a generated terrain is offered", any(entry["kind"] == "generated" for entry in listed))
         info = session.call("terrain.open", {"terrain": TERRAIN})
         checks.equal("posts", info["posts"], [64, 64])
+        checks.equal("it is called as it was asked for", info["terrain"], TERRAIN)
         half = 63 * 30 / 2
         checks.equal("bounds", info["bounds"], {"min": [-half, -half], "max": [half, half]})
         checks.equal("metres", (info["metres_per_unit"], info["crs_unit"]), ([1, 1], 1))

@@ -145,3 +145,14 @@ TEST_CASE("OpenTerrains: of a mapped terrain that is counted which is kept in me
     CHECK(terrain->terrain.file.has_value());
     CHECK(memory->left() == (1 << 20) - (1 << 12));
 }
+
+TEST_CASE("OpenTerrains: a terrain is open once, however its name is spelled", "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const auto terrain = terrains.open("dem.tif");
+    CHECK(terrains.open("./dem.tif") == terrain);
+    CHECK(terrains.open("././/dem.tif") == terrain);
+    CHECK(terrains.open("fractal:64") == terrains.open("fractal:064:1"));
+}

@@ -106,6 +106,17 @@ TEST_CASE("cached_blocks: heights that are read otherwise have a cache of their 
     CHECK(load(dem, folder).blocks.height_at(1, 1) == 5.0F);
 }
 
+TEST_CASE("cached_blocks: a file has one cache, however its name is spelled", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string dem = write_raster((folder.path() / "dem.tif").string());
+    fs::create_symlink(dem, folder / "link.tif");
+    const Terrain first = load(dem, folder);
+    for (const char* name : {"./dem.tif", "cache/.././dem.tif", "link.tif"})
+        CHECK(are_equal(load(folder.file(name), folder).blocks, first.blocks));
+    CHECK(fs::exists(only_file_in(folder.path() / "cache")));
+}
+
 TEST_CASE("cached_blocks: a cache that is damaged anywhere, cut short or of another version is built anew",
           "[terrain]")
 {
