@@ -210,6 +210,12 @@ std::shared_ptr<const FileMapping> map(const fs::path& name, std::uint64_t resid
 
 }  // namespace
 
+std::uint64_t block_file_bytes(std::int64_t columns, std::int64_t rows)
+{
+    const BlockLayout layout = layout_of(columns, rows);
+    return page_bytes + layout.bytes + hash_count(layout) * sizeof(std::uint64_t);
+}
+
 void write_block_file(const fs::path& name, std::uint64_t key, HeightSource& source,
                       std::uint64_t resident_bytes, const BuildWatch& watch)
 {

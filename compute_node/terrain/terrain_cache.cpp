@@ -1,5 +1,7 @@
 #include "compute_node/terrain/terrain_cache.h"
 
+#include "compute_node/terrain/cache_folder.h"
+
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -89,18 +91,30 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
     const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
                              .key = hash_of(what + times_of(info)),
                              .resident_bytes = most};
-    std::optional<std::string> said;
+    std::vector<std::string> said;
     const auto open = [&] {
         BlockFile file = open_block_file(name);
-        if (said) file.notes.push_back(*said);
+        note_use(name.file);
+        file.notes.insert(file.notes.end(), said.begin(), said.end());
         return CachedBlocks{std::move(file.blocks), std::move(file.notes), name};
     };
     try {
         if (fs::exists(name.file)) return open();
     } catch (const UnusableBlockFile& unusable) {
-        said = fmt::format("its cache '{}' {}: it was built anew", name.file.string(), unusable.what());
+        said.push_back(
+            fmt::format("its cache '{}' {}: it was built anew", name.file.string(), unusable.what()));
     }
+    const auto make_room = [&] {
+        return make_room_in_cache(name.file, block_file_bytes(info.columns, info.rows),
+                                  settings.max_cache_bytes);
+    };
+    int removed = make_room();
     write_block_file(name.file, name.key, source, most, watch);
+    removed += make_room();  // others may have been built meanwhile
+    if (removed > 0)
+        said.push_back(fmt::format("to make room for its cache in '{}', {} that were used longest ago were "
+                                   "removed",
+                                   folder.string(), removed));
     return open();
 }
 

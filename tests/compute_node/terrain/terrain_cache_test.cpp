@@ -154,6 +154,39 @@ TEST_CASE("cached_blocks: what the source had to say is said again", "[terrain]"
     CHECK(load(dem, folder).info.notes == notes);
 }
 
+TEST_CASE("cached_blocks: files that were used longest ago make room for new ones", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.always = true;
+    cache.max_cache_bytes = block_file_bytes(64, 64) * 5 / 2;
+    const auto open = [&](int seed) {
+        return load_terrain({"fractal:64:" + std::to_string(seed)}, {}, {}, cache);
+    };
+    const Terrain first = open(1);
+    (void)folder.write("cache/readme.txt", std::string(1 << 20, 'x'));
+    CHECK_FALSE(has_note(open(2).info, "removed"));
+    (void)open(1);
+    CHECK(has_note(open(3).info, "1 that were used longest ago were removed"));
+    CHECK(fs::exists(first.file->file));
+    CHECK(fs::exists(folder / "cache/readme.txt"));
+    CHECK(std::distance(fs::directory_iterator{cache.folder}, {}) == 3);  // 1, 3 and a file of someone else
+}
+
+TEST_CASE("cached_blocks: a file that alone exceeds the limit is refused, and none is removed", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.always = true;
+    cache.max_cache_bytes = block_file_bytes(64, 64) + 100;
+    const Terrain small = load_terrain({"fractal:64"}, {}, {}, cache);
+    CHECK_THAT(error_of([&] { (void)load_terrain({"fractal:600"}, {}, {}, cache); }),
+               ContainsSubstring("by --max-cache-bytes"));
+    CHECK(fs::exists(small.file->file));
+}
+
 TEST_CASE("cached_blocks: when the build is cancelled nothing is left", "[terrain]")
 {
     const TemporaryFolder folder;
