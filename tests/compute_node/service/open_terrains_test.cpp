@@ -12,7 +12,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace farfield::compute;
@@ -54,6 +56,17 @@ TEST_CASE("OpenTerrains: a terrain that nobody waits for is not read", "[terrain
     viewer.request_stop();
     CHECK(error_of([&] { (void)terrains.open("fractal:300", viewer.get_token()); }) == "interrupted");
     CHECK(terrains.open("fractal:300")->terrain.info.columns == 300);
+}
+
+TEST_CASE("OpenTerrains: whoever still waits gets a terrain, though the one it was read for has gone",
+          "[terrain]")
+{
+    OpenTerrains terrains{{}, memory_of(1 << 30)};
+    std::stop_source viewer;
+    const std::jthread first{
+        [&] { (void)error_of([&] { (void)terrains.open("fractal:1000", viewer.get_token()); }); }};
+    viewer.request_stop();
+    CHECK(terrains.open("fractal:1000")->terrain.info.columns == 1000);
 }
 
 TEST_CASE("describe: coordinates are metres, and the unit says how to get those of a system in feet",
