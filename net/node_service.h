@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "net/control_messages.h"
@@ -70,29 +71,35 @@ public:
 
 /// Answers the calls that concern data. Called from a worker thread of the server, one call at a time for
 /// each session, several sessions at once: implementations are thread-safe. Errors: RpcError (any other
-/// std::exception is answered as Failed).
+/// std::exception is answered as Failed). `gone` is asked to stop when nobody waits for the answer any more,
+/// the viewer having left or the node being told to end: what takes long must then end soon, by throwing
+/// whatever it likes.
 class NodeService {
 public:
     virtual ~NodeService() = default;
     [[nodiscard]] virtual std::vector<DatasetEntry> list_datasets() = 0;
     [[nodiscard]] virtual DatasetInfo open_dataset(const std::string& name) = 0;
-    [[nodiscard]] virtual std::unique_ptr<FrameSource> start_program(const ProgramStart& start) = 0;
+    [[nodiscard]] virtual std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
+                                                                     const std::stop_token& gone) = 0;
 
     /// A node without terrain has none.
-    [[nodiscard]] virtual std::vector<TerrainEntry> list_terrains() { return {}; }
-    [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name)
+    [[nodiscard]] virtual TerrainList list_terrains() { return {}; }
+    [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name,
+                                                          const std::stop_token& /*gone*/)
     {
         throw RpcError(RpcCode::NotFound, "no terrain '" + name + "': this node has none");
     }
     /// One answer for each target.
-    [[nodiscard]] virtual std::vector<TerrainSightLine> look_over_terrain(const TerrainSightCall& call)
+    [[nodiscard]] virtual std::vector<TerrainSightLine> look_over_terrain(const TerrainSightCall& call,
+                                                                          const std::stop_token& gone)
     {
-        (void)open_terrain(call.terrain);
+        (void)open_terrain(call.terrain, gone);
         return {};
     }
-    [[nodiscard]] virtual TerrainOverlay terrain_overlay(const TerrainOverlayCall& call)
+    [[nodiscard]] virtual TerrainOverlay terrain_overlay(const TerrainOverlayCall& call,
+                                                         const std::stop_token& gone)
     {
-        (void)open_terrain(call.terrain);
+        (void)open_terrain(call.terrain, gone);
         return {};
     }
 };

@@ -15,7 +15,7 @@ SerialWorker::~SerialWorker()
     if (thread_.joinable()) thread_.join();
 }
 
-void SerialWorker::run(std::function<void()> job)
+void SerialWorker::run(Job job)
 {
     {
         const std::lock_guard lock(mutex_);
@@ -39,6 +39,7 @@ void SerialWorker::stop()
         stop_ = true;
         jobs_.clear();
     }
+    gone_.request_stop();
     wake_.notify_one();
 }
 
@@ -51,7 +52,7 @@ bool SerialWorker::has_exited() const
 void SerialWorker::work()
 {
     for (;;) {
-        std::function<void()> job;
+        Job job;
         {
             std::unique_lock lock(mutex_);
             wake_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
@@ -59,7 +60,7 @@ void SerialWorker::work()
             job = std::move(jobs_.front());
             jobs_.pop_front();
         }
-        job();
+        job(gone_.get_token());
     }
     // Once it can be seen that the thread is through, this object may go: nothing of it is used after that.
     auto& io = io_;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
 namespace farfield::net {
@@ -15,13 +16,16 @@ namespace farfield::net {
 /// belong to the I/O thread; jobs run on the worker's.
 class SerialWorker {
 public:
+    /// Its token is told by stop() that nobody waits any more: a job that takes long should then end.
+    using Job = std::function<void(const std::stop_token& gone)>;
+
     /// `exited` is posted to `io` when the thread is through after stop().
     SerialWorker(boost::asio::io_context& io, std::function<void()> exited);
     ~SerialWorker();  ///< stops and joins: waits for a running job
 
-    void run(std::function<void()> job);
+    void run(Job job);
     [[nodiscard]] std::size_t waiting() const;  ///< jobs not begun yet
-    /// Drops the jobs not begun yet and lets the thread end after the running one.
+    /// Drops the jobs not begun yet, tells the running one, and lets the thread end after it.
     void stop();
     [[nodiscard]] bool has_exited() const;  ///< after stop(): destroying this does not wait
 
@@ -33,9 +37,10 @@ private:
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;
-    std::deque<std::function<void()>> jobs_;
+    std::deque<Job> jobs_;
     bool stop_ = false;
     bool exited_ = false;
+    std::stop_source gone_;
 
     std::thread thread_;
 };

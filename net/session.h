@@ -20,9 +20,10 @@ namespace farfield::net {
 /// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
 ///
 /// Calls that concern data (dataset.*, program.start) run one after another on a thread of the session's own,
-/// so a slow one delays neither heartbeats nor other sessions; calls on a running program go to that stream's
-/// thread; the rest is answered at once. Answers may thus come in another order than the calls. Threads: the
-/// I/O thread. Lifetime: shared with the connections' peers; its server keeps it until is_gone().
+/// so a slow one delays neither heartbeats nor other sessions, and is told when the session ends; calls on a
+/// running program go to that stream's thread; the rest is answered at once. Answers may thus come in another
+/// order than the calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; its server
+/// keeps it until is_gone().
 class Session : public std::enable_shared_from_this<Session> {
 public:
     /// Calls not answered yet; more are refused.
@@ -80,7 +81,7 @@ private:
     void stop_program(const Json& id, const Json& params);
 
     void run(const RpcCall& call);
-    void run_on_worker(const Json& id, std::function<Json()> job);
+    void run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job);
     void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
     [[nodiscard]] StreamWorker::Done answer_empty(const Json& id);

@@ -18,6 +18,9 @@ namespace asio = boost::asio;
 
 namespace {
 
+/// What an answer takes besides its result: an id of at most 256 bytes, escaped, and the names of members.
+constexpr std::uint64_t answer_frame_bytes = 2048;
+
 void expect_no_params(const Json& params)
 {
     JsonFields({&params, ""}).refuse_others();
@@ -125,7 +128,7 @@ void Session::close(const Json& id, const Json& params)
 void Session::list_datasets(const Json& id, const Json& params)
 {
     expect_no_params(params);
-    run_on_worker(id, [&service = service_] {
+    run_on_worker(id, [&service = service_](const std::stop_token&) {
         Json list = Json::array();
         for (const DatasetEntry& entry : service.list_datasets()) list.push_back(to_json(entry));
         return Json{{"datasets", std::move(list)}};
@@ -137,16 +140,16 @@ void Session::open_dataset(const Json& id, const Json& params)
     JsonFields fields({&params, ""});
     const std::string name = fields["dataset"].text();
     fields.refuse_others();
-    run_on_worker(id, [&service = service_, name] { return to_json(service.open_dataset(name)); });
+    run_on_worker(id, [&service = service_, name](const std::stop_token&) {
+        return to_json(service.open_dataset(name));
+    });
 }
 
 void Session::list_terrains(const Json& id, const Json& params)
 {
     expect_no_params(params);
-    run_on_worker(id, [&service = service_] {
-        Json list = Json::array();
-        for (const TerrainEntry& entry : service.list_terrains()) list.push_back(to_json(entry));
-        return Json{{"terrains", std::move(list)}};
+    run_on_worker(id, [&service = service_](const std::stop_token&) {
+        return to_json(service.list_terrains(), max_control_bytes - answer_frame_bytes);
     });
 }
 
@@ -155,32 +158,35 @@ void Session::open_terrain(const Json& id, const Json& params)
     JsonFields fields({&params, ""});
     const std::string name = fields["terrain"].text();
     fields.refuse_others();
-    run_on_worker(id, [&service = service_, name] { return to_json(service.open_terrain(name)); });
+    run_on_worker(id, [&service = service_, name](const std::stop_token& gone) {
+        return to_json(service.open_terrain(name, gone));
+    });
 }
 
 void Session::look_over_terrain(const Json& id, const Json& params)
 {
-    run_on_worker(id, [&service = service_, call = terrain_sight_call(params)] {
-        return to_json(service.look_over_terrain(call));
+    run_on_worker(id, [&service = service_, call = terrain_sight_call(params)](const std::stop_token& gone) {
+        return to_json(service.look_over_terrain(call, gone));
     });
 }
 
 void Session::overlay_terrain(const Json& id, const Json& params)
 {
-    run_on_worker(id, [&service = service_, call = terrain_overlay_call(params)] {
-        return to_json(service.terrain_overlay(call));
-    });
+    run_on_worker(id,
+                  [&service = service_, call = terrain_overlay_call(params)](const std::stop_token& gone) {
+                      return to_json(service.terrain_overlay(call, gone));
+                  });
 }
 
 // The session is reached by weak pointers only: were the worker to hold the last strong one, it would have to
 // join itself.
-void Session::run_on_worker(const Json& id, std::function<Json()> job)
+void Session::run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job)
 {
-    worker_->run([self = weak_from_this(), &io = io_, id, job = std::move(job)] {
+    worker_->run([self = weak_from_this(), &io = io_, id, job = std::move(job)](const std::stop_token& gone) {
         Json result;
         std::optional<RpcError> failure;
         try {
-            result = job();
+            result = job(gone);
         } catch (const std::exception& error) {
             failure = error_of(error);
         }
@@ -213,11 +219,12 @@ void Session::start_program(const Json& id, const Json& params)
     const ProgramStart start = program_start(params);
     check_room_for(start);
     ++starting_;
-    worker_->run([self = weak_from_this(), &io = io_, &service = service_, id, start] {
+    worker_->run([self = weak_from_this(), &io = io_, &service = service_, id,
+                  start](const std::stop_token& gone) {
         std::unique_ptr<FrameSource> source;
         std::optional<RpcError> failure;
         try {
-            source = service.start_program(start);
+            source = service.start_program(start, gone);
             const std::uint64_t bytes = source->state().frame_bytes;
             if (bytes > start.slot_bytes) throw limit_error("slot_bytes", start.slot_bytes, bytes);
         } catch (const std::exception& error) {

@@ -2,6 +2,8 @@
 
 #include "net/json_fields.h"
 
+#include <utility>
+
 namespace farfield::net {
 
 namespace {
@@ -32,6 +34,12 @@ std::array<double, 2> in_order(const JsonValue& value)
     return numbers;
 }
 
+/// As it is sent.
+std::uint64_t bytes_of(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+}
+
 EyePose suggested_pose(const JsonValue& value)
 {
     JsonFields fields(value);
@@ -45,9 +53,20 @@ EyePose suggested_pose(const JsonValue& value)
 
 }  // namespace
 
-Json to_json(const TerrainEntry& entry)
+Json to_json(const TerrainList& list, std::uint64_t max_bytes)
 {
-    return {{"name", entry.name}, {"kind", entry.kind}};
+    Json json = {{"terrains", Json::array()}, {"complete", list.complete}};
+    std::uint64_t bytes = bytes_of(json) + 1;  // "false" is longer
+    for (const TerrainEntry& entry : list.terrains) {
+        Json one = {{"name", entry.name}, {"kind", entry.kind}};
+        bytes += bytes_of(one) + 1;
+        if (bytes > max_bytes) {
+            json["complete"] = false;
+            break;
+        }
+        json["terrains"].push_back(std::move(one));
+    }
+    return json;
 }
 
 Json to_json(const TerrainDescription& terrain)
@@ -64,6 +83,7 @@ Json to_json(const TerrainDescription& terrain)
                  {"geographic", terrain.geographic},
                  {"origin", terrain.origin},
                  {"metres_per_unit", terrain.metres_per_unit},
+                 {"crs_unit", terrain.crs_unit},
                  {"suggested",
                   {{"eye", pose.eye}, {"heading", pose.heading}, {"pitch", pose.pitch}, {"hfov", pose.hfov}}},
                  {"remarks", terrain.remarks}};
@@ -99,6 +119,7 @@ TerrainDescription terrain_description(const Json& json)
     terrain.geographic = fields["geographic"].boolean();
     terrain.origin = two(fields["origin"]);
     terrain.metres_per_unit = two_above_zero(fields["metres_per_unit"]);
+    if (const auto unit = fields["crs_unit"]) terrain.crs_unit = above_zero(unit);
     if (const auto place = fields["longitude_latitude"]) terrain.longitude_latitude = two(place);
     terrain.suggested_pose = suggested_pose(fields["suggested"]);
     for (const auto& remark : fields["remarks"].elements()) terrain.remarks.push_back(remark.text());

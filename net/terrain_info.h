@@ -16,6 +16,12 @@ struct TerrainEntry {
     std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one
 };
 
+/// What terrain.list answers.
+struct TerrainList {
+    std::vector<TerrainEntry> terrains;
+    bool complete = true;  ///< no more than these are there
+};
+
 /// What terrain.open answers: docs/protocol.md, section 10.
 struct TerrainDescription {
     std::string terrain;
@@ -27,15 +33,19 @@ struct TerrainDescription {
     std::array<std::array<double, 2>, 2> bounds{};  ///< least and largest east and north, of the local frame
     std::string crs;                                ///< a name; empty where there is none
     bool geographic = false;                        ///< its coordinates are degrees
-    std::array<double, 2> origin{};  ///< coordinates, in the reference system, of the local frame's origin
+    /// Coordinates of the local frame's origin: the reference system's in metres or degrees, whatever its
+    /// unit.
+    std::array<double, 2> origin{};
     std::array<double, 2> metres_per_unit{};  ///< of those coordinates, east and north
+    double crs_unit = 1.0;                    ///< metres, or degrees, of the reference system's own unit
     /// Degrees east and north, of the local frame's origin on WGS 84; nothing where nobody knows.
     std::optional<std::array<double, 2>> longitude_latitude;
     EyePose suggested_pose;
     std::vector<std::string> remarks;
 };
 
-[[nodiscard]] Json to_json(const TerrainEntry&);
+/// The entries that fit so many bytes, in their order; where some do not, it says that it is not complete.
+[[nodiscard]] Json to_json(const TerrainList&, std::uint64_t max_bytes);
 [[nodiscard]] Json to_json(const TerrainDescription&);
 
 /// What a node answered. Throw RpcError{InvalidParams} that names what is missing or ill-typed; members that

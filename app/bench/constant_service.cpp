@@ -61,7 +61,8 @@ net::DatasetInfo ConstantService::open_dataset(const std::string& name)
     return info;
 }
 
-std::unique_ptr<net::FrameSource> ConstantService::start_program(const net::ProgramStart& start)
+std::unique_ptr<net::FrameSource> ConstantService::start_program(const net::ProgramStart& start,
+                                                                 const std::stop_token& /*gone*/)
 {
     const auto bytes = bytes_of(start.dataset);
     if (bytes > start.slot_bytes) throw net::limit_error("slot_bytes", start.slot_bytes, bytes);

@@ -13,7 +13,6 @@
 namespace farfield::app {
 namespace {
 
-constexpr std::chrono::seconds patience{60};
 constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 
 std::uint64_t frame_bytes(const std::vector<net::Rake>& rakes)
@@ -122,7 +121,8 @@ net::Json PlayLink::line_params(net::LineParams params) const
     return net::to_json(params);
 }
 
-/// As Client::call(), but Ctrl-C is noticed: a node may read a large dataset for a minute.
+/// As Client::call(), but for as long as the node lives, and Ctrl-C is noticed: it may read a large dataset
+/// or terrain for many minutes. One that is lost gives an error as its answer.
 net::Json PlayLink::call(const std::string& method, const net::Json& params, const Interrupt& interrupt)
 {
     const auto answered = std::make_shared<std::promise<net::Json>>();
@@ -133,14 +133,10 @@ net::Json PlayLink::call(const std::string& method, const net::Json& params, con
         else
             answered->set_value(result);
     });
-    const auto deadline = std::chrono::steady_clock::now() + patience;
     WaitingNote waiting;
     while (answer.wait_for(glance) != std::future_status::ready) {
         waiting.nothing_yet(fmt::format("the answer of {} to {}", node_name(), method));
         if (interrupt.pending()) throw std::runtime_error("interrupted while waiting for " + method);
-        if (std::chrono::steady_clock::now() > deadline)
-            throw std::runtime_error(
-                fmt::format("{} has not answered {} within {} s", node_name(), method, patience.count()));
     }
     return answer.get();
 }

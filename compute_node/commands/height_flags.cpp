@@ -33,6 +33,12 @@ void add_cache_options(CLI::App& command, CacheSettings& settings)
         "that do not fit in memory have files, in ~/.cache/farfield");
     command
         .add_option(
+            "--max-cache-bytes", settings.max_cache_bytes,
+            "Of all files in that folder together: those that were used longest ago make room. Half of "
+            "its disk unless told otherwise")
+        ->check(at_least(1));
+    command
+        .add_option(
             "--max-terrain-bytes", settings.max_terrain_bytes,
             "Memory that a terrain may take; of larger ones no more is kept at a time. A quarter of the "
             "machine's unless told otherwise")

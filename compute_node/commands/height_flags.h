@@ -12,7 +12,8 @@ namespace farfield::compute {
 /// Adds --unit, --band and --vertical-scale, which say how a command reads files of heights.
 void add_height_options(CLI::App& command, HeightOptions& options);
 
-/// Adds --cache and --max-terrain-bytes, which say what of a terrain is kept in memory and what in files.
+/// Adds --cache, --max-cache-bytes and --max-terrain-bytes, which say what of a terrain is kept in memory and
+/// what in files.
 void add_cache_options(CLI::App& command, CacheSettings& settings);
 
 }  // namespace farfield::compute

@@ -1,4 +1,5 @@
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/serving.h"
 #include "compute_node/commands/split_option.h"
 #include "compute_node/commands/stop_signals.h"
@@ -48,7 +49,8 @@ int run(const ServeOptions& options)
 void add_serve_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<ServeOptions>();
-    CLI::App* command = program.add_subcommand("serve", "Traces particles and lines, casts views of terrain, and streams them to viewers");
+    CLI::App* command = program.add_subcommand(
+        "serve", "Traces particles and lines, casts views of terrain, and streams them to viewers");
     command->add_option("--data", options->compute.data_folders,
                         "Folder whose files viewers may open (may be repeated)");
     add_serving_options(*command, options->serving);
@@ -59,10 +61,10 @@ void add_serve_command(CLI::App& program, Action& action)
         ->capture_default_str();
     command
         ->add_option("--max-dataset-bytes", options->compute.max_dataset_bytes,
-                     "Memory of all open datasets together, about, of blocks of the first rank's; half of "
-                     "the machine's "
-                     "unless told otherwise")
+                     "Memory of all open datasets and terrains together, about, of blocks of the first "
+                     "rank's; half of the machine's unless told otherwise")
         ->check(at_least(1));
+    add_cache_options(*command, options->compute.cache);
     command
         ->add_option("--threads", options->compute.threads,
                      "Threads of each program, in each rank; 0 takes as many as there are cores")

@@ -1,8 +1,21 @@
 #include "compute_node/service/memory_budget.h"
 
+#include "net/control_messages.h"
+
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace farfield::compute {
+
+namespace {
+
+double in_mib(std::uint64_t bytes)
+{
+    return static_cast<double>(bytes) / (1U << 20U);
+}
+
+}  // namespace
 
 MemoryBudget::Reservation::Reservation(std::shared_ptr<MemoryBudget> budget, std::uint64_t bytes)
     : budget_{std::move(budget)}, bytes_{bytes}
@@ -28,6 +41,26 @@ std::optional<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t byt
         return std::nullopt;
     in_use_ += bytes;
     return Reservation{shared_from_this(), bytes};
+}
+
+std::optional<MemoryBudget::Reservation> MemoryBudget::reserve_making_room(std::uint64_t bytes)
+{
+    if (auto memory = reserve(bytes)) return memory;
+    for (const auto& let_go : keepers_) let_go();
+    return reserve(bytes);
+}
+
+MemoryBudget::Reservation MemoryBudget::reserve_for(const std::string& what, std::uint64_t bytes)
+{
+    auto memory = reserve_making_room(bytes);
+    if (!memory)
+        throw net::RpcError(
+            net::RpcCode::LimitExceeded,
+            fmt::format("no memory for {}: it takes about {:.1f} MiB, {:.1f} MiB are in use by open datasets "
+                        "and terrains, and max_dataset_bytes is {:.1f} MiB",
+                        what, in_mib(bytes), in_mib(max_bytes_ - left()), in_mib(max_bytes_)),
+            {{"limit", "max_dataset_bytes"}, {"value", max_bytes_}, {"asked", bytes}});
+    return std::move(*memory);
 }
 
 std::uint64_t MemoryBudget::left() const

@@ -26,9 +26,9 @@ std::uint64_t half_of_memory()
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
-      datasets_{catalogue_, settings_.max_dataset_bytes, settings_.ranks, settings_.split_blocks,
-                settings_.threads},
-      terrains_{settings_.data_folders, settings_.max_dataset_bytes, settings_.ranks}
+      memory_{std::make_shared<MemoryBudget>(settings.max_dataset_bytes)},
+      datasets_{catalogue_, memory_, settings_.ranks, settings_.split_blocks, settings_.threads},
+      terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks}
 {}
 
 std::vector<net::DatasetEntry> ComputeService::list_datasets()
@@ -44,18 +44,21 @@ net::DatasetInfo ComputeService::open_dataset(const std::string& name)
     return describe(*open(name));
 }
 
-std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start)
+std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start,
+                                                                const std::stop_token& gone)
 {
     if (start.program == "terrain.view")
-        return std::make_unique<TerrainViewSource>(terrains_.open(start.dataset), start, settings_.threads);
+        return std::make_unique<TerrainViewSource>(terrains_.open(start.dataset, gone), start,
+                                                   settings_.threads);
     if (start.program == "terrain.tiles")
-        return std::make_unique<TerrainTilesSource>(terrains_.open(start.dataset), start);
+        return std::make_unique<TerrainTilesSource>(terrains_.open(start.dataset, gone), start);
     if (start.program == "terrain.viewshed")
-        return std::make_unique<ViewshedSource>(terrains_.open(start.dataset), start, settings_.threads);
+        return std::make_unique<ViewshedSource>(terrains_.open(start.dataset, gone), start,
+                                                settings_.threads);
     if (start.program == "terrain.image")
         return std::make_unique<TerrainImageSource>(
-            terrains_.open(start.dataset), [this](const std::string& file) { return open_picture(file); },
-            start);
+            terrains_.open(start.dataset, gone),
+            [this](const std::string& file) { return open_picture(file); }, start);
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
                                             Workforce{settings_.threads, settings_.ranks});
@@ -63,24 +66,28 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
                                             settings_.ranks);
 }
 
-std::vector<net::TerrainEntry> ComputeService::list_terrains()
+net::TerrainList ComputeService::list_terrains()
 {
     return terrains_.list();
 }
 
-net::TerrainDescription ComputeService::open_terrain(const std::string& name)
+net::TerrainDescription ComputeService::open_terrain(const std::string& name, const std::stop_token& gone)
 {
-    return describe(*terrains_.open(name));
+    net::TerrainDescription description = describe(*terrains_.open(name, gone));
+    description.terrain = name;  // as this viewer spells it
+    return description;
 }
 
-std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::TerrainSightCall& call)
+std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::TerrainSightCall& call,
+                                                                     const std::stop_token& gone)
 {
-    return look_over(*terrains_.open(call.terrain), call, settings_.threads);
+    return look_over(*terrains_.open(call.terrain, gone), call, settings_.threads);
 }
 
-net::TerrainOverlay ComputeService::terrain_overlay(const net::TerrainOverlayCall& call)
+net::TerrainOverlay ComputeService::terrain_overlay(const net::TerrainOverlayCall& call,
+                                                    const std::stop_token& gone)
 {
-    const auto terrain = terrains_.open(call.terrain);
+    const auto terrain = terrains_.open(call.terrain, gone);
     const std::string file = terrains_.file_of(call.file, "overlay");
     return part_of(overlay_of(*terrain, file, terrains_.data_folders()), call.part);
 }

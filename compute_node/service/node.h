@@ -23,7 +23,8 @@ struct ComputeSettings {
     std::vector<std::filesystem::path> data_folders;
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
     ParticleLimits limits;
-    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets together
+    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets and terrains together
+    CacheSettings cache;                                 ///< of terrains
     Ranks* ranks = nullptr;                              ///< or null; borrowed: all is shared with them
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
@@ -38,12 +39,15 @@ public:
 
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
-    [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override;
-    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
-    [[nodiscard]] std::vector<net::TerrainSightLine>
-    look_over_terrain(const net::TerrainSightCall& call) override;
-    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
+                                                                  const std::stop_token& gone) override;
+    [[nodiscard]] net::TerrainList list_terrains() override;
+    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name,
+                                                       const std::stop_token& gone) override;
+    [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,
+                                                                       const std::stop_token& gone) override;
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call,
+                                                      const std::stop_token& gone) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
@@ -51,6 +55,7 @@ private:
 
     ComputeSettings settings_;
     DatasetCatalogue catalogue_;
+    std::shared_ptr<MemoryBudget> memory_;
     OpenDatasets datasets_;
     OpenTerrains terrains_;
 };

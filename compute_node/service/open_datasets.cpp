@@ -27,12 +27,18 @@ struct ReservedDataset {
     WholeDataset dataset;
 };
 
-double in_mib(std::uint64_t bytes)
-{
-    return static_cast<double>(bytes) / (1U << 20U);
-}
-
 }  // namespace
+
+OpenDatasets::OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
+                           Ranks* ranks, bool in_blocks, int threads)
+    : catalogue_{catalogue},
+      memory_{std::move(memory)},
+      ranks_{ranks},
+      in_blocks_{in_blocks},
+      threads_{threads}
+{
+    memory_->add_keeper([this] { let_go_of_unused(); });
+}
 
 std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
 {
@@ -72,7 +78,7 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const std::strin
         if (ranks_->is_on_this_host(rank)) bytes += block_bytes(lattice, rank, ranks_->size());
     return std::make_shared<const DatasetInBlocks>(
         catalogue_.files(name), bytes, *ranks_, threads_,
-        [this](const std::string& what, std::uint64_t more) { return reserve_for(what, more); });
+        [this](const std::string& what, std::uint64_t more) { return memory_->reserve_for(what, more); });
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
@@ -80,10 +86,11 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const std::string& n
                                                             const std::string& remark)
 {
     MemoryBudget::Reservation opening =
-        reserve_for(fmt::format("'{}'", name), catalogue_.memory_needed(name));
+        memory_->reserve_for(fmt::format("'{}'", name), catalogue_.memory_needed(name));
     TimeSeries series = catalogue_.open(name);
     const bool changes = series.slices() > 1;
-    auto slices = changes ? reserve(series.field_bytes() - series.slice_bytes()) : std::nullopt;
+    auto slices =
+        changes ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes()) : std::nullopt;
     const bool fits = !changes || slices;
     if (!fits) (void)slices_within(series, memory_->left(), slices_of_step);  // or nothing could be traced
     auto reserved = std::make_shared<ReservedDataset>(
@@ -91,32 +98,12 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const std::string& n
     return {reserved, &reserved->dataset};
 }
 
-/// Datasets that nobody uses make room.
-std::optional<MemoryBudget::Reservation> OpenDatasets::reserve(std::uint64_t bytes)
+/// They go once nothing is locked: that may take long.
+void OpenDatasets::let_go_of_unused()
 {
-    if (auto memory = memory_->reserve(bytes)) return memory;
-    std::deque<std::shared_ptr<const OpenDataset>> forgotten;
-    {
-        const std::lock_guard lock{mutex_};
-        forgotten.swap(newest_);
-    }
-    forgotten.clear();
-    return memory_->reserve(bytes);
-}
-
-MemoryBudget::Reservation OpenDatasets::reserve_for(const std::string& what, std::uint64_t bytes)
-{
-    auto memory = reserve(bytes);
-    if (!memory)
-        throw net::RpcError(
-            net::RpcCode::LimitExceeded,
-            fmt::format(
-                "no memory for {}: it takes about {:.1f} MiB, {:.1f} MiB are in use by open datasets, "
-                "and max_dataset_bytes is {:.1f} MiB",
-                what, in_mib(bytes), in_mib(memory_->max_bytes() - memory_->left()),
-                in_mib(memory_->max_bytes())),
-            {{"limit", "max_dataset_bytes"}, {"value", memory_->max_bytes()}, {"asked", bytes}});
-    return std::move(*memory);
+    std::deque<std::shared_ptr<const OpenDataset>> unused;
+    const std::lock_guard lock{mutex_};
+    unused.swap(newest_);
 }
 
 std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const std::string& name)

@@ -22,18 +22,13 @@ class OpenDatasets {
 public:
     static constexpr std::size_t kept_open = 2;
 
-    /// max_bytes: memory of all that are open together, by DatasetCatalogue::memory_needed(), their slices
-    /// and the programs' windows. A series with more slices than that leaves room for is read on the way.
-    /// in_blocks: datasets that can be read in parts are cut into blocks, one a rank; the memory of
-    /// those is counted that ranks of this host hold. Needs ranks. threads: of each, for particles in blocks.
-    OpenDatasets(const DatasetCatalogue& catalogue, std::uint64_t max_bytes, Ranks* ranks = nullptr,
-                 bool in_blocks = false, int threads = 0)
-        : catalogue_{catalogue},
-          memory_{std::make_shared<MemoryBudget>(max_bytes)},
-          ranks_{ranks},
-          in_blocks_{in_blocks},
-          threads_{threads}
-    {}
+    /// memory: of all that are open together, by DatasetCatalogue::memory_needed(), their slices and the
+    /// programs' windows; in it others may count what is theirs. A series with more slices than that leaves
+    /// room for is read on the way. in_blocks: datasets that can be read in parts are cut into blocks, one a
+    /// rank; the memory of those is counted that ranks of this host hold. Needs ranks. threads: of each, for
+    /// particles in blocks.
+    OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
+                 Ranks* ranks = nullptr, bool in_blocks = false, int threads = 0);
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
     [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
@@ -49,8 +44,7 @@ private:
                                                                 const std::string& remark);
     [[nodiscard]] std::shared_ptr<const OpenDataset> read_in_blocks(const std::string& name,
                                                                     const LatticeSource& lattice);
-    [[nodiscard]] std::optional<MemoryBudget::Reservation> reserve(std::uint64_t bytes);
-    [[nodiscard]] MemoryBudget::Reservation reserve_for(const std::string& what, std::uint64_t bytes);
+    void let_go_of_unused();
     void keep(std::shared_ptr<const OpenDataset> dataset);
 
     const DatasetCatalogue& catalogue_;

@@ -1,5 +1,6 @@
 #include "compute_node/service/open_terrains.h"
 
+#include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"
 #include "compute_node/terrain/fractal_terrain.h"
 #include "compute_node/terrain/terrain_names.h"
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -32,8 +35,9 @@ constexpr std::array<Ending, 21> endings{{{".hgt", "file"},    {".dt0", "file"},
                                           {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"},
                                           {".fgb", "overlay"}, {".kml", "overlay"},     {".gpx", "overlay"},
                                           {".jpg", "image"},   {".jpeg", "image"},      {".png", "image"}}};
-constexpr std::size_t max_entries = 10'000;  ///< directory entries looked at
 constexpr int max_depth = 8;
+/// Less of a mapped terrain is not worth keeping.
+constexpr std::uint64_t least_mapped_bytes = std::uint64_t{64} << 20U;
 constexpr const char* built_in = "fractal:2048";
 
 std::string lower_ending(const fs::path& file)
@@ -43,18 +47,37 @@ std::string lower_ending(const fs::path& file)
     return ending;
 }
 
-void list_below(const fs::path& folder, std::vector<net::TerrainEntry>& entries)
+/// left: entries that may still be looked at.
+void list_below(const fs::path& folder, std::size_t& left, net::TerrainList& list)
 {
     std::error_code error;
-    std::size_t looked_at = 0;
     fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
-    for (; !error && it != end && looked_at < max_entries; it.increment(error), ++looked_at) {
-        if (it.depth() >= max_depth) it.disable_recursion_pending();
+    for (; !error && it != end; it.increment(error)) {
+        if (left == 0) {
+            list.complete = false;
+            return;
+        }
+        --left;
         std::error_code ignored;
+        if (it.depth() >= max_depth && it->is_directory(ignored)) {
+            it.disable_recursion_pending();
+            list.complete = false;
+        }
         if (!it->is_regular_file(ignored) || it->is_symlink(ignored)) continue;
         const auto found = std::ranges::find(endings, lower_ending(it->path()), &Ending::ending);
         if (found != endings.end())
-            entries.push_back({it->path().lexically_relative(folder).generic_string(), found->kind});
+            list.terrains.push_back({it->path().lexically_relative(folder).generic_string(), found->kind});
+    }
+    if (error) list.complete = false;
+}
+
+/// Of its blocks. Throws net::RpcError where there can be no such terrain.
+std::uint64_t bytes_of(const TerrainInfo& info)
+{
+    try {
+        return layout_of(info.columns, info.rows).bytes;
+    } catch (const TooManyTiles& error) {
+        throw net::limit_error("max_terrain_tiles", max_terrain_tiles, error.found);
     }
 }
 
@@ -87,45 +110,125 @@ std::shared_ptr<const HoleTree> OpenTerrain::holes() const
     return holes_;
 }
 
-OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::uint64_t max_bytes, Ranks* ranks)
-    : max_bytes_{max_bytes}, ranks_{ranks}
+OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
+                           const CacheSettings& cache, Ranks* ranks)
+    : memory_{std::move(memory)}, cache_{cache}, ranks_{ranks}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
+    cache_.max_terrain_bytes = std::min(memory_of_a_terrain(cache), memory_->max_bytes());
+    memory_->add_keeper([this] { let_go_of_unused(); });
 }
 
-std::vector<net::TerrainEntry> OpenTerrains::list() const
+/// It goes once nothing is locked: that may take long.
+void OpenTerrains::let_go_of_unused()
 {
-    std::vector<net::TerrainEntry> entries;
-    for (const fs::path& folder : folders_) list_below(folder, entries);
-    std::ranges::sort(entries, {}, &net::TerrainEntry::name);
-    entries.insert(entries.begin(), {built_in, "generated"});
-    return entries;
+    std::shared_ptr<const OpenTerrain> unused;
+    const std::lock_guard lock{mutex_};
+    unused.swap(newest_);
 }
 
-std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& name)
+net::TerrainList OpenTerrains::list() const
+{
+    net::TerrainList list;
+    std::size_t left = max_entries;
+    for (const fs::path& folder : folders_) list_below(folder, left, list);
+    std::ranges::sort(list.terrains, {}, &net::TerrainEntry::name);
+    list.terrains.insert(list.terrains.begin(), {built_in, "generated"});
+    return list;
+}
+
+/// The same for all spellings of a terrain's name.
+std::string OpenTerrains::key_of(const std::string& name) const
+{
+    if (is_fractal_name(name)) return open_fractal(name)->info().name;
+    return fs::canonical(file_of(name, "terrain")).string();
+}
+
+std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& key)
 {
     const std::lock_guard lock{mutex_};
     // A name that was asked for once is not remembered for ever.
     std::erase_if(slots_, [](const auto& entry) {
         return entry.second.use_count() == 1 && entry.second->terrain.expired();
     });
-    auto& slot = slots_[name];
+    auto& slot = slots_[key];
     if (!slot) slot = std::make_shared<Slot>();
     return slot;
 }
 
-std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name)
+/// One call's wait for a terrain, until it has it or is gone.
+class OpenTerrains::Wait {
+public:
+    Wait(Slot& slot, const std::stop_token& gone) : slot_{slot}
+    {
+        {
+            const std::lock_guard lock{slot_.mutex};
+            ++slot_.waiting;
+        }
+        on_gone_.emplace(gone, End{*this});
+    }
+    ~Wait()
+    {
+        on_gone_.reset();
+        end();
+    }
+    Wait(const Wait&) = delete;
+    Wait& operator=(const Wait&) = delete;
+
+private:
+    struct End {
+        Wait& wait;
+        void operator()() const { wait.end(); }
+    };
+
+    void end()
+    {
+        const std::lock_guard lock{slot_.mutex};
+        if (!std::exchange(has_ended_, true) && --slot_.waiting == 0) slot_.unwanted = true;
+    }
+
+    Slot& slot_;
+    bool has_ended_ = false;
+    std::optional<std::stop_callback<End>> on_gone_;
+};
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, const std::stop_token& gone)
 {
-    const std::shared_ptr<Slot> slot = slot_for(name);
-    const std::lock_guard reading{slot->reading};
+    const std::shared_ptr<Slot> slot = slot_for(key_of(name));
+    const Wait wait{*slot, gone};
+    std::unique_lock lock{slot->mutex};
+    if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
+        throw std::runtime_error("nobody waits for it any more");
     auto terrain = slot->terrain.lock();
     if (!terrain) {
-        terrain = read(name);
-        slot->terrain = terrain;
+        slot->is_being_read = true;
+        slot->unwanted = slot->waiting == 0;
     }
-    const std::lock_guard lock{mutex_};
-    newest_ = terrain;
+    lock.unlock();
+    if (!terrain) terrain = read_into(*slot, name);
+    std::shared_ptr<const OpenTerrain> last = terrain;
+    const std::lock_guard all{mutex_};
+    newest_.swap(last);
     return terrain;
+}
+
+/// Whoever waits goes on afterwards, whatever came of it: with the terrain, or to read it in turn.
+std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std::string& name) const
+{
+    const auto end = [&slot](const std::shared_ptr<const OpenTerrain>& terrain) {
+        const std::lock_guard lock{slot.mutex};
+        slot.terrain = terrain;
+        slot.is_being_read = false;
+        slot.has_been_read.notify_all();
+    };
+    try {
+        auto terrain = read(name, slot.unwanted);
+        end(terrain);
+        return terrain;
+    } catch (...) {
+        end(nullptr);
+        throw;
+    }
 }
 
 std::string OpenTerrains::file_of(const std::string& name, const char* what) const
@@ -142,21 +245,43 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
                         fmt::format("no {} '{}': it is in no data folder", what, name));
 }
 
-std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name) const
+/// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.
+void OpenTerrains::reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
+                           std::uint64_t bytes) const
 {
+    const std::string what = fmt::format("'{}'", name);
+    std::uint64_t kept = std::min(bytes, cache.max_terrain_bytes);
+    if (bytes > cache.max_terrain_bytes) {
+        while (kept / 2 >= least_mapped_bytes && !memory_->reserve_making_room(kept)) kept /= 2;
+        cache.max_terrain_bytes = kept;
+    }
+    terrain.memory.emplace(memory_->reserve_for(what, kept));
+}
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
+                                                      const std::atomic<bool>& unwanted) const
+{
+    const bool is_built_in = is_fractal_name(name);
     HeightOptions options;
-    options.allowed_folders = folders_;
-    std::string opened = name;
-    if (is_fractal_name(name)) {
-        const TerrainInfo info = open_fractal(name)->info();
-        const std::uint64_t bytes = layout_of(info.columns, info.rows).bytes;
-        if (bytes > max_bytes_) throw net::limit_error("max_dataset_bytes", max_bytes_, bytes);
-        options.allowed_folders.clear();
-    } else {
-        opened = file_of(name, "terrain");
+    if (!is_built_in) options.allowed_folders = folders_;
+    const auto source = open_named_terrain({is_built_in ? name : file_of(name, "terrain")}, options);
+    const std::uint64_t bytes = bytes_of(source->info());
+    CacheSettings cache = cache_;
+    if (is_built_in) {  // there are as many as numbers: no files of them
+        cache.always = false;
+        cache.max_terrain_bytes = bytes;
     }
     auto terrain = std::make_shared<OpenTerrain>();
-    terrain->terrain = load_terrain({opened}, options, {}, {.folder = {}, .max_terrain_bytes = max_bytes_});
+    reserve(*terrain, cache, name, bytes);
+    std::optional<MemoryBudget::Reservation> until_shared;
+    const bool is_copied = ranks_ != nullptr && !cache.always && bytes <= cache.max_terrain_bytes;
+    if (is_copied)
+        until_shared.emplace(
+            memory_->reserve_for(fmt::format("'{}' and the copy for all ranks", name), bytes));
+    ReadingLog log{name};
+    terrain->terrain =
+        load_terrain(*source, options,
+                     {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted}, cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
     const TerrainInfo& info = terrain->terrain.info;
@@ -185,6 +310,7 @@ net::TerrainDescription describe(const OpenTerrain& open)
     if (const auto place = longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
         to.longitude_latitude = {place->x, place->y};
     to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
+    to.crs_unit = info.frame.crs_unit;
     // From the south, above everything, down to the middle.
     const double height = blocks.highest + 0.1 * half.y;
     to.suggested_pose.eye = {0.0, -half.y, height};

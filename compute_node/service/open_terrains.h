@@ -1,16 +1,20 @@
 #pragma once
 
 #include "compute_node/ranks/ranks.h"
+#include "compute_node/service/memory_budget.h"
 #include "compute_node/terrain/hole_tree.h"
 #include "compute_node/terrain/terrain.h"
 #include "net/terrain_info.h"
 
+#include <atomic>
+#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -18,6 +22,7 @@ namespace farfield::compute {
 
 /// A terrain as viewers see it: its local frame runs in metres east and north from the middle of its posts.
 struct OpenTerrain {
+    std::optional<MemoryBudget::Reservation> memory;  ///< first: given back when all else is gone
     Terrain terrain;
     glm::dvec2 middle{0.0};               ///< in the terrain's coordinates
     std::shared_ptr<ViewHelpers> others;  ///< who have it too; null: none
@@ -37,20 +42,27 @@ private:
     mutable std::shared_ptr<const HoleTree> holes_;
 };
 
-/// Opens terrains once for all sessions, below the data folders, and the built-in ones. One that nobody uses
-/// any more is forgotten, but for the last. Threads: any; a terrain being read makes only those wait who want
-/// the same.
+/// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in
+/// ones. One that nobody uses any more is forgotten, but for the last. Threads: any; a terrain being read
+/// makes only those wait who want the same.
 class OpenTerrains {
 public:
-    /// max_bytes: of one terrain in memory; larger files are mapped from a cache, larger built-in ones
-    /// refused. ranks: get what is opened; null: none.
-    OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::uint64_t max_bytes,
-                 Ranks* ranks = nullptr);
+    static constexpr std::size_t max_entries = 20'000;  ///< files and folders that list() looks at
 
-    [[nodiscard]] std::vector<net::TerrainEntry> list() const;
-    /// Throws net::RpcError, NotFound where there is no such terrain, and std::runtime_error where it cannot
-    /// be read.
-    [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name);
+    /// memory: of all that are open together; in it others may count what is theirs. cache: which files are
+    /// mapped from one that is made of them, of which at most max_terrain_bytes are kept in memory; built-in
+    /// terrains are held there, all of them. ranks: get what is opened; null: none.
+    OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
+                 const CacheSettings& cache = {}, Ranks* ranks = nullptr);
+
+    /// Not complete where the folders hold more than max_entries together, or others eight levels deep.
+    [[nodiscard]] net::TerrainList list() const;
+    /// gone: asked to stop when the caller does not wait any more. Reading is given up when nobody waits for
+    /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
+    /// no such terrain or no memory for it, and std::runtime_error where it cannot be read, or the caller
+    /// has gone.
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
+                                                          const std::stop_token& gone = {});
     /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
     /// NotFound. Links may lead outside: whoever opens it checks that.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
@@ -58,18 +70,30 @@ public:
 
 private:
     struct Slot {
-        std::mutex reading;
+        std::mutex mutex;
+        std::condition_variable_any has_been_read;
+        bool is_being_read = false;
+        int waiting = 0;                    ///< calls that want it
+        std::atomic<bool> unwanted{false};  ///< none is left for which it is being read
         std::weak_ptr<const OpenTerrain> terrain;
     };
+    class Wait;
 
-    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
-    [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name) const;
+    [[nodiscard]] std::string key_of(const std::string& name) const;
+    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& key);
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> read_into(Slot& slot, const std::string& name) const;
+    void reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
+                 std::uint64_t bytes) const;
+    void let_go_of_unused();
+    [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name,
+                                                          const std::atomic<bool>& unwanted) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
-    std::uint64_t max_bytes_;
+    std::shared_ptr<MemoryBudget> memory_;
+    CacheSettings cache_;
     Ranks* ranks_;
     std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<Slot>> slots_;
+    std::map<std::string, std::shared_ptr<Slot>> slots_;  ///< by key_of()
     std::shared_ptr<const OpenTerrain> newest_;
 };
 

@@ -113,7 +113,8 @@ net::DatasetInfo ReplayService::open_dataset(const std::string& name)
     return info;
 }
 
-std::unique_ptr<net::FrameSource> ReplayService::start_program(const net::ProgramStart& start)
+std::unique_ptr<net::FrameSource> ReplayService::start_program(const net::ProgramStart& start,
+                                                               const std::stop_token& /*gone*/)
 {
     expect_recorded(start.dataset);
     check_params(start.program, start.params);  // a viewer need not repeat what was recorded

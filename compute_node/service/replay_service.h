@@ -24,7 +24,8 @@ public:
 
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
+                                                                  const std::stop_token& gone) override;
 
 private:
     void expect_recorded(const std::string& dataset) const;

@@ -129,6 +129,11 @@ std::shared_ptr<std::byte> room_for(std::uint64_t bytes)
 
 }  // namespace
 
+void BuildWatch::check() const
+{
+    if (is_set(cancelled)) throw std::runtime_error("interrupted");
+}
+
 HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::span<std::byte> memory,
                         const BuildWatch& watch)
 {
@@ -139,7 +144,7 @@ HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::sp
     band.columns = layout.columns;
     HeightRange range;
     for (std::uint32_t tile_row = 0; tile_row < layout.tile_rows; ++tile_row) {
-        if (is_set(watch.cancelled)) throw std::runtime_error("interrupted");
+        watch.check();
         const std::int64_t first = std::int64_t{tile_row} * tile_cells;
         band.rows = std::min<std::int64_t>(tile_cells + 1, layout.rows - first);
         band.heights.resize(static_cast<std::size_t>(band.rows * band.columns));

@@ -13,6 +13,9 @@ namespace farfield::compute {
 struct BuildWatch {
     std::function<void(double)> progress;  ///< part done in [0, 1], from the calling thread; may be empty
     const std::atomic<bool>* cancelled = nullptr;  ///< may be null
+
+    /// Throws std::runtime_error when the work was cancelled.
+    void check() const;
 };
 
 /// Reads all heights and fills memory with their blocks and maxima; on all threads, the same for any number.

@@ -60,13 +60,16 @@ std::uint64_t hash_count(const BlockLayout& layout)
     return 1 + layout.tile_rows;
 }
 
-std::vector<std::uint64_t> hashes_of(const BlockLayout& layout, std::span<const std::byte> data)
+std::vector<std::uint64_t> hashes_of(const BlockLayout& layout, std::span<const std::byte> data,
+                                     const BuildWatch& watch = {})
 {
     std::vector<std::uint64_t> hashes{hash_of(data.first(layout.blocks.offset))};
     const std::uint64_t row_bytes =
         std::uint64_t{layout.tile_columns} * HeightBlocks::tile_blocks * sizeof(HeightBlock);
-    for (std::uint32_t row = 0; row < layout.tile_rows; ++row)
+    for (std::uint32_t row = 0; row < layout.tile_rows; ++row) {
+        watch.check();
         hashes.push_back(hash_of(data.subspan(layout.blocks.offset + row * row_bytes, row_bytes)));
+    }
     return hashes;
 }
 
@@ -153,7 +156,7 @@ void fill(const fs::path& part, const BlockLayout& layout, FilePage& page, Heigh
         page.lowest = range.lowest();
         page.highest = range.highest();
         page.holes = range.holes();
-        hashes = hashes_of(layout, data);
+        hashes = hashes_of(layout, data, watch);
     }
     const std::string notes = joined(source.info().notes);
     std::string tail(hashes.size() * sizeof(std::uint64_t), '\0');
@@ -206,6 +209,12 @@ std::shared_ptr<const FileMapping> map(const fs::path& name, std::uint64_t resid
 }
 
 }  // namespace
+
+std::uint64_t block_file_bytes(std::int64_t columns, std::int64_t rows)
+{
+    const BlockLayout layout = layout_of(columns, rows);
+    return page_bytes + layout.bytes + hash_count(layout) * sizeof(std::uint64_t);
+}
 
 void write_block_file(const fs::path& name, std::uint64_t key, HeightSource& source,
                       std::uint64_t resident_bytes, const BuildWatch& watch)

@@ -36,6 +36,9 @@ struct BlockFileName {
     }
 };
 
+/// How large a file of so many posts is, but for the notes.
+[[nodiscard]] std::uint64_t block_file_bytes(std::int64_t columns, std::int64_t rows);
+
 /// Why a file of blocks cannot be used, in words that go on from "its cache".
 struct UnusableBlockFile : std::runtime_error {
     using std::runtime_error::runtime_error;

@@ -44,6 +44,13 @@ void copy_part(const FixedArray<T>& from, const BlockLayout::Part& part, std::sp
 
 }  // namespace
 
+TooManyTiles::TooManyTiles(std::int64_t columns, std::int64_t rows, std::uint32_t tiles)
+    : std::invalid_argument(fmt::format(
+          "expected at most {} tiles of {} x {} cells, found {} of {} x {} posts", max_terrain_tiles,
+          HeightBlocks::tile_cells, HeightBlocks::tile_cells, tiles, columns, rows)),
+      found{tiles}
+{}
+
 BlockLayout layout_of(std::int64_t columns, std::int64_t rows)
 {
     if (columns < 2 || rows < 2)
@@ -58,6 +65,7 @@ BlockLayout layout_of(std::int64_t columns, std::int64_t rows)
     layout.rows = rows;
     layout.tile_columns = tiles_along(columns);
     layout.tile_rows = tiles_along(rows);
+    if (layout.tiles() > max_terrain_tiles) throw TooManyTiles(columns, rows, layout.tiles());
     const std::uint32_t side = std::bit_ceil(std::max(layout.tile_columns, layout.tile_rows));
     layout.top = tile + std::countr_zero(side);
     layout.slots = add_part<std::uint32_t>(layout, std::uint64_t{side} * side);

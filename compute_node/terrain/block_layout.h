@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 
 namespace farfield::compute {
 
@@ -32,8 +33,17 @@ struct BlockLayout {
 
 /// Largest number of posts along a side.
 inline constexpr std::int64_t max_terrain_posts = std::int64_t{1} << 20;
+/// Largest number of tiles: their blocks are counted in 32 bits. 262,145 x 262,145 posts are as many.
+inline constexpr std::uint32_t max_terrain_tiles = 1U << (32 - 2 * HeightBlocks::tile_level);
 
-/// Throws std::invalid_argument for fewer than 2 x 2 posts or more than max_terrain_posts a side.
+/// A terrain of more tiles than there are numbers for.
+struct TooManyTiles : std::invalid_argument {
+    TooManyTiles(std::int64_t columns, std::int64_t rows, std::uint32_t tiles);
+    std::uint32_t found;
+};
+
+/// Throws std::invalid_argument for fewer than 2 x 2 posts or more than max_terrain_posts a side, and
+/// TooManyTiles.
 [[nodiscard]] BlockLayout layout_of(std::int64_t columns, std::int64_t rows);
 
 /// The parts of memory that is laid out so. What was counted while it was filled is left at zero.

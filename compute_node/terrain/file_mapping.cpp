@@ -1,10 +1,14 @@
 #include "compute_node/terrain/file_mapping.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cinttypes>
 #include <condition_variable>
+#include <cstdio>
 #include <fstream>
 #include <mutex>
+#include <string>
 #include <system_error>
 
 #include <fcntl.h>
@@ -19,13 +23,13 @@ namespace {
 /// In which a machine's threads bring in less than a quarter of a budget of some hundred megabytes.
 constexpr std::chrono::milliseconds period{5};
 
-/// Pages of files, of this mapping and others, that the process holds.
-std::uint64_t resident_file_bytes()
+/// Pages of files and shared memory, of this mapping and others, that the process holds.
+std::uint64_t held_shared_bytes()
 {
     std::ifstream statm{"/proc/self/statm"};
-    std::uint64_t all_pages = 0, resident_pages = 0, file_pages = 0;
-    statm >> all_pages >> resident_pages >> file_pages;
-    return file_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    std::uint64_t all_pages = 0, resident_pages = 0, shared_pages = 0;
+    statm >> all_pages >> resident_pages >> shared_pages;
+    return shared_pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 [[noreturn]] void fail(const std::filesystem::path& name, int error)
@@ -34,6 +38,38 @@ std::uint64_t resident_file_bytes()
 }
 
 }  // namespace
+
+std::uint64_t held_bytes_of(std::span<const std::byte> mapping)
+{
+    const auto begin = reinterpret_cast<std::uintptr_t>(mapping.data());
+    std::ifstream smaps{"/proc/self/smaps"};
+    std::string line;
+    bool is_ours = false;
+    std::uint64_t bytes = 0;
+    while (std::getline(smaps, line)) {
+        std::uintptr_t from = 0, to = 0;
+        std::uint64_t kib = 0;
+        if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &from, &to) == 2) {
+            if (from >= begin + mapping.size()) break;
+            is_ours = from >= begin;
+        } else if (is_ours && std::sscanf(line.c_str(), "Rss: %" SCNu64 " kB", &kib) == 1) {
+            bytes += kib << 10U;
+        }
+    }
+    return bytes;
+}
+
+bool HeldPages::are_too_many(std::uint64_t of_process, const std::function<std::uint64_t()>& own)
+{
+    if (of_process < others_ + most_bytes_) {
+        others_ = std::min(others_, of_process);
+        return false;
+    }
+    const std::uint64_t held = own();
+    others_ = of_process - std::min(of_process, held);
+    // Half of it is enough to be let go of: else what others take would soon lead here again.
+    return held > most_bytes_ / 2;
+}
 
 FileMapping::FileMapping(const std::filesystem::path& name, Access access, std::uint64_t resident_bytes)
 {
@@ -68,8 +104,10 @@ void FileMapping::watch(const std::stop_token& stop, std::uint64_t resident_byte
     std::mutex mutex;
     std::condition_variable_any wake;
     std::unique_lock lock{mutex};
+    HeldPages pages{resident_bytes / 4 * 3};
+    const auto own = [this] { return held_bytes_of(bytes_); };
     while (!wake.wait_for(lock, stop, period, [&] { return stop.stop_requested(); }))
-        if (resident_file_bytes() > resident_bytes / 4 * 3)
+        if (pages.are_too_many(held_shared_bytes(), own))
             madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
 }
 

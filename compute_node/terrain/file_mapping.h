@@ -3,11 +3,30 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
+#include <functional>
 #include <span>
 #include <thread>
 
 namespace farfield::compute {
+
+/// Bytes of a mapping that this process holds in memory, by /proc/self/smaps: takes long where the process
+/// has much memory.
+[[nodiscard]] std::uint64_t held_bytes_of(std::span<const std::byte> mapping);
+
+/// When pages of a mapping are to be let go of, so that about so many bytes are held at most. Looks at what
+/// the process holds of all files and shared memory, which is known at once, and at the mapping's own part
+/// only when that has grown by as much as the mapping may.
+class HeldPages {
+public:
+    explicit HeldPages(std::uint64_t most_bytes) : most_bytes_{most_bytes} {}
+
+    /// of_process: what it holds now; own: to be asked what the mapping does.
+    [[nodiscard]] bool are_too_many(std::uint64_t of_process, const std::function<std::uint64_t()>& own);
+
+private:
+    std::uint64_t most_bytes_;
+    std::uint64_t others_ = 0;  ///< what was not the mapping's, when that was asked last
+};
 
 /// A file in memory, of which no more than about so many bytes are kept there. Pages that are let go are read
 /// again when they are needed; what was written into them is in the file.

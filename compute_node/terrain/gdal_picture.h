@@ -32,7 +32,8 @@ public:
 
     /// Colours at the places of a grid: red, green, blue, alpha, a byte each; alpha is 0 where the picture
     /// has none. Resampled bilinearly, in the mean where the picture is finer than the grid. Where the frame
-    /// or the picture names no reference system, coordinates are taken as they are. False when it was
+    /// or the picture names no reference system, the picture's coordinates are taken as numbers of the
+    /// frame's, in its own unit. False when it was
     /// cancelled. rgba: [rows][columns][4]. Throws std::runtime_error.
     [[nodiscard]] bool read(const PictureGrid& grid, const PostFrame& frame, std::span<std::byte> rgba,
                             const std::atomic<bool>& cancelled) const;

@@ -33,7 +33,7 @@ struct HeightBlocks {
     static constexpr int tile_level = 6;
     static constexpr std::uint32_t tile_blocks = 1U << (2 * tile_level);
     static constexpr int tile_cells = HeightBlock::cells << tile_level;
-    static constexpr int max_levels = 19;  ///< of max_terrain_posts a side
+    static constexpr int max_levels = 19;  ///< of max_terrain_posts along a side
     static constexpr float none = -std::numeric_limits<float>::infinity();
 
     std::int64_t columns = 0;  ///< posts

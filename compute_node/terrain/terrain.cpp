@@ -39,14 +39,19 @@ double earth_curvature(double refraction)
 Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options,
                      const BuildWatch& watch, const CacheSettings& cache)
 {
-    const std::unique_ptr<HeightSource> source = open_named_terrain(names, options);
+    return load_terrain(*open_named_terrain(names, options), options, watch, cache);
+}
+
+Terrain load_terrain(HeightSource& source, const HeightOptions& options, const BuildWatch& watch,
+                     const CacheSettings& cache)
+{
     Terrain terrain;
     const std::string made_with =
         fmt::format("\nscale {} unit {} band {}", options.vertical_scale, options.unit, options.band);
-    CachedBlocks cached = cached_blocks(*source, made_with, cache, watch);
+    CachedBlocks cached = cached_blocks(source, made_with, cache, watch);
     terrain.blocks = std::move(cached.blocks);
     terrain.file = std::move(cached.file);
-    terrain.info = source->info();
+    terrain.info = source.info();
     terrain.info.notes = std::move(cached.notes);
     return terrain;
 }

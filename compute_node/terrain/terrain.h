@@ -33,8 +33,11 @@ struct Terrain {
 /// 0.13 of the Earth's curvature (Gauss), radio waves by 0.25; a coefficient of 1 or more makes a flat Earth.
 [[nodiscard]] double earth_curvature(double refraction);
 
-/// names: as open_named_terrain() takes them. Throws what it and cached_blocks() throw.
+/// names: as open_named_terrain() takes them. Throws what it and the other load_terrain() throw.
 [[nodiscard]] Terrain load_terrain(const std::vector<std::string>& names, const HeightOptions& options = {},
                                    const BuildWatch& watch = {}, const CacheSettings& cache = {});
+/// Of a source that was opened with the same options. Throws what cached_blocks() throws.
+[[nodiscard]] Terrain load_terrain(HeightSource& source, const HeightOptions& options,
+                                   const BuildWatch& watch, const CacheSettings& cache);
 
 }  // namespace farfield::compute

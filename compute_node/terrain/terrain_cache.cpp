@@ -1,5 +1,7 @@
 #include "compute_node/terrain/terrain_cache.h"
 
+#include "compute_node/terrain/cache_folder.h"
+
 #include <fmt/format.h>
 #include <xxhash.h>
 
@@ -35,13 +37,14 @@ fs::path folder_of(const CacheSettings& settings)
         "there is no folder for the caches of large terrains: expected one with --cache");
 }
 
-/// What makes a terrain what it is, apart from the times of its files.
+/// What makes a terrain what it is, apart from the times of its files and how their names are spelled.
 std::string identity(const TerrainInfo& info)
 {
-    std::string text = fmt::format("{} {} {} {} {} {} {} {} {} {}", info.name, info.format, info.columns,
-                                   info.rows, info.frame.origin.x, info.frame.origin.y, info.frame.spacing.x,
+    std::string text = fmt::format("{} {} {} {} {} {} {} {} {}", info.format, info.columns, info.rows,
+                                   info.frame.origin.x, info.frame.origin.y, info.frame.spacing.x,
                                    info.frame.spacing.y, info.unit, info.metres_per_unit);
     if (info.nodata) text += fmt::format(" nodata {}", *info.nodata);
+    if (info.files.empty()) text += '\n' + info.name;
     for (const fs::path& file : info.files) text += '\n' + fs::weakly_canonical(file).string();
     return text;
 }
@@ -64,11 +67,15 @@ std::uint64_t hash_of(const std::string& text)
 
 }  // namespace
 
+std::uint64_t memory_of_a_terrain(const CacheSettings& settings)
+{
+    return settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
+}
+
 CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
                            const BuildWatch& watch)
 {
-    const std::uint64_t most =
-        settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
+    const std::uint64_t most = memory_of_a_terrain(settings);
     const TerrainInfo& info = source.info();
     if (!settings.always && layout_of(info.columns, info.rows).bytes <= most) {
         HeightBlocks blocks = build_blocks(source, watch);
@@ -84,18 +91,30 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
     const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
                              .key = hash_of(what + times_of(info)),
                              .resident_bytes = most};
-    std::optional<std::string> said;
+    std::vector<std::string> said;
     const auto open = [&] {
         BlockFile file = open_block_file(name);
-        if (said) file.notes.push_back(*said);
+        note_use(name.file);
+        file.notes.insert(file.notes.end(), said.begin(), said.end());
         return CachedBlocks{std::move(file.blocks), std::move(file.notes), name};
     };
     try {
         if (fs::exists(name.file)) return open();
     } catch (const UnusableBlockFile& unusable) {
-        said = fmt::format("its cache '{}' {}: it was built anew", name.file.string(), unusable.what());
+        said.push_back(
+            fmt::format("its cache '{}' {}: it was built anew", name.file.string(), unusable.what()));
     }
+    const auto make_room = [&] {
+        return make_room_in_cache(name.file, block_file_bytes(info.columns, info.rows),
+                                  settings.max_cache_bytes);
+    };
+    int removed = make_room();
     write_block_file(name.file, name.key, source, most, watch);
+    removed += make_room();  // others may have been built meanwhile
+    if (removed > 0)
+        said.push_back(fmt::format("to make room for its cache in '{}', {} that were used longest ago were "
+                                   "removed",
+                                   folder.string(), removed));
     return open();
 }
 

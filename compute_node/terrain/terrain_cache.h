@@ -20,7 +20,12 @@ struct CacheSettings {
     std::uint64_t max_terrain_bytes = 0;
     /// Terrains that fit in memory have files too, to be opened at once the next time.
     bool always = false;
+    /// Of all files in the folder together; those that were used longest ago make room. 0: half of its disk.
+    std::uint64_t max_cache_bytes = 0;
 };
+
+/// max_terrain_bytes, or what it stands for.
+[[nodiscard]] std::uint64_t memory_of_a_terrain(const CacheSettings& settings);
 
 /// The blocks of a source.
 struct CachedBlocks {
@@ -30,8 +35,8 @@ struct CachedBlocks {
 };
 
 /// In memory where they fit, else mapped from a file, which is built when there is none or it cannot be used;
-/// then the notes say why. made_with: how heights are read from the source's files. Throws
-/// std::runtime_error, also where there is no folder for files.
+/// then the notes say why, and what was removed from the folder to make room. made_with: how heights are read
+/// from the source's files. Throws std::runtime_error, also where there is no folder for files.
 [[nodiscard]] CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with,
                                          const CacheSettings& settings, const BuildWatch& watch);
 

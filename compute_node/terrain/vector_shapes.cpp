@@ -59,7 +59,10 @@ public:
 
     void place(std::span<glm::dvec2> places) const
     {
-        if (!transformation_) return;
+        if (!transformation_) {
+            for (glm::dvec2& place : places) place *= unit_;
+            return;
+        }
         const GdalErrors quiet;  // a place beyond a projection's bounds is NaN, not an error
         std::vector<double> x(places.size()), y(places.size());
         std::vector<int> done(places.size());

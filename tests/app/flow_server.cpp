@@ -92,7 +92,8 @@ net::DatasetInfo FlowService::open_dataset(const std::string& name)
     return info;
 }
 
-std::unique_ptr<net::FrameSource> FlowService::start_program(const net::ProgramStart&)
+std::unique_ptr<net::FrameSource> FlowService::start_program(const net::ProgramStart&,
+                                                             const std::stop_token& /*gone*/)
 {
     return std::make_unique<FlowSource>(*this, particles_);
 }

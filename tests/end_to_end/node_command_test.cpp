@@ -81,6 +81,18 @@ TEST_CASE("farfield-node serve: a missing data folder is named", "[node]")
     expect_refusal({"serve", "--port", "0", "--data", "/no/such/folder"}, 1, "/no/such/folder");
 }
 
+TEST_CASE("farfield-node serve: --cache is where it keeps what is built of terrains", "[node]")
+{
+    const TemporaryFolder folder;
+    (void)folder.write("grid.asc", "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2 3\n4 5 6\n");
+    const NodeProcess node(
+        {"serve", "--port", "0", "--data", folder.path().string(), "--cache", folder.file("cache")});
+    net::test::RawViewer viewer(node.port());
+    CHECK(viewer.control.result("terrain.open", {{"terrain", "grid.asc"}})["heights"] == net::Json{1.0, 6.0});
+    using Files = std::filesystem::directory_iterator;
+    CHECK(std::distance(Files{folder.file("cache")}, Files{}) == 1);
+}
+
 TEST_CASE("farfield-node serve: a port in use is named", "[node]")
 {
     const NodeProcess node({"serve", "--port", "0"});

@@ -33,7 +33,8 @@ struct PlainFrames final : FrameSource {
 struct PlainService final : NodeService {
     [[nodiscard]] std::vector<DatasetEntry> list_datasets() override { return {}; }
     [[nodiscard]] DatasetInfo open_dataset(const std::string&) override { return {}; }
-    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start) override
+    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
+                                                             const std::stop_token& /*gone*/) override
     {
         return std::make_unique<PlainFrames>(start.slot_bytes);
     }

@@ -6,6 +6,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -41,6 +43,35 @@ private:
     std::condition_variable changed_;
     int arrived_ = 0;
     bool open_ = false;
+};
+
+/// Calls that take until nobody waits for their answer any more.
+class EndlessCalls {
+public:
+    void take(const std::stop_token& gone)
+    {
+        std::unique_lock lock(mutex_);
+        ++begun_;
+        changed_.notify_all();
+        changed_.wait(lock, gone, [] { return false; });
+        ++ended_;
+        changed_.notify_all();
+    }
+    void wait_until_begun(int calls)
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return begun_ >= calls; });
+    }
+    void wait_until_ended(int calls)
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return ended_ >= calls; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    int begun_ = 0, ended_ = 0;
 };
 
 /// What a test sees of its sources.
@@ -192,13 +223,23 @@ public:
         info.kind = "analytic";
         return info;
     }
-    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start) override
+    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
+                                                             const std::stop_token& /*gone*/) override
     {
         return std::make_unique<ScriptedSource>(start, log);
     }
 
+    /// Takes until nobody waits any more.
+    [[nodiscard]] TerrainDescription open_terrain(const std::string& /*name*/,
+                                                  const std::stop_token& gone) override
+    {
+        endless.take(gone);
+        throw std::runtime_error("given up");
+    }
+
     std::atomic<int> opened{0};
     Gate slow;
+    EndlessCalls endless;
     SourceLog log;
 };
 

@@ -159,6 +159,32 @@ TEST_CASE("Frames are stamped with the node's clock as they are sent", "[sharing
     CHECK(last > 1'700'000'000'000'000'000ULL);  // after November 2023
 }
 
+TEST_CASE("Viewers that leave while a call is being answered take nobody's place: the call ends with them",
+          "[sharing]")
+{
+    ServerSettings settings;
+    settings.limits.max_sessions = 2;
+    TestNode node(settings);
+    for (int n = 1; n <= 8; ++n) {
+        RawViewer viewer(node.port());
+        viewer.control.send_call(1, "terrain.open", {{"terrain", "endless"}});
+        node.service.endless.wait_until_begun(n);
+        viewer.control.close();
+        node.service.endless.wait_until_ended(n);
+    }
+}
+
+TEST_CASE("A node that is told to end does not wait for a call that takes long", "[sharing]")
+{
+    TestNode node;
+    RawViewer viewer(node.port());
+    viewer.control.send_call(1, "terrain.open", {{"terrain", "endless"}});
+    node.service.endless.wait_until_begun(1);
+    node.server->stop();
+    node.service.endless.wait_until_ended(1);
+    CHECK(viewer.control.receive_json()["method"] == "session.ended");
+}
+
 TEST_CASE("Calls beyond those a session may have running are refused by name", "[sharing]")
 {
     TestNode node;

@@ -21,6 +21,7 @@ TerrainDescription some_terrain()
     terrain.geographic = true;
     terrain.origin = {8.5, 46.25};
     terrain.metres_per_unit = {77000.0, 111000.0};
+    terrain.crs_unit = 0.9;
     terrain.longitude_latitude = {8.4, 46.2};
     terrain.suggested_pose = {{0.0, -9000.0, 4000.0}, 10.0, -20.0, 0.0, 55.0};
     terrain.remarks = {"feet taken for metres"};
@@ -34,6 +35,13 @@ TEST_CASE("terrain_description: comes back from JSON as it was", "[terrain]")
     const TerrainDescription terrain = some_terrain();
     CHECK(to_json(terrain_description(to_json(terrain))) == to_json(terrain));
     CHECK(terrain_description(to_json(terrain)).suggested_pose == terrain.suggested_pose);
+}
+
+TEST_CASE("terrain_description: a node that does not tell the unit counts in metres or degrees", "[terrain]")
+{
+    Json json = to_json(some_terrain());
+    json.erase("crs_unit");
+    CHECK(terrain_description(json).crs_unit == 1.0);
 }
 
 TEST_CASE("terrain_description: what no terrain can have is refused by name", "[terrain]")
@@ -53,6 +61,23 @@ TEST_CASE("terrain_description: what no terrain can have is refused by name", "[
     CHECK_THAT(refusal("heights", {3.0, 2.0}), ContainsSubstring("heights"));
     CHECK_THAT(refusal("metres_per_unit", {-1.0, 1.0}), ContainsSubstring("metres_per_unit"));
     CHECK_THAT(refusal("origin", "here"), ContainsSubstring("origin"));
+    CHECK_THAT(refusal("crs_unit", 0.0), ContainsSubstring("crs_unit"));
+}
+
+TEST_CASE("TerrainList: what does not fit is left out, and the list says so", "[terrain]")
+{
+    TerrainList list;
+    for (int n = 0; n < 100; ++n) list.terrains.push_back({std::string(40, 'x') + std::to_string(n), "file"});
+    const Json whole = to_json(list, 1 << 20);
+    CHECK(whole["terrains"].size() == 100);
+    CHECK(whole["complete"] == true);
+    const std::size_t bytes = whole.dump().size();
+    CHECK(to_json(list, bytes + 2)["complete"] == true);
+    const Json cut = to_json(list, bytes - 1);
+    CHECK(cut["terrains"].size() == 99);
+    CHECK(cut["terrains"][98] == whole["terrains"][98]);
+    CHECK(cut["complete"] == false);
+    CHECK(to_json(list, 1000).dump().size() <= 1000);
 }
 
 TEST_CASE("terrain_entries: what a node may say more than a viewer knows is passed over", "[terrain]")

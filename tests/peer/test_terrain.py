@@ -29,17 +29,22 @@ def check_geometry(checks: Checks, name: str, view) -> None:
 def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None:
     """What is listed can be opened."""
     with viewing(node) as session:
-        listed = session.call("terrain.list", {})["terrains"]
+        answer = session.call("terrain.list", {})
+        checks.equal("the list is complete", answer["complete"], True)
+        listed = answer["terrains"]
         checks.check("a generated terrain is offered", any(entry["kind"] == "generated" for entry in listed))
         info = session.call("terrain.open", {"terrain": TERRAIN})
         checks.equal("posts", info["posts"], [64, 64])
+        checks.equal("it is called as it was asked for", info["terrain"], TERRAIN)
         half = 63 * 30 / 2
         checks.equal("bounds", info["bounds"], {"min": [-half, -half], "max": [half, half]})
+        checks.equal("metres", (info["metres_per_unit"], info["crs_unit"]), ([1, 1], 1))
         checks.check("heights", info["heights"][0] < info["heights"][1])
         checks.refused("no such terrain", -32004, lambda: session.call("terrain.open", {"terrain": "none.tif"}))
         checks.refused("outside the data folders", -32004, lambda: session.call("terrain.open", {"terrain": "../x.tif"}))
         checks.refused("an absolute path", -32004, lambda: session.call("terrain.open", {"terrain": "/etc/passwd"}))
-        checks.refused("too large", -32003, lambda: session.call("terrain.open", {"terrain": "fractal:1000000"}), "max_dataset_bytes")
+        checks.refused("larger than memory", -32003, lambda: session.call("terrain.open", {"terrain": "fractal:262145"}), "max_dataset_bytes")
+        checks.refused("larger than any", -32003, lambda: session.call("terrain.open", {"terrain": "fractal:262146"}), "max_terrain_tiles")
         checks.refused("no parameter", -32602, lambda: session.call("terrain.open", {}))
 
 

@@ -149,8 +149,8 @@ TEST_CASE("ComputeService: lines through blocks are those of the whole, whatever
         params.kind = kind;
         const bool runs_both_ways = kind == net::LineKind::Streamline || kind == net::LineKind::Pathline;
         if (runs_both_ways) params.direction = net::LineDirection::Both;
-        const auto one = both.whole->start_program(lines_in(dataset, params));
-        const auto all = both.split->start_program(lines_in(dataset, params));
+        const auto one = both.whole->start_program(lines_in(dataset, params), {});
+        const auto all = both.split->start_program(lines_in(dataset, params), {});
         CHECK(next_answer(*one) == next_answer(*all));
     }
 }
@@ -158,8 +158,8 @@ TEST_CASE("ComputeService: lines through blocks are those of the whole, whatever
 TEST_CASE("ComputeService: lines through blocks follow updates, of the scalar too", "[blocks]")
 {
     const TwoNodes both;
-    const auto one = both.whole->start_program(lines_in(sampled, {}));
-    const auto all = both.split->start_program(lines_in(sampled, {}));
+    const auto one = both.whole->start_program(lines_in(sampled, {}), {});
+    const auto all = both.split->start_program(lines_in(sampled, {}), {});
     for (const char* scalar : {"vorticity", "age", "helicity", "speed"}) {
         for (const auto& source : {one.get(), all.get()})
             source->update({{"scalar", scalar}, {"step", 0.02}});
@@ -177,7 +177,7 @@ TEST_CASE("ComputeService: particles in blocks are those in the whole, through a
     const std::string dataset = GENERATE(sampled, series, thin);
     const bool developed = GENERATE(false, true);
     const net::ProgramStart start = particles_in(dataset, {{"developed", developed}});
-    const auto one = both.whole->start_program(start), all = both.split->start_program(start);
+    const auto one = both.whole->start_program(start, {}), all = both.split->start_program(start, {});
     for (const net::Json& change :
          {net::Json{{"step", 0.05}}, net::Json{{"scalar", "vorticity"}}, net::Json{{"steps_per_frame", 3}},
           net::Json{{"step", 0.9}}, net::Json{{"scalar", "age"}, {"max_age_frames", 9}},
@@ -219,7 +219,7 @@ TEST_CASE("ComputeService: of blocks, seeds that lie outside the grid are counte
     const TwoNodes both;
     net::LineParams params;
     params.rakes = {net::Rake{net::ListRake{.at = {{1, 1, 1}, {-1, 1, 1}, {1, 1, 6.2}, {1, 1, 7}}}}};
-    CHECK(both.split->start_program(lines_in(sampled, params))->state().seeds_outside == 2);
+    CHECK(both.split->start_program(lines_in(sampled, params), {})->state().seeds_outside == 2);
 }
 
 TEST_CASE("ComputeService: what needs the whole of a field is refused where it is in blocks", "[blocks]")
@@ -229,7 +229,7 @@ TEST_CASE("ComputeService: what needs the whole of a field is refused where it i
          {net::RakeShape{net::SliceRake{}}, net::RakeShape{net::IsovalueRake{}}}) {
         net::LineParams params;
         params.rakes = {net::Rake{shape}};
-        CHECK_THAT(refusal([&] { (void)both.split->start_program(lines_in(series, params)); }),
+        CHECK_THAT(refusal([&] { (void)both.split->start_program(lines_in(series, params), {}); }),
                    ContainsSubstring("rake 0: slices and isovalues are looked for in the whole"));
     }
 }
@@ -239,7 +239,7 @@ TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whol
     const TwoNodes both;
     (void)both.split->open_dataset(sampled);
     const auto refused = [](ComputeService& node, const net::ProgramStart& start) {
-        return refusal([&] { (void)node.start_program(start); });
+        return refusal([&] { (void)node.start_program(start, {}); });
     };
     net::LineParams lines;
     lines.scalar = "salt";
@@ -257,9 +257,9 @@ TEST_CASE("ComputeService: a program in blocks reads the field of its scalar alo
     (void)both.split->open_dataset(sampled);
     net::LineParams params;
     params.scalar = "vorticity";
-    CHECK_NOTHROW(both.split->start_program(lines_in(sampled, params)));
+    CHECK_NOTHROW(both.split->start_program(lines_in(sampled, params), {}));
     CHECK(both.helpers.opened() == 2);
-    CHECK_NOTHROW(both.split->start_program(particles_in(sampled, {{"scalar", "helicity"}})));
+    CHECK_NOTHROW(both.split->start_program(particles_in(sampled, {{"scalar", "helicity"}}), {}));
     CHECK(both.helpers.opened() == 3);
     CHECK(both.helpers.held() == 1);
 }
@@ -271,8 +271,8 @@ TEST_CASE("ComputeService: a program in blocks changes its scalar where there is
         const net::ProgramStart start =
             lines ? lines_in(sampled, {}) : particles_in(sampled, net::Json::object());
         const net::Json other{{"scalar", "vorticity"}};
-        CHECK_NOTHROW(roomy.split->start_program(start)->update(other));
-        const auto program = tight.split->start_program(start);
+        CHECK_NOTHROW(roomy.split->start_program(start, {})->update(other));
+        const auto program = tight.split->start_program(start, {});
         CHECK_THAT(refusal([&] { program->update(other); }),
                    ContainsSubstring("no memory for the blocks of 'analytic:abc:24' beside those that "
                                      "programs use"));
@@ -285,7 +285,7 @@ TEST_CASE("ComputeService: an update that is wrong is refused before blocks are 
     const TwoNodes both;
     for (const net::ProgramStart& start :
          {lines_in(sampled, {}), particles_in(sampled, net::Json::object())}) {
-        const auto program = both.split->start_program(start);
+        const auto program = both.split->start_program(start, {});
         const int before = both.helpers.opened();
         CHECK_THAT(refusal([&] {
                        program->update({{"scalar", "vorticity"}, {"step", 0.0}});
@@ -319,7 +319,7 @@ TEST_CASE("ComputeService: particles in blocks begin developed where that takes 
         const net::Json rake = start.params["rakes"][0];
         start.params["rakes"] = net::Json::array();
         for (int i = 0; i < rakes; ++i) start.params["rakes"].push_back(rake);
-        return node.start_program(start)->state().developed;
+        return node.start_program(start, {})->state().developed;
     };
     CHECK(is_developed(*both.split, 200, 2));
     CHECK_FALSE(is_developed(*both.split, 1300, 1));  // four messages a step, however few particles there are
@@ -335,7 +335,7 @@ TEST_CASE("ComputeService: what cannot be cut is held whole, and its remarks say
     net::ProgramStart particles = lines_in("analytic:abc", {});
     particles.program = "particles";
     particles.params = {{"rakes", particles.params["rakes"]}};
-    CHECK(both.split->start_program(particles)->state().particles == 40);
+    CHECK(both.split->start_program(particles, {})->state().particles == 40);
     CHECK(both.helpers.opened() == 0);
 }
 

@@ -19,7 +19,8 @@ namespace {
 /// A picture of 2 x 2 colours that covers "fractal:101", 3 km wide from its origin on.
 struct Fixture {
     TemporaryFolder folder;
-    std::shared_ptr<const OpenTerrain> terrain = OpenTerrains{{}, 1 << 30}.open("fractal:101");
+    std::shared_ptr<const OpenTerrain> terrain =
+        OpenTerrains{{}, std::make_shared<MemoryBudget>(1 << 30)}.open("fractal:101");
     TerrainImageSource::Open open = [](const std::string& file) {
         return std::make_shared<const GdalPicture>(file, std::vector<std::filesystem::path>{});
     };

@@ -20,7 +20,7 @@ namespace {
 
 std::shared_ptr<const OpenTerrain> landscape()
 {
-    OpenTerrains terrains{{}, 1 << 30};
+    OpenTerrains terrains{{}, std::make_shared<MemoryBudget>(1 << 30)};
     return terrains.open("fractal:200");
 }
 
@@ -126,7 +126,9 @@ TEST_CASE("TerrainTilesSource: terrains that do not fit in memory have the same 
     (void)testing::write_raster(folder.file("dem.tif"), file);
     REQUIRE(setenv("XDG_CACHE_HOME", folder.file("cache").c_str(), 1) == 0);
     const auto tile = [&](std::uint64_t max_bytes) {
-        OpenTerrains terrains{{folder.path()}, max_bytes};
+        CacheSettings cache;
+        cache.max_terrain_bytes = max_bytes;
+        OpenTerrains terrains{{folder.path()}, std::make_shared<MemoryBudget>(1 << 30), cache};
         TerrainTilesSource source{terrains.open("dem.tif"), asking_for({{1, 1, 0}})};
         std::vector<std::byte> buffer(1 << 20);
         const auto payload = source.produce(buffer).value().payload.subspan(net::tile_preamble_bytes);

@@ -106,6 +106,17 @@ TEST_CASE("cached_blocks: heights that are read otherwise have a cache of their 
     CHECK(load(dem, folder).blocks.height_at(1, 1) == 5.0F);
 }
 
+TEST_CASE("cached_blocks: a file has one cache, however its name is spelled", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string dem = write_raster((folder.path() / "dem.tif").string());
+    fs::create_symlink(dem, folder / "link.tif");
+    const Terrain first = load(dem, folder);
+    for (const char* name : {"./dem.tif", "cache/.././dem.tif", "link.tif"})
+        CHECK(are_equal(load(folder.file(name), folder).blocks, first.blocks));
+    CHECK(fs::exists(only_file_in(folder.path() / "cache")));
+}
+
 TEST_CASE("cached_blocks: a cache that is damaged anywhere, cut short or of another version is built anew",
           "[terrain]")
 {
@@ -141,6 +152,39 @@ TEST_CASE("cached_blocks: what the source had to say is said again", "[terrain]"
     const std::vector<std::string> notes = load(dem, folder).info.notes;
     CHECK_FALSE(notes.empty());
     CHECK(load(dem, folder).info.notes == notes);
+}
+
+TEST_CASE("cached_blocks: files that were used longest ago make room for new ones", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.always = true;
+    cache.max_cache_bytes = block_file_bytes(64, 64) * 5 / 2;
+    const auto open = [&](int seed) {
+        return load_terrain({"fractal:64:" + std::to_string(seed)}, {}, {}, cache);
+    };
+    const Terrain first = open(1);
+    (void)folder.write("cache/readme.txt", std::string(1 << 20, 'x'));
+    CHECK_FALSE(has_note(open(2).info, "removed"));
+    (void)open(1);
+    CHECK(has_note(open(3).info, "1 that were used longest ago were removed"));
+    CHECK(fs::exists(first.file->file));
+    CHECK(fs::exists(folder / "cache/readme.txt"));
+    CHECK(std::distance(fs::directory_iterator{cache.folder}, {}) == 3);  // 1, 3 and a file of someone else
+}
+
+TEST_CASE("cached_blocks: a file that alone exceeds the limit is refused, and none is removed", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.always = true;
+    cache.max_cache_bytes = block_file_bytes(64, 64) + 100;
+    const Terrain small = load_terrain({"fractal:64"}, {}, {}, cache);
+    CHECK_THAT(error_of([&] { (void)load_terrain({"fractal:600"}, {}, {}, cache); }),
+               ContainsSubstring("by --max-cache-bytes"));
+    CHECK(fs::exists(small.file->file));
 }
 
 TEST_CASE("cached_blocks: when the build is cancelled nothing is left", "[terrain]")

@@ -6,9 +6,11 @@
 #include "tests/temporary_folder.h"
 
 #include <cpl_conv.h>
+#include <ogr_api.h>
 
 #include <cmath>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 using namespace farfield::compute;
@@ -41,6 +43,23 @@ std::string wkt_of(const std::string& name)
     CPLFree(text);
     OSRDestroySpatialReference(crs);
     return wkt;
+}
+
+/// A shapefile without a reference system. Returns the path.
+std::string write_unplaced_point(const std::string& path, double x, double y)
+{
+    prepare_gdal();
+    GDALDatasetH dataset =
+        GDALCreate(GDALGetDriverByName("ESRI Shapefile"), path.c_str(), 0, 0, 0, GDT_Unknown, nullptr);
+    OGRLayerH layer = GDALDatasetCreateLayer(dataset, "a", nullptr, wkbPoint, nullptr);
+    OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
+    OGRGeometryH point = OGR_G_CreateGeometry(wkbPoint);
+    OGR_G_SetPoint_2D(point, 0, x, y);
+    OGR_F_SetGeometryDirectly(feature, point);
+    if (OGR_L_CreateFeature(layer, feature) != OGRERR_NONE) throw std::runtime_error("cannot write " + path);
+    OGR_F_Destroy(feature);
+    GDALClose(dataset);
+    return path;
 }
 
 }  // namespace
@@ -82,6 +101,18 @@ TEST_CASE("read_shapes: longitudes and latitudes become the terrain's coordinate
     CHECK(shapes.lines[0][1].y == Approx(0).margin(1e-3));
     frame.crs_unit = 0.3048;  // coordinates of a system in feet are metres
     CHECK(read_shapes(file, frame).lines[0][0].x == Approx(0.3048 * 500'000));
+}
+
+TEST_CASE("read_shapes: numbers without a reference system are those of the terrain's own", "[terrain]")
+{
+    const TemporaryFolder folder;
+    PostFrame frame;
+    frame.crs = wkt_of("EPSG:2263");
+    frame.crs_unit = 0.3048;
+    const VectorShapes shapes = read_shapes(write_unplaced_point(folder.file("a.shp"), 1000, 2000), frame);
+    REQUIRE(shapes.places.size() == 1);
+    CHECK(shapes.places[0].at.x == Approx(304.8));
+    CHECK(shapes.places[0].at.y == Approx(609.6));
 }
 
 TEST_CASE("read_shapes: a vertex that a projection does not know is NaN", "[terrain]")

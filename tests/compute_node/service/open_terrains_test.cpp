@@ -1,0 +1,171 @@
+#include "compute_node/service/open_terrains.h"
+
+#include "compute_node/service/open_datasets.h"
+#include "compute_node/terrain/block_layout.h"
+
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/service/ranks_here.h"
+#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/temporary_folder.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+namespace net = farfield::net;
+
+namespace {
+
+std::shared_ptr<MemoryBudget> memory_of(std::uint64_t bytes)
+{
+    return std::make_shared<MemoryBudget>(bytes);
+}
+
+/// That the blocks of N x N posts take.
+std::uint64_t bytes_of(std::int64_t posts)
+{
+    return layout_of(posts, posts).bytes;
+}
+
+/// The limit that a refusal names.
+template <class Call>
+std::string refusal_of(const Call& call)
+{
+    try {
+        call();
+    } catch (const net::RpcError& error) {
+        return error.data.value("limit", "");
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("OpenTerrains: a terrain that nobody waits for is not read", "[terrain]")
+{
+    OpenTerrains terrains{{}, memory_of(1 << 30)};
+    std::stop_source viewer;
+    viewer.request_stop();
+    CHECK(error_of([&] { (void)terrains.open("fractal:300", viewer.get_token()); }) == "interrupted");
+    CHECK(terrains.open("fractal:300")->terrain.info.columns == 300);
+}
+
+TEST_CASE("OpenTerrains: whoever still waits gets a terrain, though the one it was read for has gone",
+          "[terrain]")
+{
+    OpenTerrains terrains{{}, memory_of(1 << 30)};
+    std::stop_source viewer;
+    const std::jthread first{
+        [&] { (void)error_of([&] { (void)terrains.open("fractal:1000", viewer.get_token()); }); }};
+    viewer.request_stop();
+    CHECK(terrains.open("fractal:1000")->terrain.info.columns == 1000);
+}
+
+TEST_CASE("describe: coordinates are metres, and the unit says how to get those of a system in feet",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    RasterFile file;
+    file.crs = "EPSG:2263";  // US survey feet
+    file.geotransform = {{1'000'000, 100, 0, 200'000, 0, -100}};
+    (void)write_raster(folder.file("feet.tif"), file);
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const auto described = describe(*terrains.open("feet.tif"));
+    CHECK(described.metres_per_unit == std::array{1.0, 1.0});
+    CHECK(described.crs_unit == Approx(1200.0 / 3937.0));
+    CHECK(described.origin[0] / described.crs_unit == Approx(1'000'150));
+    CHECK(described.origin[1] / described.crs_unit == Approx(199'900));
+}
+
+TEST_CASE("OpenTerrains: a list that leaves files out is not complete", "[terrain]")
+{
+    const TemporaryFolder folder;
+    for (std::size_t n = 0; n < OpenTerrains::max_entries; ++n)
+        (void)folder.write(std::to_string(n) + ".hgt", "");
+    const OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    CHECK(terrains.list().complete);
+    CHECK(terrains.list().terrains.size() == OpenTerrains::max_entries + 1);
+    (void)folder.write("one-more.hgt", "");
+    CHECK_FALSE(terrains.list().complete);
+}
+
+TEST_CASE("OpenTerrains: a list that does not look into the deepest folders is not complete", "[terrain]")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "1/2/3/4/5/6/7/8");
+    (void)folder.write("1/2/3/4/5/6/7/8/a.hgt", "");
+    const OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    CHECK(terrains.list().complete);
+    CHECK(terrains.list().terrains.size() == 2);
+    std::filesystem::create_directories(folder / "1/2/3/4/5/6/7/8/9");
+    CHECK_FALSE(terrains.list().complete);
+}
+
+TEST_CASE("OpenTerrains: all open terrains together keep to the memory there is", "[terrain]")
+{
+    const auto memory = memory_of(bytes_of(300) * 3 / 2);
+    OpenTerrains terrains{{}, memory};
+    auto first = terrains.open("fractal:300:1");
+    CHECK(memory->left() == memory->max_bytes() - bytes_of(300));
+    CHECK(refusal_of([&] { (void)terrains.open("fractal:300:2"); }) == "max_dataset_bytes");
+    first.reset();
+    CHECK(terrains.open("fractal:300:2")->terrain.info.columns == 300);  // the one nobody uses makes room
+}
+
+TEST_CASE("OpenTerrains: terrains and datasets make room for each other", "[terrain]")
+{
+    const DatasetCatalogue catalogue{std::vector<std::filesystem::path>{}};
+    const auto memory = memory_of(bytes_of(300) * 3 / 2);
+    OpenDatasets datasets{catalogue, memory};
+    OpenTerrains terrains{{}, memory};
+    (void)terrains.open("fractal:300");
+    auto dataset = datasets.open("analytic:abc:40");
+    CHECK(refusal_of([&] { (void)terrains.open("fractal:300"); }) == "max_dataset_bytes");
+    dataset.reset();
+    CHECK(terrains.open("fractal:300")->terrain.info.columns == 300);
+}
+
+TEST_CASE("OpenTerrains: a terrain that ranks get is there twice until they have it", "[terrain]")
+{
+    RanksHere ranks{2};
+    const auto open_with = [&](const std::shared_ptr<MemoryBudget>& memory) {
+        OpenTerrains terrains{{}, memory, {}, &ranks};
+        (void)terrains.open("fractal:300");
+        return memory->max_bytes() - memory->left();
+    };
+    CHECK(refusal_of([&] { (void)open_with(memory_of(bytes_of(300) * 3 / 2)); }) == "max_dataset_bytes");
+    CHECK(open_with(memory_of(bytes_of(300) * 2)) == bytes_of(300));
+}
+
+TEST_CASE("OpenTerrains: of a mapped terrain that is counted which is kept in memory", "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.max_terrain_bytes = 1 << 12;
+    const auto memory = memory_of(1 << 20);
+    OpenTerrains terrains{{folder.path()}, memory, cache};
+    const auto terrain = terrains.open("dem.tif");
+    CHECK(terrain->terrain.file.has_value());
+    CHECK(memory->left() == (1 << 20) - (1 << 12));
+}
+
+TEST_CASE("OpenTerrains: a terrain is open once, however its name is spelled", "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const auto terrain = terrains.open("dem.tif");
+    CHECK(terrains.open("./dem.tif") == terrain);
+    CHECK(terrains.open("././/dem.tif") == terrain);
+    CHECK(terrains.open("fractal:64") == terrains.open("fractal:064:1"));
+}
