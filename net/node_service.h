@@ -90,9 +90,11 @@ public:
         (void)open_terrain(call.terrain);
         return {};
     }
-    [[nodiscard]] virtual TerrainOverlay terrain_overlay(const TerrainOverlayCall& call)
+    /// All of a file's shapes; sessions hand them out in parts.
+    [[nodiscard]] virtual TerrainOverlay terrain_overlay(const std::string& terrain,
+                                                         const std::string& /*file*/)
     {
-        (void)open_terrain(call.terrain);
+        (void)open_terrain(terrain);
         return {};
     }
 };

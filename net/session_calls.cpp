@@ -167,8 +167,8 @@ void Session::look_over_terrain(const Json& id, const Json& params)
 
 void Session::overlay_terrain(const Json& id, const Json& params)
 {
-    run_on_worker(id, [&service = service_, call = terrain_overlay_call(params)] {
-        return to_json(service.terrain_overlay(call));
+    run_on_worker(id, [&service = service_, overlay = overlay_, call = terrain_overlay_call(params)] {
+        return to_json(overlay->part(service, call));
     });
 }
 

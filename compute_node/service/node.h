@@ -43,7 +43,8 @@ public:
     [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name) override;
     [[nodiscard]] std::vector<net::TerrainSightLine>
     look_over_terrain(const net::TerrainSightCall& call) override;
-    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call) override;
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string& terrain,
+                                                      const std::string& file) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
