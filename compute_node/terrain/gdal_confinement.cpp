@@ -93,12 +93,14 @@ const char* const* confined_formats()
 
 void check_confined(const fs::path& file, const std::vector<fs::path>& folders)
 {
+    fetch_nothing();
     Confinement confinement{folders, {}};
     check(file, confinement, 0);
 }
 
 void check_below(const fs::path& file, const std::vector<fs::path>& folders)
 {
+    fetch_nothing();
     (void)confined(file, folders);
 }
 
