@@ -1,14 +1,13 @@
 #include "compute_node/terrain/viewshed.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/terrain/gdal_geotiff.h"
 #include "compute_node/terrain/post_sight.h"
-#include "compute_node/terrain/terrain.h"
 #include "compute_node/whole_file.h"
 
 #include <CLI/CLI.hpp>
@@ -34,9 +33,7 @@ namespace farfield::compute {
 namespace {
 
 struct ViewshedOptions {
-    std::vector<std::string> names;
-    HeightOptions heights;
-    CacheSettings cache;
+    TerrainOption terrain;
     std::array<double, 3> observer{};
     std::array<double, 2> sectors{0.0, 360.0};
     std::string out;
@@ -95,35 +92,6 @@ private:
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
 };
 
-/// What is read is not written over. inputs: as far as they are known.
-void check_out(const ViewshedOptions& options, std::vector<std::filesystem::path> inputs)
-{
-    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
-        throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
-    inputs.insert(inputs.end(), options.names.begin(), options.names.end());
-    for (const std::filesystem::path& input : inputs) {
-        std::error_code none_there;
-        if (std::filesystem::equivalent(options.out, input, none_there))
-            throw std::runtime_error(
-                fmt::format("--out: '{}' is '{}', which is read", options.out, input.string()));
-    }
-}
-
-Terrain load(const ViewshedOptions& options, const std::atomic<bool>& cancelled)
-{
-    BuildProgress progress;
-    const BuildWatch watch{.progress = progress.shown(), .cancelled = &cancelled};
-    try {
-        Terrain terrain = load_terrain(options.names, options.heights, watch, options.cache);
-        progress.end();
-        return terrain;
-    } catch (const std::runtime_error&) {
-        progress.end();
-        if (!cancelled) throw;
-    }
-    throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
-}
-
 /// Columns, rows and metres. A place that is a post but for rounding is the post.
 glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
 {
@@ -177,10 +145,12 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    check_out(options, {});
+    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
+        throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
     OutputFile out{options.out};
-    const Terrain terrain = load(options, cancelled);
-    check_out(options, terrain.info.files);
+    BuildProgress progress;
+    const Terrain terrain = load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
+    progress.end();
     seconds.loading = watch.lap();
     ViewshedSettings settings{.eye = eye_of(options, terrain),
                               .target_metres = options.target_metres,
@@ -194,7 +164,7 @@ int run(const ViewshedOptions& options)
     const ViewshedCounts counts = compute_viewshed(
         terrain.blocks, settings, {whole_window(terrain.blocks), image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
-    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    if (cancelled) throw interrupted(options.out);
     out.write(geotiff_of(terrain.info, image, post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);
@@ -235,16 +205,11 @@ void add_viewshed_command(CLI::App& program, Action& action)
     CLI::App* command =
         program.add_subcommand("viewshed", "Writes which posts of a terrain are seen from one place");
     command
-        ->add_option("DEM", options->names,
-                     "A file of heights, several as one terrain, or built in: fractal:N[:SEED]")
-        ->required();
-    command
         ->add_option("--out", options->out,
                      "GeoTIFF to write: 255 visible, 0 not, 127 (no data) where there is no height")
         ->required();
     add_sight_options(*command, *options);
-    add_height_options(*command, options->heights);
-    add_cache_options(*command, options->cache);
+    add_terrain_options(*command, options->terrain);
     command->add_option("--threads", options->threads, "0 takes as many as there are cores")
         ->check(thread_number())
         ->capture_default_str();

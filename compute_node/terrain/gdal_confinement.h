@@ -24,7 +24,7 @@ void check_below(const std::filesystem::path& file, const std::vector<std::files
 void check_files_confined(GDALDatasetH dataset, const std::filesystem::path& file,
                           const std::vector<std::filesystem::path>& folders);
 
-/// The files that GDAL reads for a dataset.
+/// The files that GDAL reads for a dataset, the sources of VRTs within VRTs among them; each once.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(GDALDatasetH dataset);
 
 }  // namespace farfield::compute
