@@ -6,8 +6,8 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/gdal_geotiff.h"
-#include "compute_node/terrain/post_sight.h"
 #include "compute_node/whole_file.h"
 
 #include <CLI/CLI.hpp>
@@ -92,24 +92,26 @@ private:
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
 };
 
-/// Columns, rows and metres. A place that is a post but for rounding is the post.
-glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
+[[noreturn]] void fail_off_map(const ViewshedOptions& options, const Terrain& terrain)
 {
-    const auto [x, y, height] = options.observer;
-    const glm::dvec2 place = terrain.info.frame.post_at({x, y}), post = glm::round(place);
-    constexpr double off_by = 1e-9;
-    const glm::dvec2 at{std::abs(place.x - post.x) < off_by ? post.x : place.x,
-                        std::abs(place.y - post.y) < off_by ? post.y : place.y};
     const glm::dvec2 last{static_cast<double>(terrain.blocks.columns - 1),
                           static_cast<double>(terrain.blocks.rows - 1)};
     const glm::dvec2 begin = terrain.info.frame.coordinates_of({0.0, 0.0});
-    const glm::dvec2 end = terrain.info.frame.coordinates_of(last), low = glm::min(begin, end);
-    if (!(at.x >= 0.0 && at.y >= 0.0 && at.x <= last.x && at.y <= last.y))
-        throw std::runtime_error(fmt::format(
-            "the observer at {:.10g},{:.10g} is off the map: expected x from {:.10g} to {:.10g}, y "
-            "from {:.10g} to {:.10g}",
-            x, y, low.x, glm::max(begin, end).x, low.y, glm::max(begin, end).y));
-    const double ground = ground_at(terrain.blocks, at);
+    const glm::dvec2 end = terrain.info.frame.coordinates_of(last);
+    const glm::dvec2 low = glm::min(begin, end), high = glm::max(begin, end);
+    throw std::runtime_error(
+        fmt::format("the observer at {:.10g},{:.10g} is off the map: expected x from {:.10g} to {:.10g}, y "
+                    "from {:.10g} to {:.10g}",
+                    options.observer[0], options.observer[1], low.x, high.x, low.y, high.y));
+}
+
+/// Columns, rows and metres.
+glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
+{
+    const auto [x, y, height] = options.observer;
+    const auto footing = footing_at(terrain.blocks, terrain.info.frame.post_at({x, y}));
+    if (!footing) fail_off_map(options, terrain);
+    const auto& [post, ground] = *footing;
     if (std::isnan(ground))
         throw std::runtime_error(fmt::format(
             "the observer at {:.10g},{:.10g} is in a hole: the terrain has no height there", x, y));
@@ -118,7 +120,7 @@ glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
         throw std::runtime_error(fmt::format("the observer at {:.10g},{:.10g} is under ground: its eye is at "
                                              "{:.10g} m, the ground at {:.10g} m",
                                              x, y, eye, ground));
-    return {at, eye};
+    return {post, eye};
 }
 
 void report(const ViewshedOptions& options, const ViewshedCounts& counts, const glm::dvec3& eye,
