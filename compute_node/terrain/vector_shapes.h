@@ -39,9 +39,9 @@ struct TooManyVertices : std::runtime_error {
 /// Reads all layers of a file with OGR: GeoJSON, shapefiles, KML, GPX ... Coordinates become those of a
 /// terrain's frame; where it or the layer names no reference system, they are taken as they are. A vertex
 /// that has no place there is NaN. Heights in the file do not count. A place is named by the field "name",
-/// "label" or "title". Formats that name other files, or hold code, are not read,
-/// and with allowed_folders nothing is fetched: a file that asks for it is refused.
-/// Throws std::runtime_error: what failed, on which file; TooManyVertices.
+/// "label" or "title". Formats that name other files, or hold code, are not read, and with allowed_folders
+/// nothing is fetched: a file that asks for it is refused. Throws std::runtime_error: what failed, on which
+/// file; TooManyVertices.
 [[nodiscard]] VectorShapes read_shapes(const std::filesystem::path& file, const PostFrame& frame,
                                        const VectorOptions& options = {});
 
