@@ -1,5 +1,6 @@
 #include "app/terrain_to_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -13,6 +14,15 @@ namespace {
 glm::dvec2 to_vec2(const std::array<double, 2>& pair)
 {
     return {pair[0], pair[1]};
+}
+
+/// Whether anybody can have looked so; a node that is wrong says anything.
+bool is_possible(const net::EyePose& pose)
+{
+    const bool is_finite =
+        std::ranges::all_of(pose.eye, [](double metres) { return std::isfinite(metres); }) &&
+        std::isfinite(pose.heading) && std::isfinite(pose.pitch) && std::isfinite(pose.roll);
+    return is_finite && pose.hfov > 0.0 && pose.hfov < 180.0;
 }
 
 /// Of some of the pixels: ground has no needles.
@@ -77,6 +87,7 @@ std::optional<render::TerrainFrame> terrain_frame_in(std::size_t slot, std::span
                        preamble.height <= net::max_view_side;
     const std::uint64_t pixels = std::uint64_t{preamble.width} * preamble.height;
     if (!sized || net::terrain_payload_bytes(pixels) != header.payload_bytes) return std::nullopt;
+    if (!is_possible(preamble.pose)) return std::nullopt;
     return render::TerrainFrame{.slot = slot,
                                 .range_bytes = net::terrain_preamble_bytes,
                                 .elevation_bytes = net::elevation_offset(pixels),
@@ -96,11 +107,11 @@ std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view, std::span<co
     const glm::dvec3 ray =
         seen.forward + (2.0 * point.x - 1.0) * seen.right + (1.0 - 2.0 * point.y) * seen.up;
     const double ahead = glm::dot(ray, cast.forward);
-    if (ahead <= 0.0) return std::nullopt;
+    if (!(ahead > 0.0)) return std::nullopt;
     const glm::dvec2 at{glm::dot(ray, cast.right) / glm::dot(cast.right, cast.right) / ahead,
                         -glm::dot(ray, cast.up) / glm::dot(cast.up, cast.up) / ahead};
     const glm::dvec2 pixel = glm::floor((at * 0.5 + 0.5) * glm::dvec2(view.width, view.height));
-    if (pixel.x < 0.0 || pixel.y < 0.0 || pixel.x >= view.width || pixel.y >= view.height)
+    if (!(pixel.x >= 0.0 && pixel.y >= 0.0 && pixel.x < view.width && pixel.y < view.height))
         return std::nullopt;
     const auto index = static_cast<std::size_t>(pixel.y) * static_cast<std::size_t>(view.width) +
                        static_cast<std::size_t>(pixel.x);

@@ -96,10 +96,11 @@ public:
         (void)open_terrain(call.terrain, gone);
         return {};
     }
-    [[nodiscard]] virtual TerrainOverlay terrain_overlay(const TerrainOverlayCall& call,
-                                                         const std::stop_token& gone)
+    /// All of a file's shapes; sessions hand them out in parts.
+    [[nodiscard]] virtual TerrainOverlay
+    terrain_overlay(const std::string& terrain, const std::string& /*file*/, const std::stop_token& gone)
     {
-        (void)open_terrain(call.terrain, gone);
+        (void)open_terrain(terrain, gone);
         return {};
     }
 };

@@ -12,6 +12,7 @@
 #include "net/json_rpc.h"
 #include "net/limits.h"
 #include "net/node_service.h"
+#include "net/overlay_parts.h"
 #include "net/serial_worker.h"
 #include "net/stream_set.h"
 
@@ -102,6 +103,7 @@ private:
     AnswerCache answers_{answers_kept};
     std::unique_ptr<SerialWorker> worker_;
     std::shared_ptr<StreamSet> streams_;
+    std::shared_ptr<OverlayParts> overlay_ = std::make_shared<OverlayParts>();  ///< the worker's
     std::size_t starting_ = 0;  ///< calls of program.start on the worker
     bool ended_ = false;
 };

@@ -173,9 +173,8 @@ void Session::look_over_terrain(const Json& id, const Json& params)
 void Session::overlay_terrain(const Json& id, const Json& params)
 {
     run_on_worker(id,
-                  [&service = service_, call = terrain_overlay_call(params)](const std::stop_token& gone) {
-                      return to_json(service.terrain_overlay(call, gone));
-                  });
+                  [&service = service_, overlay = overlay_, call = terrain_overlay_call(params)](
+                      const std::stop_token& gone) { return to_json(overlay->part(service, call, gone)); });
 }
 
 // The session is reached by weak pointers only: were the worker to hold the last strong one, it would have to

@@ -10,6 +10,9 @@ namespace farfield::compute {
 class BuildProgress {
 public:
     BuildProgress();
+    ~BuildProgress() { end(); }
+    BuildProgress(const BuildProgress&) = delete;
+    BuildProgress& operator=(const BuildProgress&) = delete;
 
     /// To be told the part that is done. Refers to this object.
     [[nodiscard]] std::function<void(double)> shown();

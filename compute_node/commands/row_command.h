@@ -1,13 +1,11 @@
 #pragma once
 
-#include "compute_node/commands/height_flags.h"
+#include "compute_node/commands/terrain_option.h"
 #include "compute_node/terrain/csv_rows.h"
 #include "compute_node/terrain/row_answers.h"
-#include "compute_node/terrain/terrain.h"
 
 #include <functional>
 #include <string>
-#include <vector>
 
 namespace CLI {
 class App;
@@ -17,9 +15,8 @@ namespace farfield::compute {
 
 /// What commands have in common that answer rows of a CSV file from a terrain by rows of another.
 struct RowCommand {
-    std::vector<std::string> names;  ///< of the terrain's files
-    std::string rows, out;           ///< CSV files
-    HeightOptions heights;
+    TerrainOption terrain;
+    std::string rows, out;  ///< CSV files
     bool is_curved = false;
     double refraction = 0.13;
     int threads = 0;

@@ -1,10 +1,10 @@
 #include "compute_node/bench/figure.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/raster_files.h"
@@ -18,7 +18,6 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -29,9 +28,7 @@ namespace farfield::compute {
 namespace {
 
 struct ViewOptions {
-    std::vector<std::string> names;
-    HeightOptions heights;
-    CacheSettings cache;
+    TerrainOption terrain;
     EyePose pose;
     bool above_ground = false;
     ViewSize size;
@@ -51,16 +48,10 @@ bool is_png(const std::string& name)
     return name.ends_with(".png");
 }
 
-void check_out(const ViewOptions& options)
+void check_name(const std::string& out)
 {
-    if (!is_png(options.out) && !options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
-        throw std::runtime_error(
-            fmt::format("--out: expected a file named .tif or .png, found '{}'", options.out));
-    for (const std::string& name : options.names) {
-        std::error_code none_there;
-        if (std::filesystem::equivalent(options.out, name, none_there))
-            throw std::runtime_error(fmt::format("--out: '{}' is '{}', which is read", options.out, name));
-    }
+    if (!is_png(out) && !out.ends_with(".tif") && !out.ends_with(".tiff"))
+        throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 
 /// Lifts the eye by the ground below it when it was given above that.
@@ -90,17 +81,17 @@ double seconds_since(std::chrono::steady_clock::time_point begin)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// One time a run, in seconds.
+/// One time a run, in seconds. Once `cancelled` is true it returns soon, with a picture that is not whole.
 std::vector<double> cast(const Terrain& terrain, const ViewRays& rays, const ViewOptions& options,
-                         Picture& picture)
+                         Picture& picture, const std::atomic<bool>& cancelled)
 {
     const std::size_t pixels = static_cast<std::size_t>(rays.width) * static_cast<std::size_t>(rays.height);
     picture.range.resize(pixels);
     picture.elevation.resize(pixels);
     std::vector<double> seconds;
-    for (int run = 0; run < options.repeat; ++run) {
+    for (int run = 0; run < options.repeat && !cancelled; ++run) {
         const auto begin = std::chrono::steady_clock::now();
-        cast_view(terrain.blocks, rays, {picture.range, picture.elevation}, options.threads);
+        cast_view(terrain.blocks, rays, {picture.range, picture.elevation}, options.threads, &cancelled);
         seconds.push_back(seconds_since(begin));
     }
     return seconds;
@@ -147,12 +138,10 @@ int run(const ViewOptions& options)
     std::atomic<bool> cancelled{false};
     StopSignals signals;
     signals.call([&] { cancelled = true; });
-    check_out(options);
+    check_name(options.out);
     const auto begin = std::chrono::steady_clock::now();
     BuildProgress progress;
-    const Terrain terrain =
-        load_terrain(options.names, options.heights, {.progress = progress.shown(), .cancelled = &cancelled},
-                     options.cache);
+    const Terrain terrain = load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
     progress.end();
     const double load_seconds = seconds_since(begin);
     for (const std::string& note : terrain.info.notes) fmt::print(stderr, "farfield-node: {}\n", note);
@@ -160,8 +149,8 @@ int run(const ViewOptions& options)
     rays.curvature = options.curvature ? earth_curvature(options.refraction) : 0.0;
     rays.detail_pixels = options.detail_pixels;
     Picture picture;
-    const std::vector<double> seconds = cast(terrain, rays, options, picture);
-    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    const std::vector<double> seconds = cast(terrain, rays, options, picture, cancelled);
+    if (cancelled) throw interrupted(options.out);
     write(terrain, rays, options, picture);
     report(options, load_seconds, seconds);
     return 0;
@@ -191,10 +180,6 @@ void add_view_command(CLI::App& program, Action& action)
 {
     auto options = std::make_shared<ViewOptions>();
     CLI::App* command = program.add_subcommand("view", "Casts the view of a terrain from a point");
-    command
-        ->add_option("DEM", options->names,
-                     "Files of heights, several as one terrain, or built in: fractal:N[:SEED]")
-        ->required();
     add_eye(*command, *options);
     add_size(*command, options->size.width, options->size.height);
     command
@@ -221,8 +206,7 @@ void add_view_command(CLI::App& program, Action& action)
         ->add_option("--haze", options->haze_metres,
                      "Of a .png: the distance at which haze hides two thirds of the ground; 0 is clear air")
         ->check(at_least(0));
-    add_height_options(*command, options->heights);
-    add_cache_options(*command, options->cache);
+    add_terrain_options(*command, options->terrain);
     command->add_option("--repeat", options->repeat, "Casts the view so often, and prints the times")
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();

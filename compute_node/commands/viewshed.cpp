@@ -1,14 +1,13 @@
 #include "compute_node/terrain/viewshed.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/height_flags.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/gdal_geotiff.h"
-#include "compute_node/terrain/post_sight.h"
-#include "compute_node/terrain/terrain.h"
 #include "compute_node/whole_file.h"
 
 #include <CLI/CLI.hpp>
@@ -34,9 +33,7 @@ namespace farfield::compute {
 namespace {
 
 struct ViewshedOptions {
-    std::vector<std::string> names;
-    HeightOptions heights;
-    CacheSettings cache;
+    TerrainOption terrain;
     std::array<double, 3> observer{};
     std::array<double, 2> sectors{0.0, 360.0};
     std::string out;
@@ -95,53 +92,26 @@ private:
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
 };
 
-/// What is read is not written over. inputs: as far as they are known.
-void check_out(const ViewshedOptions& options, std::vector<std::filesystem::path> inputs)
+[[noreturn]] void fail_off_map(const ViewshedOptions& options, const Terrain& terrain)
 {
-    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
-        throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
-    inputs.insert(inputs.end(), options.names.begin(), options.names.end());
-    for (const std::filesystem::path& input : inputs) {
-        std::error_code none_there;
-        if (std::filesystem::equivalent(options.out, input, none_there))
-            throw std::runtime_error(
-                fmt::format("--out: '{}' is '{}', which is read", options.out, input.string()));
-    }
-}
-
-Terrain load(const ViewshedOptions& options, const std::atomic<bool>& cancelled)
-{
-    BuildProgress progress;
-    const BuildWatch watch{.progress = progress.shown(), .cancelled = &cancelled};
-    try {
-        Terrain terrain = load_terrain(options.names, options.heights, watch, options.cache);
-        progress.end();
-        return terrain;
-    } catch (const std::runtime_error&) {
-        progress.end();
-        if (!cancelled) throw;
-    }
-    throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
-}
-
-/// Columns, rows and metres. A place that is a post but for rounding is the post.
-glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
-{
-    const auto [x, y, height] = options.observer;
-    const glm::dvec2 place = terrain.info.frame.post_at({x, y}), post = glm::round(place);
-    constexpr double off_by = 1e-9;
-    const glm::dvec2 at{std::abs(place.x - post.x) < off_by ? post.x : place.x,
-                        std::abs(place.y - post.y) < off_by ? post.y : place.y};
     const glm::dvec2 last{static_cast<double>(terrain.blocks.columns - 1),
                           static_cast<double>(terrain.blocks.rows - 1)};
     const glm::dvec2 begin = terrain.info.frame.coordinates_of({0.0, 0.0});
-    const glm::dvec2 end = terrain.info.frame.coordinates_of(last), low = glm::min(begin, end);
-    if (!(at.x >= 0.0 && at.y >= 0.0 && at.x <= last.x && at.y <= last.y))
-        throw std::runtime_error(fmt::format(
-            "the observer at {:.10g},{:.10g} is off the map: expected x from {:.10g} to {:.10g}, y "
-            "from {:.10g} to {:.10g}",
-            x, y, low.x, glm::max(begin, end).x, low.y, glm::max(begin, end).y));
-    const double ground = ground_at(terrain.blocks, at);
+    const glm::dvec2 end = terrain.info.frame.coordinates_of(last);
+    const glm::dvec2 low = glm::min(begin, end), high = glm::max(begin, end);
+    throw std::runtime_error(
+        fmt::format("the observer at {:.10g},{:.10g} is off the map: expected x from {:.10g} to {:.10g}, y "
+                    "from {:.10g} to {:.10g}",
+                    options.observer[0], options.observer[1], low.x, high.x, low.y, high.y));
+}
+
+/// Columns, rows and metres.
+glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
+{
+    const auto [x, y, height] = options.observer;
+    const auto footing = footing_at(terrain.blocks, terrain.info.frame.post_at({x, y}));
+    if (!footing) fail_off_map(options, terrain);
+    const auto& [post, ground] = *footing;
     if (std::isnan(ground))
         throw std::runtime_error(fmt::format(
             "the observer at {:.10g},{:.10g} is in a hole: the terrain has no height there", x, y));
@@ -150,7 +120,7 @@ glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
         throw std::runtime_error(fmt::format("the observer at {:.10g},{:.10g} is under ground: its eye is at "
                                              "{:.10g} m, the ground at {:.10g} m",
                                              x, y, eye, ground));
-    return {at, eye};
+    return {post, eye};
 }
 
 void report(const ViewshedOptions& options, const ViewshedCounts& counts, const glm::dvec3& eye,
@@ -177,10 +147,12 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    check_out(options, {});
+    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
+        throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
     OutputFile out{options.out};
-    const Terrain terrain = load(options, cancelled);
-    check_out(options, terrain.info.files);
+    BuildProgress progress;
+    const Terrain terrain = load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
+    progress.end();
     seconds.loading = watch.lap();
     ViewshedSettings settings{.eye = eye_of(options, terrain),
                               .target_metres = options.target_metres,
@@ -194,7 +166,7 @@ int run(const ViewshedOptions& options)
     const ViewshedCounts counts = compute_viewshed(
         terrain.blocks, settings, {whole_window(terrain.blocks), image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
-    if (cancelled) throw std::runtime_error(fmt::format("interrupted; '{}' was not written", options.out));
+    if (cancelled) throw interrupted(options.out);
     out.write(geotiff_of(terrain.info, image, post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);
@@ -235,16 +207,11 @@ void add_viewshed_command(CLI::App& program, Action& action)
     CLI::App* command =
         program.add_subcommand("viewshed", "Writes which posts of a terrain are seen from one place");
     command
-        ->add_option("DEM", options->names,
-                     "A file of heights, several as one terrain, or built in: fractal:N[:SEED]")
-        ->required();
-    command
         ->add_option("--out", options->out,
                      "GeoTIFF to write: 255 visible, 0 not, 127 (no data) where there is no height")
         ->required();
     add_sight_options(*command, *options);
-    add_height_options(*command, options->heights);
-    add_cache_options(*command, options->cache);
+    add_terrain_options(*command, options->terrain);
     command->add_option("--threads", options->threads, "0 takes as many as there are cores")
         ->check(thread_number())
         ->capture_default_str();

@@ -61,7 +61,6 @@ private:
                                                            const LatticeBlocks& blocks, std::uint32_t id);
     void drop_blocks(const Field* first);
     void fail(const std::string& words);
-    void note_field(const Field& field, std::uint32_t id);
     void drop_field(std::uint32_t id);
 
     mutable std::mutex mutex_;

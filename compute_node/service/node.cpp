@@ -84,12 +84,11 @@ std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::
     return look_over(*terrains_.open(call.terrain, gone), call, settings_.threads);
 }
 
-net::TerrainOverlay ComputeService::terrain_overlay(const net::TerrainOverlayCall& call,
+net::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, const std::string& file,
                                                     const std::stop_token& gone)
 {
-    const auto terrain = terrains_.open(call.terrain, gone);
-    const std::string file = terrains_.file_of(call.file, "overlay");
-    return part_of(overlay_of(*terrain, file, terrains_.data_folders()), call.part);
+    const auto open = terrains_.open(terrain, gone);
+    return overlay_of(*open, terrains_.file_of(file, "overlay"), terrains_.data_folders());
 }
 
 std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::string& file) const

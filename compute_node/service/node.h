@@ -46,7 +46,7 @@ public:
                                                        const std::stop_token& gone) override;
     [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,
                                                                        const std::stop_token& gone) override;
-    [[nodiscard]] net::TerrainOverlay terrain_overlay(const net::TerrainOverlayCall& call,
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string& terrain, const std::string& file,
                                                       const std::stop_token& gone) override;
 
 private:

@@ -3,10 +3,6 @@
 #include "compute_node/terrain/draped_shapes.h"
 #include "compute_node/terrain/vector_shapes.h"
 
-#include <fmt/format.h>
-
-#include <utility>
-
 namespace farfield::compute {
 
 namespace {
@@ -44,16 +40,6 @@ net::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesystem
         for (const glm::dvec3& vertex : line) overlay.lines.back().push_back(local(vertex));
     }
     return overlay;
-}
-
-net::TerrainOverlay part_of(const net::TerrainOverlay& whole, std::uint32_t part)
-{
-    std::vector<net::TerrainOverlay> parts = net::in_parts(whole);
-    if (part >= parts.size())
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            fmt::format("parameter 'part': expected an integer from 0 to {}, found {}",
-                                        parts.size() - 1, part));
-    return std::move(parts[part]);
 }
 
 }  // namespace farfield::compute

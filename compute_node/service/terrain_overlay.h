@@ -15,7 +15,4 @@ inline constexpr std::uint64_t max_overlay_vertices = 200'000;
 [[nodiscard]] net::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesystem::path& file,
                                              const std::vector<std::filesystem::path>& data_folders);
 
-/// One part of it. Throws net::RpcError, InvalidParams, where there is no such part.
-[[nodiscard]] net::TerrainOverlay part_of(const net::TerrainOverlay& whole, std::uint32_t part);
-
 }  // namespace farfield::compute

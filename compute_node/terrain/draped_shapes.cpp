@@ -44,7 +44,7 @@ public:
     void add(const NamedPlace& place)
     {
         const glm::dvec2 at = frame_.post_at(place.at);
-        const double height = surface_height(terrain_, at.x, at.y);
+        const double height = ground_at(terrain_, at);
         if (std::isnan(height)) return;
         count();
         draped_.places.push_back({{at, height}, place.name});
@@ -83,7 +83,7 @@ private:
 
     void add_vertex(glm::dvec2 at)
     {
-        const double height = surface_height(terrain_, at.x, at.y);
+        const double height = ground_at(terrain_, at);
         if (std::isnan(height)) return cut();
         count();
         line_.emplace_back(at, height);

@@ -53,6 +53,39 @@ fs::path confined(const fs::path& file, const std::vector<fs::path>& folders)
     return found;
 }
 
+std::vector<fs::path> listed_files(GDALDatasetH dataset)
+{
+    const GdalTexts names{GDALGetFileList(dataset)};
+    std::vector<fs::path> files;
+    for (char** name = names.get(); name != nullptr && *name != nullptr; ++name) files.emplace_back(*name);
+    return files;
+}
+
+bool is_vrt(GDALDatasetH dataset)
+{
+    GDALDriverH driver = GDALGetDatasetDriver(dataset);
+    return driver != nullptr && std::string_view{GDALGetDriverShortName(driver)} == "VRT";
+}
+
+struct FileList {
+    std::vector<fs::path> files;
+    std::set<std::string> names;  // of them
+};
+
+/// GDAL tells of a VRT's sources, and not of theirs.
+void add_files(GDALDatasetH dataset, int depth, FileList& list)
+{
+    constexpr std::array<const char*, 2> vrt{"VRT", nullptr};
+    for (const fs::path& file : listed_files(dataset)) {
+        if (!list.names.insert(file.native()).second) continue;
+        list.files.push_back(file);
+        if (!is_vrt(dataset) || depth == max_vrt_depth) continue;
+        const GdalDataset source{
+            GDALOpenEx(file.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY, vrt.data(), nullptr, nullptr)};
+        if (source) add_files(source.get(), depth + 1, list);
+    }
+}
+
 /// The format that GDAL takes a file for; throws unless it is a confined one.
 std::string_view confined_format(const fs::path& file)
 {
@@ -93,12 +126,14 @@ const char* const* confined_formats()
 
 void check_confined(const fs::path& file, const std::vector<fs::path>& folders)
 {
+    fetch_nothing();
     Confinement confinement{folders, {}};
     check(file, confinement, 0);
 }
 
 void check_below(const fs::path& file, const std::vector<fs::path>& folders)
 {
+    fetch_nothing();
     (void)confined(file, folders);
 }
 
@@ -119,10 +154,9 @@ void check_files_confined(GDALDatasetH dataset, const fs::path& file, const std:
 std::vector<fs::path> files_of(GDALDatasetH dataset)
 {
     const GdalErrors quiet;
-    const GdalTexts names{GDALGetFileList(dataset)};
-    std::vector<fs::path> files;
-    for (char** name = names.get(); name != nullptr && *name != nullptr; ++name) files.emplace_back(*name);
-    return files;
+    FileList list;
+    add_files(dataset, 0, list);
+    return list.files;
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,7 @@
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
+#include <cpl_http.h>
 #include <gdal.h>
 
 #include <algorithm>
@@ -22,7 +23,25 @@ void CPL_STDCALL keep_error(CPLErr severity, CPLErrorNum /*number*/, const char*
         static_cast<GdalErrors*>(CPLGetErrorHandlerUserData())->keep(message);
 }
 
+/// GDAL would go on to its own way of fetching if there were no answer.
+CPLHTTPResult* refuse_to_fetch(const char* url, CSLConstList /*options*/, GDALProgressFunc /*progress*/,
+                               void* /*watcher*/, CPLHTTPFetchWriteFunc /*write*/, void* /*writer*/,
+                               void* /*unused*/)
+{
+    CPLError(CE_Failure, CPLE_NotSupported, "'%s' would have to be fetched, which is not done", url);
+    auto* result = static_cast<CPLHTTPResult*>(CPLCalloc(1, sizeof(CPLHTTPResult)));
+    result->nStatus = 1;
+    result->pszErrBuf = CPLStrdup("not fetched");
+    return result;
+}
+
 }  // namespace
+
+void fetch_nothing()
+{
+    static std::once_flag once;
+    std::call_once(once, [] { CPLHTTPSetFetchCallback(&refuse_to_fetch, nullptr); });
+}
 
 void prepare_gdal()
 {

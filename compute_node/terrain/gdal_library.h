@@ -8,6 +8,10 @@ namespace farfield::compute {
 /// beside the files that are read, no code in files run. Any thread.
 void prepare_gdal();
 
+/// From now on GDAL fetches nothing over HTTP, for as long as the program runs and on any thread: a file that
+/// names something to be fetched, as GeoJSON may name its reference system, meets an error. Any thread.
+void fetch_nothing();
+
 /// While it lives, errors that GDAL reports to this thread are kept here.
 class GdalErrors {
 public:

@@ -91,6 +91,13 @@ struct Clearance {
     double a, b, c;
 
     [[nodiscard]] double at(double s) const { return c + s * (b + s * a); }
+    /// For s in [0, length].
+    [[nodiscard]] double lowest(double length) const
+    {
+        const double at_ends = std::min(c, at(length));
+        const double vertex = a > 0.0 ? -b / (2.0 * a) : -1.0;
+        return vertex > 0.0 && vertex < length ? std::min(at_ends, at(vertex)) : at_ends;
+    }
 };
 
 [[nodiscard]] inline Clearance clearance_above(const Patch& patch, const GridRay& ray, std::int64_t column,

@@ -2,6 +2,8 @@
 
 #include "compute_node/terrain/height_blocks.h"
 
+#include <glm/vec2.hpp>
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +19,12 @@ struct Patch {
     [[nodiscard]] double height_at(double x, double y) const { return a + b * x + (c + e * x) * y; }
 };
 
+/// The surface between four posts: h10 is a column after h00, h01 a row.
+[[nodiscard]] inline Patch patch_between(double h00, double h10, double h01, double h11)
+{
+    return {h00, h10 - h00, h01 - h00, h11 - h01 - h10 + h00};
+}
+
 /// Nothing where a post has no height, and off the terrain.
 [[nodiscard]] inline std::optional<Patch> patch_at(const HeightBlocks& terrain, std::int64_t column,
                                                    std::int64_t row)
@@ -26,28 +34,25 @@ struct Patch {
     const HeightBlock& block = terrain.block_at(column, row);
     const auto i = static_cast<std::size_t>(column % HeightBlock::cells);
     const auto j = static_cast<std::size_t>(row % HeightBlock::cells);
-    const double h00 = block.heights[j][i], h10 = block.heights[j][i + 1];
-    const double h01 = block.heights[j + 1][i], h11 = block.heights[j + 1][i + 1];
-    const Patch patch{h00, h10 - h00, h01 - h00, h11 - h01 - h10 + h00};
+    const Patch patch = patch_between(block.heights[j][i], block.heights[j][i + 1], block.heights[j + 1][i],
+                                      block.heights[j + 1][i + 1]);
     if (std::isnan(patch.e)) return std::nullopt;
     return patch;
 }
 
-/// The height of the surface at a place in columns and rows; NaN off the terrain and in holes. On the line
-/// between cells, and at a post, there is a surface where one of them has one.
-[[nodiscard]] inline double surface_height(const HeightBlocks& terrain, double x, double y)
+/// The ground's height at a place in columns and rows; NaN off the terrain and in holes. On an edge between
+/// two posts, and on a post, the others do not count.
+[[nodiscard]] inline double ground_at(const HeightBlocks& terrain, glm::dvec2 post)
 {
-    constexpr double far_off = 1e9;  // beyond any terrain, and yet an integer
-    const double i = std::floor(x), j = std::floor(y);
-    for (const double row : {j, j - 1.0})
-        for (const double column : {i, i - 1.0}) {
-            if (!(x - column <= 1.0 && y - row <= 1.0)) continue;
-            if (column < -1.0 || row < -1.0 || column > far_off || row > far_off) continue;
-            const auto patch =
-                patch_at(terrain, static_cast<std::int64_t>(column), static_cast<std::int64_t>(row));
-            if (patch) return patch->height_at(x - column, y - row);
-        }
-    return std::numeric_limits<double>::quiet_NaN();
+    if (!(post.x >= 0.0 && post.y >= 0.0 && post.x <= static_cast<double>(terrain.columns - 1) &&
+          post.y <= static_cast<double>(terrain.rows - 1)))
+        return std::numeric_limits<double>::quiet_NaN();
+    const auto column = static_cast<std::int64_t>(post.x), row = static_cast<std::int64_t>(post.y);
+    const double x = post.x - static_cast<double>(column), y = post.y - static_cast<double>(row);
+    const std::int64_t right = x > 0.0 ? column + 1 : column, below = y > 0.0 ? row + 1 : row;
+    return patch_between(terrain.height_at(column, row), terrain.height_at(right, row),
+                         terrain.height_at(column, below), terrain.height_at(right, below))
+        .height_at(x, y);
 }
 
 }  // namespace farfield::compute

@@ -12,26 +12,19 @@ namespace farfield::compute {
 /// From where posts of a terrain are looked at.
 struct PostSight {
     glm::dvec3 eye{0.0};         ///< column and row within the terrain, metres
+    double eye_metres = 0.0;     ///< how high that is above the ground; NaN above a hole
     double target_metres = 0.0;  ///< how high above its post a target is; at least 0
     glm::dvec2 post_bend{0.0};   ///< what the ground falls away over a post along each axis, metres
-    double touch_metres = 1e-8;  ///< what a line may be below the surface and still only touch it
+    double touch_metres = 0.0;   ///< what a line may be below the surface and still only touch it
 };
 
-/// The bilinear surface's height at a place in columns and rows; NaN off the map and in holes. On an edge
-/// between two posts, and on a post, the others do not count.
-[[nodiscard]] double ground_at(const HeightBlocks& terrain, glm::dvec2 post);
-
-/// What rounding may come to in binary64, and more than can be measured.
-[[nodiscard]] double touch_metres(const HeightBlocks& terrain, double eye_metres);
-
 /// Whether the straight line from the eye to a target above a post is nowhere below the bilinear surface, in
-/// binary64. Cells without a surface hide nothing; a line along an edge meets the cells on both sides. In the
-/// cell where the line ends, its height above the surface is taken from the target backwards, where nothing
-/// cancels. column, row: of a post that has a height.
+/// binary64, as of SightLines. Cells without a surface hide nothing; a line along an edge meets the cells on
+/// both sides. column, row: of a post that has a height.
 [[nodiscard]] bool sees_post(const HeightBlocks& terrain, const PostSight& sight, std::int64_t column,
                              std::int64_t row);
 
-/// Whether a cell that the line crosses before its last one hides the target: quick, when it is known which.
+/// Whether one cell hides the target: quick, when it is known which may.
 [[nodiscard]] bool is_hidden_by(const HeightBlocks& terrain, const PostSight& sight, std::int64_t column,
                                 std::int64_t row, std::int64_t cell_column, std::int64_t cell_row);
 

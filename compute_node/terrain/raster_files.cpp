@@ -1,18 +1,16 @@
 #include "compute_node/terrain/raster_files.h"
 
+#include "compute_node/terrain/gdal_handles.h"
 #include "compute_node/terrain/gdal_library.h"
 #include "compute_node/terrain/gdal_memory_file.h"
 #include "compute_node/whole_file.h"
 
-#include <cpl_string.h>
 #include <fmt/format.h>
-#include <gdal.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -20,21 +18,11 @@ namespace farfield::compute {
 
 namespace {
 
-struct CloseDataset {
-    void operator()(GDALDatasetH dataset) const { GDALClose(dataset); }
-};
-using Dataset = std::unique_ptr<void, CloseDataset>;
-
-struct FreeOptions {
-    void operator()(char** options) const { CSLDestroy(options); }
-};
-using Options = std::unique_ptr<char*, FreeOptions>;
-
-Options options_of(std::initializer_list<std::pair<const char*, const char*>> pairs)
+GdalTexts options_of(std::initializer_list<std::pair<const char*, const char*>> pairs)
 {
     char** options = nullptr;
     for (const auto& [name, value] : pairs) options = CSLSetNameValue(options, name, value);
-    return Options{options};
+    return GdalTexts{options};
 }
 
 [[noreturn]] void fail(const std::filesystem::path& name, const std::string& reason)
@@ -79,14 +67,14 @@ void write_float_tiff(const std::filesystem::path& name, int width, int height,
     const GdalMemoryFile file{".tif"};
     // What a predictor for floats gains is the size; ZSTD would be smaller still, but not every reader has
     // it.
-    const Options options = options_of({{"COMPRESS", "DEFLATE"},
-                                        {"PREDICTOR", "3"},
-                                        {"ZLEVEL", "1"},
-                                        {"TILED", "YES"},
-                                        {"NUM_THREADS", "ALL_CPUS"},
-                                        {"BIGTIFF", "IF_SAFER"}});
-    Dataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(), width, height,
-                               static_cast<int>(bands.size()), GDT_Float32, options.get())};
+    const GdalTexts options = options_of({{"COMPRESS", "DEFLATE"},
+                                          {"PREDICTOR", "3"},
+                                          {"ZLEVEL", "1"},
+                                          {"TILED", "YES"},
+                                          {"NUM_THREADS", "ALL_CPUS"},
+                                          {"BIGTIFF", "IF_SAFER"}});
+    GdalDataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(), width, height,
+                                   static_cast<int>(bands.size()), GDT_Float32, options.get())};
     check_made(dataset.get(), name, errors);
     for (std::size_t n = 0; n < bands.size(); ++n) {
         const int number = static_cast<int>(n) + 1;
@@ -107,14 +95,14 @@ void write_png(const std::filesystem::path& name, int width, int height, std::sp
     const GdalErrors errors;
     const GdalMemoryFile file{".png"};
     constexpr int channels = 3;
-    const Dataset picture{
+    const GdalDataset picture{
         GDALCreate(GDALGetDriverByName("MEM"), "", width, height, channels, GDT_Byte, nullptr)};
     check_made(picture.get(), name, errors);
     for (int channel = 0; channel < channels; ++channel)
         write_band(picture.get(), channel + 1, GDT_Byte, &rgb[static_cast<std::size_t>(channel)], channels,
                    name, errors);
-    const Dataset written{GDALCreateCopy(GDALGetDriverByName("PNG"), file.name().c_str(), picture.get(),
-                                         FALSE, nullptr, nullptr, nullptr)};
+    const GdalDataset written{GDALCreateCopy(GDALGetDriverByName("PNG"), file.name().c_str(), picture.get(),
+                                             FALSE, nullptr, nullptr, nullptr)};
     check_made(written.get(), name, errors);
     keep(name, file.bytes());
 }

@@ -1,9 +1,9 @@
 #include "compute_node/terrain/sight.h"
 
+#include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/sight_line.h"
 #include "compute_node/terrain/tree_walk.h"
 
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -22,39 +22,30 @@ struct GridEnd {
     double above = 0.0;     ///< metres above the surface; NaN above a hole
 };
 
-/// So little beyond the last posts comes from the division of coordinates by their spacing.
-constexpr double edge_posts = 1e-6;
-
 GridEnd grid_end(const Terrain& terrain, SightEnd end, bool is_absolute)
 {
-    const glm::dvec2 post = terrain.info.frame.post_at(glm::dvec2{end});
-    const glm::dvec2 last{static_cast<double>(terrain.blocks.columns - 1),
-                          static_cast<double>(terrain.blocks.rows - 1)};
-    const glm::dvec2 within = glm::clamp(post, glm::dvec2{0.0}, last);
-    if (!(glm::distance(post, within) <= edge_posts)) return {Sighting::OffMap};
-    const double ground = surface_height(terrain.blocks, within.x, within.y);
-    if (is_absolute) return {Sighting::Visible, {within, end.z}, end.z - ground};
+    const auto footing = footing_at(terrain.blocks, terrain.info.frame.post_at(glm::dvec2{end}));
+    if (!footing) return {Sighting::OffMap};
+    const auto& [post, ground] = *footing;
+    if (is_absolute) return {Sighting::Visible, {post, end.z}, end.z - ground};
     if (std::isnan(ground)) return {Sighting::NoHeight};
-    return {Sighting::Visible, {within, ground + end.z}, end.z};
+    return {Sighting::Visible, {post, ground + end.z}, end.z};
 }
 
 /// curvature: see earth_curvature().
-SightLine line_between(const GridEnd& observer, const GridEnd& target, glm::dvec2 post_metres,
+SightLine line_between(const Terrain& terrain, const GridEnd& observer, const GridEnd& target,
                        double curvature)
 {
-    SightLine line{{observer.place, target.place - observer.place}, observer.above, target.above};
-    const glm::dvec2 metres = glm::dvec2{line.ray.direction} * post_metres;
+    const double highest = std::max(std::abs(observer.place.z), std::abs(target.place.z));
+    SightLine line{{observer.place, target.place - observer.place},
+                   observer.above,
+                   target.above,
+                   touch_metres(terrain.blocks, highest)};
+    const glm::dvec2 metres = glm::dvec2{line.ray.direction} * terrain.info.frame.post_metres();
     // Straight from end to end, the line dips as far below as the Earth's bend then raises it.
     line.ray.bend = curvature * glm::dot(metres, metres);
     line.ray.direction.z -= line.ray.bend;
     return line;
-}
-
-double lowest(const Clearance& g, double length)
-{
-    const double at_ends = std::min(g.c, g.at(length));
-    const double vertex = g.a > 0.0 ? -g.b / (2.0 * g.a) : -1.0;
-    return vertex > 0.0 && vertex < length ? std::min(at_ends, g.at(vertex)) : at_ends;
 }
 
 /// Where a clearance that comes below zero does so first.
@@ -70,14 +61,10 @@ double first_below(const Clearance& g, double length)
 std::optional<double> blocked_by(const HeightBlocks& terrain, const SightLine& line, std::int64_t column,
                                  std::int64_t row)
 {
-    const RayPart part = part_of_line(line, column, row);
-    if (part.is_empty()) return std::nullopt;
-    const std::optional<Patch> patch = patch_at(terrain, column, row);
-    if (!patch) return std::nullopt;
-    const Clearance g = line.above(*patch, column, row, part);
-    const double length = part.end - part.begin;
-    if (lowest(g, length) >= -sight_tolerance_metres) return std::nullopt;
-    return part.begin + first_below(g, length);
+    const std::optional<Blocking> blocking = blocking_of(terrain, line, column, row);
+    if (!blocking) return std::nullopt;
+    const auto& [clearance, part] = *blocking;
+    return part.begin + first_below(clearance, part.end - part.begin);
 }
 
 std::optional<double> first_blocked(const HeightBlocks& terrain, const SightLine& line)
@@ -86,8 +73,7 @@ std::optional<double> first_blocked(const HeightBlocks& terrain, const SightLine
     const bool is_in_order = !line.ray.is_on_column() && !line.ray.is_on_row();
     TreeWalk walk{terrain, line.ray, 1.0};
     const auto is_wanted = [&](int level, std::uint32_t node, RayPart part) {
-        const float maximum = terrain.maxima[static_cast<std::size_t>(level)][node];
-        return lowest_on(line.ray, part) + sight_tolerance_metres < maximum;
+        return line.comes_below(terrain.maxima[static_cast<std::size_t>(level)][node], part);
     };
     walk.run(is_wanted, [&](std::int64_t column, std::int64_t row) {
         const std::optional<double> t = blocked_by(terrain, line, column, row);
@@ -150,7 +136,7 @@ SightAnswer SightLines::look(SightEnd observer, SightEnd target) const
     SightAnswer answer;
     answer.sighting = from.fault == Sighting::Visible ? to.fault : from.fault;
     if (answer.sighting != Sighting::Visible) return answer;
-    const SightLine line = line_between(from, to, terrain_.info.frame.post_metres(), settings_.curvature);
+    const SightLine line = line_between(terrain_, from, to, settings_.curvature);
     if (const auto t = first_blocked(terrain_.blocks, line)) {
         answer.sighting = Sighting::Blocked;
         answer.blocked = point_at(terrain_, line, *t);

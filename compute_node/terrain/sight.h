@@ -50,19 +50,15 @@ struct SightAnswer {
     SightPoint nearest;                                           ///< where that is
 };
 
-/// Ground that is higher than a line by no more than this does not block it: the heights of a line and of a
-/// surface come from some ten roundings of numbers up to 10,000 m (1e-12 m each) and of places to 1e-11 of a
-/// post, at slopes up to 30 m a post. Touching does not block.
-inline constexpr double sight_tolerance_metres = 1e-9;
-
 /// Lines of sight over a terrain.
 ///
 /// The line from the observer's eye to the target's point is straight: over a curved Earth it passes lower
 /// over the ground in between, by curvature * distance from one end * distance from the other. The target is
-/// visible unless some point of the exact bilinear surface lies above the line strictly between its ends. An
-/// end that stands on the ground touches it and is no obstacle to itself: there the root of the height above
-/// the surface is taken out of it, not passed over by a distance. A cell that lacks a post has no surface and
-/// does not block. What is seen one way is seen the other way.
+/// visible unless some point of the exact bilinear surface lies above the line strictly between its ends;
+/// touching does not block, and sight_line.h says how little counts as that. An end that stands on the ground
+/// touches it and is no obstacle to itself: there the root of the height above the surface is taken out of
+/// it, not passed over by a distance. A cell that lacks a post has no surface and does not block. What is
+/// seen one way is seen the other way.
 ///
 /// Clearance is the smallest height of the line above the surface where it is a minimum: on a crest, or where
 /// the line goes over a hole's edge, strictly between the ends. It is below zero where the target is hidden:

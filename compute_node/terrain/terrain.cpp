@@ -26,8 +26,7 @@ glm::dvec3 Terrain::grid_direction(glm::dvec3 metres) const
 
 double Terrain::height_at(glm::dvec2 place) const
 {
-    const glm::dvec2 post = info.frame.post_at(place);
-    return surface_height(blocks, post.x, post.y);
+    return ground_at(blocks, info.frame.post_at(place));
 }
 
 double earth_curvature(double refraction)

@@ -24,7 +24,7 @@ struct Terrain {
     [[nodiscard]] glm::dvec3 place_of(glm::dvec3 grid) const;
     /// Columns, rows and metres of a direction or distance in metres east, north and up.
     [[nodiscard]] glm::dvec3 grid_direction(glm::dvec3 metres) const;
-    /// The bilinear surface's height in metres at a place; NaN off the map and in holes.
+    /// The ground's height in metres at a place, as ground_at() has it.
     [[nodiscard]] double height_at(glm::dvec2 place) const;
 };
 

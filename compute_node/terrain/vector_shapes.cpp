@@ -181,6 +181,9 @@ GdalDataset open_shapes(const fs::path& file, const VectorOptions& options)
             "cannot read '{}': expected points, lines or areas as GeoJSON, shapefile, FlatGeobuf, "
             "KML or GPX, found none; convert it with: ogr2ogr overlay.geojson '{}'",
             file.string(), file.filename().string()));
+    // Such as a reference system that GDAL does not know: it would take another in its place.
+    if (!errors.first().empty())
+        throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), errors.first()));
     if (confined) check_files_confined(dataset.get(), file, options.allowed_folders);
     return dataset;
 }

@@ -40,7 +40,8 @@ struct TooManyVertices : std::runtime_error {
 /// terrain's frame; where it or the layer names no reference system, they are taken as numbers of the
 /// terrain's system, in its own unit. A vertex that has no place there is NaN. Heights in the file do not
 /// count. A place is named by the field "name", "label" or "title". Formats that name other files, or hold
-/// code, are not read. Throws std::runtime_error: what failed, on which file; TooManyVertices.
+/// code, are not read, and with allowed_folders nothing is fetched: a file that asks for it is refused.
+/// Throws std::runtime_error: what failed, on which file; TooManyVertices.
 [[nodiscard]] VectorShapes read_shapes(const std::filesystem::path& file, const PostFrame& frame,
                                        const VectorOptions& options = {});
 

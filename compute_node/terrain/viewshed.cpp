@@ -1,6 +1,7 @@
 #include "compute_node/terrain/viewshed.h"
 
 #include "compute_node/parallel.h"
+#include "compute_node/terrain/sight_line.h"
 #include "compute_node/terrain/viewshed_octant.h"
 
 #include <glm/common.hpp>
@@ -97,8 +98,8 @@ public:
           settings_{settings},
           azimuths_{settings.from_degrees, settings.to_degrees},
           work_{terrain,
-                {settings.eye, settings.target_metres,
-                 settings.curvature * settings.post_metres * settings.post_metres,
+                {settings.eye, settings.eye.z - ground_at(terrain, glm::dvec2{settings.eye}),
+                 settings.target_metres, settings.curvature * settings.post_metres * settings.post_metres,
                  touch_metres(terrain, settings.eye.z)},
                 image,
                 cancelled}

@@ -15,7 +15,7 @@ namespace farfield::compute {
 
 /// What is seen from one eye of all posts of a terrain. A post is visible unless some point of the exact
 /// bilinear surface, strictly between both ends, lies above the straight line from the eye to the target,
-/// which stands on the post; touching hides nothing (post_sight.h says how little counts as touching). Cells
+/// which stands on the post; touching hides nothing (sight_line.h says how little counts as touching). Cells
 /// that lack a post have no surface and hide nothing.
 struct ViewshedSettings {
     glm::dvec3 eye{0.0};                ///< column and row within the terrain, metres

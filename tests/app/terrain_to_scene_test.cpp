@@ -16,14 +16,14 @@ struct Message {
     net::MessageHeader header;
 };
 
-Message view_of(std::uint32_t width, std::uint32_t height, float range)
+Message view_of(std::uint32_t width, std::uint32_t height, float range,
+                const net::EyePose& pose = {
+                    .eye = {1.0, 2.0, 3.0}, .heading = 40.0, .pitch = -5.0, .roll = 1.0})
 {
     const std::uint64_t pixels = std::uint64_t{width} * height;
     Message message;
     message.payload.resize(net::terrain_payload_bytes(pixels));
-    net::encode_preamble({.width = width,
-                          .height = height,
-                          .pose = {.eye = {1.0, 2.0, 3.0}, .heading = 40.0, .pitch = -5.0, .roll = 1.0}},
+    net::encode_preamble({.width = width, .height = height, .pose = pose},
                          std::span(message.payload).first<net::terrain_preamble_bytes>());
     for (std::uint64_t i = 0; i < pixels; ++i)
         net::store_big(message.payload.data() + net::terrain_preamble_bytes + 4 * i, range);
@@ -70,6 +70,38 @@ TEST_CASE("terrain_frame_in: a size that its bytes do not bear out is no view", 
     Message other = view_of(40, 30, 1000.0F);
     other.header.type = net::MessageType::Particles;
     CHECK_FALSE(app::terrain_frame_in(0, other.payload, other.header));
+}
+
+TEST_CASE("terrain_frame_in: a pose that nobody can have looked from is no view", "[terrain]")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double number : {nan, infinity, -infinity})
+        for (const net::EyePose& pose : {net::EyePose{.eye = {number, 0.0, 0.0}},
+                                         {.eye = {0.0, 0.0, number}},
+                                         {.heading = number},
+                                         {.pitch = number},
+                                         {.roll = number},
+                                         {.hfov = number}}) {
+            const Message message = view_of(8, 8, 1.0F, pose);
+            CHECK_FALSE(app::terrain_frame_in(0, message.payload, message.header));
+        }
+    for (const double hfov : {0.0, -60.0, 180.0, 360.0}) {
+        const Message message = view_of(8, 8, 1.0F, {.hfov = hfov});
+        CHECK_FALSE(app::terrain_frame_in(0, message.payload, message.header));
+    }
+}
+
+TEST_CASE("seen_in: through a view whose rays are no numbers nothing is seen", "[terrain]")
+{
+    const Message message = view_of(8, 8, 1.0F, {.heading = 0.0, .hfov = 1e-300});
+    const auto frame = app::terrain_frame_in(0, message.payload, message.header);
+    REQUIRE(frame);
+    render::TerrainPose wide = frame->pose;
+    wide.hfov_degrees = 60.0;
+    const render::CameraView camera = render::camera_of(wide, 1.0);
+    for (const glm::dvec2 point : {glm::dvec2{0.5, 0.5}, {0.1, 0.9}, {1.0, 0.0}})
+        CHECK_FALSE(app::seen_in(*frame, message.payload, camera, point));
 }
 
 TEST_CASE("coordinates_of, place_of: lead there and back", "[terrain]")

@@ -16,6 +16,7 @@ void run_one(std::uint64_t seed)
     try {
         fuzz_wire(mutator);
         fuzz_text(mutator);
+        fuzz_tile(mutator);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "seed %llu: %s\n", static_cast<unsigned long long>(seed), error.what());
         throw;

@@ -18,5 +18,7 @@ inline void require(bool holds, const std::string& what)
 void fuzz_wire(Mutator& mutator);
 /// Control messages: JSON-RPC and every structure that is read from JSON.
 void fuzz_text(Mutator& mutator);
+/// Payloads of TerrainTile messages.
+void fuzz_tile(Mutator& mutator);
 
 }  // namespace farfield::fuzz

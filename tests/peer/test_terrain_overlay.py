@@ -54,6 +54,7 @@ def test_what_is_laid_on_a_terrain(checks: Checks, node: Node) -> None:
             check_list(checks, served)
             check_lines(checks, served)
             check_parts(checks, served)
+            check_file_that_changes(checks, served, data / "many.geojson")
             check_refused_overlays(checks, served)
             check_picture(checks, served)
             check_refused_pictures(checks, served)
@@ -75,6 +76,9 @@ def write_files(all_files: Path, data: Path) -> None:
     write_geojson(all_files / "secret.geojson", feature("Point", [1, 1]))
     (data / "link.geojson").symlink_to(all_files / "secret.geojson")
     (data / "text.geojson").write_text("no GeoJSON")
+    (data / "far.geojson").write_text(
+        '{"type": "FeatureCollection", "crs": {"type": "link", "properties": {"href": "http://127.0.0.1:9/crs"}}, "features": []}'
+    )
     (data / "cut.geojson").write_text('{"type": "FeatureCollection", "features": [{"type": "Feature"')
     (data / "other.vrt").write_text(
         f"<OGRVRTDataSource><OGRVRTLayer name='secret'><SrcDataSource>{all_files}/secret.geojson</SrcDataSource></OGRVRTLayer></OGRVRTDataSource>"
@@ -137,6 +141,18 @@ def check_parts(checks: Checks, node: Node) -> None:
         checks.refused("one part more", -32602, lambda: overlay(session, "many.geojson", part=first["parts"]), "'part'")
 
 
+def check_file_that_changes(checks: Checks, node: Node, many: Path) -> None:
+    with viewing(node) as session, viewing(node) as other:
+        first = overlay(session, many.name)
+        write_geojson(many, feature("Point", [1530, 1560]))
+        checks.equal("another session has the file as it is now", overlay(other, many.name)["parts"], 1)
+        parts = [overlay(session, many.name, part=n) for n in range(1, first["parts"])]
+        checks.equal("a file that changes has as many parts", {part["parts"] for part in parts}, {first["parts"]})
+        lines = sum(len(part["lines"]) for part in [first, *parts])
+        checks.check("and all lines are there", lines >= 98 * 12, lines)
+        checks.equal("asked for again it is as it is now", overlay(session, many.name)["parts"], 1)
+
+
 def check_refused_overlays(checks: Checks, node: Node) -> None:
     with viewing(node) as session:
         checks.refused("a link that leads outside", -32000, lambda: overlay(session, "link.geojson"), "in the data folders")
@@ -146,6 +162,7 @@ def check_refused_overlays(checks: Checks, node: Node) -> None:
         checks.refused("a connection", -32004, lambda: overlay(session, "PG:dbname=x"))
         checks.refused("JSON for a name", -32004, lambda: overlay(session, '{"type": "Point", "coordinates": [1, 1]}'))
         checks.refused("text", -32000, lambda: overlay(session, "text.geojson"), "text.geojson")
+        checks.refused("what would have to be fetched", -32000, lambda: overlay(session, "far.geojson"), "127.0.0.1:9/crs")
         checks.refused("half a file", -32000, lambda: overlay(session, "cut.geojson"), "cut.geojson")
         checks.refused("a picture", -32000, lambda: overlay(session, "map.png"), "expected points, lines or areas")
         checks.refused("a file that names others", -32000, lambda: overlay(session, "other.vrt"), "expected points, lines or areas")

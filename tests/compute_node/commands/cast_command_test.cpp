@@ -2,6 +2,7 @@
 #include "tests/compute_node/commands/run_node.h"
 #include "tests/temporary_folder.h"
 
+#include <filesystem>
 #include <string>
 
 using namespace farfield::compute::testing;
@@ -82,4 +83,16 @@ TEST_CASE("farfield-node cast: what is wrong is one line, and no file is left", 
     check_one_line_error("cast fractal:9 --rays " + folder.file("r.csv") + " --out " + folder.file("r.csv"),
                          1, "which is read");
     CHECK(!std::filesystem::exists(folder / "hits.csv"));
+}
+
+TEST_CASE("farfield-node cast: a terrain larger than memory is mapped from a file, with the same answers",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string ray = "5,5,22,1,0.5,-2\n";
+    REQUIRE(run_node(cast(folder, ray)).code == 0);
+    const std::string hits = read_text(folder / "hits.csv");
+    REQUIRE(run_node(cast(folder, ray, "--max-terrain-bytes 1 --cache " + folder.file("cache"))).code == 0);
+    CHECK(read_text(folder / "hits.csv") == hits);
+    CHECK_FALSE(std::filesystem::is_empty(folder / "cache"));
 }

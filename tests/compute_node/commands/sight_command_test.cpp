@@ -70,3 +70,17 @@ TEST_CASE("farfield-node sight: what is wrong is one line, and no file is left",
     check_one_line_error(sight(folder, "--pairs " + targets), 1, "ox,oy,oh,tx,ty,th");
     CHECK(!std::filesystem::exists(folder / "sight.csv"));
 }
+
+TEST_CASE("farfield-node sight: a terrain larger than memory is mapped from a file, with the same answers",
+          "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string look = "--clearance --observer 0,20,40 --targets " +
+                             folder.write("targets.csv", "40,20,40\n40,0,1\n9,9,0\n");
+    REQUIRE(run_node(sight(folder, look)).code == 0);
+    const std::string answers = read_text(folder / "sight.csv");
+    REQUIRE(run_node(sight(folder, look + " --max-terrain-bytes 1 --cache " + folder.file("cache"))).code ==
+            0);
+    CHECK(read_text(folder / "sight.csv") == answers);
+    CHECK_FALSE(std::filesystem::is_empty(folder / "cache"));
+}

@@ -58,3 +58,23 @@ TEST_CASE("farfield-node view: what cannot be seen is one error, and no file is 
     check_one_line_error(view(folder, "x.png", "900,900,9000") + " --sun 1", 2, "expected 2 numbers");
     CHECK(std::filesystem::is_empty(folder.path()));
 }
+
+TEST_CASE("farfield-node view: a signal ends it while it casts, and leaves no file", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string ridge = folder.write(
+        "ridge.asc", "ncols 3\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 30\n0 10 0\n0 10 0\n");
+    const std::string notes = (folder.path() / "notes").string();
+    for (const std::string signal : {"INT", "TERM"}) {
+        // What it notes of the terrain is said when that is loaded, before a million views are cast.
+        const Outcome stopped =
+            run_node("view " + ridge + " --eye 0,0,100 --repeat 1000000 --out " +
+                         (folder.path() / "x.png").string() + " 2>" + notes + " & P=$!; exec 3<" + notes +
+                         "; read -r note <&3; kill -" + signal + " $P; cat <&3; wait $P",
+                     "rm -f " + notes + "; mkfifo " + notes + "; ");
+        CHECK(stopped.code == 1);
+        CHECK(contains(stopped.out, "interrupted; '"));
+        CHECK(contains(stopped.out, "x.png' was not written"));
+        CHECK_FALSE(std::filesystem::exists(folder.path() / "x.png"));
+    }
+}

@@ -4,6 +4,7 @@
 #include "tests/compute_node/terrain/posts.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 
 using namespace farfield::compute;
@@ -80,4 +81,17 @@ TEST_CASE("look_over: who stands nowhere is told where there is ground", "[terra
           "parameter 'from': expected a place on the map, x from -20 to 20 and y from "
           "-10 to 10, found -20.5, 0");
     CHECK_THAT(refusal({15, 0, 2}), ContainsSubstring("found a hole at 15, 0"));
+}
+
+TEST_CASE("look_over: from a post whose cells all lack another one there is a view", "[terrain]")
+{
+    OpenTerrain open;
+    open.terrain = terrain_of(9, 9, [](std::int64_t column, std::int64_t row) {
+        const bool is_hole = std::abs(column - 4) == 1 && std::abs(row - 4) == 1;
+        return is_hole ? std::nanf("") : column == 7 ? 50.0F : 0.0F;
+    });
+    open.middle = open.terrain.info.frame.coordinates_of({4.0, 4.0});
+    const auto lines = look_over(open, {.terrain = "", .from = {0, 0, 2}, .to = {{2, 2, 2}, {4, 0, 2}}}, 1);
+    CHECK(lines[0].visible == true);
+    CHECK(lines[1].visible == false);
 }

@@ -1,4 +1,6 @@
 #include "compute_node/terrain/sight.h"
+#include "compute_node/terrain/sight_line.h"
+#include "compute_node/terrain/viewshed.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/brute_sight.h"
 #include "tests/compute_node/terrain/made_terrain.h"
@@ -6,6 +8,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -15,8 +18,13 @@ using namespace farfield::compute::testing;
 
 namespace {
 
-/// Where rounding may decide either way, metres: slopes of 65536, places to 1e-13 of a post.
-constexpr long double clearance_of_rounding = 1e-8L;
+/// Where rounding may decide either way, metres: slopes of 65536, places to 1e-13 of a post; and what counts
+/// as touching.
+long double undecided(const Terrain& terrain, glm::dvec3 from, glm::dvec3 to)
+{
+    constexpr double rounding = 1e-8;
+    return touch_metres(terrain.blocks, std::max(std::abs(from.z), std::abs(to.z))) + rounding;
+}
 
 /// A place, in half of all cases a post, one in eight on a row or column of the other end.
 glm::dvec2 any_place(const HeightBlocks& terrain, std::mt19937_64& random)
@@ -35,14 +43,15 @@ void check(const Terrain& terrain, glm::dvec3 from, glm::dvec3 to, double curvat
     const BruteSight truth{terrain.blocks, from, to, curvature};
     CHECK(answer.holes == truth.holes());
     const long double lowest = truth.lowest();
-    if (lowest < -clearance_of_rounding) CHECK(answer.sighting == Sighting::Blocked);
+    const long double either_way = undecided(terrain, from, to);
+    if (lowest < -either_way) CHECK(answer.sighting == Sighting::Blocked);
     if (lowest >= 0) CHECK(answer.sighting == Sighting::Visible);
     const double length = glm::distance(glm::dvec2{from}, glm::dvec2{to});
     if (answer.sighting == Sighting::Blocked) {
         const glm::dvec2 at{answer.blocked.place};
         const double metres = glm::distance(glm::dvec2{from}, at);
-        CHECK(metres >= static_cast<double>(truth.first_below(-clearance_of_rounding)) * length - 0.01);
-        CHECK(metres <= static_cast<double>(truth.first_below(clearance_of_rounding)) * length + 0.01);
+        CHECK(metres >= static_cast<double>(truth.first_below(-either_way)) * length - 0.01);
+        CHECK(metres <= static_cast<double>(truth.first_below(either_way)) * length + 0.01);
         CHECK(answer.blocked.distance >= metres * (1 - 1e-12));
     }
     const double least = static_cast<double>(truth.lowest_minimum());
@@ -211,4 +220,31 @@ TEST_CASE("SightLines: straight up and down, and from a place to itself", "[terr
     CHECK(look(terrain, {3, 2, 50}, {3, 2, 0}).sighting == Sighting::Visible);
     CHECK(look(terrain, {3, 2, 0}, {3, 2, 0}).sighting == Sighting::Visible);
     CHECK(look(terrain, {3, 2, -5}, {3, 2, 5}).sighting == Sighting::Blocked);
+}
+
+TEST_CASE("SightLines: say of every post what a viewshed says, also where only the post has a height",
+          "[terrain]")
+{
+    const Terrain terrain = with_holes(fractal_part(40, 30, 3), 2, 3);
+    glm::dvec2 eye = GENERATE(glm::dvec2{20.0, 11.0}, glm::dvec2{0.0, 29.0});
+    while (std::isnan(ground_at(terrain.blocks, eye))) ++eye.x;
+    const double up = GENERATE(0.0, 2.0, 50.0), ground = ground_at(terrain.blocks, eye);
+    const ViewshedSettings settings{.eye = {eye, ground + up},
+                                    .target_metres = 1.0,
+                                    .curvature = 1e-4,
+                                    .post_metres = terrain.info.frame.post_metres()};
+    std::vector<std::uint8_t> image(40 * 30);
+    (void)compute_viewshed(terrain.blocks, settings, {whole_window(terrain.blocks), image});
+    const SightLines lines{terrain, {.curvature = 1e-4}};
+    for (std::int64_t post = 0; post < 40 * 30; ++post) {
+        const glm::dvec2 target{post % 40, post / 40};
+        const Sighting sighting = lines
+                                      .look({terrain.info.frame.coordinates_of(eye), up},
+                                            {terrain.info.frame.coordinates_of(target), 1.0})
+                                      .sighting;
+        const std::uint8_t seen = image[static_cast<std::size_t>(post)];
+        INFO(fmt::format("post {} {}: {}, {}", target.x, target.y, seen, to_string(sighting)));
+        CHECK((sighting == Sighting::NoHeight) == (seen == post_without_height));
+        CHECK((sighting == Sighting::Visible) == (seen == post_visible));
+    }
 }

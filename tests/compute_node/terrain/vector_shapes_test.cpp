@@ -8,6 +8,10 @@
 #include <cpl_conv.h>
 #include <ogr_api.h>
 
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
@@ -61,6 +65,38 @@ std::string write_unplaced_point(const std::string& path, double x, double y)
     GDALClose(dataset);
     return path;
 }
+
+/// A port of this machine at which somebody may knock.
+class Door {
+public:
+    Door()
+    {
+        REQUIRE(bind(socket_, reinterpret_cast<sockaddr*>(&address_), size_) == 0);
+        REQUIRE(listen(socket_, 1) == 0);
+        REQUIRE(getsockname(socket_, reinterpret_cast<sockaddr*>(&address_), &size_) == 0);
+    }
+    ~Door() { close(socket_); }
+    Door(const Door&) = delete;
+    Door& operator=(const Door&) = delete;
+
+    [[nodiscard]] std::string url() const
+    {
+        return "http://127.0.0.1:" + std::to_string(ntohs(address_.sin_port)) + "/crs";
+    }
+    /// Whether somebody has.
+    [[nodiscard]] bool was_knocked_at() const
+    {
+        const int visitor = accept(socket_, nullptr, nullptr);
+        if (visitor >= 0) close(visitor);
+        return visitor >= 0;
+    }
+
+private:
+    int socket_ = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    sockaddr_in address_{
+        .sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    socklen_t size_ = sizeof(address_);
+};
 
 }  // namespace
 
@@ -189,4 +225,26 @@ TEST_CASE("read_shapes: a client's file lies below the data folders, links resol
     CHECK(contains(error("data/b.geojson"), "expected a file in the data folders"));
     CHECK(contains(error("secret/b.geojson"), "expected a file in the data folders"));
     CHECK(contains(error("data"), "expected a file in the data folders"));
+}
+
+TEST_CASE("read_shapes: nothing is fetched for a client, and what would have to be is an error", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const Door door;
+    CPLSetConfigOption("GDAL_HTTP_TIMEOUT", "1");  // nobody answers
+    VectorOptions options;
+    options.allowed_folders = {folder.path()};
+    for (const std::string crs : {R"({"type": "link", "properties": {"href": "URL"}})",
+                                  R"({"type": "link", "properties": {"url": "URL"}})",
+                                  R"({"type": "url", "properties": {"url": "URL"}})"}) {
+        std::string file = point("a");
+        file.insert(file.find('{') + 1, R"("crs": )" + crs + ", ");
+        file.replace(file.find("URL"), 3, door.url());
+        const std::string error =
+            error_of([&] { (void)read_shapes(folder.write("a.geojson", file), {}, options); });
+        INFO(crs << ": " << error);
+        CHECK(contains(error, "a.geojson"));
+        CHECK(contains(error, door.url() + "' would have to be fetched"));
+        CHECK_FALSE(door.was_knocked_at());
+    }
 }

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "compute_node/terrain/terrain.h"
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::compute {
+
+/// The terrain that a command reads.
+struct TerrainOption {
+    std::vector<std::string> names;  ///< of its files, or built in
+    HeightOptions heights;
+    CacheSettings cache;
+};
+
+/// Adds the names, and the options of heights and of what is kept in files.
+void add_terrain_options(CLI::App& command, TerrainOption& option);
+
+/// What is read is not written over. Throws std::runtime_error where `out` is one of the inputs, under any
+/// name.
+void check_out(const std::string& out, const std::vector<std::filesystem::path>& inputs);
+
+/// Loads the terrain of a command that will write `out`. Throws what load_terrain() throws, interrupted()
+/// when it was cancelled, and what check_out() throws of all files that the terrain is made from, those that
+/// a VRT names among them.
+[[nodiscard]] Terrain load_terrain_for(const std::string& out, const TerrainOption& option,
+                                       const BuildWatch& watch);
+
+/// The error of a command that a signal has ended.
+[[nodiscard]] std::runtime_error interrupted(const std::string& out);
+
+}  // namespace farfield::compute
