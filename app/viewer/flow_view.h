@@ -117,6 +117,7 @@ Q_SIGNALS:
     void cannot_draw(const QString& why);
 
 protected:
+    bool event(QEvent* event) override;
     void initializeGL() override;
     void paintGL() override;
     void mousePressEvent(QMouseEvent* event) override;

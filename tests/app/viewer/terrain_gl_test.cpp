@@ -4,7 +4,9 @@
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QSignalSpy>
 #include <set>
@@ -130,6 +132,40 @@ TEST_CASE("FlowView: in flight W goes ahead and the mouse looks around from wher
     QTest::keyRelease(&view, Qt::Key_W);
     const auto way = glm::normalize(view.camera().eye - turned.eye);
     CHECK(glm::dot(way, glm::normalize(turned.target - turned.eye)) > 0.99F);
+}
+
+TEST_CASE("FlowView: in flight Ctrl+Q is slowly down, and the window stays", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    view.set_navigation(Navigation::Fly);
+    view.setFocus();
+    window->activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(window.get()));
+    const auto before = view.camera();
+    QTest::keyPress(&view, Qt::Key_Control);
+    QTest::keyPress(&view, Qt::Key_Q, Qt::ControlModifier);
+    CHECK(window->isVisible());
+    CHECK(eventually([&] { return view.camera().eye.z < before.eye.z; }));
+    QTest::keyRelease(&view, Qt::Key_Q, Qt::ControlModifier);
+    QTest::keyRelease(&view, Qt::Key_Control);
+}
+
+TEST_CASE("FlowView: the keys of flight are the menus' while the camera orbits", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    const auto keeps = [&view](Qt::Key key) {
+        QKeyEvent event(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+        QApplication::sendEvent(&view, &event);
+        return event.isAccepted();
+    };
+    CHECK_FALSE(keeps(Qt::Key_S));
+    view.set_navigation(Navigation::Walk);
+    CHECK(keeps(Qt::Key_S));
+    CHECK_FALSE(keeps(Qt::Key_F));
 }
 
 TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks like it", "[terrain]")
