@@ -1,8 +1,6 @@
-#include "app/viewer/terrain_control.h"
+#include "tests/app/viewer/over_terrain.h"
+
 #include "render/terrain_pose.h"
-#include "tests/app/viewer/open_window.h"
-#include "tests/catch.h"
-#include "tests/end_to_end/node_process.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -17,27 +15,12 @@ using farfield::test::NodeProcess;
 
 namespace {
 
-/// A window over a small generated landscape, its first view shown.
-std::unique_ptr<MainWindow> open_over(const NodeProcess& node, const std::string& terrain = "fractal:256")
-{
-    auto window = open_window(node.port());
-    REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
-    window->terrain_control().open_terrain(terrain);
-    REQUIRE(eventually([&] { return window->terrain_control().got().size[0] > 0; }));
-    return window;
-}
-
 std::size_t colours_in(const QImage& picture)
 {
     std::set<QRgb> colours;
     for (int y = 0; y < picture.height(); y += 3)
         for (int x = 0; x < picture.width(); x += 3) colours.insert(picture.pixel(x, y));
     return colours.size();
-}
-
-bool has_full_view(MainWindow& window)
-{
-    return eventually([&] { return window.terrain_control().got().size == window.view().picture_size(); });
 }
 
 }  // namespace
