@@ -263,3 +263,43 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     window->model().set_sight(sight);
     CHECK_FALSE(view.scene().viewshed);
 }
+
+TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor is", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    const auto flat = view.scene().viewshed->id;
+    Q_EMIT view.ground_hovered(std::nullopt);
+    auto settings = window->model().terrain_settings();
+    settings.curved = true;
+    window->model().set_terrain_settings(settings);
+    CHECK(eventually([&] { return view.scene().viewshed->id != flat; }));
+}
+
+TEST_CASE("SightControl: a viewshed whose program has ended is told, and the next place is asked about",
+          "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.55 * view.width(), 0.72 * view.height()));
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    const auto first = view.scene().viewshed->id;
+    constexpr std::uint32_t more_than_there_are = 16;
+    for (std::uint32_t stream = 1; stream < more_than_there_are; ++stream)
+        Q_EMIT window->link().program_ended(stream, QStringLiteral("failed"), QStringLiteral("no memory"));
+    CHECK(text_of(*window, "sight_answer") == QStringLiteral("The viewshed has ended: no memory"));
+    move_mouse(*window, QPointF(0.42 * view.width(), 0.77 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed->id != first; }));
+}
