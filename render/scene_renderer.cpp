@@ -101,7 +101,7 @@ void SceneRenderer::Layers::draw_ground(const Scene& scene, const FrameSlots& sl
     terrain.draw_sky(scene.camera, scene.viewport, *scene.terrain);
     glEnable(GL_DEPTH_TEST);
     sheets.bind(scene.ground_picture, scene.viewshed);
-    if (!is_whole(scene)) ground.draw(scene.ground, scene.camera, view, *scene.terrain, sheets);
+    if (!is_whole(scene)) ground.draw(scene.ground, view, *scene.terrain, sheets);
     if (scene.terrain_view)
         terrain.draw(*scene.terrain_view, slots, scene.camera, view, *scene.terrain, sheets);
 }

@@ -31,8 +31,7 @@ Image draw(const std::optional<GroundSheet>& picture, const std::optional<Ground
     gl.clear();
     maps.bind(ColourMap::Relief);
     sheets.bind(picture, viewshed);
-    layer.draw(tiles, camera, make_view_transform(camera, viewport, {{-200, -200, 0}, {200, 200, 100}}), {},
-               sheets);
+    layer.draw(tiles, make_view_transform(camera, viewport, {{-200, -200, 0}, {200, 200, 100}}), {}, sheets);
     return gl.picture();
 }
 
