@@ -101,6 +101,8 @@ void FlowView::take_terrain(bool same)
 void FlowView::put_tile(std::span<const std::byte> payload)
 {
     ground_.put_tile(payload);
+    // What was known of the ground before was coarse.
+    if (navigation() != Navigation::Orbit) stay_above_ground();
 }
 
 std::optional<double> FlowView::ground_height(glm::dvec2 place) const

@@ -203,6 +203,24 @@ TEST_CASE("FlowView: on foot the eye stays two metres above the ground", "[terra
     CHECK(above_ground() == Approx(2.0).margin(0.1));
 }
 
+TEST_CASE("FlowView: who comes down from afar stands on the ground once its heights are here", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node, "fractal:2048");
+    auto& view = window->view();
+    // Of ground so far below, only a coarse tile is fetched.
+    auto camera = view.camera();
+    camera.eye = {4321.0F, 17'654.0F, 200'000.0F};
+    camera.target = camera.eye + glm::vec3(0.0F, 100.0F, -100.0F);
+    view.set_camera(camera);
+    const glm::dvec2 place(camera.eye);
+    REQUIRE(eventually([&] { return view.ground_height(place) && view.missing_tiles().empty(); }));
+    const double coarse = *view.ground_height(place);
+    view.set_navigation(Navigation::Walk);
+    REQUIRE(eventually([&] { return *view.ground_height(place) != coarse && view.missing_tiles().empty(); }));
+    CHECK(double{view.camera().eye.z} == Approx(*view.ground_height(place) + 2.0).margin(0.1));
+}
+
 TEST_CASE("FlowView: tells the place of the ground under the cursor, and none in the sky", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
