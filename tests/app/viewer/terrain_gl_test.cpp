@@ -1,5 +1,6 @@
 #include "tests/app/viewer/over_terrain.h"
 
+#include "app/viewer/terrain_tiles.h"
 #include "render/terrain_pose.h"
 
 #include <QApplication>
@@ -171,6 +172,42 @@ TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks l
             alike += apart < 60 ? 1 : 0;
         }
     CHECK(alike > 0.9 * all);
+}
+
+TEST_CASE("TerrainTiles: what is refused for now is told once, and asked for again", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0", "--max-streams", "2"}};
+    auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const QSignalSpy problems(window->findChild<TerrainTiles*>(), &TerrainTiles::problem);
+    window->terrain_control().open_terrain("fractal:256");
+    REQUIRE(eventually([&] { return !problems.isEmpty(); }));
+    CHECK(problems.first().first().toString().contains(QStringLiteral("max_streams")));
+    // Particles that nobody looks at leave their place to the tiles.
+    auto colour = window->model().colour();
+    colour.particles_shown = false;
+    window->model().set_colour(colour);
+    CHECK(eventually([&] { return !window->view().scene().ground.empty(); }));
+    CHECK(problems.size() == 1);
+}
+
+TEST_CASE("MainWindow: a node has room for all that the window shows at once", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    auto lines = window->model().lines();
+    lines.shown = true;
+    window->model().set_lines(lines);
+    REQUIRE(eventually([&] { return view.lines_drawn() > 0; }));
+    REQUIRE(shows_particles(*window));
+    REQUIRE(has_full_view(*window));
+    REQUIRE(eventually([&] { return !view.scene().ground.empty(); }));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.52 * view.width(), 0.73 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed.has_value(); }));
 }
 
 TEST_CASE("FlowView: knows how high the ground is under a place", "[terrain]")
