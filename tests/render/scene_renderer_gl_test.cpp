@@ -182,7 +182,7 @@ TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, a
     const float fall = curvature * 4e8F;
     const auto row = [&](float height) { return double{project(flat, {0, 20'000, height}).value().y}; };
     const double lower = mean_row_of_what_is_new(curvature) - mean_row_of_what_is_new(0.0F);
-    CHECK(lower == Approx(row(-fall) - row(0.0F)).margin(0.5));
+    CHECK(lower == Approx(row(-fall) - row(0.0F)).margin(1.0));
 }
 
 TEST_CASE("SceneRenderer: the picture is opaque", "[gl]")
