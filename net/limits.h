@@ -27,7 +27,7 @@ struct NodeLimits {
     std::uint64_t max_frame_bytes = 256ull << 20;  ///< --max-frame-bytes
     std::uint32_t max_particles = 8'000'000;       ///< --max-particles
     std::uint32_t max_sessions = 16;               ///< --max-sessions
-    std::uint32_t max_streams = 4;                 ///< of one session, --max-streams
+    std::uint32_t max_streams = 8;  ///< of one session, --max-streams; the window runs up to six programs
     std::uint32_t max_connections = 64;  ///< --max-connections, also those that have not said who they are
 };
 

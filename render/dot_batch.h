@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/round_earth.h"
 #include "render/shader_program.h"
 #include "render/vertex_stream.h"
 #include "render/view.h"
@@ -11,7 +12,8 @@
 
 namespace farfield::render {
 
-/// Collects smooth round dots of fixed size, such as handles. Needs blending and program point size on.
+/// Collects smooth round dots of fixed size, such as handles, in the world. Needs blending and program point
+/// size on.
 class DotBatch {
 public:
     DotBatch();
@@ -19,7 +21,7 @@ public:
     void clear();
     /// diameter, ring: logical pixels; ring is the width of a light rim, 0 for none.
     void add(glm::vec3 position, glm::vec4 colour, float diameter, float ring);
-    void draw(const glm::mat4& transform, const Viewport& viewport);
+    void draw(const ViewTransform& view);
 
 private:
     struct Vertex {
@@ -29,6 +31,7 @@ private:
     };
 
     ShaderProgram program_;
+    RoundEarthUniforms earth_;
     int transform_, pixel_ratio_;
     VertexStream stream_;
     std::vector<Vertex> vertices_;

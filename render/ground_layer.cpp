@@ -23,8 +23,6 @@ void fill(GLenum target, GlId buffer, std::span<const std::byte> bytes)
 
 GroundLayer::GroundLayer()
     : view_projection_(program_.uniform("view_projection")),
-      eye_(program_.uniform("eye")),
-      curvature_(program_.uniform("curvature")),
       stride_(is_software_renderer(renderer_name()) ? software_stride : 1)
 {}
 
@@ -78,7 +76,7 @@ void GroundLayer::forget_old()
     });
 }
 
-void GroundLayer::draw(std::span<const GroundTile> tiles, const CameraView& camera, const ViewTransform& view,
+void GroundLayer::draw(std::span<const GroundTile> tiles, const ViewTransform& view,
                        const TerrainStyle& style, const GroundSheets& sheets)
 {
     if (tiles.empty()) return;
@@ -87,8 +85,7 @@ void GroundLayer::draw(std::span<const GroundTile> tiles, const CameraView& came
     ground_.set(style);
     ground_.set(sheets);
     set_uniform(view_projection_, view.view_projection);
-    set_uniform(eye_, camera.eye);
-    set_uniform(curvature_, style.curvature);
+    earth_.set(view);
     for (const GroundTile& tile : tiles) {
         const Held& drawn = held(tile);
         glBindVertexArray(drawn.array.id());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/ground_tile.h"
+#include "render/round_earth.h"
 #include "render/scene.h"
 #include "render/shader_program.h"
 #include "render/terrain_layer.h"
@@ -18,8 +19,8 @@ namespace farfield::render {
 class GroundLayer {
 public:
     GroundLayer();
-    void draw(std::span<const GroundTile> tiles, const CameraView& camera, const ViewTransform& view,
-              const TerrainStyle& style, const GroundSheets& sheets);
+    void draw(std::span<const GroundTile> tiles, const ViewTransform& view, const TerrainStyle& style,
+              const GroundSheets& sheets);
 
 private:
     struct Held {
@@ -40,7 +41,8 @@ private:
 
     ShaderProgram program_{"ground.vert", "ground.frag"};
     GroundUniforms ground_{program_};
-    int view_projection_, eye_, curvature_;
+    RoundEarthUniforms earth_{program_};
+    int view_projection_;
     int stride_;  ///< posts along a side of a drawn cell
     std::map<std::uint64_t, Held> held_;
     std::map<std::pair<int, int>, Indices> indices_;

@@ -18,7 +18,8 @@ struct GroundSheet {
     Kind kind = Kind::Colours;
     int width = 0;  ///< values in a row
     int height = 0;
-    glm::vec2 first{0.0F}, last{1.0F};  ///< places of the first and the last value, in the local frame
+    glm::dvec2 first{0.0}, last{1.0};  ///< places of the first and the last value, in the local frame
+    glm::dvec2 step{1.0};              ///< from a value to the next; to the last one it may be shorter
     std::shared_ptr<const std::vector<std::uint8_t>> values;  ///< [height][width]
 };
 

@@ -51,10 +51,12 @@ void GroundSheets::bind(Held& held, const std::optional<GroundSheet>& sheet, uns
         upload(*sheet);
         held.id = sheet->id;
     }
-    // From a place to a texture's coordinate: values are at the middles of its texels.
-    const glm::vec2 count(sheet->width, sheet->height);
-    const glm::vec2 per_metre = (count - 1.0F) / count / (sheet->last - sheet->first);
-    held.lying = {.is_there = true, .first = sheet->first - 0.5F / count / per_metre, .per_metre = per_metre};
+    const glm::dvec2 last_but_one =
+        sheet->first + glm::dvec2(sheet->width - 2, sheet->height - 2) * sheet->step;
+    held.lying = {.is_there = true,
+                  .first = glm::vec2(sheet->first),
+                  .per_metre = glm::vec2(1.0 / sheet->step),
+                  .stretch = glm::vec2(sheet->step / (sheet->last - last_but_one))};
     glActiveTexture(GL_TEXTURE0);
 }
 

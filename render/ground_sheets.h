@@ -18,7 +18,8 @@ public:
     /// What a shader needs of one: where it lies, and whether there is one.
     struct Lying {
         bool is_there = false;
-        glm::vec2 first{0.0F}, per_metre{0.0F};
+        glm::vec2 first{0.0F}, per_metre{0.0F};  ///< place of the first value, and values in a metre
+        glm::vec2 stretch{1.0F};                 ///< so many times nearer the last is than the others
     };
     [[nodiscard]] const Lying& picture() const noexcept { return picture_.lying; }
     [[nodiscard]] const Lying& viewshed() const noexcept { return viewshed_.lying; }

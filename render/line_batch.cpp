@@ -7,6 +7,7 @@ namespace farfield::render {
 
 LineBatch::LineBatch()
     : program_("lines.vert", "lines.frag"),
+      earth_(program_),
       transform_(program_.uniform("transform")),
       viewport_(program_.uniform("viewport")),
       pixel_ratio_(program_.uniform("pixel_ratio")),
@@ -31,13 +32,22 @@ void LineBatch::add(glm::vec3 start, glm::vec3 end, glm::vec4 colour, float widt
 
 void LineBatch::draw(const glm::mat4& transform, const Viewport& viewport)
 {
+    ViewTransform view;
+    view.view_projection = transform;
+    view.viewport = viewport;
+    draw(view);
+}
+
+void LineBatch::draw(const ViewTransform& view)
+{
     if (vertices_.empty()) return;
     if (changed_) stream_.upload(std::as_bytes(std::span(vertices_)));
     changed_ = false;
     program_.use();
-    set_uniform(transform_, transform);
-    set_uniform(viewport_, glm::vec2(viewport.width, viewport.height));
-    set_uniform(pixel_ratio_, viewport.pixel_ratio);
+    earth_.set(view);
+    set_uniform(transform_, view.view_projection);
+    set_uniform(viewport_, glm::vec2(view.viewport.width, view.viewport.height));
+    set_uniform(pixel_ratio_, view.viewport.pixel_ratio);
     stream_.bind();
     glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices_.size()));
 }

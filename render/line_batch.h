@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/round_earth.h"
 #include "render/shader_program.h"
 #include "render/vertex_stream.h"
 #include "render/view.h"
@@ -11,7 +12,8 @@
 
 namespace farfield::render {
 
-/// Collects straight lines and draws them smooth and as wide as asked, through any transform to clip space.
+/// Collects straight lines and draws them smooth and as wide as asked, in the world or through any transform
+/// to clip space.
 /// Needs blending on (source alpha); sets neither depth test nor depth mask.
 class LineBatch {
 public:
@@ -22,6 +24,8 @@ public:
     void add(glm::vec3 start, glm::vec3 end, glm::vec4 colour, float width);
     /// transform: from the lines' coordinates to clip space.
     void draw(const glm::mat4& transform, const Viewport& viewport);
+    /// In the world.
+    void draw(const ViewTransform& view);
 
 private:
     struct Vertex {
@@ -31,6 +35,7 @@ private:
     };
 
     ShaderProgram program_;
+    RoundEarthUniforms earth_;
     int transform_, viewport_, pixel_ratio_;
     VertexStream stream_;
     std::vector<Vertex> vertices_;

@@ -6,12 +6,13 @@ namespace farfield::render {
 namespace {
 
 /// A little nearer than they are, or the ground that they lie on would hide them in parts.
-glm::mat4 lifted(const ViewTransform& view)
+ViewTransform lifted(ViewTransform view)
 {
     constexpr float nearer = 4e-5F;  // of the depth's range
     glm::mat4 lift(1.0F);
     lift[2][2] = 1.0F - nearer;
-    return lift * view.view_projection;
+    view.view_projection = lift * view.view_projection;
+    return view;
 }
 
 }  // namespace
@@ -31,8 +32,8 @@ void MarkLayer::draw(std::span<const std::shared_ptr<const GroundMarks>> marks, 
                 dots_.add(place.at, place.colour, place.size, 1.5F);
         }
     }
-    lines_.draw(lifted(view), view.viewport);
-    dots_.draw(lifted(view), view.viewport);
+    lines_.draw(lifted(view));
+    dots_.draw(lifted(view));
 }
 
 }  // namespace farfield::render

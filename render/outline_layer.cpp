@@ -22,7 +22,7 @@ void OutlineLayer::draw(const Bounds& bounds, const std::vector<std::vector<glm:
         curves_ = curves;
         rebuild();
     }
-    lines_.draw(view.view_projection, view.viewport);
+    lines_.draw(view);
 }
 
 void OutlineLayer::rebuild()

@@ -37,6 +37,7 @@ void ParticleLayer::draw(const ParticleFrame& frame, const FrameSlots& slots, co
                          const ParticleStyle& style, const ScalarRange& range) const
 {
     program_.use();
+    earth_.set(view);
     set_uniform(view_projection_, view.view_projection);
     set_uniform(point_size_, point_size_for(style, view));
     set_uniform(largest_point_, largest_particle * view.viewport.pixel_ratio);

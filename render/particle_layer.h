@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/round_earth.h"
 #include "render/scene.h"
 #include "render/shader_program.h"
 
@@ -32,6 +33,7 @@ public:
 
 private:
     ShaderProgram program_;
+    RoundEarthUniforms earth_{program_};
     int view_projection_, point_size_, largest_point_, entry_of_scalar_, rim_shade_;
     VertexArray array_ = VertexArray::create();
 };

@@ -24,7 +24,7 @@ glm::vec3 world_at(const ViewTransform& view, glm::vec2 pixel, float clip_z, flo
 
 std::optional<glm::vec2> project(const ViewTransform& view, glm::vec3 world)
 {
-    const glm::vec4 clip = view.view_projection * glm::vec4(world, 1.0F);
+    const glm::vec4 clip = view.view_projection * glm::vec4(seen_place(view, world), 1.0F);
     if (!(clip.w > 0.0F)) return std::nullopt;
     const glm::vec2 ndc = glm::vec2(clip) / clip.w;
     return 0.5F * glm::vec2(ndc.x + 1.0F, 1.0F - ndc.y) * view.viewport.logical_size();
@@ -43,8 +43,10 @@ glm::vec3 drag_parallel_to_screen(const ViewTransform& view, glm::vec3 point, gl
                                   glm::vec2 to_pixel)
 {
     // Equal z and w in clip space mean equal distance from the eye's plane.
-    const glm::vec4 clip = view.view_projection * glm::vec4(point, 1.0F);
-    return point + world_at(view, to_pixel, clip.z, clip.w) - world_at(view, from_pixel, clip.z, clip.w);
+    const glm::vec3 seen = seen_place(view, point);
+    const glm::vec4 clip = view.view_projection * glm::vec4(seen, 1.0F);
+    return place_seen_at(view, seen + world_at(view, to_pixel, clip.z, clip.w) -
+                                   world_at(view, from_pixel, clip.z, clip.w));
 }
 
 std::optional<HandleId> pick_handle(const ViewTransform& view, std::span<const RakeShape> rakes,
@@ -59,7 +61,8 @@ std::optional<HandleId> pick_handle(const ViewTransform& view, std::span<const R
             const auto at = project(view, rakes[r].handles[h]);
             const float pixels = at ? glm::distance(*at, pixel) : radius + 1.0F;
             if (pixels > radius) continue;
-            const float distance = glm::length(glm::vec3(view.view * glm::vec4(rakes[r].handles[h], 1.0F)));
+            const glm::vec3 seen = seen_place(view, rakes[r].handles[h]);
+            const float distance = glm::length(glm::vec3(view.view * glm::vec4(seen, 1.0F)));
             const bool same_place = best && std::abs(pixels - best_pixels) < equally_near;
             if (best && (same_place ? distance >= best_distance : pixels > best_pixels)) continue;
             best = HandleId{.rake = r, .handle = h};

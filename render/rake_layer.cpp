@@ -27,8 +27,8 @@ void RakeLayer::draw_lines(std::span<const RakeShape> rakes, const ViewTransform
             lines_.add(from, to, colour, rake.selected ? selected_line_width : line_width);
         for (const glm::vec3 seed : rake.seeds) dots_.add(seed, colour, seed_diameter, 0.0F);
     }
-    lines_.draw(view.view_projection, view.viewport);
-    dots_.draw(view.view_projection, view.viewport);
+    lines_.draw(view);
+    dots_.draw(view);
 }
 
 void RakeLayer::draw_handles(std::span<const RakeShape> rakes, std::optional<HandleId> highlighted,
@@ -43,7 +43,7 @@ void RakeLayer::draw_handles(std::span<const RakeShape> rakes, std::optional<Han
                       lit ? highlight_diameter : plain, handle_ring);
         }
     }
-    dots_.draw(view.view_projection, view.viewport);
+    dots_.draw(view);
 }
 
 }  // namespace farfield::render

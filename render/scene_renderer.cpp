@@ -53,19 +53,24 @@ void leave_clean()
     glBindTexture(GL_TEXTURE_1D, 0);
 }
 
-/// Whether the view was cast for the very camera that it is drawn for: nothing else of the ground is seen.
+/// Whether the view was cast from the camera's eye and reaches to the middles of the picture's outermost
+/// pixels: nothing else of the ground is seen.
 bool is_whole(const Scene& scene)
 {
     if (!scene.terrain_view) return false;
     const TerrainFrame& view = *scene.terrain_view;
-    const double aspect = static_cast<double>(view.width) / view.height;
-    const CameraView cast = camera_of(view.pose, aspect);
-    constexpr float same = 0.9999F;
-    return glm::distance(cast.eye, scene.camera.eye) == 0.0F &&
-           glm::dot(glm::normalize(cast.target - cast.eye),
-                    glm::normalize(scene.camera.target - scene.camera.eye)) > same &&
-           std::abs(cast.fov_y_radians / scene.camera.fov_y_radians - 1.0F) < 0.01F &&
-           std::abs(static_cast<float>(aspect) / scene.viewport.aspect() - 1.0F) < 0.01F;
+    if (glm::vec3(view.pose.eye) != scene.camera.eye) return false;
+    const PoseRays cast = rays_of(view.pose, static_cast<double>(view.width) / view.height);
+    const PoseRays seen = rays_of(scene.camera, double{scene.viewport.aspect()});
+    const glm::dvec2 outermost = 1.0 - 1.0 / glm::dvec2(scene.viewport.width, scene.viewport.height);
+    const auto reaches = [&](double x, double y) {
+        const glm::dvec3 ray = seen.forward + x * outermost.x * seen.right + y * outermost.y * seen.up;
+        const double ahead = glm::dot(ray, cast.forward);
+        return ahead > 0.0 &&
+               std::abs(glm::dot(ray, cast.right)) <= ahead * glm::dot(cast.right, cast.right) &&
+               std::abs(glm::dot(ray, cast.up)) <= ahead * glm::dot(cast.up, cast.up);
+    };
+    return reaches(-1.0, -1.0) && reaches(1.0, -1.0) && reaches(-1.0, 1.0) && reaches(1.0, 1.0);
 }
 
 }  // namespace
@@ -101,7 +106,7 @@ void SceneRenderer::Layers::draw_ground(const Scene& scene, const FrameSlots& sl
     terrain.draw_sky(scene.camera, scene.viewport, *scene.terrain);
     glEnable(GL_DEPTH_TEST);
     sheets.bind(scene.ground_picture, scene.viewshed);
-    if (!is_whole(scene)) ground.draw(scene.ground, scene.camera, view, *scene.terrain, sheets);
+    if (!is_whole(scene)) ground.draw(scene.ground, view, *scene.terrain, sheets);
     if (scene.terrain_view)
         terrain.draw(*scene.terrain_view, slots, scene.camera, view, *scene.terrain, sheets);
 }

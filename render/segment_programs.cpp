@@ -48,6 +48,7 @@ void SegmentPrograms::begin(const ViewTransform& view, bool smooth, float width,
 {
     drawing_ = smooth ? &smooth_ : &thin_;
     drawing_->shaders.use();
+    drawing_->earth.set(view);
     set_uniform(drawing_->view_projection, view.view_projection);
     set_uniform(drawing_->viewport, glm::vec2(view.viewport.width, view.viewport.height));
     set_uniform(drawing_->half_width, smooth ? 0.5F * width * view.viewport.pixel_ratio : 0.5F);

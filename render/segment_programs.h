@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/gl_handles.h"
+#include "render/round_earth.h"
 #include "render/scene.h"
 #include "render/shader_program.h"
 
@@ -37,6 +38,7 @@ private:
     struct Program {
         explicit Program(std::string_view vertex_file);
         ShaderProgram shaders;
+        RoundEarthUniforms earth{shaders};
         int view_projection, viewport, half_width, opacity, entry_of_scalar, newer_first, older_first;
     };
 

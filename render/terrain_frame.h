@@ -43,7 +43,7 @@ struct TerrainStyle {
     float haze_metres = 0.0F;     ///< at which haze hides two thirds of the ground; 0: none
     float contour_metres = 0.0F;  ///< between contour lines; 0: none
     float grid_metres = 0.0F;     ///< between lines of the local frame's grid; 0: none
-    float curvature = 0.0F;       ///< 1/m: at distance d ground is seen lower by curvature x d^2
+    float curvature = 0.0F;       ///< 1/m: at distance d all is seen lower by curvature x d^2
     friend bool operator==(const TerrainStyle&, const TerrainStyle&) = default;
 };
 

@@ -39,10 +39,12 @@ GroundUniforms::GroundUniforms(const ShaderProgram& program)
       has_picture_(program.uniform("has_picture")),
       picture_first_(program.uniform("picture_first")),
       picture_per_metre_(program.uniform("picture_per_metre")),
+      picture_stretch_(program.uniform("picture_stretch")),
       viewshed_(program.uniform("viewshed")),
       has_viewshed_(program.uniform("has_viewshed")),
       viewshed_first_(program.uniform("viewshed_first")),
-      viewshed_per_metre_(program.uniform("viewshed_per_metre"))
+      viewshed_per_metre_(program.uniform("viewshed_per_metre")),
+      viewshed_stretch_(program.uniform("viewshed_stretch"))
 {}
 
 void GroundUniforms::set(const GroundSheets& sheets) const
@@ -52,10 +54,12 @@ void GroundUniforms::set(const GroundSheets& sheets) const
     set_uniform(has_picture_, sheets.picture().is_there ? 1 : 0);
     set_uniform(picture_first_, sheets.picture().first);
     set_uniform(picture_per_metre_, sheets.picture().per_metre);
+    set_uniform(picture_stretch_, sheets.picture().stretch);
     set_uniform(viewshed_, viewshed_unit);
     set_uniform(has_viewshed_, sheets.viewshed().is_there ? 1 : 0);
     set_uniform(viewshed_first_, sheets.viewshed().first);
     set_uniform(viewshed_per_metre_, sheets.viewshed().per_metre);
+    set_uniform(viewshed_stretch_, sheets.viewshed().stretch);
 }
 
 void GroundUniforms::set(const TerrainStyle& style) const

@@ -20,8 +20,8 @@ public:
 
 private:
     int colours_, entry_of_height_, sea_, sun_, haze_, contour_metres_, grid_metres_;
-    int picture_, has_picture_, picture_first_, picture_per_metre_;
-    int viewshed_, has_viewshed_, viewshed_first_, viewshed_per_metre_;
+    int picture_, has_picture_, picture_first_, picture_per_metre_, picture_stretch_;
+    int viewshed_, has_viewshed_, viewshed_first_, viewshed_per_metre_, viewshed_stretch_;
 };
 
 /// A terrain's ground as it was seen from an eye, pixel by pixel, and the sky.

@@ -16,7 +16,24 @@ glm::vec3 usable_up(glm::vec3 forward, glm::vec3 up)
     return std::abs(forward.z) < 0.9F ? glm::vec3(0.0F, 0.0F, 1.0F) : glm::vec3(0.0F, 1.0F, 0.0F);
 }
 
+float fall(const ViewTransform& view, glm::vec2 place)
+{
+    const glm::vec2 away = place - glm::vec2(view.eye);
+    // Where the Earth is flat the square of a distance may be beyond any number.
+    return view.curvature > 0.0F ? view.curvature * glm::dot(away, away) : 0.0F;
+}
+
 }  // namespace
+
+glm::vec3 seen_place(const ViewTransform& view, glm::vec3 place)
+{
+    return {place.x, place.y, place.z - fall(view, place)};
+}
+
+glm::vec3 place_seen_at(const ViewTransform& view, glm::vec3 seen)
+{
+    return {seen.x, seen.y, seen.z + fall(view, seen)};
+}
 
 Bounds drawn_bounds(const Bounds& bounds, float vertical_scale)
 {

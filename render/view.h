@@ -44,8 +44,15 @@ struct ViewTransform {
     glm::mat4 view_projection{1.0F};
     glm::vec3 eye{0.0F};           ///< in the world
     float target_distance = 1.0F;  ///< as drawn
+    float curvature = 0.0F;        ///< 1/m: places at distance d are seen lower by curvature x d^2
     Viewport viewport;
 };
+
+/// Where a place is seen on a round Earth, which falls away with the distance from the eye; both in the
+/// world.
+[[nodiscard]] glm::vec3 seen_place(const ViewTransform& view, glm::vec3 place);
+/// The place that is seen there.
+[[nodiscard]] glm::vec3 place_seen_at(const ViewTransform& view, glm::vec3 seen);
 
 /// Near and far planes are laid tightly around the bounds, so that depth keeps its precision at any scale.
 /// vertical_scale: z is drawn so many times as long as it is. nearest: the near plane is no nearer than this

@@ -1,4 +1,5 @@
 #version 330 core
+#include "round_earth.glsl"
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 dot_colour;
@@ -14,7 +15,7 @@ flat out vec2 radius_and_ring;
 void main()
 {
     float size = diameter * pixel_ratio;
-    gl_Position = transform * vec4(position, 1.0);
+    gl_Position = transform * vec4(seen_place(position), 1.0);
     gl_PointSize = size + 2.0;
     colour = dot_colour;
     radius_and_ring = vec2(0.5 * size, ring * pixel_ratio);

@@ -1,5 +1,6 @@
 #version 330 core
 #include "line_quad.glsl"
+#include "round_earth.glsl"
 
 layout(location = 0) in vec3 start;
 layout(location = 1) in vec3 end;
@@ -17,6 +18,6 @@ void main()
 {
     colour = line_colour;
     half_width = 0.5 * width * pixel_ratio;
-    gl_Position = line_corner(transform * vec4(start, 1.0), transform * vec4(end, 1.0), gl_VertexID % 6,
-                              half_width, across);
+    gl_Position = line_corner(transform * vec4(seen_place(start), 1.0), transform * vec4(seen_place(end), 1.0),
+                              gl_VertexID % 6, half_width, across);
 }

@@ -1,6 +1,7 @@
 #version 330 core
 #include "particle_frame.glsl"
 #include "line_quad.glsl"
+#include "round_earth.glsl"
 
 // One segment per pair of points: a particle in two frames, or a point of a line and the next.
 uniform usamplerBuffer newer_frame;
@@ -25,8 +26,8 @@ void main()
     // All corners in one place: no area, and no clipping, which software renderers pay for by the batch.
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
-    vec4 start = view_projection * vec4(uintBitsToFloat(newer.xyz), 1.0);
-    vec4 end = view_projection * vec4(uintBitsToFloat(older.xyz), 1.0);
+    vec4 start = view_projection * vec4(seen_place(uintBitsToFloat(newer.xyz)), 1.0);
+    vec4 end = view_projection * vec4(seen_place(uintBitsToFloat(older.xyz)), 1.0);
     bool at_older = corner_along(corner) == 1;
     colour = vec4(colour_of(uintBitsToFloat(at_older ? older.w : newer.w)), at_older ? opacity.y : opacity.x);
     gl_Position = line_corner(start, end, corner, half_width, across);

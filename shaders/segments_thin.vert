@@ -1,5 +1,6 @@
 #version 330 core
 #include "particle_frame.glsl"
+#include "round_earth.glsl"
 
 // As segments.vert, one pixel wide: what software renderers draw fast.
 uniform usamplerBuffer newer_frame;
@@ -25,5 +26,5 @@ void main()
     if (!is_finite(newer.xyz) || !is_finite(older.xyz)) return;
     vec4 values = uintBitsToFloat(at_older ? older : newer);
     colour = vec4(colour_of(values.w), at_older ? opacity.y : opacity.x);
-    gl_Position = view_projection * vec4(values.xyz, 1.0);
+    gl_Position = view_projection * vec4(seen_place(values.xyz), 1.0);
 }

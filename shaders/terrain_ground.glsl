@@ -10,12 +10,14 @@ uniform float grid_metres;
 
 uniform sampler2D picture;  // laid over the ground
 uniform bool has_picture;
-uniform vec2 picture_first;      // place of the texture's corner
-uniform vec2 picture_per_metre;  // from there to its coordinates
+uniform vec2 picture_first;      // place of its first value
+uniform vec2 picture_per_metre;  // values
+uniform vec2 picture_stretch;    // so many times nearer the last value may be than the others
 uniform sampler2D viewshed;
 uniform bool has_viewshed;
 uniform vec2 viewshed_first;
 uniform vec2 viewshed_per_metre;
+uniform vec2 viewshed_stretch;
 
 const vec3 seen_colour = vec3(0.35, 1.0, 0.35);
 const vec3 hidden_colour = vec3(0.75, 0.25, 0.25);
@@ -41,16 +43,25 @@ vec3 height_colour(float height)
     return texelFetch(height_colours, int(entry + 0.5), 0).rgb;
 }
 
+// A texture's coordinates at a place: values are at the middles of its texels.
+vec2 on_sheet(sampler2D sheet, vec2 place, vec2 first, vec2 per_metre, vec2 stretch)
+{
+    vec2 count = vec2(textureSize(sheet, 0));
+    vec2 at = (place - first) * per_metre;
+    at += max(at - (count - 2.0), 0.0) * (stretch - 1.0);
+    return (at + 0.5) / count;
+}
+
 // What lies over the ground at a place of the local frame.
 vec3 painted(vec3 colour, vec2 place)
 {
     if (has_picture) {
-        vec2 at = (place - picture_first) * picture_per_metre;
+        vec2 at = on_sheet(picture, place, picture_first, picture_per_metre, picture_stretch);
         vec4 paint = textureLod(picture, at, 0.0);
         if (clamp(at, 0.0, 1.0) == at) colour = mix(colour, paint.rgb, paint.a);
     }
     if (has_viewshed) {
-        vec2 at = (place - viewshed_first) * viewshed_per_metre;
+        vec2 at = on_sheet(viewshed, place, viewshed_first, viewshed_per_metre, viewshed_stretch);
         float judged = textureLod(viewshed, at, 0.0).r * 255.0;
         if (clamp(at, 0.0, 1.0) == at && judged < 1.5)
             colour = mix(colour, judged > 0.5 ? seen_colour : hidden_colour, 0.45);

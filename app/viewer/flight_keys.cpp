@@ -12,24 +12,24 @@ constexpr std::array movers{Qt::Key_W,    Qt::Key_S,     Qt::Key_A,      Qt::Key
                             Qt::Key_Left, Qt::Key_Right, Qt::Key_PageUp, Qt::Key_PageDown};
 constexpr std::array modifiers{Qt::Key_Shift, Qt::Key_Control};
 
-bool is_known(int key)
+}  // namespace
+
+bool FlightKeys::knows(int key)
 {
     return std::ranges::find(movers, key) != movers.end() ||
            std::ranges::find(modifiers, key) != modifiers.end();
 }
 
-}  // namespace
-
 bool FlightKeys::press(int key)
 {
-    if (is_known(key)) held_.insert(key);
-    return is_known(key);
+    if (knows(key)) held_.insert(key);
+    return knows(key);
 }
 
 bool FlightKeys::release(int key)
 {
     held_.erase(key);
-    return is_known(key);
+    return knows(key);
 }
 
 bool FlightKeys::holds(std::initializer_list<int> keys) const

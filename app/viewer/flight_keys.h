@@ -10,7 +10,9 @@ namespace farfield::app {
 /// sides, E and Q up and down; Shift is fast, Ctrl slow.
 class FlightKeys {
 public:
-    /// False when the key (Qt::Key) is none of these.
+    /// Whether a key (Qt::Key) is one of these.
+    [[nodiscard]] static bool knows(int key);
+    /// False when the key is none of these.
     bool press(int key);
     bool release(int key);
     void release_all() { held_.clear(); }

@@ -78,13 +78,16 @@ void FlowView::take_dataset(bool kept_settings)
     take_rakes();
 }
 
-/// Over ground one stands at first where the node suggests.
-void FlowView::take_terrain()
+/// Over ground one stands at first where the node suggests; the same ground is seen from where it was.
+void FlowView::take_terrain(bool same)
 {
     take_dataset(model_.terrain().has_value());
     ground_.set_terrain(model_.terrain());
+    if (same) return;
     lay_picture(std::nullopt);
     lay_viewshed(std::nullopt);
+    set_overlay(nullptr);
+    set_sight_marks(nullptr);
     if (const auto& terrain = model_.terrain()) {
         scene_.vertical_scale = 1.0F;
         const auto pose = to_render(terrain->suggested_pose);
@@ -98,6 +101,8 @@ void FlowView::take_terrain()
 void FlowView::put_tile(std::span<const std::byte> payload)
 {
     ground_.put_tile(payload);
+    // What was known of the ground before was coarse.
+    if (navigation() != Navigation::Orbit) stay_above_ground();
 }
 
 std::optional<double> FlowView::ground_height(glm::dvec2 place) const

@@ -117,6 +117,7 @@ Q_SIGNALS:
     void cannot_draw(const QString& why);
 
 protected:
+    bool event(QEvent* event) override;
     void initializeGL() override;
     void paintGL() override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -134,7 +135,7 @@ private:
     void take_colours();
     void take_rakes();
     void take_vertical_scale();
-    void take_terrain();
+    void take_terrain(bool same);
     void fly();
     void show_cursor();
     void stay_above_ground();

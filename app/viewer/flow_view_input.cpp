@@ -78,6 +78,17 @@ void FlowView::wheelEvent(QWheelEvent* event)
     update();
 }
 
+/// Slowly back is a menu's Ctrl+S: while one flies, its keys are flight's.
+bool FlowView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && navigation() != Navigation::Orbit &&
+        FlightKeys::knows(static_cast<QKeyEvent*>(event)->key())) {
+        event->accept();
+        return true;
+    }
+    return QOpenGLWidget::event(event);
+}
+
 void FlowView::keyPressEvent(QKeyEvent* event)
 {
     const bool flies = navigation() != Navigation::Orbit && flight_keys_.press(event->key());

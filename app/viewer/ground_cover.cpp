@@ -28,7 +28,7 @@ glm::vec3 to_vec3(const net::Point& point)
 GroundCover::GroundCover(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
     : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
 {
-    connect(&model_, &SessionModel::terrain_changed, this, &GroundCover::drop);
+    connect(&model_, &SessionModel::terrain_changed, this, &GroundCover::take_terrain);
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
@@ -36,9 +36,7 @@ GroundCover::GroundCover(SessionModel& model, NodeLink& link, FlowView& view, QO
     connect(&link_, &NodeLink::program_ended, this,
             [this](std::uint32_t stream, const QString&, const QString& message) {
                 if (stream_.number() != stream) return;
-                stream_.drop();
-                ring_.reset();
-                Q_EMIT problem(tr("The picture of the ground has ended: %1").arg(message));
+                give_up_picture(tr("the node's program has ended: %1").arg(message));
             });
 }
 
@@ -49,25 +47,51 @@ void GroundCover::drop()
     ring_.reset();
 }
 
+/// What lay over another terrain has no place on this one.
+void GroundCover::take_terrain(bool same)
+{
+    drop();
+    if (!same) {
+        picture_.clear();
+        overlay_.clear();
+        Q_EMIT changed();
+    }
+    if (!picture_.empty()) ask_picture();
+    if (!overlay_.empty()) ask_overlay();
+}
+
 void GroundCover::lay_picture(const std::string& file)
 {
     stream_.drop();
     ring_.reset();
     view_.lay_picture(std::nullopt);
-    if (file.empty() || !model_.terrain()) return;
+    picture_ = model_.terrain() ? file : std::string();
+    Q_EMIT changed();
+    if (!picture_.empty()) ask_picture();
+}
+
+void GroundCover::ask_picture()
+{
     net::ProgramStart call;
     call.program = "terrain.image";
     call.dataset = model_.terrain()->terrain;
     call.policy = net::Policy::Latest;
     call.slot_bytes = net::tile_payload_bytes(net::TileKind::Colours, picture_side, picture_side);
-    call.params = to_json(net::TerrainImageParams{.file = file, .max_side = picture_side});
+    net::TerrainImageParams params;
+    params.file = picture_;
+    params.max_side = picture_side;
+    call.params = to_json(params);
     ring_ = std::make_unique<PlainRing>(1, call.slot_bytes);
-    stream_.start(call, ring_->ring(), [this, file](const auto& error, const net::Json&) {
-        if (!error) return;
-        ring_.reset();
-        Q_EMIT problem(tr("cannot lay '%1' over the ground: %2")
-                           .arg(QString::fromStdString(file), QString::fromUtf8(error->what())));
+    stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
+        if (error) give_up_picture(QString::fromUtf8(error->what()));
     });
+}
+
+void GroundCover::give_up_picture(const QString& why)
+{
+    const auto file = picture_;
+    lay_picture({});
+    tell_of(file, why);
 }
 
 void GroundCover::take_picture()
@@ -77,7 +101,9 @@ void GroundCover::take_picture()
     const auto taken = ring.take_newest();
     if (!taken) return;
     auto sheet = sheet_in(ring.memory(taken->slot).first(ring.info(taken->slot).header.payload_bytes));
-    if (sheet && sheet->kind == render::GroundSheet::Kind::Colours) view_.lay_picture(std::move(sheet));
+    if (!sheet || sheet->kind != render::GroundSheet::Kind::Colours)
+        return give_up_picture(tr("what the node sent is no picture"));
+    view_.lay_picture(std::move(sheet));
     // It is the only one.
     stream_.drop();
     ring_.reset();
@@ -87,36 +113,54 @@ void GroundCover::lay_overlay(const std::string& file)
 {
     ++overlays_;
     view_.set_overlay(nullptr);
-    if (!file.empty() && model_.terrain()) ask_part(file, 0, std::make_shared<render::GroundMarks>());
+    overlay_ = model_.terrain() ? file : std::string();
+    Q_EMIT changed();
+    if (!overlay_.empty()) ask_overlay();
 }
 
-void GroundCover::ask_part(const std::string& file, std::uint32_t part,
-                           std::shared_ptr<render::GroundMarks> marks)
+void GroundCover::ask_overlay()
 {
-    const net::TerrainOverlayCall call{.terrain = model_.terrain()->terrain, .file = file, .part = part};
+    ask_part(0, std::make_shared<render::GroundMarks>());
+}
+
+void GroundCover::ask_part(std::uint32_t part, std::shared_ptr<render::GroundMarks> marks)
+{
+    net::TerrainOverlayCall call;
+    call.terrain = model_.terrain()->terrain;
+    call.file = overlay_;
+    call.part = part;
     link_.call("terrain.overlay", net::to_json(call),
-               [this, file, part, marks = std::move(marks), asked = overlays_](const auto& error,
-                                                                               const net::Json& result) {
+               [this, part, marks = std::move(marks), asked = overlays_](const auto& error,
+                                                                         const net::Json& result) {
                    if (asked != overlays_) return;
                    try {
                        if (error) throw *error;
-                       const auto overlay = net::terrain_overlay(result);
-                       for (const auto& line : overlay.lines) {
-                           auto& drawn = marks->lines.emplace_back();
-                           drawn.colour = line_colour;
-                           std::ranges::transform(line, std::back_inserter(drawn.places), to_vec3);
-                       }
-                       for (const auto& place : overlay.points)
-                           marks->places.push_back({to_vec3(place.at), place_colour, 8.0F});
-                       if (part + 1 < std::min(overlay.parts, most_parts))
-                           return ask_part(file, part + 1, marks);
-                       view_.set_overlay(marks);
+                       take_part(result, part, marks);
                    } catch (const net::RpcError& fault) {
-                       Q_EMIT problem(
-                           tr("cannot lay '%1' over the ground: %2")
-                               .arg(QString::fromStdString(file), QString::fromUtf8(fault.what())));
+                       const auto file = overlay_;
+                       lay_overlay({});
+                       tell_of(file, QString::fromUtf8(fault.what()));
                    }
                });
+}
+
+void GroundCover::take_part(const net::Json& answer, std::uint32_t part,
+                            std::shared_ptr<render::GroundMarks> marks)
+{
+    const auto overlay = net::terrain_overlay(answer);
+    for (const auto& line : overlay.lines) {
+        auto& drawn = marks->lines.emplace_back();
+        drawn.colour = line_colour;
+        std::ranges::transform(line, std::back_inserter(drawn.places), to_vec3);
+    }
+    for (const auto& place : overlay.points) marks->places.push_back({to_vec3(place.at), place_colour, 8.0F});
+    if (part + 1 < std::min(overlay.parts, most_parts)) return ask_part(part + 1, std::move(marks));
+    view_.set_overlay(std::move(marks));
+}
+
+void GroundCover::tell_of(const std::string& file, const QString& why)
+{
+    Q_EMIT problem(tr("cannot lay '%1' over the ground: %2").arg(QString::fromStdString(file), why));
 }
 
 }  // namespace farfield::app

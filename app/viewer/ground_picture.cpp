@@ -9,8 +9,6 @@ namespace farfield::app {
 void GroundPicture::set_terrain(const std::optional<net::TerrainDescription>& terrain)
 {
     tiles_.reset();
-    overlay_.reset();
-    sight_.reset();
     if (terrain) tiles_.emplace(*terrain);
 }
 

@@ -16,7 +16,7 @@ namespace farfield::app {
 /// GUI's.
 class GroundPicture {
 public:
-    /// Another terrain, or none: nothing of the one before stays but its last view.
+    /// Another terrain, the same opened again, or none: no tile of before stays.
     void set_terrain(const std::optional<net::TerrainDescription>& terrain);
 
     /// The ring of a program `terrain.view` that is about to start. The last view stays until its first.

@@ -160,10 +160,11 @@ void SessionModel::set_terrains(std::vector<net::TerrainEntry> terrains)
 
 void SessionModel::set_terrain(std::optional<net::TerrainDescription> terrain)
 {
-    const bool other = terrain && (!terrain_ || terrain_->terrain != terrain->terrain);
+    const bool same = terrain && terrain_ && terrain_->terrain == terrain->terrain;
     terrain_ = std::move(terrain);
+    const bool other = terrain_ && !same;
     if (other) terrain_settings_.style.heights = glm::vec2(terrain_->heights[0], terrain_->heights[1]);
-    Q_EMIT terrain_changed();
+    Q_EMIT terrain_changed(same);
     if (other) Q_EMIT terrain_settings_changed();
 }
 

@@ -127,7 +127,8 @@ public:
     /// No dataset is open any more, and nothing of it is left.
     void clear_dataset();
     void set_terrains(std::vector<net::TerrainEntry> terrains);
-    /// Another terrain's heights are coloured from its lowest to its highest.
+    /// Another terrain's heights are coloured from its lowest to its highest; of the one that is open already
+    /// (after a reconnection) the settings stay.
     void set_terrain(std::optional<net::TerrainDescription> terrain);
     void set_terrain_settings(const TerrainSettings& settings);
     void set_sight(const SightSettings& settings);
@@ -144,7 +145,7 @@ Q_SIGNALS:
     void vertical_scale_changed();
     void program_changed();
     void terrains_changed();
-    void terrain_changed();
+    void terrain_changed(bool same);  ///< it is the one that was open, opened again
     void terrain_settings_changed();
     void sight_changed();
 

@@ -1,6 +1,7 @@
 #include "app/viewer/sight_control.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
@@ -25,16 +26,27 @@ glm::vec3 above(glm::dvec3 place, double height)
 }  // namespace
 
 SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link), earth_(earth())
 {
     connect(&model_, &SessionModel::sight_changed, this, &SightControl::take_tool);
-    connect(&model_, &SessionModel::terrain_changed, this, [this] {
-        held_.reset();
+    connect(&model_, &SessionModel::terrain_changed, this, [this](bool same) {
+        if (!same) {
+            held_.reset();
+            cursor_.reset();
+            asked_.reset();
+        }
         take_tool();
     });
+    connect(&model_, &SessionModel::terrain_settings_changed, this, &SightControl::take_earth);
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
+    connect(&link_, &NodeLink::program_ended, this,
+            [this](std::uint32_t stream, const QString&, const QString& message) {
+                if (stream_.number() != stream) return;
+                drop();
+                say(tr("The viewshed has ended: %1").arg(message));
+            });
     connect(&link_, &NodeLink::frame_arrived, this, &SightControl::take_viewshed);
     connect(&view_, &FlowView::ground_hovered, this, &SightControl::hover);
     connect(&view_, &FlowView::ground_clicked, this, &SightControl::click);
@@ -42,6 +54,8 @@ SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, 
 
 void SightControl::take_tool()
 {
+    // What is shown stays in step with the settings while the cursor is elsewhere, too.
+    if (!cursor_) cursor_ = asked_;
     drop();
     const auto tool = model_.terrain() ? model_.sight().tool : SightTool::None;
     if (tool == SightTool::None) held_.reset();
@@ -52,6 +66,18 @@ void SightControl::take_tool()
         : tool == SightTool::Line ? tr("Click where the eye is.")
                                   : tr("Move over the ground; a click holds the place."));
     ask();
+}
+
+std::pair<bool, double> SightControl::earth() const
+{
+    return {model_.terrain_settings().curved, model_.terrain_settings().refraction};
+}
+
+/// Another Earth has another answer.
+void SightControl::take_earth()
+{
+    const auto before = std::exchange(earth_, earth());
+    if (before != earth_) take_tool();
 }
 
 void SightControl::hover(std::optional<glm::dvec3> place)

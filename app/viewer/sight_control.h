@@ -3,6 +3,7 @@
 #include <QObject>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/plain_ring.h"
 #include "app/viewer/program_stream.h"
@@ -33,6 +34,8 @@ Q_SIGNALS:
 
 private:
     void take_tool();
+    void take_earth();
+    [[nodiscard]] std::pair<bool, double> earth() const;
     void hover(std::optional<glm::dvec3> place);
     void click(glm::dvec3 place);
     void ask();
@@ -52,6 +55,7 @@ private:
     std::optional<glm::dvec3> held_;    ///< where lines begin, or whose viewshed is held
     std::optional<glm::dvec3> cursor_;  ///< over the ground
     std::optional<glm::dvec3> asked_;   ///< what the question under way, or the last one, is of
+    std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction
     bool waiting_ = false;
     std::uint64_t asked_ns_ = 0;
     std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not told

@@ -93,13 +93,14 @@ void SightDock::listen()
             [this](int index) { cover_.lay_overlay(overlay_->itemData(index).toString().toStdString()); });
     connect(&model_, &SessionModel::terrains_changed, this, &SightDock::show_files);
     connect(&model_, &SessionModel::terrain_changed, this, &SightDock::show_files);
+    connect(&cover_, &GroundCover::changed, this, &SightDock::show_files);
     connect(&model_, &SessionModel::sight_changed, this, &SightDock::show_settings);
     connect(&control_, &SightControl::answered, this, [this] { answer_->setText(control_.answer()); });
 }
 
 void SightDock::show_files()
 {
-    const auto show = [this](QComboBox* files, const char* kind, const char* other) {
+    const auto show = [this](QComboBox* files, const char* kind, const char* other, const std::string& laid) {
         const QSignalBlocker quiet(files);
         files->clear();
         files->addItem(tr("none"), QString());
@@ -108,11 +109,14 @@ void SightDock::show_files()
                 const auto name = QString::fromStdString(entry.name);
                 files->addItem(name, name);
             }
+        const auto chosen = QString::fromStdString(laid);
+        if (files->findData(chosen) < 0) files->addItem(chosen, chosen);
+        files->setCurrentIndex(files->findData(chosen));
         files->setEnabled(model_.terrain().has_value());
     };
     // A raster may be heights or a picture: its ending does not tell.
-    show(picture_, "image", "file");
-    show(overlay_, "overlay", "overlay");
+    show(picture_, "image", "file", cover_.picture());
+    show(overlay_, "overlay", "overlay", cover_.overlay());
     tool_->setEnabled(model_.terrain().has_value());
 }
 

@@ -43,13 +43,13 @@ void TerrainControl::take_connection()
 {
     drop();
     link_.call("terrain.list", net::Json::object(), [this](const auto& error, const net::Json& result) {
-        // A node of before terrains, or a recording's, has none.
-        if (error) return model_.set_terrains({});
         try {
+            // A node of before terrains has none.
+            if (error && error->code == net::RpcCode::UnknownMethod) return model_.set_terrains({});
+            if (error) throw *error;
             model_.set_terrains(net::terrain_entries(result));
         } catch (const net::RpcError& fault) {
-            Q_EMIT problem(
-                tr("cannot read the node's list of terrains: %1").arg(QString::fromUtf8(fault.what())));
+            Q_EMIT problem(tr("cannot list the node's terrains: %1").arg(QString::fromUtf8(fault.what())));
         }
     });
     if (model_.terrain())

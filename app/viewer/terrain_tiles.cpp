@@ -1,6 +1,7 @@
 #include "app/viewer/terrain_tiles.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
@@ -10,6 +11,7 @@ namespace farfield::app {
 namespace {
 
 constexpr std::size_t at_a_time = 16;
+constexpr int pause_milliseconds = 1000;  // after a refusal
 constexpr std::uint32_t posts_along = 65;
 
 net::Json first_of(const std::vector<net::TileAddress>& missing)
@@ -23,6 +25,9 @@ net::Json first_of(const std::vector<net::TileAddress>& missing)
 TerrainTiles::TerrainTiles(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
     : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
 {
+    pause_.setSingleShot(true);
+    pause_.setInterval(pause_milliseconds);
+    connect(&pause_, &QTimer::timeout, this, &TerrainTiles::ask);
     connect(&model_, &SessionModel::terrain_changed, this, &TerrainTiles::begin_anew);
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
@@ -40,13 +45,14 @@ TerrainTiles::TerrainTiles(SessionModel& model, NodeLink& link, FlowView& view, 
 void TerrainTiles::begin_anew()
 {
     drop();
-    refused_ = false;
+    refused_ = told_ = false;
 }
 
 void TerrainTiles::drop()
 {
     starting_ = false;
     awaited_ = 0;
+    pause_.stop();
     stream_.drop();
     ring_.reset();
 }
@@ -54,18 +60,14 @@ void TerrainTiles::drop()
 void TerrainTiles::ask()
 {
     const auto& missing = view_.missing_tiles();
-    if (starting_ || refused_ || awaited_ > 0 || missing.empty() || !model_.terrain() ||
+    if (starting_ || refused_ || pause_.isActive() || awaited_ > 0 || missing.empty() || !model_.terrain() ||
         link_.state() != NodeLink::State::Connected)
         return;
     awaited_ = std::min(missing.size(), at_a_time);
     if (stream_.number()) {
         net::ProgramUpdate call;
         call.params = first_of(missing);
-        return stream_.update(call, [this](const auto& error, const net::Json&) {
-            if (!error) return;
-            refused_ = true;
-            Q_EMIT problem(tr("cannot get the terrain's tiles: %1").arg(QString::fromUtf8(error->what())));
-        });
+        return stream_.update(call, [this](const auto& error, const net::Json&) { take_answer(error); });
     }
     net::ProgramStart call;
     call.program = "terrain.tiles";
@@ -77,8 +79,22 @@ void TerrainTiles::ask()
     starting_ = true;
     stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
         starting_ = false;
-        refused_ = error.has_value();
+        take_answer(error);
     });
+}
+
+/// A node that does not know the program, or the tiles, never will.
+void TerrainTiles::take_answer(const std::optional<net::RpcError>& error)
+{
+    if (!error) {
+        told_ = false;
+        return;
+    }
+    awaited_ = 0;
+    refused_ = error->code == net::RpcCode::InvalidParams;
+    if (!refused_) pause_.start();
+    if (!std::exchange(told_, true))
+        Q_EMIT problem(tr("cannot get the terrain's tiles: %1").arg(QString::fromUtf8(error->what())));
 }
 
 void TerrainTiles::take()

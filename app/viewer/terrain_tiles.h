@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <memory>
 
 #include "app/plain_ring.h"
@@ -13,7 +14,8 @@ class NodeLink;
 class SessionModel;
 
 /// Fetches the tiles of ground that the picture lacks, from the node's program `terrain.tiles`: coarse ones
-/// first, some at a time, so that a camera that goes on soon gets those of where it is.
+/// first, some at a time, so that a camera that goes on soon gets those of where it is. What the node
+/// refuses for now, such as one stream too many, is asked for again after a while.
 class TerrainTiles : public QObject {
     Q_OBJECT
 
@@ -28,6 +30,7 @@ private:
     void drop();
     void ask();
     void take();
+    void take_answer(const std::optional<net::RpcError>& error);
 
     SessionModel& model_;
     NodeLink& link_;
@@ -36,6 +39,8 @@ private:
     std::unique_ptr<PlainRing> ring_;
     bool starting_ = false;
     bool refused_ = false;     ///< the node has no such program: the picture does without
+    bool told_ = false;        ///< the last refusal; until it is over
+    QTimer pause_;             ///< before what was refused is asked for again
     std::size_t awaited_ = 0;  ///< tiles under way
 };
 

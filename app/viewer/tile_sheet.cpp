@@ -18,8 +18,9 @@ std::optional<render::GroundSheet> sheet_in(std::span<const std::byte> payload)
                                                           : render::GroundSheet::Kind::Visibility;
     sheet.width = static_cast<int>(preamble->width);
     sheet.height = static_cast<int>(preamble->height);
-    sheet.first = glm::vec2(preamble->x.first, preamble->y.first);
-    sheet.last = glm::vec2(preamble->x.last, preamble->y.last);
+    sheet.first = {preamble->x.first, preamble->y.first};
+    sheet.last = {preamble->x.last, preamble->y.last};
+    sheet.step = {preamble->x.step, preamble->y.step};
     sheet.values = std::make_shared<const std::vector<std::uint8_t>>(
         values, values + (payload.size() - net::tile_preamble_bytes));
     return sheet;

@@ -37,12 +37,14 @@ QString keys_text()
            row(QStringLiteral("1  2  3  0"),
                QObject::tr("look from the front, the side, the top, a corner")) +
            row(QStringLiteral("G  H"),
-               QObject::tr("fly, walk: look around, and move with W A S D; E up, Q down")) +
+               QObject::tr("fly, walk: look around, and move with W A S D; E up, Q down;"
+                           " Shift fast, Ctrl slow")) +
            row(QStringLiteral("L"), QObject::tr("look from the place under the cursor")) +
            row(QObject::tr("Space"), QObject::tr("pause, resume")) +
            row(QStringLiteral("."), QObject::tr("one more frame while paused")) +
            row(QObject::tr("Delete"), QObject::tr("remove the selected rake")) +
-           row(QStringLiteral("Ctrl+S"), QObject::tr("save the picture")) + QStringLiteral("</table>");
+           row(QStringLiteral("Ctrl+S"), QObject::tr("save the picture, but in flight")) +
+           QStringLiteral("</table>");
 }
 
 void add_file_menu(MainWindow& window)

@@ -33,11 +33,11 @@ struct Ground {
         style.map = ColourMap::CoolWarm;
         style.heights = {0.0F, 30.0F};
         style.sea = false;
-        style.curvature = curvature;
         const CameraView camera =
             camera_of({.eye = {0, -300, 200}, .pitch_degrees = -30.0}, double{viewport.aspect()});
-        layer.draw(tiles, camera, make_view_transform(camera, viewport, {{-500, -500, 0}, {500, 500, 100}}),
-                   style, sheets);
+        auto view = make_view_transform(camera, viewport, {{-500, -500, 0}, {500, 500, 100}});
+        view.curvature = curvature;
+        layer.draw(tiles, view, style, sheets);
         return gl.picture();
     }
     GlFixture gl;

@@ -2,6 +2,7 @@
 
 #include "render/colour_map_textures.h"
 #include "render/ground_layer.h"
+#include "render/picking.h"
 #include "render/terrain_pose.h"
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
@@ -12,6 +13,12 @@ using namespace farfield::render::test;
 namespace {
 
 constexpr Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
+
+ViewTransform view_from_above()
+{
+    const CameraView camera{.eye = {0, 0, 300}, .target = {0, 0, 0}, .up = {0, 1, 0}};
+    return make_view_transform(camera, viewport, {{-200, -200, 0}, {200, 200, 100}});
+}
 
 /// Level ground of 200 m a side seen from above, north up, with sheets over it.
 Image draw(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed)
@@ -27,12 +34,10 @@ Image draw(const std::optional<GroundSheet>& picture, const std::optional<Ground
     }
     const std::vector<GroundTile> tiles{
         {1, std::make_shared<GroundShape>(make_ground_shape(grid, std::vector<float>(9, 10.0F), 1.0F))}};
-    const CameraView camera{.eye = {0, 0, 300}, .target = {0, 0, 0}, .up = {0, 1, 0}};
     gl.clear();
     maps.bind(ColourMap::Relief);
     sheets.bind(picture, viewshed);
-    layer.draw(tiles, camera, make_view_transform(camera, viewport, {{-200, -200, 0}, {200, 200, 100}}), {},
-               sheets);
+    layer.draw(tiles, view_from_above(), {}, sheets);
     return gl.picture();
 }
 
@@ -45,6 +50,7 @@ GroundSheet sheet(GroundSheet::Kind kind, std::vector<std::uint8_t> values)
             .height = 2,
             .first = {-50, 50},
             .last = {50, -50},
+            .step = {100, -100},
             .values = std::make_shared<const std::vector<std::uint8_t>>(std::move(values))};
 }
 
@@ -76,6 +82,28 @@ TEST_CASE("GroundSheets: of a viewshed what is seen is green, what is hidden red
     CHECK(colour_at(image, south_east).g < colour_at(bare, south_east).g);
     const glm::ivec2 north_east{95, 45};
     CHECK(colour_at(image, north_east) == colour_at(bare, north_east));
+}
+
+TEST_CASE("GroundSheets: a last column that is nearer lies where it is, and moves no other", "[gl]")
+{
+    GroundSheet columns = sheet(GroundSheet::Kind::Visibility, {1, 0, 1, 0, 1, 0, 1, 0});
+    columns.width = 4;
+    columns.first = {-80, 50};
+    columns.last = {60, -50};
+    columns.step = {60, -100};  // at -80, -20, 40 and 60
+    const Image image = draw(std::nullopt, columns);
+    const auto is_seen = [&](float x) {
+        const auto pixel = project(view_from_above(), {x, 20, 10}).value();
+        const glm::ivec3 colour = colour_at(image, glm::ivec2(pixel));
+        return colour.g > colour.r;
+    };
+    for (const auto& [x, seen] : {std::pair{-60.0F, true},
+                                  {-40.0F, false},
+                                  {0.0F, false},
+                                  {20.0F, true},
+                                  {45.0F, true},
+                                  {55.0F, false}})
+        CHECK(is_seen(x) == seen);
 }
 
 TEST_CASE("GroundSheets: a sheet whose bytes do not match its size is refused", "[gl]")

@@ -32,6 +32,23 @@ glm::vec2 pixel_of(const ViewTransform& view, glm::vec3 world)
 
 }  // namespace
 
+TEST_CASE("project: on a round Earth a place is seen lower, and dragged to where the cursor is", "[picking]")
+{
+    const CameraView camera{
+        .eye = {0, 0, 500}, .target = {0, 1000, 450}, .up = {0, 0, 1}, .fov_y_radians = 0.7F};
+    const ViewTransform flat =
+        make_view_transform(camera, {.width = 800, .height = 500}, {{-3e4F, -3e4F, 0}, {3e4F, 3e4F, 3000}});
+    ViewTransform round = flat;
+    round.curvature = 1e-6F;
+    const glm::vec3 place{3000, 20'000, 100};
+    const float fall = 1e-6F * (9e6F + 4e8F);
+    CHECK(glm::distance(pixel_of(round, place), pixel_of(flat, place - glm::vec3(0, 0, fall))) < 0.01F);
+
+    const glm::vec2 from = pixel_of(round, place), to = from + glm::vec2(120.0F, -35.0F);
+    const glm::vec3 dragged = drag_parallel_to_screen(round, place, from, to);
+    CHECK(glm::distance(pixel_of(round, dragged), to) < 0.05F);
+}
+
 TEST_CASE("project: the target is in the middle, in logical pixels", "[picking]")
 {
     const glm::vec2 pixel = pixel_of(slanted_view(), {0.2F, 0.1F, 0.3F});

@@ -1,5 +1,6 @@
 #include "render/scene_renderer.h"
 
+#include "render/picking.h"
 #include "tests/catch.h"
 #include "tests/render/counting_allocator.h"
 #include "tests/render/gl_fixture.h"
@@ -109,6 +110,79 @@ TEST_CASE("SceneRenderer: draws the same after whatever a toolkit left behind", 
     const Image expected = full.draw();
     leave_state_as_a_toolkit_might();
     CHECK(full.draw().rgba == expected.rgba);
+}
+
+TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, as the ground is", "[gl]")
+{
+    // In a place 20 km north of the eye, which looks north.
+    const std::vector<glm::vec4> points{{-1500, 20'000, 0, 0.5F}, {1500, 20'000, 0, 0.5F}};
+    const std::vector<glm::vec4> later{{-1200, 20'000, 0, 0.5F}, {1800, 20'000, 0, 0.5F}};
+    const glm::vec3 from(points[0]), to(points[1]);
+    GlFixture gl;
+    FrameSlots slots{{.slots = 2, .slot_bytes = 256}};
+    SceneRenderer renderer;
+    Scene bare;
+    bare.camera = {.eye = {0, 0, 100}, .target = {0, 1000, 60}, .fov_y_radians = 0.6F};
+    bare.viewport = {.width = GlFixture::width, .height = GlFixture::height};
+    bare.bounds = {{-3e4F, -3e4F, 0}, {3e4F, 3e4F, 3000}};
+    bare.terrain.emplace();
+    bare.show = {.outline = false, .axes = false, .legend = false, .compass = false};
+    bare.particle_style = {.size = 5.0F, .perspective = false};
+    const float curvature = 2e-6F;
+    const auto draw = [&](const Scene& scene) {
+        gl.target.bind();
+        renderer.draw(scene, slots);
+        return gl.picture();
+    };
+    const auto newer = put_particles(slots, 0, points), older = put_particles(slots, 1, later);
+    Scene scene = bare;
+    SECTION("particles")
+    {
+        scene.particles = newer;
+    }
+    SECTION("trails")
+    {
+        scene.trail = {newer, older};
+    }
+    SECTION("thin trails")
+    {
+        scene.trail = {newer, older};
+        scene.trail_style.smooth = false;
+    }
+    SECTION("lines")
+    {
+        scene.lines = {{.slot = 0, .offset_bytes = newer.offset_bytes, .points = 2}};
+    }
+    SECTION("rakes")
+    {
+        scene.rakes = {line_rake(from, to, 5)};
+    }
+    SECTION("marks")
+    {
+        auto marks = std::make_shared<GroundMarks>();
+        marks->lines.push_back({{from, to}, glm::vec4(1.0F), 2.0F});
+        marks->places.push_back({from, glm::vec4(1.0F), 4.0F});
+        scene.marks = {marks};
+    }
+    const auto mean_row_of_what_is_new = [&](float earth) {
+        bare.terrain->curvature = scene.terrain->curvature = earth;
+        const Image without = draw(bare), with = draw(scene);
+        double rows = 0.0;
+        int count = 0;
+        for (int y = 0; y < with.height; ++y)
+            for (int x = 0; x < with.width; ++x)
+                if (colour_at(with, {x, y}) != colour_at(without, {x, y})) {
+                    rows += y;
+                    ++count;
+                }
+        REQUIRE(count > 0);
+        return rows / count;
+    };
+    const ViewTransform flat = view_of(bare);
+    const float fall = curvature * 4e8F;
+    const auto row = [&](float height) { return double{project(flat, {0, 20'000, height}).value().y}; };
+    const double lower = mean_row_of_what_is_new(curvature) - mean_row_of_what_is_new(0.0F);
+    CHECK(lower == Approx(row(-fall) - row(0.0F)).margin(1.0));
 }
 
 TEST_CASE("SceneRenderer: the picture is opaque", "[gl]")

@@ -277,3 +277,31 @@ TEST_CASE("TerrainLayer: level ground is as light at the edges of a view as in i
     for (const glm::ivec2 edge : {glm::ivec2(20, 119), {0, 100}, {159, 100}})
         CHECK(glm::all(glm::lessThanEqual(glm::abs(colour_at(image, edge) - inside), glm::ivec3(2))));
 }
+
+TEST_CASE("SceneRenderer: where a camera that turns a little sees past its view, the ground is drawn", "[gl]")
+{
+    TerrainPicture picture;
+    TerrainPose turned = home;
+    turned.heading_degrees = 0.75;  // two pixels
+    GroundGrid grid;
+    for (int i = 0; i < 3; ++i) {
+        grid.x.push_back(-3000.0F + 3000.0F * static_cast<float>(i));
+        grid.y.push_back(3000.0F - 3000.0F * static_cast<float>(i));
+    }
+    Scene scene;
+    scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
+    scene.bounds = {{-3000, -3000, 0}, {3000, 3000, 1000}};
+    scene.camera = camera_of(turned, TerrainPicture::aspect);
+    scene.terrain = style();
+    scene.terrain_view = picture.frame_;
+    scene.ground = {
+        {1, std::make_shared<GroundShape>(make_ground_shape(grid, std::vector<float>(9, 0.0F), 1.0F))}};
+    scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
+    SceneRenderer renderer;
+    picture.gl_.target.bind();
+    renderer.draw(scene, picture.slots_);
+    const Image image = picture.gl_.picture();
+    const glm::ivec3 inside = colour_at(image, {80, 100});
+    for (const int x : {156, 157, 158, 159})
+        CHECK(glm::all(glm::lessThanEqual(glm::abs(colour_at(image, {x, 100}) - inside), glm::ivec3(3))));
+}

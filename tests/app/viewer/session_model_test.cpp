@@ -1,6 +1,7 @@
 #include "app/viewer/session_model.h"
 
 #include <limits>
+#include <vector>
 
 #include "tests/catch.h"
 
@@ -107,6 +108,29 @@ TEST_CASE("SessionModel: a setter that changes nothing announces nothing", "[mod
     model.change_rake(0, model.rakes()[0]);
     model.set_colour(model.colour());
     CHECK(announced == 0);
+}
+
+TEST_CASE(
+    "SessionModel::set_terrain: tells the terrain that was open from another, whose heights are coloured",
+    "[model]")
+{
+    SessionModel model;
+    std::vector<bool> same;
+    QObject::connect(&model, &SessionModel::terrain_changed, [&](bool is_same) { same.push_back(is_same); });
+    net::TerrainDescription alps, andes;
+    alps.terrain = "alps";
+    alps.heights = {200.0, 4800.0};
+    andes.terrain = "andes";
+    model.set_terrain(alps);
+    auto settings = model.terrain_settings();
+    CHECK(settings.style.heights == glm::vec2(200.0F, 4800.0F));
+    settings.style.heights = {0.0F, 100.0F};
+    model.set_terrain_settings(settings);
+    model.set_terrain(alps);
+    CHECK(model.terrain_settings() == settings);
+    model.set_terrain(andes);
+    model.set_terrain(std::nullopt);
+    CHECK(same == std::vector{false, true, false, false});
 }
 
 TEST_CASE("SessionModel::editable: a recording is not", "[model]")

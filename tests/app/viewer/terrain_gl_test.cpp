@@ -1,10 +1,11 @@
-#include "app/viewer/terrain_control.h"
-#include "render/terrain_pose.h"
-#include "tests/app/viewer/open_window.h"
-#include "tests/catch.h"
-#include "tests/end_to_end/node_process.h"
+#include "tests/app/viewer/over_terrain.h"
 
+#include "app/viewer/terrain_tiles.h"
+#include "render/terrain_pose.h"
+
+#include <QApplication>
 #include <QComboBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QSignalSpy>
 #include <set>
@@ -15,27 +16,12 @@ using farfield::test::NodeProcess;
 
 namespace {
 
-/// A window over a small generated landscape, its first view shown.
-std::unique_ptr<MainWindow> open_over(const NodeProcess& node, const std::string& terrain = "fractal:256")
-{
-    auto window = open_window(node.port());
-    REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
-    window->terrain_control().open_terrain(terrain);
-    REQUIRE(eventually([&] { return window->terrain_control().got().size[0] > 0; }));
-    return window;
-}
-
 std::size_t colours_in(const QImage& picture)
 {
     std::set<QRgb> colours;
     for (int y = 0; y < picture.height(); y += 3)
         for (int x = 0; x < picture.width(); x += 3) colours.insert(picture.pixel(x, y));
     return colours.size();
-}
-
-bool has_full_view(MainWindow& window)
-{
-    return eventually([&] { return window.terrain_control().got().size == window.view().picture_size(); });
 }
 
 }  // namespace
@@ -132,6 +118,40 @@ TEST_CASE("FlowView: in flight W goes ahead and the mouse looks around from wher
     CHECK(glm::dot(way, glm::normalize(turned.target - turned.eye)) > 0.99F);
 }
 
+TEST_CASE("FlowView: in flight Ctrl+Q is slowly down, and the window stays", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    view.set_navigation(Navigation::Fly);
+    view.setFocus();
+    window->activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(window.get()));
+    const auto before = view.camera();
+    QTest::keyPress(&view, Qt::Key_Control);
+    QTest::keyPress(&view, Qt::Key_Q, Qt::ControlModifier);
+    CHECK(window->isVisible());
+    CHECK(eventually([&] { return view.camera().eye.z < before.eye.z; }));
+    QTest::keyRelease(&view, Qt::Key_Q, Qt::ControlModifier);
+    QTest::keyRelease(&view, Qt::Key_Control);
+}
+
+TEST_CASE("FlowView: the keys of flight are the menus' while the camera orbits", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    const auto keeps = [&view](Qt::Key key) {
+        QKeyEvent event(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+        QApplication::sendEvent(&view, &event);
+        return event.isAccepted();
+    };
+    CHECK_FALSE(keeps(Qt::Key_S));
+    view.set_navigation(Navigation::Walk);
+    CHECK(keeps(Qt::Key_S));
+    CHECK_FALSE(keeps(Qt::Key_F));
+}
+
 TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks like it", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
@@ -152,6 +172,42 @@ TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks l
             alike += apart < 60 ? 1 : 0;
         }
     CHECK(alike > 0.9 * all);
+}
+
+TEST_CASE("TerrainTiles: what is refused for now is told once, and asked for again", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0", "--max-streams", "2"}};
+    auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    const QSignalSpy problems(window->findChild<TerrainTiles*>(), &TerrainTiles::problem);
+    window->terrain_control().open_terrain("fractal:256");
+    REQUIRE(eventually([&] { return !problems.isEmpty(); }));
+    CHECK(problems.first().first().toString().contains(QStringLiteral("max_streams")));
+    // Particles that nobody looks at leave their place to the tiles.
+    auto colour = window->model().colour();
+    colour.particles_shown = false;
+    window->model().set_colour(colour);
+    CHECK(eventually([&] { return !window->view().scene().ground.empty(); }));
+    CHECK(problems.size() == 1);
+}
+
+TEST_CASE("MainWindow: a node has room for all that the window shows at once", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    auto lines = window->model().lines();
+    lines.shown = true;
+    window->model().set_lines(lines);
+    REQUIRE(eventually([&] { return view.lines_drawn() > 0; }));
+    REQUIRE(shows_particles(*window));
+    REQUIRE(has_full_view(*window));
+    REQUIRE(eventually([&] { return !view.scene().ground.empty(); }));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.52 * view.width(), 0.73 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed.has_value(); }));
 }
 
 TEST_CASE("FlowView: knows how high the ground is under a place", "[terrain]")
@@ -182,6 +238,24 @@ TEST_CASE("FlowView: on foot the eye stays two metres above the ground", "[terra
     REQUIRE(eventually([&] { return glm::length(glm::vec2(view.camera().eye)) > 3.0F; }));
     QTest::keyRelease(&view, Qt::Key_W);
     CHECK(above_ground() == Approx(2.0).margin(0.1));
+}
+
+TEST_CASE("FlowView: who comes down from afar stands on the ground once its heights are here", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node, "fractal:2048");
+    auto& view = window->view();
+    // Of ground so far below, only a coarse tile is fetched.
+    auto camera = view.camera();
+    camera.eye = {4321.0F, 17'654.0F, 200'000.0F};
+    camera.target = camera.eye + glm::vec3(0.0F, 100.0F, -100.0F);
+    view.set_camera(camera);
+    const glm::dvec2 place(camera.eye);
+    REQUIRE(eventually([&] { return view.ground_height(place) && view.missing_tiles().empty(); }));
+    const double coarse = *view.ground_height(place);
+    view.set_navigation(Navigation::Walk);
+    REQUIRE(eventually([&] { return *view.ground_height(place) != coarse && view.missing_tiles().empty(); }));
+    CHECK(double{view.camera().eye.z} == Approx(*view.ground_height(place) + 2.0).margin(0.1));
 }
 
 TEST_CASE("FlowView: tells the place of the ground under the cursor, and none in the sky", "[terrain]")
@@ -243,4 +317,44 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     sight.tool = SightTool::None;
     window->model().set_sight(sight);
     CHECK_FALSE(view.scene().viewshed);
+}
+
+TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor is", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    const auto flat = view.scene().viewshed->id;
+    Q_EMIT view.ground_hovered(std::nullopt);
+    auto settings = window->model().terrain_settings();
+    settings.curved = true;
+    window->model().set_terrain_settings(settings);
+    CHECK(eventually([&] { return view.scene().viewshed->id != flat; }));
+}
+
+TEST_CASE("SightControl: a viewshed whose program has ended is told, and the next place is asked about",
+          "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.55 * view.width(), 0.72 * view.height()));
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    const auto first = view.scene().viewshed->id;
+    constexpr std::uint32_t more_than_there_are = 16;
+    for (std::uint32_t stream = 1; stream < more_than_there_are; ++stream)
+        Q_EMIT window->link().program_ended(stream, QStringLiteral("failed"), QStringLiteral("no memory"));
+    CHECK(text_of(*window, "sight_answer") == QStringLiteral("The viewshed has ended: no memory"));
+    move_mouse(*window, QPointF(0.42 * view.width(), 0.77 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed->id != first; }));
 }
