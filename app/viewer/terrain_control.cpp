@@ -48,6 +48,9 @@ void TerrainControl::take_connection()
             if (error && error->code == net::RpcCode::UnknownMethod) return model_.set_terrains({});
             if (error) throw *error;
             model_.set_terrains(net::terrain_entries(result));
+            if (const auto complete = result.find("complete"); complete != result.end() && *complete == false)
+                Q_EMIT problem(
+                    tr("The node has more terrains than it can list; --terrain NAME opens others."));
         } catch (const net::RpcError& fault) {
             Q_EMIT problem(tr("cannot list the node's terrains: %1").arg(QString::fromUtf8(fault.what())));
         }

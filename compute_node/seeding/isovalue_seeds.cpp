@@ -20,6 +20,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 std::vector<double> spread(double lo, double hi, int nodes)
 {
     std::vector<double> places;
+    places.reserve(static_cast<std::size_t>(nodes));
     for (int i = 0; i < nodes; ++i) places.push_back(glm::mix(lo, hi, i / (nodes - 1.0)));
     return places;
 }

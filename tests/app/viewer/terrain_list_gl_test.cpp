@@ -16,11 +16,12 @@ public:
     explicit NoList(net::RpcCode code) : code_(code) {}
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override { return {}; }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string&) override { return {}; }
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&) override
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
+                                                                  const std::stop_token&) override
     {
         throw net::RpcError(net::RpcCode::Failed, "nothing runs here");
     }
-    [[nodiscard]] std::vector<net::TerrainEntry> list_terrains() override
+    [[nodiscard]] net::TerrainList list_terrains() override
     {
         throw net::RpcError(code_, "the disk is on fire");
     }
