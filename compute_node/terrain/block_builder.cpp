@@ -9,10 +9,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <future>
 #include <limits>
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -140,24 +142,32 @@ HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::sp
     const Parts parts = parts_of(layout, memory);
     std::fill_n(parts.slots, layout.slots.count, 0U);
     std::fill_n(parts.maxima[tile_level], layout.maxima[tile_level].count, HeightBlocks::none);
-    Band band;
-    band.columns = layout.columns;
     HeightRange range;
-    for (std::uint32_t tile_row = 0; tile_row < layout.tile_rows; ++tile_row) {
-        watch.check();
+    const auto read = [&](std::uint32_t tile_row, Band& band) {
         const std::int64_t first = std::int64_t{tile_row} * tile_cells;
+        band.columns = layout.columns;
         band.rows = std::min<std::int64_t>(tile_cells + 1, layout.rows - first);
         band.heights.resize(static_cast<std::size_t>(band.rows * band.columns));
         source.read_rows(first, band.rows, band.heights);
         // The last row comes again as the first of the next band.
         const auto again = static_cast<std::size_t>(tile_row + 1 == layout.tile_rows ? 0 : band.columns);
         range.add(std::span{band.heights}.first(band.heights.size() - again));
+    };
+    Band band, next;
+    read(0, band);
+    for (std::uint32_t tile_row = 0; tile_row < layout.tile_rows; ++tile_row) {
+        watch.check();
+        std::future<void> ahead;  // the next band is read while this one's tiles are filled
+        if (tile_row + 1 < layout.tile_rows)
+            ahead = std::async(std::launch::async, [&] { read(tile_row + 1, next); });
         parallel_sum(layout.tile_columns, 0, [&](std::int64_t tile) -> std::uint64_t {
             const auto column = static_cast<std::uint32_t>(tile);
             fill_tile(band, tile * tile_cells, tile_row * layout.tile_columns + column,
                       z_curve(column, tile_row), parts);
             return 0;
         });
+        if (ahead.valid()) ahead.get();
+        std::swap(band, next);
         if (watch.progress) watch.progress((tile_row + 1.0) / layout.tile_rows);
     }
     range.check_any(source.info().name);
@@ -170,8 +180,8 @@ HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch)
     const BlockLayout layout = layout_of(source.info().columns, source.info().rows);
     const std::shared_ptr<std::byte> memory = room_for(layout.bytes);
     const std::span<std::byte> all{memory.get(), layout.bytes};
+    fill_in_large_pages(all);
     const HeightRange range = fill_blocks(source, layout, all, watch);
-    keep_in_large_pages(all);
     HeightBlocks blocks = blocks_in(layout, all, memory);
     blocks.lowest = static_cast<float>(range.lowest());
     blocks.highest = static_cast<float>(range.highest());
