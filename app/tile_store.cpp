@@ -165,7 +165,8 @@ void TileStore::forget_some()
 std::optional<double> TileStore::height_at(glm::dvec2 place) const
 {
     // By level, finest first.
-    for (const auto& [key, tile] : tiles_) {
+    for (const auto& entry : tiles_) {
+        const Tile& tile = entry.second;
         const auto column = cell_of(tile.x, tile.width, place.x), row = cell_of(tile.y, tile.height, place.y);
         if (!column || !row) continue;
         const auto at = [&](std::uint32_t c, std::uint32_t r) {

@@ -19,7 +19,8 @@ struct TileAddress {
     std::uint32_t column = 0;
     std::uint32_t row = 0;
 
-    friend auto operator<=>(const TileAddress&, const TileAddress&) = default;
+    friend auto operator<=>(const TileAddress&,
+                            const TileAddress&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// Of `terrain.tiles`.
