@@ -13,6 +13,7 @@
 #include "net/terrain_info.h"
 #include "net/terrain_overlay.h"
 #include "net/terrain_sight.h"
+#include "net/viewshed_file.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
 /// benchmark's source of plain bytes each implement these two.
@@ -99,6 +100,13 @@ public:
     /// All of a file's shapes; sessions hand them out in parts.
     [[nodiscard]] virtual TerrainOverlay
     terrain_overlay(const std::string& terrain, const std::string& /*file*/, const std::stop_token& gone)
+    {
+        (void)open_terrain(terrain, gone);
+        return {};
+    }
+    /// A GeoTIFF of which posts are seen; sessions hand it out in parts.
+    [[nodiscard]] virtual std::vector<std::byte>
+    viewshed_file(const std::string& terrain, const ViewshedParams& /*viewshed*/, const std::stop_token& gone)
     {
         (void)open_terrain(terrain, gone);
         return {};

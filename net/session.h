@@ -12,7 +12,7 @@
 #include "net/json_rpc.h"
 #include "net/limits.h"
 #include "net/node_service.h"
-#include "net/overlay_parts.h"
+#include "net/parted_answer.h"
 #include "net/serial_worker.h"
 #include "net/stream_set.h"
 
@@ -74,6 +74,7 @@ private:
     void open_terrain(const Json& id, const Json& params);
     void look_over_terrain(const Json& id, const Json& params);
     void overlay_terrain(const Json& id, const Json& params);
+    void write_viewshed(const Json& id, const Json& params);
     void start_program(const Json& id, const Json& params);
     void update_program(const Json& id, const Json& params);
     void pause_program(const Json& id, const Json& params);
@@ -103,7 +104,12 @@ private:
     AnswerCache answers_{answers_kept};
     std::unique_ptr<SerialWorker> worker_;
     std::shared_ptr<StreamSet> streams_;
-    std::shared_ptr<OverlayParts> overlay_ = std::make_shared<OverlayParts>();  ///< the worker's
+    /// What the worker keeps to answer part by part.
+    struct Parted {
+        PartedAnswer<TerrainOverlayCall, TerrainOverlay> overlay;
+        PartedAnswer<ViewshedFileCall, ViewshedFilePart> viewshed;
+    };
+    std::shared_ptr<Parted> parted_ = std::make_shared<Parted>();
     std::size_t starting_ = 0;  ///< calls of program.start on the worker
     bool ended_ = false;
 };

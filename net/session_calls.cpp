@@ -84,7 +84,7 @@ Session::Method Session::method_named(const std::string& name)
         std::string_view name;
         Method method;
     };
-    static constexpr std::array<Entry, 15> methods{{
+    static constexpr std::array<Entry, 16> methods{{
         {"session.open", &Session::refuse_again},
         {"session.attach", &Session::refuse_again},
         {"session.close", &Session::close},
@@ -94,6 +94,7 @@ Session::Method Session::method_named(const std::string& name)
         {"terrain.open", &Session::open_terrain},
         {"terrain.sight", &Session::look_over_terrain},
         {"terrain.overlay", &Session::overlay_terrain},
+        {"terrain.viewshed_file", &Session::write_viewshed},
         {"program.start", &Session::start_program},
         {"program.update", &Session::update_program},
         {"program.pause", &Session::pause_program},
@@ -172,9 +173,20 @@ void Session::look_over_terrain(const Json& id, const Json& params)
 
 void Session::overlay_terrain(const Json& id, const Json& params)
 {
-    run_on_worker(id,
-                  [&service = service_, overlay = overlay_, call = terrain_overlay_call(params)](
-                      const std::stop_token& gone) { return to_json(overlay->part(service, call, gone)); });
+    run_on_worker(id, [&service = service_, parted = parted_,
+                       call = terrain_overlay_call(params)](const std::stop_token& gone) {
+        return to_json(parted->overlay.part(
+            call, [&] { return in_parts(service.terrain_overlay(call.terrain, call.file, gone)); }));
+    });
+}
+
+void Session::write_viewshed(const Json& id, const Json& params)
+{
+    run_on_worker(id, [&service = service_, parted = parted_,
+                       call = viewshed_file_call(params)](const std::stop_token& gone) {
+        return to_json(parted->viewshed.part(
+            call, [&] { return in_parts(service.viewshed_file(call.terrain, call.viewshed, gone)); }));
+    });
 }
 
 // The session is reached by weak pointers only: were the worker to hold the last strong one, it would have to

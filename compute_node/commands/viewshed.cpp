@@ -162,12 +162,13 @@ int run(const ViewshedOptions& options)
                               .from_degrees = options.sectors[0],
                               .to_degrees = options.sectors[1]};
     watch.lap();
-    std::vector<std::uint8_t> image(static_cast<std::size_t>(terrain.blocks.columns * terrain.blocks.rows));
-    const ViewshedCounts counts = compute_viewshed(
-        terrain.blocks, settings, {whole_window(terrain.blocks), image}, options.threads, &cancelled);
+    const PostWindow window = whole_window(terrain.blocks);
+    std::vector<std::uint8_t> image(window.posts());
+    const ViewshedCounts counts =
+        compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
     if (cancelled) throw interrupted(options.out);
-    out.write(geotiff_of(terrain.info, image, post_without_height));
+    out.write(geotiff_of(terrain.info.frame, window, image, post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);
     return 0;

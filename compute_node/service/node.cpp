@@ -8,6 +8,7 @@
 #include "compute_node/service/terrain_sight.h"
 #include "compute_node/service/terrain_tiles_source.h"
 #include "compute_node/service/terrain_view_source.h"
+#include "compute_node/service/viewshed_file.h"
 #include "compute_node/service/viewshed_source.h"
 #include "compute_node/service/wire.h"
 
@@ -89,6 +90,13 @@ net::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, 
 {
     const auto open = terrains_.open(terrain, gone);
     return overlay_of(*open, terrains_.file_of(file, "overlay"), terrains_.data_folders());
+}
+
+std::vector<std::byte> ComputeService::viewshed_file(const std::string& terrain,
+                                                     const net::ViewshedParams& viewshed,
+                                                     const std::stop_token& gone)
+{
+    return compute::viewshed_file(*terrains_.open(terrain, gone), viewshed, settings_.threads, gone);
 }
 
 std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::string& file) const

@@ -48,6 +48,9 @@ public:
                                                                        const std::stop_token& gone) override;
     [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string& terrain, const std::string& file,
                                                       const std::stop_token& gone) override;
+    [[nodiscard]] std::vector<std::byte> viewshed_file(const std::string& terrain,
+                                                       const net::ViewshedParams& viewshed,
+                                                       const std::stop_token& gone) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;

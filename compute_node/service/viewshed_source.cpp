@@ -1,6 +1,5 @@
 #include "compute_node/service/viewshed_source.h"
 
-#include "compute_node/service/observer.h"
 #include "compute_node/service/tile_frame.h"
 
 #include <algorithm>
@@ -30,9 +29,6 @@ net::ViewshedParams changed(net::ViewshedParams params, const net::ViewshedParam
     take(params.curved, changes.curved);
     take(params.refraction, changes.refraction);
     take(params.max_side, changes.max_side);
-    if (!params.observer)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'observer': expected an array of three numbers, found nothing");
     return params;
 }
 
@@ -72,19 +68,8 @@ ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::V
     Plan plan;
     const net::ViewshedParams& params = plan.params = changed(before, net::viewshed_params(json));
     const HeightBlocks& blocks = terrain_->terrain.blocks;
-    const double refraction = params.refraction.value_or(0.13);
-    plan.settings.eye = observer_on(*terrain_, *params.observer, "observer");
-    plan.settings.target_metres = params.target.value_or(0.0);
-    plan.settings.curvature = params.curved.value_or(false) ? earth_curvature(refraction) : 0.0;
-    plan.settings.post_metres = terrain_->terrain.info.frame.post_metres();
-    plan.settings.radius_metres = params.radius.value_or(plan.settings.radius_metres);
-    if (params.sectors) {
-        plan.settings.from_degrees = (*params.sectors)[0];
-        plan.settings.to_degrees = (*params.sectors)[1];
-    }
-    const PostWindow& window = plan.window = viewshed_window(blocks, plan.settings);
-    if (window.posts() > max_viewshed_posts)
-        throw net::limit_error("max_viewshed_posts", max_viewshed_posts, window.posts());
+    plan.asked = asked_viewshed(*terrain_, params);
+    const PostWindow& window = plan.asked.window;
     const std::int64_t most = params.max_side.value_or(default_max_side);
     std::int64_t step = 1;
     do {
@@ -118,9 +103,9 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
         return std::nullopt;
     }
     const auto begun = std::chrono::steady_clock::now();
-    posts_.resize(plan_.window.posts());
-    (void)compute_viewshed(terrain_->terrain.blocks, plan_.settings,
-                           {plan_.window, posts_, post_without_height}, threads_, &interrupted_);
+    posts_.resize(plan_.asked.window.posts());
+    (void)compute_viewshed(terrain_->terrain.blocks, plan_.asked.settings,
+                           {plan_.asked.window, posts_, post_without_height}, threads_, &interrupted_);
     if (interrupted_.exchange(false, std::memory_order_relaxed)) {
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
@@ -138,7 +123,7 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
 
 void ViewshedSource::write_values(std::span<std::byte> values) const
 {
-    const PostWindow& window = plan_.window;
+    const PostWindow& window = plan_.asked.window;
     const std::int64_t width = plan_.columns.count(), height = plan_.rows.count();
     auto to = values.begin();
     for (std::int64_t j = 0; j < height; ++j)

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "compute_node/service/asked_viewshed.h"
 #include "compute_node/service/open_terrains.h"
 #include "compute_node/terrain/height_tiles.h"
-#include "compute_node/terrain/viewshed.h"
 #include "net/node_service.h"
 #include "net/terrain_params.h"
 
@@ -19,9 +19,6 @@ namespace farfield::compute {
 /// that at once. Threads: as FrameSource says.
 class ViewshedSource final : public net::FrameSource {
 public:
-    /// Of one viewshed: a byte each while it is worked out.
-    static constexpr std::uint64_t max_viewshed_posts = std::uint64_t{1} << 26;
-
     /// Throws net::RpcError.
     ViewshedSource(std::shared_ptr<const OpenTerrain> terrain, const net::ProgramStart& start, int threads);
 
@@ -35,8 +32,7 @@ public:
 private:
     struct Plan {
         net::ViewshedParams params;
-        ViewshedSettings settings;
-        PostWindow window;        ///< that is worked out
+        AskedViewshed asked;
         PostSteps columns, rows;  ///< that are sent
     };
 

@@ -21,10 +21,12 @@ void check(bool done, const GdalErrors& errors)
             "cannot make a GeoTIFF: {}", errors.first().empty() ? "GDAL does not say why" : errors.first()));
 }
 
-void set_place(GDALDatasetH dataset, const PostFrame& frame, const GdalErrors& errors)
+void set_place(GDALDatasetH dataset, const PostFrame& frame, const PostWindow& window,
+               const GdalErrors& errors)
 {
+    const glm::dvec2 first{static_cast<double>(window.first_column), static_cast<double>(window.first_row)};
+    const glm::dvec2 corner = frame.coordinates_of(first - 0.5) / frame.crs_unit;
     const glm::dvec2 spacing = frame.spacing / frame.crs_unit;
-    const glm::dvec2 corner = frame.origin / frame.crs_unit - 0.5 * spacing;
     std::array<double, 6> transform{corner.x, spacing.x, 0.0, corner.y, 0.0, spacing.y};
     check(GDALSetGeoTransform(dataset, transform.data()) == CE_None, errors);
     if (frame.crs.empty()) return;
@@ -37,8 +39,8 @@ void set_place(GDALDatasetH dataset, const PostFrame& frame, const GdalErrors& e
 
 }  // namespace
 
-std::vector<std::byte> geotiff_of(const TerrainInfo& info, std::span<const std::uint8_t> image,
-                                  std::uint8_t nodata)
+std::vector<std::byte> geotiff_of(const PostFrame& frame, const PostWindow& window,
+                                  std::span<const std::uint8_t> image, std::uint8_t nodata)
 {
     prepare_gdal();
     const GdalErrors errors;
@@ -50,11 +52,11 @@ std::vector<std::byte> geotiff_of(const TerrainInfo& info, std::span<const std::
                                              "NUM_THREADS=ALL_CPUS",
                                              "GEOTIFF_VERSION=AUTO",
                                              nullptr};
-    const int columns = static_cast<int>(info.columns), rows = static_cast<int>(info.rows);
+    const int columns = static_cast<int>(window.columns), rows = static_cast<int>(window.rows);
     GdalDataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(), columns, rows, 1,
                                    GDT_Byte, options.data())};
     check(dataset != nullptr, errors);
-    set_place(dataset.get(), info.frame, errors);
+    set_place(dataset.get(), frame, window, errors);
     GDALRasterBandH band = GDALGetRasterBand(dataset.get(), 1);
     check(GDALSetRasterNoDataValue(band, nodata) == CE_None, errors);
     // GDAL only reads it.

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import struct
+import zlib
+
 import numpy as np
 
 from checks import Checks
@@ -56,6 +60,36 @@ def viewshed(session, params: dict, **options):
     frame = session.next_tile(info["stream"])
     session.call("program.stop", {"stream": info["stream"]})
     return frame.tile
+
+
+def viewshed_file(session, params: dict) -> bytes:
+    """All parts."""
+    first = session.call("terrain.viewshed_file", {"terrain": TERRAIN, **params})
+    parts = [first]
+    for part in range(1, first["parts"]):
+        parts.append(session.call("terrain.viewshed_file", {"terrain": TERRAIN, "part": part, **params}))
+    return b"".join(base64.b64decode(part["bytes"], validate=True) for part in parts)
+
+
+def pixels_of(tiff: bytes) -> np.ndarray:
+    """Of a little-endian TIFF of bytes in tiles under DEFLATE: TIFF 6.0, sections 2 and 15."""
+    magic, directory = struct.unpack_from("<4sI", tiff)
+    assert magic == b"II*\0", magic
+    tags = {}
+    for n in range(struct.unpack_from("<H", tiff, directory)[0]):
+        tag, kind, count, _ = struct.unpack_from("<HHII", tiff, directory + 2 + 12 * n)
+        code, size = {3: ("H", 2), 4: ("I", 4)}.get(kind, ("", 0))
+        if code:
+            place = directory + 2 + 12 * n + 8
+            offset = place if count * size <= 4 else struct.unpack_from("<I", tiff, place)[0]
+            tags[tag] = struct.unpack_from(f"<{count}{code}", tiff, offset)
+    width, height, across, down = (tags[tag][0] for tag in (256, 257, 322, 323))
+    tiles = -(-width // across)
+    image = np.zeros((-(-height // down) * down, tiles * across), np.uint8)
+    for n, (offset, size) in enumerate(zip(tags[324], tags[325])):
+        tile = np.frombuffer(zlib.decompress(tiff[offset : offset + size]), np.uint8).reshape(down, across)
+        image[n // tiles * down : (n // tiles + 1) * down, n % tiles * across : (n % tiles + 1) * across] = tile
+    return image[:height, :width]
 
 
 def test_lines_of_sight_are_what_sampling_the_ground_says(checks: Checks, node: Node) -> None:
@@ -122,6 +156,27 @@ def test_a_viewshed_is_what_lines_of_sight_say(checks: Checks, node: Node) -> No
         off = int((expected != tile.values).sum())
         checks.check("visible where a line of sight says so, but for touching", off <= 3, off)
         checks.check("some are, some are not", 0 < int(tile.values.sum()) < tile.values.size)
+
+
+def test_a_viewshed_comes_as_a_file_too(checks: Checks, node: Node) -> None:
+    """With the same posts."""
+    with viewing(node) as session:
+        params = {"observer": [105.0, 195.0, 30.0], "target": 1.5, "radius": 900.0, "sectors": [90, 300]}
+        tile = viewshed(session, params)
+        posts = pixels_of(viewshed_file(session, params))
+        checks.equal("the file's size", posts.shape, tile.values.shape)
+        checks.equal("what is visible", (posts == 255).tolist(), (tile.values == 1).tolist())
+        checks.equal("what else there is", set(posts.flat), {0, 255})
+        whole = pixels_of(viewshed_file(session, {"observer": params["observer"]}))
+        checks.equal("all posts", whole.shape, (LAST + 1, LAST + 1))
+
+        def refused(what: str, change: dict, word: str) -> None:
+            call = {"terrain": TERRAIN, **params, **change}
+            checks.refused(what, -32602, lambda: session.call("terrain.viewshed_file", call), word)
+
+        refused("a part that there is none of", {"part": 7}, "'part'")
+        refused("no whole posts", {"max_side": 64}, "'max_side'")
+        refused("nobody off the map", {"observer": [1e7, 0, 2]}, "on the map")
 
 
 def test_radius_sectors_and_max_side(checks: Checks, node: Node) -> None:

@@ -1,0 +1,23 @@
+#include "compute_node/service/viewshed_file.h"
+
+#include "compute_node/service/asked_viewshed.h"
+#include "compute_node/terrain/gdal_geotiff.h"
+
+#include <atomic>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+std::vector<std::byte> viewshed_file(const OpenTerrain& terrain, const net::ViewshedParams& params,
+                                     int threads, const std::stop_token& gone)
+{
+    const auto [settings, window] = asked_viewshed(terrain, params);
+    std::atomic<bool> cancelled{false};
+    const std::stop_callback cancel(gone, [&] { cancelled = true; });
+    std::vector<std::uint8_t> posts(window.posts());
+    (void)compute_viewshed(terrain.terrain.blocks, settings, {window, posts}, threads, &cancelled);
+    if (cancelled) throw std::runtime_error("interrupted");
+    return geotiff_of(terrain.terrain.info.frame, window, posts, post_without_height);
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "net/terrain_params.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The call terrain.viewshed_file: docs/protocol.md, section 3.
+namespace farfield::net {
+
+struct ViewshedFileCall {
+    std::string terrain;
+    ViewshedParams viewshed;  ///< with an observer, without max_side
+    std::uint32_t part = 0;   ///< of what does not fit one answer
+
+    friend bool operator==(const ViewshedFileCall&, const ViewshedFileCall&) = default;
+};
+
+/// A part of a GeoTIFF.
+struct ViewshedFilePart {
+    std::uint32_t part = 0;
+    std::uint32_t parts = 1;
+    std::vector<std::byte> bytes = {};
+
+    friend bool operator==(const ViewshedFilePart&, const ViewshedFilePart&) = default;
+};
+
+/// Of a part: as base64 they fit an answer.
+inline constexpr std::size_t max_viewshed_part_bytes = 3 << 17;
+
+[[nodiscard]] Json to_json(const ViewshedFileCall&);
+/// Throws RpcError as viewshed_params() does.
+[[nodiscard]] ViewshedFileCall viewshed_file_call(const Json&);
+
+[[nodiscard]] Json to_json(const ViewshedFilePart&);
+/// Throws RpcError{InvalidParams} that names what is missing or ill-typed.
+[[nodiscard]] ViewshedFilePart viewshed_file_part(const Json&);
+
+/// At least one.
+[[nodiscard]] std::vector<ViewshedFilePart> in_parts(std::span<const std::byte> file);
+
+}  // namespace farfield::net
