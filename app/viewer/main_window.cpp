@@ -24,6 +24,7 @@
 #include "app/viewer/terrain_control.h"
 #include "app/viewer/terrain_dock.h"
 #include "app/viewer/terrain_tiles.h"
+#include "app/viewer/viewshed_saver.h"
 #include "app/viewer/window_menus.h"
 
 namespace farfield::app {
@@ -55,6 +56,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     terrain_control_->prefer_terrain(options.terrain);
     terrain_tiles_ = new TerrainTiles(model_, link_, *view_, this);
     sight_control_ = new SightControl(model_, link_, *view_, this);
+    viewshed_saver_ = new ViewshedSaver(link_, this);
     ground_cover_ = new GroundCover(model_, link_, *view_, this);
     make_docks();
     join_link();
@@ -153,6 +155,9 @@ void MainWindow::join_rest()
     connect(terrain_control_, &TerrainControl::problem, this, problem);
     connect(terrain_tiles_, &TerrainTiles::problem, this, problem);
     connect(ground_cover_, &GroundCover::problem, this, problem);
+    connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);
+    connect(viewshed_saver_, &ViewshedSaver::saved, this, &MainWindow::tell_saved);
+    connect(sight_, &SightDock::save_wanted, this, &MainWindow::ask_and_save_viewshed);
     // A flow that nobody asked for is not wanted over ground that somebody did.
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
@@ -198,7 +203,7 @@ void MainWindow::toggle_pause()
 bool MainWindow::save_picture(const QString& file)
 {
     if (view_->picture().save(file, "PNG")) {
-        banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+        tell_saved(file);
         return true;
     }
     banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
@@ -210,6 +215,23 @@ void MainWindow::ask_and_save_picture()
     const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
                                                    tr("PNG (*.png)"));
     if (!file.isEmpty()) save_picture(file);
+}
+
+void MainWindow::save_viewshed(const QString& file)
+{
+    if (sight_control_->viewshed()) viewshed_saver_->save(*sight_control_->viewshed(), file);
+}
+
+void MainWindow::ask_and_save_viewshed()
+{
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save viewshed"), QStringLiteral("viewshed.tif"),
+                                                   tr("GeoTIFF (*.tif *.tiff)"));
+    if (!file.isEmpty()) save_viewshed(file);
+}
+
+void MainWindow::tell_saved(const QString& file)
+{
+    banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
 }
 
 }  // namespace farfield::app

@@ -26,6 +26,7 @@ class StreamControl;
 class TerrainControl;
 class TerrainDock;
 class TerrainTiles;
+class ViewshedSaver;
 
 /// The window: puts view, docks, banner and status bar together and joins their signals. What they do is
 /// theirs.
@@ -48,10 +49,13 @@ public:
     void connect_now();
     /// The view, without the window, as a PNG. False when the file cannot be written.
     bool save_picture(const QString& file);
+    /// The viewshed that lies over the ground, as a GeoTIFF; the banner tells once it is there.
+    void save_viewshed(const QString& file);
 
 public Q_SLOTS:
     void toggle_pause();
     void ask_and_save_picture();
+    void ask_and_save_viewshed();
 
 private:
     void make_centre();
@@ -59,6 +63,7 @@ private:
     void join_link();
     void join_rest();
     void show_title();
+    void tell_saved(const QString& file);
 
     SessionModel model_;
     NodeLink link_;
@@ -69,6 +74,7 @@ private:
     TerrainControl* terrain_control_ = nullptr;
     TerrainTiles* terrain_tiles_ = nullptr;
     SightControl* sight_control_ = nullptr;
+    ViewshedSaver* viewshed_saver_ = nullptr;
     GroundCover* ground_cover_ = nullptr;
     ConnectionDock* connection_ = nullptr;
     DatasetDock* dataset_ = nullptr;

@@ -34,6 +34,7 @@ SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, 
             held_.reset();
             cursor_.reset();
             asked_.reset();
+            forget_viewshed();
         }
         take_tool();
     });
@@ -59,7 +60,7 @@ void SightControl::take_tool()
     drop();
     const auto tool = model_.terrain() ? model_.sight().tool : SightTool::None;
     if (tool == SightTool::None) held_.reset();
-    if (tool != SightTool::Viewshed) view_.lay_viewshed(std::nullopt);
+    if (tool != SightTool::Viewshed) forget_viewshed();
     view_.set_sight_marks(nullptr);
     if (tool == SightTool::None) return say({});
     say(held_                     ? QString()
@@ -174,6 +175,7 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     wanted.radius = sight.radius;
     wanted.curved = settings.curved;
     wanted.refraction = settings.refraction;
+    asked_viewshed_ = {.terrain = model_.terrain()->terrain, .viewshed = wanted};
     wanted.max_side = live_side;
     auto marks = std::make_shared<render::GroundMarks>();
     marks->places.push_back({above(observer, sight.eye_height), eye_colour, 9.0F});
@@ -220,6 +222,7 @@ void SightControl::take_viewshed()
         const auto& values = *sheet->values;
         const auto judged = [&](std::uint8_t value) { return std::ranges::count(values, value); };
         const auto seen = judged(net::tile_visible), hidden = judged(net::tile_hidden);
+        viewshed_ = asked_viewshed_;
         say(tr("%1 % of the ground within %2 m is seen; %3 ms")
                 .arg(100.0 * static_cast<double>(seen) /
                          static_cast<double>(std::max<std::ptrdiff_t>(1, seen + hidden)),
@@ -229,6 +232,13 @@ void SightControl::take_viewshed()
         view_.lay_viewshed(std::move(sheet));
     }
     ask();
+}
+
+void SightControl::forget_viewshed()
+{
+    view_.lay_viewshed(std::nullopt);
+    viewshed_.reset();
+    Q_EMIT answered();
 }
 
 void SightControl::say(const QString& answer)

@@ -9,6 +9,7 @@
 #include "app/viewer/program_stream.h"
 #include "net/terrain_params.h"
 #include "net/terrain_sight.h"
+#include "net/viewshed_file.h"
 #include "render/ground_sheet.h"
 
 namespace farfield::app {
@@ -28,9 +29,11 @@ public:
 
     /// The last answer, or what to do, for the user.
     [[nodiscard]] const QString& answer() const noexcept { return answer_; }
+    /// The viewshed that lies over the ground.
+    [[nodiscard]] const std::optional<net::ViewshedFileCall>& viewshed() const noexcept { return viewshed_; }
 
 Q_SIGNALS:
-    void answered();
+    void answered();  ///< answer() or viewshed()
 
 private:
     void take_tool();
@@ -43,6 +46,7 @@ private:
     void ask_viewshed(glm::dvec3 observer);
     void start_viewshed(const net::ViewshedParams& wanted);
     void take_viewshed();
+    void forget_viewshed();
     void show_line(glm::dvec3 to, const net::TerrainSightLine& line);
     void say(const QString& answer);
     void drop();
@@ -58,6 +62,8 @@ private:
     std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction
     bool waiting_ = false;
     std::uint64_t asked_ns_ = 0;
+    net::ViewshedFileCall asked_viewshed_;
+    std::optional<net::ViewshedFileCall> viewshed_;
     std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not told
     QString answer_;
 };

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
 
@@ -46,6 +47,9 @@ SightDock::SightDock(SessionModel& model, SightControl& control, GroundCover& co
     answer_ = new QLabel(content);
     answer_->setObjectName(QStringLiteral("sight_answer"));
     answer_->setWordWrap(true);
+    save_ = new QPushButton(tr("Save viewshed …"), content);
+    save_->setObjectName(QStringLiteral("save_viewshed"));
+    save_->setToolTip(tr("All posts within the radius, as a GeoTIFF"));
     picture_ = make_files("ground_picture", content);
     overlay_ = make_files("ground_overlay", content);
     form->addRow(tr("Under the cursor"), tool_);
@@ -53,12 +57,14 @@ SightDock::SightDock(SessionModel& model, SightControl& control, GroundCover& co
     form->addRow(tr("Target above ground"), target_);
     form->addRow(tr("Radius"), radius_);
     form->addRow(answer_);
+    form->addRow(save_);
     form->addRow(tr("Picture"), picture_);
     form->addRow(tr("Lines and places"), overlay_);
     setWidget(new_scrolled(content, this));
     listen();
     show_files();
     show_settings();
+    show_answer();
 }
 
 QComboBox* SightDock::make_files(const char* name, QWidget* parent)
@@ -95,7 +101,8 @@ void SightDock::listen()
     connect(&model_, &SessionModel::terrain_changed, this, &SightDock::show_files);
     connect(&cover_, &GroundCover::changed, this, &SightDock::show_files);
     connect(&model_, &SessionModel::sight_changed, this, &SightDock::show_settings);
-    connect(&control_, &SightControl::answered, this, [this] { answer_->setText(control_.answer()); });
+    connect(&control_, &SightControl::answered, this, &SightDock::show_answer);
+    connect(save_, &QPushButton::clicked, this, &SightDock::save_wanted);
 }
 
 void SightDock::show_files()
@@ -127,6 +134,12 @@ void SightDock::show_settings()
     eye_->show_value(sight.eye_height);
     target_->show_value(sight.target_height);
     radius_->show_value(sight.radius);
+}
+
+void SightDock::show_answer()
+{
+    answer_->setText(control_.answer());
+    save_->setEnabled(control_.viewshed().has_value());
 }
 
 }  // namespace farfield::app

@@ -4,6 +4,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace farfield::app {
 
@@ -19,11 +20,15 @@ class SightDock : public QDockWidget {
 public:
     SightDock(SessionModel& model, SightControl& control, GroundCover& cover, QWidget* parent = nullptr);
 
+Q_SIGNALS:
+    void save_wanted();  ///< of the viewshed
+
 private:
     QComboBox* make_files(const char* name, QWidget* parent);
     void listen();
     void show_files();
     void show_settings();
+    void show_answer();
 
     SessionModel& model_;
     SightControl& control_;
@@ -33,6 +38,7 @@ private:
     NumberBox* target_ = nullptr;
     NumberBox* radius_ = nullptr;
     QLabel* answer_ = nullptr;
+    QPushButton* save_ = nullptr;
     QComboBox* picture_ = nullptr;
     QComboBox* overlay_ = nullptr;
 };

@@ -2,11 +2,14 @@
 
 #include "app/viewer/terrain_tiles.h"
 #include "render/terrain_pose.h"
+#include "tests/temporary_folder.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QFile>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <set>
 
@@ -317,6 +320,33 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     sight.tool = SightTool::None;
     window->model().set_sight(sight);
     CHECK_FALSE(view.scene().viewshed);
+}
+
+TEST_CASE("MainWindow: the viewshed that is shown is saved as a GeoTIFF of the ground around it", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto* save = window->findChild<QPushButton*>(QStringLiteral("save_viewshed"));
+    CHECK_FALSE(save->isEnabled());
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    sight.radius = 3000.0;
+    window->model().set_sight(sight);
+    move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
+    REQUIRE(eventually([&] { return save->isEnabled(); }));
+    const test::TemporaryFolder folder;
+    const auto file = QString::fromStdString(folder.file("seen.tif"));
+    window->save_viewshed(file);
+    REQUIRE(eventually([&] { return text_of(*window, "banner_line").startsWith(QStringLiteral("Saved")); }));
+    QFile written(file);
+    REQUIRE(written.open(QIODevice::ReadOnly));
+    CHECK(written.read(4) == QByteArray("II*\0", 4));
+
+    window->save_viewshed(QStringLiteral("/nowhere/seen.tif"));
+    CHECK(eventually(
+        [&] { return text_of(*window, "banner_line").contains(QStringLiteral("'/nowhere/seen.tif'")); }));
 }
 
 TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor is", "[terrain]")

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QString>
+
+#include "net/viewshed_file.h"
+
+namespace farfield::app {
+
+class NodeLink;
+
+/// Saves viewsheds as GeoTIFFs, which the node makes. One that is under way is given up for another.
+class ViewshedSaver : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ViewshedSaver(NodeLink& link, QObject* parent = nullptr);
+
+    /// A file that is there is replaced once all has come.
+    void save(const net::ViewshedFileCall& viewshed, const QString& file);
+
+Q_SIGNALS:
+    void saved(const QString& file);
+    void problem(const QString& what);  ///< one line for the user
+
+private:
+    void ask_part(std::uint32_t part);
+    void take_part(std::uint32_t part, const net::Json& answer);
+    void write();
+    void fail(const QString& why);
+
+    NodeLink& link_;
+    net::ViewshedFileCall call_;
+    QString file_;  ///< empty: none is under way
+    QByteArray bytes_;
+    std::uint64_t saves_ = 0;  ///< parts of earlier ones are not taken
+};
+
+}  // namespace farfield::app
