@@ -84,7 +84,7 @@ const Json& Client::session() const noexcept
     return impl_->link.session();
 }
 
-void Client::call_async(const std::string& method, Json params, Answer answer)
+void Client::call_async(const std::string& method, Json params, const Answer& answer)
 {
     auto& link = impl_->link;
     const bool handed_over = impl_->hand_over(

@@ -60,7 +60,7 @@ public:
     using Answer = std::function<void(std::optional<RpcError> error, const Json& result)>;
     /// Calls without waiting; `answer` runs on the I/O thread (also with an error when the node is lost
     /// before it answers).
-    void call_async(const std::string& method, Json params, Answer answer);
+    void call_async(const std::string& method, Json params, const Answer& answer);
     /// Calls and waits. Throws RpcError, or std::runtime_error when the node is lost or silent for `timeout`.
     /// Not from a callback.
     [[nodiscard]] Json call(const std::string& method, Json params,

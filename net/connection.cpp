@@ -131,7 +131,7 @@ bool Connection::take_in(std::size_t bytes)
 // Closing with unread bytes would make the kernel drop what we have just sent.
 void Connection::discard_some()
 {
-    std::array<std::byte, 16384> nowhere;
+    std::array<std::byte, 16384> nowhere{};
     error_code error;
     const auto bytes = socket_.read_some(asio::buffer(nowhere), error);
     if (must_wait(error) || bytes > 0) return wait_readable();

@@ -302,7 +302,7 @@ HWY_INLINE void advance_with(const FrameJob& job, const Grid& grid, std::size_t 
     TileKernel<Sampler, steady>{job, grid}.run(begin, end);
 }
 
-template <template <class> class Sampler, class Grid>
+template <template <class...> class Sampler, class Grid>
 HWY_INLINE void advance_on(const FrameJob& job, const Grid& grid, std::size_t begin, std::size_t end)
 {
     if (job.slices->steady())
