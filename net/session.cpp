@@ -67,7 +67,7 @@ void Session::answer(const Json& id, const Json& result)
             error_text(id, RpcError(RpcCode::Failed, "the answer of " + std::to_string(text.size()) +
                                                          " bytes is longer than a control message may be (" +
                                                          std::to_string(max_control_bytes) + ")"));
-    send_answer(id, std::move(text));
+    send_answer(id, text);
 }
 
 void Session::refuse(const Json& id, const RpcError& error)
@@ -77,7 +77,7 @@ void Session::refuse(const Json& id, const RpcError& error)
                 error_text(id, RpcError(error.code, printable(error.what(), max_error_bytes), error.data)));
 }
 
-void Session::send_answer(const Json& id, std::string text)
+void Session::send_answer(const Json& id, const std::string& text)
 {
     if (id.is_null()) return;  // a notification
     answers_.finish(id.dump(), text);

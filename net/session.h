@@ -88,7 +88,7 @@ private:
     void check_room_for(const ProgramStart& start) const;
     [[nodiscard]] StreamWorker::Done answer_empty(const Json& id);
     void refuse(const Json& id, const RpcError& error);
-    void send_answer(const Json& id, std::string text);
+    void send_answer(const Json& id, const std::string& text);
     void stream_ended(std::uint32_t stream, const StreamWorker::End& end);
     void end(const std::string& why);
     void tell_when_gone();

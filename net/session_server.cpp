@@ -43,7 +43,7 @@ tcp::endpoint endpoint_for(asio::io_context& io, const ServerSettings& settings)
     const auto found = resolver.resolve(settings.bind_address, std::to_string(settings.port),
                                         tcp::resolver::passive | tcp::resolver::numeric_service, error);
     if (error || found.empty()) cannot_listen(settings, "no such address");
-    const tcp::endpoint endpoint = found.begin()->endpoint();
+    tcp::endpoint endpoint = found.begin()->endpoint();
     if (settings.token.empty() && !endpoint.address().is_loopback())
         cannot_listen(settings,
                       "this is not a loopback address, so other machines could connect: a token is needed "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 namespace farfield::render {
@@ -54,5 +55,11 @@ using VertexArray = GlHandle<GlKind::VertexArray>;
 using Texture = GlHandle<GlKind::Texture>;
 using Framebuffer = GlHandle<GlKind::Framebuffer>;
 using Renderbuffer = GlHandle<GlKind::Renderbuffer>;
+
+/// An offset into the buffer that is bound, as OpenGL takes it: for a pointer.
+inline const void* buffer_offset(std::size_t bytes)
+{
+    return reinterpret_cast<const void*>(bytes);  // NOLINT(performance-no-int-to-ptr)
+}
 
 }  // namespace farfield::render

@@ -1,5 +1,6 @@
 #include "render/ground_layer.h"
 
+#include "render/gl_handles.h"
 #include "render/renderer_name.h"
 
 #include <epoxy/gl.h>
@@ -51,10 +52,10 @@ GroundLayer::Held& GroundLayer::held(const GroundTile& tile)
     fill(GL_ARRAY_BUFFER, held.vertices.id(), std::as_bytes(std::span(shape.vertices)));
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(GroundVertex),
-                          reinterpret_cast<const void*>(offsetof(GroundVertex, place)));
+                          buffer_offset(offsetof(GroundVertex, place)));
     glEnableVertexAttribArray(1);
     glVertexAttribPointer(1, 3, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(GroundVertex),
-                          reinterpret_cast<const void*>(offsetof(GroundVertex, normal)));
+                          buffer_offset(offsetof(GroundVertex, normal)));
     if (shape.triangles.empty()) {
         const Indices& shared = indices_for(shape.columns, shape.rows);
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, shared.buffer.id());

@@ -104,7 +104,7 @@ GroundShape make_ground_shape(const GroundGrid& grid, std::span<const float> hei
             shape.vertices.push_back({place, packed_normal(posts, c, r)});
         }
     if (!has_holes) return shape;
-    const auto width = static_cast<std::size_t>(shape.columns + 2);
+    const auto width = static_cast<std::size_t>(shape.columns) + 2;
     const auto is_ground = [&](int column, int row) {
         return !std::isnan(
             shape.vertices[width * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)].place.z);

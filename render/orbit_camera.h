@@ -37,7 +37,7 @@ public:
 private:
     [[nodiscard]] glm::vec3 direction_to_eye() const;
 
-    glm::vec3 up_;
+    glm::vec3 up_{0.0F, 0.0F, 1.0F};
     glm::vec3 target_{0.0F};
     float distance_ = 3.0F;
     float yaw_ = 0.6F;

@@ -1,6 +1,7 @@
 #include "render/particle_layer.h"
 
 #include "render/frame_slots.h"
+#include "render/gl_handles.h"
 
 #include <epoxy/gl.h>
 
@@ -45,8 +46,7 @@ void ParticleLayer::draw(const ParticleFrame& frame, const FrameSlots& slots, co
     set_uniform(rim_shade_, style.shaded ? particle_rim_shade : 0.0F);
     glBindVertexArray(array_.id());
     glBindBuffer(GL_ARRAY_BUFFER, slots.buffer(frame.slot));
-    glVertexAttribIPointer(0, 4, GL_UNSIGNED_INT, particle_bytes,
-                           reinterpret_cast<const void*>(frame.offset_bytes));
+    glVertexAttribIPointer(0, 4, GL_UNSIGNED_INT, particle_bytes, buffer_offset(frame.offset_bytes));
     glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(frame.count));
     glBindBuffer(GL_ARRAY_BUFFER, 0);
 }

@@ -16,7 +16,7 @@ VertexStream::VertexStream(std::size_t vertex_bytes, std::initializer_list<Verte
         glEnableVertexAttribArray(location);
         glVertexAttribPointer(location, attribute.components, bytes ? GL_UNSIGNED_BYTE : GL_FLOAT,
                               bytes ? GL_TRUE : GL_FALSE, static_cast<GLsizei>(vertex_bytes),
-                              reinterpret_cast<const void*>(attribute.offset_bytes));
+                              buffer_offset(attribute.offset_bytes));
         ++location;
     }
     glBindVertexArray(0);

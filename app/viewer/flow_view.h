@@ -140,6 +140,7 @@ private:
     void show_cursor();
     void stay_above_ground();
     void take_ground();
+    void tell_hovered();
     void describe_picture();
     void make_glyphs();
     void make_gl_objects();
@@ -163,6 +164,7 @@ private:
     GroundPicture ground_;
     std::optional<net::FrameInfo> ground_drawing_;  ///< of a new view, drawn, not yet shown
     QPointF pressed_at_, cursor_;
+    bool hovers_nothing_ = false;  ///< the cursor came to no ground that a view tells of
     std::optional<std::pair<render::CameraView, render::Viewport>> seen_;  ///< by the last picture
     std::optional<std::uint32_t> lines_drawing_;  ///< interaction of a complete answer, drawn, not yet shown
     std::optional<ShownFrame> drawing_;           ///< drawn, not yet handed to the display

@@ -52,10 +52,18 @@ void FlowView::mouseMoveEvent(QMouseEvent* event)
     if (gestures_.move(*event, view_transform(), scene_.rakes)) update();
     cursor_ = event->position();
     if (model_.terrain() && event->buttons() == Qt::NoButton) {
-        Q_EMIT ground_hovered(ground_under(cursor_));
+        tell_hovered();
         update();  // the coordinates under the cursor
     }
     setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+/// What is not known yet of the ground there is told with the view that knows it: take_ground().
+void FlowView::tell_hovered()
+{
+    const auto place = ground_under(cursor_);
+    hovers_nothing_ = !place;
+    Q_EMIT ground_hovered(place);
 }
 
 void FlowView::mouseReleaseEvent(QMouseEvent* event)

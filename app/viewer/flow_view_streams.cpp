@@ -116,6 +116,7 @@ void FlowView::take_ground()
     if (!taken) return;
     ground_drawing_ = taken;
     release_timer_.start();
+    if (hovers_nothing_ && ground_under(cursor_)) tell_hovered();
 }
 
 void FlowView::release_slots()

@@ -84,7 +84,7 @@ TEST_CASE("farfield play: two plays of a script against a node have the same has
     CHECK(bench.column("one", hash_column).size() == 21);
     CHECK(bench.column("one", hash_column) == bench.column("two", hash_column));
     CHECK(bench.report("one")["payload_hash"] == bench.report("two")["payload_hash"]);
-    CHECK(bench.report("one")["renderer"]["renderer"] != "");
+    CHECK_FALSE(bench.report("one")["renderer"]["renderer"].get<std::string>().empty());
 }
 
 TEST_CASE("farfield record: what is replayed is what was recorded", "[record]")

@@ -36,7 +36,7 @@ QString complaint(MainWindow& window)
 {
     REQUIRE(eventually(
         [&] { return window.banner().kind() == Banner::Kind::Lost && !window.banner().line().isEmpty(); }));
-    const auto line = window.banner().line();
+    auto line = window.banner().line();
     CHECK_FALSE(line.contains(QLatin1Char('\n')));
     CHECK(line.contains(QStringLiteral("127.0.0.1:")));
     CHECK(line.size() < 300);

@@ -49,7 +49,7 @@ TEST_CASE("RateMeter: is the slope of the last second", "[figures]")
 {
     RateMeter meter;
     CHECK(meter.per_second() == 0.0);
-    for (int i = 0; i <= 20; ++i) meter.add(static_cast<std::uint64_t>(15 * i), 0.25 * i);
+    for (int i = 0; i <= 20; ++i) meter.add(std::uint64_t{15} * static_cast<std::uint64_t>(i), 0.25 * i);
     CHECK(meter.per_second() == Approx(60.0));
     for (int i = 21; i <= 26; ++i) meter.add(300, 0.25 * i);  // nothing more comes
     CHECK(meter.per_second() == 0.0);

@@ -136,8 +136,10 @@ TEST_CASE("GroundCover: what cannot be laid is told, and the dock shows that not
     folder->write("broken.geojson", "no lines");
     const NodeProcess node{serving(*folder)};
     const auto window = open_over(node);
-    for (const auto& [list, file] : {std::pair{"ground_picture", QStringLiteral("broken.png")},
-                                     std::pair{"ground_overlay", QStringLiteral("broken.geojson")}}) {
+    for (const auto& pair : {std::pair{"ground_picture", QStringLiteral("broken.png")},
+                             std::pair{"ground_overlay", QStringLiteral("broken.geojson")}}) {
+        const auto& list = pair.first;
+        const auto& file = pair.second;
         choose(*window, list, file);
         CHECK(eventually([&] { return window->banner().line().contains(file); }));
         CHECK(chosen(*window, list).isEmpty());

@@ -322,6 +322,24 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     CHECK_FALSE(view.scene().viewshed);
 }
 
+TEST_CASE("SightControl: a cursor that rests where no view tells of the ground is asked about once one does",
+          "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    const QPointF middle(0.5 * view.width(), 0.7 * view.height());
+    press_mouse(*window, middle);
+    move_mouse(*window, middle + QPointF(60.0, 10.0));
+    release_mouse(*window, middle + QPointF(60.0, 10.0));
+    move_mouse(*window, middle);  // the last view is of another eye
+    CHECK(eventually([&] { return view.scene().viewshed.has_value(); }));
+}
+
 TEST_CASE("MainWindow: the viewshed that is shown is saved as a GeoTIFF of the ground around it", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};

@@ -37,7 +37,7 @@ TEST_CASE("farfield-node: more threads than the limit are wrong usage", "[comman
 TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[command]")
 {
     const TemporaryFolder folder;
-    std::ofstream{folder / "empty.vtk"};
+    folder.write("empty.vtk", "");
     std::ofstream{folder / "garbage.nc"} << "this is no NetCDF file";
     check_one_line_error("info nothing-here.vtk", 1, "no such file");
     check_one_line_error("info " + (folder / "empty.vtk").string(), 1, "empty");

@@ -61,7 +61,7 @@ TEST_CASE("DatasetCatalogue: NetCDF files whose names differ in digits alone are
     CHECK(files[0].filename() == "20020101-sea.nc");
     CHECK(files[1].filename() == "20020111-sea.nc");
     CHECK(catalogue.resolve("sea/*.nc").size() == 5);
-    std::ofstream{folder / "sea/README"};
+    std::ofstream{folder / "sea/README"} << "what is here";
     CHECK(catalogue.resolve("sea/*").size() == 5);
     CHECK(catalogue.resolve("sea/200201*").size() == 3);
 }

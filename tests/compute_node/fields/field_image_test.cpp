@@ -15,9 +15,9 @@ namespace {
 
 std::shared_ptr<std::byte> aligned_memory(std::size_t bytes)
 {
-    const std::align_val_t alignment{ArchiveWriter::alignment};
+    static constexpr std::align_val_t alignment{ArchiveWriter::alignment};
     return {static_cast<std::byte*>(::operator new(bytes, alignment)),
-            [alignment](std::byte* memory) { ::operator delete(memory, alignment); }};
+            [](std::byte* memory) { ::operator delete(memory, alignment); }};
 }
 
 std::shared_ptr<const Field> copy_of(const Field& field)

@@ -74,7 +74,8 @@ UnstructuredGeometry flat_mesh(int axis)
         p[(axis + 2) % 3] = b;
         return p;
     };
-    for (std::uint32_t i = 0; i < 25; ++i) builder.add_point(place(i % 5, i / 5));
+    for (std::uint32_t row = 0; row < 5; ++row)
+        for (std::uint32_t column = 0; column < 5; ++column) builder.add_point(place(column, row));
     for (std::uint32_t j = 0; j < 4; ++j)
         for (std::uint32_t i = 0; i < 4; ++i) {
             const std::uint32_t a = i + 5 * j;

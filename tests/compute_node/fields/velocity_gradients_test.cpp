@@ -208,8 +208,9 @@ TEST_CASE("derived scalars: on the sphere they are per metre", "[derived]")
         const std::vector<float> found = derived(Dataset{"layer", data}, scalar, {false, false, true}).values;
         double error = 0.0;
         for (std::size_t i = 0; i < found.size(); ++i) {
+            const std::size_t row = i / 5;
             double exact =
-                factor * per_second * std::sin(radians(-60.0 + 120.0 * static_cast<double>(i / 5) / (n - 1)));
+                factor * per_second * std::sin(radians(-60.0 + 120.0 * static_cast<double>(row) / (n - 1)));
             if (scalar == DerivedScalar::Vorticity) exact = std::abs(exact);
             error = std::max(error, std::abs(found[i] - exact));
         }

@@ -55,12 +55,14 @@ constinit SliceBlocks slice_blocks;
 
 }  // namespace
 
+// NOLINTBEGIN(bugprone-reserved-identifier): what the C library calls its own
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* old, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 void __libc_free(void* block);
+// NOLINTEND(bugprone-reserved-identifier)
 
 void* malloc(std::size_t size) noexcept
 {

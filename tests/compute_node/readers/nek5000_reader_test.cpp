@@ -85,6 +85,12 @@ private:
     double factor_;
 };
 
+void write_fields(const fs::path& path, const NekForm& form, const std::string& fields, double seconds,
+                  double factor)
+{
+    const FieldFile file{path, form, fields, seconds, factor};
+}
+
 void write_metadata(const TemporaryFolder& folder, int steps,
                     const std::string& name_template = "a%01d.f%05d")
 {
@@ -105,7 +111,7 @@ TEST_CASE("Nek5000: elements are cut between their points, whatever the bytes' o
                                NekForm{3, false, true, false}, NekForm{3, true, true, true});
     const TemporaryFolder folder;
     write_metadata(folder, 1);
-    FieldFile(folder / "a0.f00001", form, "XUP", 0.5, 0.0);
+    write_fields(folder / "a0.f00001", form, "XUP", 0.5, 0.0);
     const Dataset dataset = open(folder);
     const bool flat = form.dimensions == 2;
     CHECK(dataset.info().format == "Nek5000");
@@ -130,8 +136,8 @@ TEST_CASE("Nek5000: steps are a series, with places from the first where a step 
 {
     const TemporaryFolder folder;
     write_metadata(folder, 2);
-    FieldFile(folder / "a0.f00001", {}, "XUP", 0.5, 0.0);
-    FieldFile(folder / "a0.f00002", {}, "UP", 2.5, 1.0);
+    write_fields(folder / "a0.f00001", {}, "XUP", 0.5, 0.0);
+    write_fields(folder / "a0.f00002", {}, "UP", 2.5, 1.0);
     const TimeSeries series = open_series({(folder / "a.nek5000").string()});
     CHECK(series.times() == std::vector{0.0, 2.0});
     CHECK(series.info().time_steps == 2);
@@ -144,7 +150,7 @@ TEST_CASE("Nek5000: a field file that is cut anywhere is refused by its name", "
 {
     const TemporaryFolder folder;
     write_metadata(folder, 1);
-    FieldFile(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
+    write_fields(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
     const auto bytes = fs::file_size(folder / "a0.f00001");
     for (std::uintmax_t cut = 1; cut < bytes; cut += 17) {
         fs::resize_file(folder / "a0.f00001", bytes - cut);
@@ -169,7 +175,7 @@ TEST_CASE("Nek5000: headers that cannot be are refused before memory is taken", 
     }));
     const TemporaryFolder folder;
     write_metadata(folder, 1);
-    FieldFile(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
+    write_fields(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
     std::string bytes = header;
     bytes.resize(132, ' ');
     std::fstream{folder / "a0.f00001", std::ios::in | std::ios::out | std::ios::binary} << bytes;
@@ -194,7 +200,7 @@ TEST_CASE("Nek5000: the catalogue weighs a run with its first step, as a mesh", 
 {
     const TemporaryFolder folder;
     write_metadata(folder, 1);
-    FieldFile(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
+    write_fields(folder / "a0.f00001", {}, "XUP", 0.0, 0.0);
     const DatasetCatalogue catalogue{{folder.path()}};
     CHECK(catalogue.memory_needed("a.nek5000") > 10 * fs::file_size(folder / "a0.f00001"));
 }

@@ -24,7 +24,8 @@ void write_steps(const std::filesystem::path& path, const std::string& units,
     const int u = file.variable("u", NC_FLOAT, {"time", "y", "x"});
     const int v = file.variable("v", NC_FLOAT, {"time", "y", "x"});
     std::vector<double> values;
-    for (std::size_t n = 0; n < 6 * times.size(); ++n) values.push_back(static_cast<double>(n / 6) + 1.0);
+    for (std::size_t time = 0; time < times.size(); ++time)
+        values.insert(values.end(), 6, static_cast<double>(time) + 1.0);
     file.values(u, values);
     file.values(v, std::vector<double>(values.size(), 0.0));
 }

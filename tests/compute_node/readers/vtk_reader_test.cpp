@@ -63,7 +63,7 @@ vtkSmartPointer<vtkRectilinearGrid> rectilinear()
     auto data = vtkSmartPointer<vtkRectilinearGrid>::New();
     data->SetDimensions(ni, nj, nk);
     const auto axis = [](int n) {
-        const auto values = vtkSmartPointer<vtkDoubleArray>::New();
+        auto values = vtkSmartPointer<vtkDoubleArray>::New();
         for (int i = 0; i < n; ++i) values->InsertNextValue(i * i);
         return values;
     };

@@ -14,7 +14,6 @@
 
 using namespace farfield::compute;
 namespace net = farfield::net;
-using Catch::Matchers::ContainsSubstring;
 
 namespace {
 

@@ -90,7 +90,7 @@ TEST_CASE("cast_view: a plain's range and elevation follow from the eye's height
         for (int x = 0; x < 64; ++x) {
             const glm::dvec3 d = glm::normalize(pixel_direction(view.rays, x, y));
             const double expected = 50.0 / -d.z;
-            const std::size_t pixel = static_cast<std::size_t>(64 * y + x);
+            const auto pixel = std::size_t{64} * static_cast<std::size_t>(y) + static_cast<std::size_t>(x);
             if (std::isnan(view.range[pixel])) continue;
             ++seen;
             wrong += std::abs(view.range[pixel] - expected) > 1e-6 * expected ? 1 : 0;
