@@ -73,6 +73,8 @@ void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
     start_.slot_bytes = net::terrain_payload_bytes(static_cast<std::uint64_t>(script.size[0]) *
                                                    static_cast<std::uint64_t>(script.size[1]));
     start_.params = terrain_params(script);
+    ground_ = ask_ground(session_, *terrain_, *script.terrain, interrupt);
+    frames_before_ = client().link().frames_received;
 }
 
 /// All poses at once: the node casts a view while the one before is drawn.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/play/ground_answers.h"
 #include "app/play/play_session.h"
 #include "app/play/script.h"
 #include "app/play/script_camera.h"
@@ -26,6 +27,10 @@ public:
     /// Of a terrain, its name and bounds.
     [[nodiscard]] const net::DatasetInfo& dataset() const noexcept { return dataset_; }
     [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
+    /// What lies over the terrain.
+    [[nodiscard]] const GroundAnswers& ground() const noexcept { return ground_; }
+    /// That came before those of the program: of what lies over the terrain.
+    [[nodiscard]] std::uint64_t frames_before() const noexcept { return frames_before_; }
     [[nodiscard]] const ScriptCamera& camera() const noexcept { return *camera_; }
     [[nodiscard]] const net::ProgramStart& start() const noexcept { return start_; }
     [[nodiscard]] const net::ProgramState& program() const noexcept { return program_; }
@@ -53,6 +58,8 @@ private:
     PlaySession session_;
     net::DatasetInfo dataset_;
     std::optional<net::TerrainDescription> terrain_;
+    GroundAnswers ground_;
+    std::uint64_t frames_before_ = 0;
     std::optional<ScriptCamera> camera_;
     std::vector<net::Rake> rakes_;
     net::ProgramStart start_;
