@@ -10,8 +10,8 @@
 namespace farfield::app {
 namespace {
 
-constexpr std::uint32_t cells = 64;       // along a side of a tile
-constexpr std::size_t most_tiles = 1024;  // 90 MB
+constexpr std::uint32_t cells = ground_tile_posts - 1;  // along a side of a tile
+constexpr std::size_t most_tiles = 1024;                // 90 MB
 constexpr std::uint64_t kept_choices = 300;
 
 /// Ids are new in every store: a renderer may still hold tiles of the one before.
@@ -178,6 +178,18 @@ std::optional<double> TileStore::height_at(glm::dvec2 place) const
         return height;
     }
     return std::nullopt;
+}
+
+std::optional<net::TileAddress> TileStore::tile_at(glm::dvec2 place, std::uint32_t level) const
+{
+    glm::dvec2 from = place - least_;
+    if (rows_go_south_) from.y = size_.y - from.y;
+    if (!(from.x >= 0.0 && from.y >= 0.0 && from.x <= size_.x && from.y <= size_.y)) return std::nullopt;
+    const glm::dvec2 tile = from / (static_cast<double>(std::uint64_t{cells} << level) * post_metres_);
+    const auto index = [&](double along, std::uint32_t posts) {
+        return std::min(static_cast<std::uint32_t>(along), tiles_along(posts, level) - 1);
+    };
+    return net::TileAddress{level, index(tile.x, posts_[0]), index(tile.y, posts_[1])};
 }
 
 }  // namespace farfield::app

@@ -14,6 +14,8 @@
 
 namespace farfield::app {
 
+inline constexpr std::uint32_t ground_tile_posts = 65;  ///< along a side of a tile of heights, at most
+
 /// The tiles of a terrain that are here, and which of them show the ground best from where an eye is: near
 /// ones of fine levels, far ones of coarse. Keeps a bounded number. Threads: the owner's only.
 class TileStore {
@@ -33,6 +35,10 @@ public:
 
     /// Metres, between the posts of the finest tile that is here; nothing off the map and in holes.
     [[nodiscard]] std::optional<double> height_at(glm::dvec2 place) const;
+
+    /// The tile of a level in which a place lies; nothing off the map. A tile must be here: it tells which
+    /// way rows go.
+    [[nodiscard]] std::optional<net::TileAddress> tile_at(glm::dvec2 place, std::uint32_t level) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return tiles_.size(); }
     [[nodiscard]] std::uint32_t top_level() const noexcept { return top_; }

@@ -27,11 +27,15 @@ std::size_t history_of(const Script& script)
     return script.lines || script.terrain ? 0 : script.view.trail_frames;
 }
 
-/// What is seen of ground, and nothing over it: pictures of the script's size show nothing else.
-render::Scene make_terrain_scene(const net::TerrainDescription& terrain, const Script& script)
+/// What is seen of ground and of what lies on it: pictures of the script's size show nothing else.
+render::Scene make_terrain_scene(const PlayLink& link, const Script& script)
 {
+    const auto& terrain = *link.terrain();
     render::Scene scene;
     scene.bounds = bounds_of(terrain);
+    scene.ground_picture = link.ground().picture;
+    scene.viewshed = link.ground().viewshed;
+    scene.marks = link.ground().marks;
     scene.terrain = script.terrain->style;
     scene.terrain->heights =
         script.terrain->heights.value_or(glm::vec2(terrain.heights[0], terrain.heights[1]));
@@ -45,7 +49,7 @@ render::Scene make_terrain_scene(const net::TerrainDescription& terrain, const S
 
 render::Scene make_scene(const PlayLink& link, const Script& script)
 {
-    if (script.terrain) return make_terrain_scene(*link.terrain(), script);
+    if (script.terrain) return make_terrain_scene(link, script);
     render::Scene scene;
     show_dataset(link.dataset(), scene);
     show_scalar(link.program().scalar, scene);

@@ -1,19 +1,14 @@
 #include "app/play/play_link.h"
 
 #include <fmt/format.h>
-#include <future>
 #include <stdexcept>
-#include <utility>
 
 #include "app/frame_to_scene.h"
-#include "app/play/waiting_note.h"
 #include "app/terrain_to_scene.h"
 #include "net/json_fields.h"
 
 namespace farfield::app {
 namespace {
-
-constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 
 std::uint64_t frame_bytes(const std::vector<net::Rake>& rakes)
 {
@@ -29,23 +24,11 @@ std::uint64_t bytes_needed(const net::RpcError& error)
     return net::text_or(error.data, "limit", "") == "slot_bytes" ? net::number_or(error.data, "asked", 0) : 0;
 }
 
-/// What a node answered, or whose fault it is that nobody can read it.
-template <typename Read>
-auto understood(const char* method, const Read& read)
-{
-    try {
-        return read();
-    } catch (const net::RpcError& error) {
-        throw std::runtime_error(
-            fmt::format("cannot understand the node's answer to {}: {}", method, error.what()));
-    }
-}
-
 }  // namespace
 
 PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, double rate,
                    const Interrupt& interrupt)
-    : client_(settings, events())
+    : session_(settings)
 {
     start_.policy = script.policy;
     start_.rate = rate;
@@ -59,7 +42,7 @@ PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, do
 
 void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
 {
-    const auto info = call("dataset.open", {{"dataset", script.dataset}}, interrupt);
+    const auto info = session_.call("dataset.open", {{"dataset", script.dataset}}, interrupt);
     dataset_ = understood("dataset.open", [&] { return net::dataset_info(info); });
     start_.dataset = script.dataset;
     rakes_ = script.particles.rakes.value_or(dataset_.suggested_rakes);
@@ -76,7 +59,7 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
 
 void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
 {
-    const auto info = call("terrain.open", {{"terrain", script.terrain->name}}, interrupt);
+    const auto info = session_.call("terrain.open", {{"terrain", script.terrain->name}}, interrupt);
     terrain_ = understood("terrain.open", [&] { return net::terrain_description(info); });
     const auto bounds = bounds_of(*terrain_);
     dataset_.dataset = start_.dataset = script.terrain->name;
@@ -90,6 +73,8 @@ void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
     start_.slot_bytes = net::terrain_payload_bytes(static_cast<std::uint64_t>(script.size[0]) *
                                                    static_cast<std::uint64_t>(script.size[1]));
     start_.params = terrain_params(script);
+    ground_ = ask_ground(session_, *terrain_, *script.terrain, interrupt);
+    frames_before_ = client().link().frames_received;
 }
 
 /// All poses at once: the node casts a view while the one before is drawn.
@@ -121,30 +106,10 @@ net::Json PlayLink::line_params(net::LineParams params) const
     return net::to_json(params);
 }
 
-/// As Client::call(), but for as long as the node lives, and Ctrl-C is noticed: it may read a large dataset
-/// or terrain for many minutes. One that is lost gives an error as its answer.
-net::Json PlayLink::call(const std::string& method, const net::Json& params, const Interrupt& interrupt)
-{
-    const auto answered = std::make_shared<std::promise<net::Json>>();
-    auto answer = answered->get_future();
-    client_.call_async(method, params, [answered](const auto& error, const net::Json& result) {
-        if (error)
-            answered->set_exception(std::make_exception_ptr(*error));
-        else
-            answered->set_value(result);
-    });
-    WaitingNote waiting;
-    while (answer.wait_for(glance) != std::future_status::ready) {
-        waiting.nothing_yet(fmt::format("the answer of {} to {}", node_name(), method));
-        if (interrupt.pending()) throw std::runtime_error("interrupted while waiting for " + method);
-    }
-    return answer.get();
-}
-
 void PlayLink::start_program(const Interrupt& interrupt)
 {
     const auto start = [&] {
-        const auto state = call("program.start", net::to_json(start_), interrupt);
+        const auto state = session_.call("program.start", net::to_json(start_), interrupt);
         return understood("program.start", [&] { return net::program_state(state); });
     };
     try {
@@ -155,45 +120,6 @@ void PlayLink::start_program(const Interrupt& interrupt)
         start_.slot_bytes = needed;
         program_ = start();
     }
-}
-
-std::string PlayLink::node_name() const
-{
-    return net::text_or(client_.session(), "node", "");
-}
-
-std::optional<StreamEnd> PlayLink::end() const
-{
-    const std::lock_guard lock(mutex_);
-    return end_;
-}
-
-net::ClientEvents PlayLink::events()
-{
-    return {.frame_arrived = [this](std::uint32_t) { news_.ring(); },
-            .notified = [this](const std::string& method, const net::Json& params) { heard(method, params); },
-            .lost = [this](const std::string& why) { ended(StreamEnd::Reason::NodeLost, why); }};
-}
-
-void PlayLink::heard(const std::string& method, const net::Json& params)
-{
-    const auto message = net::text_or(params, "message", "");
-    if (method == "program.ended") {
-        const bool failed = net::text_or(params, "reason", "") == "failed";
-        ended(failed ? StreamEnd::Reason::Failed : StreamEnd::Reason::Finished, message);
-    }
-    if (method == "session.ended")
-        ended(StreamEnd::Reason::NodeLost, fmt::format("the node ended the session: {}", message));
-}
-
-void PlayLink::ended(StreamEnd::Reason reason, const std::string& message)
-{
-    {
-        const std::lock_guard lock(mutex_);
-        if (end_) return;  // the node's own words come first, and tell more than how the connection broke
-        end_ = StreamEnd{reason, message};
-    }
-    news_.ring();
 }
 
 }  // namespace farfield::app

@@ -1,25 +1,16 @@
 #pragma once
 
 #include <chrono>
-#include <mutex>
 #include <optional>
 #include <string>
 
-#include "app/interrupt.h"
+#include "app/play/ground_answers.h"
+#include "app/play/play_session.h"
 #include "app/play/script.h"
 #include "app/play/script_camera.h"
-#include "net/client.h"
-#include "net/doorbell.h"
 #include "net/terrain_info.h"
 
 namespace farfield::app {
-
-/// Why no frame will follow.
-struct StreamEnd {
-    enum class Reason { Finished, Failed, NodeLost };
-    Reason reason = Reason::Finished;
-    std::string message;
-};
 
 /// A script's session with a node: its dataset opened, its program started, and the news of it. Frames flow
 /// once attach() has been called. Threads: the owner's only.
@@ -36,46 +27,43 @@ public:
     /// Of a terrain, its name and bounds.
     [[nodiscard]] const net::DatasetInfo& dataset() const noexcept { return dataset_; }
     [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
+    /// What lies over the terrain.
+    [[nodiscard]] const GroundAnswers& ground() const noexcept { return ground_; }
+    /// That came before those of the program: of what lies over the terrain.
+    [[nodiscard]] std::uint64_t frames_before() const noexcept { return frames_before_; }
     [[nodiscard]] const ScriptCamera& camera() const noexcept { return *camera_; }
     [[nodiscard]] const net::ProgramStart& start() const noexcept { return start_; }
     [[nodiscard]] const net::ProgramState& program() const noexcept { return program_; }
     [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
-    [[nodiscard]] std::string node_name() const;  ///< "farfield-node 0.1.0"
-    [[nodiscard]] net::Client& client() noexcept { return client_; }
+    [[nodiscard]] std::string node_name() const { return session_.node_name(); }  ///< "farfield-node 0.1.0"
+    [[nodiscard]] net::Client& client() noexcept { return session_.client(); }
 
-    void attach(net::FrameRing& ring) { client_.attach(program_.stream, ring); }
-    void detach() { client_.detach(program_.stream); }
+    void attach(net::FrameRing& ring) { client().attach(program_.stream, ring); }
+    void detach() { client().detach(program_.stream); }
 
     /// Waits until a frame arrives or the stream ends, unless that has happened since the last call; at most
     /// so long.
-    void wait_for_news(std::chrono::milliseconds at_most) { news_.wait_for(at_most); }
+    void wait_for_news(std::chrono::milliseconds at_most) { session_.wait_for_news(at_most); }
     /// Set once the node has said so, or is gone. Frames on their way may still arrive after Finished.
-    [[nodiscard]] std::optional<StreamEnd> end() const;
+    [[nodiscard]] std::optional<StreamEnd> end() const { return session_.end_of(program_.stream); }
 
 private:
-    net::ClientEvents events();
-    [[nodiscard]] net::Json call(const std::string& method, const net::Json& params,
-                                 const Interrupt& interrupt);
     [[nodiscard]] net::Json particle_params(net::ParticleParams params) const;
     [[nodiscard]] net::Json line_params(net::LineParams params) const;
     [[nodiscard]] net::Json terrain_params(const Script& script) const;
     void open_dataset(const Script& script, const Interrupt& interrupt);
     void open_terrain(const Script& script, const Interrupt& interrupt);
-    void heard(const std::string& method, const net::Json& params);
-    void ended(StreamEnd::Reason reason, const std::string& message);
     void start_program(const Interrupt& interrupt);
 
-    net::Doorbell news_;
-    mutable std::mutex mutex_;
-    std::optional<StreamEnd> end_;
-
+    PlaySession session_;
     net::DatasetInfo dataset_;
     std::optional<net::TerrainDescription> terrain_;
+    GroundAnswers ground_;
+    std::uint64_t frames_before_ = 0;
     std::optional<ScriptCamera> camera_;
     std::vector<net::Rake> rakes_;
     net::ProgramStart start_;
     net::ProgramState program_;
-    net::Client client_;  // last: its thread uses what stands above
 };
 
 }  // namespace farfield::app

@@ -105,29 +105,31 @@ nlohmann::json statistics_of(const PlayReport& report)
 nlohmann::json report_json(const PlayReport& report)
 {
     const auto totals = totals_of(report);
-    return {{"farfield_report", 1},
-            {"status", status_text(report.status)},
-            {"message", report.message},
-            {"script", report.script},
-            {"date", report.date},
-            {"settings", report.settings},
-            {"machine", report.machine},
-            {"renderer", report.renderer},
-            {"link", report.link},
-            {"totals",
-             {{"frames_drawn", report.frames.size()},
-              {"frames_received", report.frames_received},
-              {"drops", totals.drops},
-              {"bytes", totals.bytes},
-              {"seconds", totals.seconds},
-              {"picture_seconds", report.picture_seconds},
-              {"data_frames_per_second", totals.data_frames_per_second},
-              {"drawn_frames_per_second", totals.drawn_frames_per_second},
-              {"megabytes_per_second", totals.megabytes_per_second},
-              {"network_clamped", totals.network_clamped}}},
-            {"statistics", statistics_of(report)},
-            {"payload_hash", totals.payload_hash},
-            {"pictures", report.pictures}};
+    nlohmann::json json{{"farfield_report", 1},
+                        {"status", status_text(report.status)},
+                        {"message", report.message},
+                        {"script", report.script},
+                        {"date", report.date},
+                        {"settings", report.settings},
+                        {"machine", report.machine},
+                        {"renderer", report.renderer},
+                        {"link", report.link},
+                        {"totals",
+                         {{"frames_drawn", report.frames.size()},
+                          {"frames_received", report.frames_received},
+                          {"drops", totals.drops},
+                          {"bytes", totals.bytes},
+                          {"seconds", totals.seconds},
+                          {"picture_seconds", report.picture_seconds},
+                          {"data_frames_per_second", totals.data_frames_per_second},
+                          {"drawn_frames_per_second", totals.drawn_frames_per_second},
+                          {"megabytes_per_second", totals.megabytes_per_second},
+                          {"network_clamped", totals.network_clamped}}},
+                        {"statistics", statistics_of(report)},
+                        {"payload_hash", totals.payload_hash},
+                        {"pictures", report.pictures}};
+    json.update(report.ground);
+    return json;
 }
 
 std::string report_csv(const PlayReport& report)

@@ -31,6 +31,8 @@ nlohmann::json settings_of(const PlayLink& link, const Script& script)
                                    {"trail_frames", script.view.trail_frames},
                                    {"colour_map", render::name_of(script.view.colour_map)}};
     settings["params"] = link.start().params;
+    if (script.terrain && !script.terrain->picture.empty()) settings["picture"] = script.terrain->picture;
+    if (script.terrain && !script.terrain->overlay.empty()) settings["overlay"] = script.terrain->overlay;
     return settings;
 }
 
@@ -40,6 +42,7 @@ Playback::Playback(const PlayRun& run) : run_(run)
 {
     report_.date = utc_time();
     report_.settings = settings_of(run.link, run.script);
+    report_.ground = run.link.ground().told;
     report_.machine = describe_machine();
     report_.frames.reserve(std::min(run.script.frames, frames_reserved));
 }
@@ -105,7 +108,7 @@ PlayReport Playback::finish()
                     {"round_trip_ms", link.round_trip_ms},
                     {"clock_offset_ms", static_cast<double>(link.clock_offset_ns) * 1e-6},
                     {"bytes_received", link.bytes_received}};
-    report_.frames_received = link.frames_received;
+    report_.frames_received = link.frames_received - run_.link.frames_before();
     report_.receiving_seconds = static_cast<double>(last_received_ns_ - first_received_ns_) * 1e-9;
     return std::move(report_);
 }

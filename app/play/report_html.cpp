@@ -150,6 +150,43 @@ std::string heading(const PlayReport& report)
     return html;
 }
 
+std::string place_text(const nlohmann::json& place)
+{
+    return fmt::format("{:.10g}, {:.10g}, {:.10g}", place[0].get<double>(), place[1].get<double>(),
+                       place[2].get<double>());
+}
+
+std::string sight_row(const nlohmann::json& from, const nlohmann::json& line)
+{
+    const auto& visible = line["visible"];
+    const auto answer = visible.is_boolean() ? std::string(visible.get<bool>() ? "visible" : "hidden")
+                                             : line.value("reason", "unknown");
+    const auto clearance =
+        line["clearance"].is_number() ? fmt::format("{:.3f}", line["clearance"].get<double>()) : "";
+    const auto blocked = line["blocked_at"].is_array() ? place_text(line["blocked_at"]) : "";
+    std::string row = "<tr>";
+    for (const auto& cell : {place_text(from), place_text(line["to"]), escape(answer), clearance, blocked})
+        row += "<td>" + cell + "</td>";
+    return row + "</tr>";
+}
+
+std::string sight(const PlayReport& report)
+{
+    std::string html;
+    if (const auto found = report.ground.find("viewshed"); found != report.ground.end())
+        html += fmt::format("<p>{:.1f} % of the ground is seen from {}.</p>",
+                            100.0 * (*found)["seen_share"].get<double>(), place_text((*found)["observer"]));
+    std::string rows;
+    if (const auto found = report.ground.find("sight"); found != report.ground.end())
+        for (const auto& entry : *found)
+            for (const auto& line : entry["lines"]) rows += sight_row(entry["from"], line);
+    if (!rows.empty())
+        html += "<table><tr><th>from</th><th>to</th><th>is</th><th>clearance, m</th><th>blocked "
+                "at</th></tr>" +
+                rows + "</table>";
+    return html.empty() ? html : "<section><h2>Sight</h2>" + html + "</section>\n";
+}
+
 }  // namespace
 
 std::string report_html(const PlayReport& report)
@@ -157,8 +194,8 @@ std::string report_html(const PlayReport& report)
     return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
            "content=\"width=device-width\"><title>Farfield: " +
            escape(report.script) + "</title><style>" + std::string(style) + "</style></head><body><main>\n" +
-           heading(report) + cards(report) + charts(report) + statistics_table(report) + pictures(report) +
-           facts(report) + "</main></body></html>\n";
+           heading(report) + cards(report) + charts(report) + statistics_table(report) + sight(report) +
+           pictures(report) + facts(report) + "</main></body></html>\n";
 }
 
 }  // namespace farfield::app

@@ -34,12 +34,29 @@ struct ScriptView {
     double orbit_degrees_per_second = 0.0;
 };
 
+/// Lines of sight. Places are in the terrain's coordinates, and metres above the ground there.
+struct ScriptSight {
+    net::Point from{};
+    std::vector<net::Point> to;  ///< from 1 to net::max_sight_targets
+};
+
+/// What is seen from one place, which is told as those of lines of sight are.
+struct ScriptViewshed {
+    net::Point observer{};
+    double target_height = 0.0;                    ///< metres above the ground, of what is to be seen
+    std::optional<double> radius;                  ///< metres on the map; absent: all of the terrain
+    std::optional<std::array<double, 2>> sectors;  ///< degrees clockwise from north; absent: all
+};
+
 /// Ground to fly over.
 struct ScriptTerrain {
     std::string name;
     net::TerrainViewParams view;  ///< detail, curvature and refraction; where the eye is, the camera says
     render::TerrainStyle style;
     std::optional<glm::vec2> heights;  ///< where the colours begin and end; absent: the terrain's own
+    std::string picture, overlay;      ///< files of the node that are laid over it; empty: none
+    std::vector<ScriptSight> sight;
+    std::optional<ScriptViewshed> viewshed;
 };
 
 /// A camera at a time, where the script says it is: in the dataset's positions or the terrain's coordinates.

@@ -90,14 +90,21 @@ std::optional<std::vector<double>> ScriptTable::numbers(std::string_view key, st
     const auto expected = fmt::format("an array of {} finite numbers", how_many);
     const auto* array = find_array(key, expected);
     if (array == nullptr) return std::nullopt;
+    return numbers_in(key, *array, how_many, expected);
+}
+
+std::vector<double> ScriptTable::numbers_in(std::string_view key, const toml::array& array,
+                                            std::size_t how_many, std::string_view expected) const
+{
     std::vector<double> values;
-    for (const auto& element : *array) {
+    for (const auto& element : array) {
         const auto value = element.is_number() ? element.value<double>() : std::nullopt;
         if (!value || !std::isfinite(*value)) mistyped(key, element, expected);
         values.push_back(*value);
     }
     if (values.size() != how_many)
-        fail_at(key, fmt::format("'{}' must be {}, found {} of them", key, expected, values.size()));
+        fail_at(array.source(),
+                fmt::format("'{}' must be {}, found {} of them", key, expected, values.size()));
     return values;
 }
 
@@ -106,6 +113,21 @@ std::optional<net::Point> ScriptTable::point(std::string_view key)
     const auto values = numbers(key, 3);
     if (!values) return std::nullopt;
     return net::Point{(*values)[0], (*values)[1], (*values)[2]};
+}
+
+std::optional<std::vector<net::Point>> ScriptTable::points(std::string_view key)
+{
+    const std::string_view expected = "an array of arrays of 3 finite numbers";
+    const auto* array = find_array(key, expected);
+    if (array == nullptr) return std::nullopt;
+    std::vector<net::Point> points;
+    for (const auto& element : *array) {
+        const auto* numbers = element.as_array();
+        if (numbers == nullptr) mistyped(key, element, expected);
+        const auto values = numbers_in(key, *numbers, 3, expected);
+        points.push_back({values[0], values[1], values[2]});
+    }
+    return points;
 }
 
 std::optional<std::vector<std::uint64_t>> ScriptTable::counts(std::string_view key, std::uint64_t low,

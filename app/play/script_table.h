@@ -35,6 +35,8 @@ public:
                                                      std::uint64_t high);
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key, std::size_t how_many);
     [[nodiscard]] std::optional<net::Point> point(std::string_view key);
+    /// Arrays of three numbers each, as many as there are.
+    [[nodiscard]] std::optional<std::vector<net::Point>> points(std::string_view key);
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> counts(std::string_view key, std::uint64_t low,
                                                                    std::uint64_t high);
     /// One of the words given.
@@ -59,6 +61,8 @@ public:
 
 private:
     [[noreturn]] void fail_missing(std::string_view key) const;
+    [[nodiscard]] std::vector<double> numbers_in(std::string_view key, const toml::array& array,
+                                                 std::size_t how_many, std::string_view expected) const;
     [[nodiscard]] const toml::node* find(std::string_view key);
     [[nodiscard]] const toml::array* find_array(std::string_view key, std::string_view expected);
     [[noreturn]] void fail_at(const toml::source_region& where, const std::string& what) const;

@@ -1,6 +1,9 @@
 #include "app/play/script_terrain.h"
 
+#include <fmt/format.h>
+
 #include "app/play/script_colour_map.h"
+#include "app/play/script_sight.h"
 
 namespace farfield::app {
 namespace {
@@ -32,12 +35,30 @@ void read_style(ScriptTable& table, render::TerrainStyle& style)
     set(style.grid_metres, table.number("grid_metres", 0.0, most_metres));
 }
 
+/// A file of the node; empty where none is named.
+std::string read_file(ScriptTable& table, std::string_view key)
+{
+    const auto file = table.text(key);
+    if (file && file->empty()) table.fail_at(key, fmt::format("'{}' must name a file", key));
+    return file.value_or("");
+}
+
+/// What is asked about ground needs some.
+void refuse_without_terrain(ScriptTable& root)
+{
+    for (const char* key : {"sight", "viewshed"})
+        if (root.has(key)) root.fail_at(key, fmt::format("'{}' needs a [terrain]", key));
+}
+
 }  // namespace
 
 std::optional<ScriptTerrain> read_terrain(ScriptTable& root)
 {
     auto table = root.table("terrain");
-    if (!table) return std::nullopt;
+    if (!table) {
+        refuse_without_terrain(root);
+        return std::nullopt;
+    }
     ScriptTerrain terrain;
     terrain.name = table->required(table->text("name"), "name");
     terrain.view.detail = table->number("detail", 0.0, 1000.0);
@@ -45,7 +66,11 @@ std::optional<ScriptTerrain> read_terrain(ScriptTable& root)
     terrain.view.refraction = table->number("refraction", 0.0, 10.0);
     terrain.heights = read_heights(*table);
     read_style(*table, terrain.style);
+    terrain.picture = read_file(*table, "picture");
+    terrain.overlay = read_file(*table, "overlay");
     table->finish();
+    terrain.sight = read_sight(root);
+    terrain.viewshed = read_viewshed(root);
     return terrain;
 }
 

@@ -7,7 +7,7 @@
 
 namespace farfield::app {
 
-/// [terrain], or nothing where a script has none. Throws ScriptError.
+/// [terrain] with what is asked about it, or nothing where a script has none. Throws ScriptError.
 [[nodiscard]] std::optional<ScriptTerrain> read_terrain(ScriptTable& root);
 
 }  // namespace farfield::app

@@ -1,12 +1,12 @@
 #include "app/viewer/ground_cover.h"
 
 #include <algorithm>
-#include <iterator>
 
+#include "app/ground_marks.h"
+#include "app/tile_sheet.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
-#include "app/viewer/tile_sheet.h"
 #include "net/terrain_params.h"
 #include "net/terrain_tile.h"
 
@@ -14,14 +14,6 @@ namespace farfield::app {
 namespace {
 
 constexpr std::uint32_t picture_side = 2048;
-constexpr std::uint32_t most_parts = 64;  // a node says how many; a million would never end
-constexpr glm::vec4 line_colour{1.0F, 0.85F, 0.25F, 1.0F};
-constexpr glm::vec4 place_colour{1.0F, 1.0F, 1.0F, 1.0F};
-
-glm::vec3 to_vec3(const net::Point& point)
-{
-    return glm::vec3(glm::dvec3(point[0], point[1], point[2]));
-}
 
 }  // namespace
 
@@ -148,13 +140,8 @@ void GroundCover::take_part(const net::Json& answer, std::uint32_t part,
                             std::shared_ptr<render::GroundMarks> marks)
 {
     const auto overlay = net::terrain_overlay(answer);
-    for (const auto& line : overlay.lines) {
-        auto& drawn = marks->lines.emplace_back();
-        drawn.colour = line_colour;
-        std::ranges::transform(line, std::back_inserter(drawn.places), to_vec3);
-    }
-    for (const auto& place : overlay.points) marks->places.push_back({to_vec3(place.at), place_colour, 8.0F});
-    if (part + 1 < std::min(overlay.parts, most_parts)) return ask_part(part + 1, std::move(marks));
+    add_overlay(*marks, overlay);
+    if (part + 1 < std::min(overlay.parts, most_overlay_parts)) return ask_part(part + 1, std::move(marks));
     view_.set_overlay(std::move(marks));
 }
 

@@ -1,12 +1,12 @@
 #include "app/viewer/sight_control.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "app/ground_marks.h"
+#include "app/tile_sheet.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
-#include "app/viewer/tile_sheet.h"
 #include "net/clock.h"
 #include "net/terrain_tile.h"
 
@@ -15,12 +15,10 @@ namespace {
 
 constexpr std::uint32_t live_side = 1024;  // values along a side of a viewshed
 constexpr std::size_t ring_slots = 3;
-constexpr glm::vec4 seen_colour{0.35F, 1.0F, 0.45F, 1.0F}, hidden_colour{1.0F, 0.35F, 0.3F, 1.0F},
-    eye_colour{1.0F, 0.9F, 0.3F, 1.0F};
 
-glm::vec3 above(glm::dvec3 place, double height)
+glm::dvec3 above(glm::dvec3 place, double height)
 {
-    return glm::vec3(place + glm::dvec3(0.0, 0.0, height));
+    return place + glm::dvec3(0.0, 0.0, height);
 }
 
 }  // namespace
@@ -142,25 +140,20 @@ void SightControl::ask_line(glm::dvec3 to)
 void SightControl::show_line(glm::dvec3 to, const net::TerrainSightLine& line)
 {
     const auto& sight = model_.sight();
-    const auto eye = above(*held_, sight.eye_height), target = above(to, sight.target_height);
     auto marks = std::make_shared<render::GroundMarks>();
-    const bool seen = line.visible.value_or(false);
-    glm::vec3 end = target;
-    if (line.blocked_at) end = glm::vec3((*line.blocked_at)[0], (*line.blocked_at)[1], (*line.blocked_at)[2]);
-    marks->lines.push_back({{eye, end}, seen_colour, 2.5F});
-    if (!seen) marks->lines.push_back({{end, target}, hidden_colour, 2.5F});
-    marks->places.push_back({eye, eye_colour, 9.0F});
-    marks->places.push_back({target, seen ? seen_colour : hidden_colour, 9.0F});
-    if (line.blocked_at) marks->places.push_back({end, hidden_colour, 7.0F});
+    add_eye(*marks, above(*held_, sight.eye_height));
+    add_sight_line(*marks, above(*held_, sight.eye_height), above(to, sight.target_height), line);
     view_.set_sight_marks(std::move(marks));
 
     const double metres = glm::distance(glm::dvec2(*held_), glm::dvec2(to));
-    QString text = line.visible ? seen ? tr("Visible") : tr("Hidden")
+    QString text = line.visible ? *line.visible ? tr("Visible") : tr("Hidden")
                                 : tr("Nobody knows: %1").arg(QString::fromStdString(line.reason));
     text += tr(", %1 m away").arg(metres, 0, 'f', 0);
     if (line.clearance) text += tr(", clearance %1 m").arg(*line.clearance, 0, 'f', 1);
-    if (line.blocked_at)
-        text += tr(", blocked after %1 m").arg(glm::distance(glm::dvec2(*held_), glm::dvec2(end)), 0, 'f', 0);
+    if (line.blocked_at) {
+        const glm::dvec2 blocked((*line.blocked_at)[0], (*line.blocked_at)[1]);
+        text += tr(", blocked after %1 m").arg(glm::distance(glm::dvec2(*held_), blocked), 0, 'f', 0);
+    }
     if (line.holes) text += tr("; it crosses ground without heights");
     say(text);
 }
@@ -178,7 +171,7 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     asked_viewshed_ = {.terrain = model_.terrain()->terrain, .viewshed = wanted};
     wanted.max_side = live_side;
     auto marks = std::make_shared<render::GroundMarks>();
-    marks->places.push_back({above(observer, sight.eye_height), eye_colour, 9.0F});
+    add_eye(*marks, above(observer, sight.eye_height));
     view_.set_sight_marks(std::move(marks));
     if (!stream_.number()) return start_viewshed(wanted);
     net::ProgramUpdate call;
@@ -219,14 +212,9 @@ void SightControl::take_viewshed()
     link_.slots_released();
     waiting_ = false;
     if (sheet && sheet->kind == render::GroundSheet::Kind::Visibility) {
-        const auto& values = *sheet->values;
-        const auto judged = [&](std::uint8_t value) { return std::ranges::count(values, value); };
-        const auto seen = judged(net::tile_visible), hidden = judged(net::tile_hidden);
         viewshed_ = asked_viewshed_;
         say(tr("%1 % of the ground within %2 m is seen; %3 ms")
-                .arg(100.0 * static_cast<double>(seen) /
-                         static_cast<double>(std::max<std::ptrdiff_t>(1, seen + hidden)),
-                     0, 'f', 1)
+                .arg(100.0 * count_seen(*sheet).share(), 0, 'f', 1)
                 .arg(model_.sight().radius, 0, 'f', 0)
                 .arg(static_cast<double>(net::now_ns() - asked_ns_) * 1e-6, 0, 'f', 0));
         view_.lay_viewshed(std::move(sheet));

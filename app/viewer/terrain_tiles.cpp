@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/tile_store.h"
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::size_t at_a_time = 16;
 constexpr int pause_milliseconds = 1000;  // after a refusal
-constexpr std::uint32_t posts_along = 65;
 
 net::Json first_of(const std::vector<net::TileAddress>& missing)
 {
@@ -73,7 +73,7 @@ void TerrainTiles::ask()
     call.program = "terrain.tiles";
     call.dataset = model_.terrain()->terrain;
     call.policy = net::Policy::Every;
-    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Heights, posts_along, posts_along);
+    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Heights, ground_tile_posts, ground_tile_posts);
     call.params = first_of(missing);
     ring_ = std::make_unique<PlainRing>(at_a_time, call.slot_bytes);
     starting_ = true;

@@ -133,6 +133,18 @@ TEST_CASE("TileStore: heights between posts lie on the ground that was sent", "[
     CHECK_FALSE(store.height_at({0, -1000.5}));
 }
 
+TEST_CASE("TileStore: tile_at names the tile in which a place lies, at the far edges the last", "[tiles]")
+{
+    TileStore store(terrain());
+    REQUIRE(store.put(tile({3, 0, 0}, plane)));
+    CHECK(store.tile_at({-1500, 1000}, 0) == TileKey{0, 0, 0});
+    CHECK(store.tile_at({-1500 + 64 * metres + 1, 1000 - 64 * metres - 1}, 0) == TileKey{0, 1, 1});
+    CHECK(store.tile_at({1500, -1000}, 0) == TileKey{0, 4, 3});
+    CHECK(store.tile_at({1500, -1000}, 2) == TileKey{2, 1, 0});
+    CHECK_FALSE(store.tile_at({1501, 0}, 0));
+    CHECK_FALSE(store.tile_at({0, -1001}, 0));
+}
+
 TEST_CASE("TileStore: a hole has no height", "[tiles]")
 {
     TileStore store(terrain());

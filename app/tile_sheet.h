@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -11,5 +12,16 @@ namespace farfield::app {
 /// The values of a TerrainTile message of visibility or colours as a sheet to be laid over the ground, under
 /// an id of its own; nothing where it is none.
 [[nodiscard]] std::optional<render::GroundSheet> sheet_in(std::span<const std::byte> payload);
+
+/// What a viewshed says of the posts that it judges.
+struct SeenPosts {
+    std::uint64_t seen = 0;
+    std::uint64_t hidden = 0;
+
+    /// Of those judged, 0 to 1; 0 where there are none.
+    [[nodiscard]] double share() const noexcept;
+};
+/// sheet: of visibility.
+[[nodiscard]] SeenPosts count_seen(const render::GroundSheet& sheet);
 
 }  // namespace farfield::app

@@ -1,4 +1,4 @@
-#include "app/viewer/tile_sheet.h"
+#include "app/tile_sheet.h"
 
 #include <vector>
 
@@ -40,4 +40,18 @@ TEST_CASE("sheet_in: heights are no sheet", "[tile]")
     preamble.width = preamble.height = 2;
     preamble.x = preamble.y = {0.0, 1.0, 1.0};
     CHECK_FALSE(app::sheet_in(payload_of(preamble)));
+}
+
+TEST_CASE("count_seen: counts what is judged, and nothing else", "[tile]")
+{
+    render::GroundSheet sheet;
+    sheet.kind = render::GroundSheet::Kind::Visibility;
+    sheet.values = std::make_shared<const std::vector<std::uint8_t>>(
+        std::vector<std::uint8_t>{net::tile_visible, net::tile_hidden, net::tile_hidden, net::tile_hidden,
+                                  net::tile_not_judged, net::tile_not_judged});
+    const auto posts = app::count_seen(sheet);
+    CHECK(posts.seen == 1);
+    CHECK(posts.hidden == 3);
+    CHECK(posts.share() == 0.25);
+    CHECK(app::SeenPosts{}.share() == 0.0);
 }

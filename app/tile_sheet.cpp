@@ -1,5 +1,6 @@
-#include "app/viewer/tile_sheet.h"
+#include "app/tile_sheet.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "net/terrain_tile.h"
@@ -24,6 +25,19 @@ std::optional<render::GroundSheet> sheet_in(std::span<const std::byte> payload)
     sheet.values = std::make_shared<const std::vector<std::uint8_t>>(
         values, values + (payload.size() - net::tile_preamble_bytes));
     return sheet;
+}
+
+double SeenPosts::share() const noexcept
+{
+    return seen == 0 ? 0.0 : static_cast<double>(seen) / static_cast<double>(seen + hidden);
+}
+
+SeenPosts count_seen(const render::GroundSheet& sheet)
+{
+    const auto judged = [&](std::uint8_t value) {
+        return static_cast<std::uint64_t>(std::ranges::count(*sheet.values, value));
+    };
+    return {.seen = judged(net::tile_visible), .hidden = judged(net::tile_hidden)};
 }
 
 }  // namespace farfield::app
