@@ -30,6 +30,8 @@ struct ViewshedFilePart {
 
 /// Of a part: as base64 they fit an answer.
 inline constexpr std::size_t max_viewshed_part_bytes = 3 << 17;
+/// That a viewer takes: a node says how many there are, and a million would never end.
+inline constexpr std::uint32_t max_viewshed_parts = 512;
 
 [[nodiscard]] Json to_json(const ViewshedFileCall&);
 /// Throws RpcError as viewshed_params() does.

@@ -8,10 +8,12 @@
 
 #include "app/ground_marks.h"
 #include "app/play/ground_heights.h"
+#include "app/play/report_folder.h"
 #include "app/terrain_to_scene.h"
 #include "app/tile_sheet.h"
 #include "net/terrain_params.h"
 #include "net/terrain_tile.h"
+#include "net/viewshed_file.h"
 
 namespace farfield::app {
 namespace {
@@ -36,6 +38,7 @@ public:
     void ask_overlay();
     void ask_sight();
     void ask_viewshed();
+    void ask_viewshed_file(const net::ViewshedParams& params);
     /// To be called last: marks need the ground's heights.
     void mark_sight();
     [[nodiscard]] GroundAnswers take() { return std::move(answers_); }
@@ -202,7 +205,6 @@ net::ViewshedParams Asking::viewshed_params(const ScriptViewshed& viewshed) cons
     params.sectors = viewshed.sectors;
     params.curved = curved();
     params.refraction = script_.view.refraction;
-    params.max_side = sheet_side;
     return params;
 }
 
@@ -211,9 +213,11 @@ void Asking::ask_viewshed()
     if (!script_.viewshed) return;
     const auto& viewshed = *script_.viewshed;
     check_on_map(viewshed.observer, "[viewshed]");
+    auto params = viewshed_params(viewshed);
     ask_for("[viewshed]", [&] {
-        answers_.viewshed =
-            ask_sheet("terrain.viewshed", net::TileKind::Visibility, to_json(viewshed_params(viewshed)));
+        if (viewshed.geotiff) ask_viewshed_file(params);
+        params.max_side = sheet_side;
+        answers_.viewshed = ask_sheet("terrain.viewshed", net::TileKind::Visibility, to_json(params));
     });
     eyes_.push_back(local(viewshed.observer));
     const auto posts = count_seen(*answers_.viewshed);
@@ -228,7 +232,23 @@ void Asking::ask_viewshed()
         {"post_step", std::llround(std::abs(answers_.viewshed->step.x) / terrain_.post_metres[0])}};
     if (viewshed.radius) told["radius"] = *viewshed.radius;
     if (viewshed.sectors) told["sectors"] = *viewshed.sectors;
+    if (viewshed.geotiff) told["file"] = viewshed_file_name;
     answers_.told["viewshed"] = std::move(told);
+}
+
+void Asking::ask_viewshed_file(const net::ViewshedParams& params)
+{
+    net::ViewshedFileCall call;
+    call.terrain = terrain_.terrain;
+    call.viewshed = params;
+    std::uint32_t parts = 1;
+    for (; call.part < std::min(parts, net::max_viewshed_parts); ++call.part) {
+        const auto answer = session_.call("terrain.viewshed_file", net::to_json(call), interrupt_);
+        const auto part =
+            understood("terrain.viewshed_file", [&] { return net::viewshed_file_part(answer); });
+        parts = part.parts;
+        answers_.viewshed_file.append(reinterpret_cast<const char*>(part.bytes.data()), part.bytes.size());
+    }
 }
 
 void Asking::mark_sight()

@@ -3,6 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/play/play_session.h"
@@ -19,6 +20,7 @@ struct GroundAnswers {
     /// For a report (docs/scripts.md): "sight" and "viewshed", as far as the script asks for them. Places are
     /// in the terrain's coordinates.
     nlohmann::json told = nlohmann::json::object();
+    std::string viewshed_file;  ///< a GeoTIFF; empty where the script wants none
 };
 
 /// Asks the node for all of it. Throws net::RpcError (the node said no) or std::runtime_error (a place off

@@ -17,7 +17,7 @@ constexpr std::string_view picture_prefix = "frame-";
 bool is_of_a_report(const fs::path& file)
 {
     const auto name = file.filename().string();
-    constexpr std::array names{"report.json", "report.html", "frames.csv"};
+    constexpr std::array names{"report.json", "report.html", "frames.csv", viewshed_file_name};
     for (const auto* known : names)
         if (name == known) return true;
     return name.starts_with(picture_prefix) && file.extension() == ".png";

@@ -32,6 +32,8 @@ private:
     bool made_ = false;
 };
 
+/// Of what is seen from one place, all posts.
+inline constexpr const char* viewshed_file_name = "viewshed.tif";
 /// "frame-000120.png"
 [[nodiscard]] std::string picture_name(std::uint64_t sequence);
 

@@ -46,6 +46,7 @@ struct ScriptViewshed {
     double target_height = 0.0;                    ///< metres above the ground, of what is to be seen
     std::optional<double> radius;                  ///< metres on the map; absent: all of the terrain
     std::optional<std::array<double, 2>> sectors;  ///< degrees clockwise from north; absent: all
+    bool geotiff = false;                          ///< it is written beside the report, too
 };
 
 /// Ground to fly over.

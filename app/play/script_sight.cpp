@@ -65,6 +65,7 @@ std::optional<ScriptViewshed> read_viewshed(ScriptTable& root)
             table->fail_at("sectors", "'sectors' must be azimuths from -360 to 360");
         viewshed.sectors = std::array{(*sectors)[0], (*sectors)[1]};
     }
+    viewshed.geotiff = table->truth("geotiff").value_or(false);
     table->finish();
     return viewshed;
 }

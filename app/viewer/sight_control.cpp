@@ -168,7 +168,8 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     wanted.radius = sight.radius;
     wanted.curved = settings.curved;
     wanted.refraction = settings.refraction;
-    asked_viewshed_ = {.terrain = model_.terrain()->terrain, .viewshed = wanted};
+    asked_viewshed_.terrain = model_.terrain()->terrain;
+    asked_viewshed_.viewshed = wanted;
     wanted.max_side = live_side;
     auto marks = std::make_shared<render::GroundMarks>();
     add_eye(*marks, above(observer, sight.eye_height));

@@ -8,11 +8,6 @@
 #include "app/viewer/node_link.h"
 
 namespace farfield::app {
-namespace {
-
-constexpr std::uint32_t most_parts = 512;  // a node says how many; a million would never end
-
-}  // namespace
 
 ViewshedSaver::ViewshedSaver(NodeLink& link, QObject* parent) : QObject(parent), link_(link)
 {
@@ -51,7 +46,7 @@ void ViewshedSaver::take_part(std::uint32_t part, const net::Json& answer)
     const auto taken = net::viewshed_file_part(answer);
     bytes_.append(reinterpret_cast<const char*>(taken.bytes.data()),
                   static_cast<qsizetype>(taken.bytes.size()));
-    if (part + 1 < std::min(taken.parts, most_parts)) return ask_part(part + 1);
+    if (part + 1 < std::min(taken.parts, net::max_viewshed_parts)) return ask_part(part + 1);
     write();
 }
 

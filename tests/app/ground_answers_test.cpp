@@ -102,7 +102,13 @@ public:
     std::function<std::vector<net::TerrainSightLine>(const net::TerrainSightCall&)> look;
     net::TerrainOverlay overlay;
     std::function<void(net::TerrainTilePreamble&)> change_tile;
+    std::vector<std::byte> file = {};  ///< of a viewshed
 
+    [[nodiscard]] std::vector<std::byte> viewshed_file(const std::string&, const net::ViewshedParams&,
+                                                       const std::stop_token&) override
+    {
+        return file;
+    }
     [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override { return {}; }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string&) override { return {}; }
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
@@ -231,6 +237,19 @@ TEST_CASE("ask_ground: a viewshed is a sheet, and how much is seen is told", "[g
     CHECK(told["radius"].is_null());
     REQUIRE(answers.marks.size() == 1);
     CHECK(answers.marks.front()->places.size() == 1);
+}
+
+TEST_CASE("ask_ground: all parts of a viewshed's file come where a script wants it", "[ground]")
+{
+    SlopeService service;
+    service.file.assign(2 * net::max_viewshed_part_bytes + 7, std::byte{42});
+    const FlowServer server(service);
+    CHECK(ask(server, one_viewshed()).viewshed_file.empty());
+    auto script = one_viewshed();
+    script.viewshed->geotiff = true;
+    const auto answers = ask(server, script);
+    CHECK(answers.viewshed_file == std::string(service.file.size(), '*'));
+    CHECK(answers.told["viewshed"]["file"] == "viewshed.tif");
 }
 
 TEST_CASE("ask_ground: a picture and all parts of an overlay lie over the ground", "[ground]")

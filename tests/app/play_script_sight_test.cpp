@@ -57,6 +57,7 @@ TEST_CASE("parse_script: [viewshed] says where it is seen from, and how far", "[
     CHECK(script.terrain->viewshed->observer == net::Point{562000.0, 5115900.0, 2.0});
     CHECK(script.terrain->viewshed->target_height == 1.5);
     CHECK(script.terrain->viewshed->radius == 9000.0);
+    CHECK_FALSE(script.terrain->viewshed->geotiff);
     CHECK(script.terrain->viewshed->sectors == std::array{350.0, 10.0});
 }
 
@@ -126,6 +127,8 @@ TEST_CASE("parse_script: an eye that is none is refused where it stands", "[scri
 TEST_CASE("parse_script: a viewshed that is none is refused where it stands", "[script]")
 {
     CHECK_THAT(refusal_of_viewshed("radius = 0"), StartsWith("s.toml:5:10: 'radius' must be above 0"));
+    CHECK_THAT(refusal_of_viewshed("geotiff = 1"),
+               StartsWith("s.toml:5:11: 'geotiff' must be true or false"));
     CHECK_THAT(refusal_of_viewshed("radius = inf"), StartsWith("s.toml:5:10: 'radius' must be a finite"));
     CHECK_THAT(refusal_of_viewshed("target_height = -1"), StartsWith("s.toml:5:17: 'target_height' must"));
     CHECK_THAT(refusal_of_viewshed("sectors = [0, 400]"), StartsWith("s.toml:5:11: 'sectors' must be"));

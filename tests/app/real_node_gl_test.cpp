@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -215,7 +216,7 @@ TEST_CASE("farfield play: a viewshed and lines of sight are in the pictures and 
     const NodeProcess node({"serve", "--port", "0"});
     const Bench plain(over_ground);
     const Bench bench(std::string(over_ground) +
-                      "[viewshed]\nobserver = [1905, 1905, 30]\n"
+                      "[viewshed]\nobserver = [1905, 1905, 30]\ngeotiff = true\n"
                       "[[sight]]\nfrom = [1905, 1905, 300]\nto = [[2505, 2105, 300], [5000, 0, 2]]\n");
     REQUIRE(run_farfield(plain.play(node, "report")).exit_code == 0);
     const auto played = run_farfield(bench.play(node, "report"));
@@ -232,6 +233,10 @@ TEST_CASE("farfield play: a viewshed and lines of sight are in the pictures and 
     CHECK(lines[1]["reason"] == "off-map");
     const auto& viewshed = report["viewshed"];
     CHECK(viewshed["seen_posts"].get<int>() + viewshed["hidden_posts"].get<int>() == 128 * 128);
+    CHECK(viewshed["file"] == "viewshed.tif");
+    std::ifstream geotiff(bench.folder / "report/viewshed.tif", std::ios::binary);
+    std::string magic(4, ' ');
+    CHECK((geotiff.read(magic.data(), 4) && magic == std::string("II*\0", 4)));
     const double share = viewshed["seen_share"];
     CHECK(share > 0.0);
     CHECK(share < 1.0);

@@ -172,8 +172,9 @@ TEST_CASE("program.update: a refused step leaves the one before, and later updat
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     (void)viewer.control.result("program.start", abc_program());
-    for (const double step : {1e60, 1e-60})
-        CHECK(viewer.control.error_code("program.update", {{"stream", 1}, {"params", {{"step", step}}}}) ==
+    for (const double impossible : {1e60, 1e-60})
+        CHECK(viewer.control.error_code("program.update",
+                                        {{"stream", 1}, {"params", {{"step", impossible}}}}) ==
               static_cast<int>(net::RpcCode::InvalidParams));
     const Json moved = Json{{{"kind", "point"}, {"at", {2.0, 3.0, 3.0}}}};
     CHECK(viewer.control.result("program.update",

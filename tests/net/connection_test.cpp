@@ -107,7 +107,7 @@ struct OneEnd {
         peer->non_blocking(true);
         Bytes all;
         run([&] {
-            std::array<std::byte, 4096> some;
+            std::array<std::byte, 4096> some{};
             boost::system::error_code error;
             const auto count = peer->read_some(boost::asio::buffer(some), error);
             append(all, std::span(some).first(count));

@@ -63,7 +63,7 @@ TEST_CASE("encode_header: a Credit is that of the protocol's example", "[message
 
 TEST_CASE("encode_preamble: a frame's payload is that of the protocol's example", "[messages]")
 {
-    std::array<std::byte, particle_preamble_bytes + particle_bytes> payload;
+    std::array<std::byte, particle_preamble_bytes + particle_bytes> payload{};
     encode_preamble({.particles = 1,
                      .alive = 1,
                      .frame = 28,
@@ -104,7 +104,7 @@ TEST_CASE("decode_preamble: gives back what was encoded", "[messages]")
                                     .compute_ns = 5,
                                     .computed_at_ns = 0x1122334455667788,
                                     .time = -1.0 / 3.0};
-    std::array<std::byte, particle_preamble_bytes> bytes;
+    std::array<std::byte, particle_preamble_bytes> bytes{};
     encode_preamble(preamble, bytes);
     CHECK(decode_preamble(bytes) == preamble);
 }

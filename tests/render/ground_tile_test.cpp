@@ -16,7 +16,9 @@ const std::vector<float> slope{0, 10, 20, 30, 0, 10, 20, 30, 0, 10, 20, 30};
 
 glm::vec3 place_of(const GroundShape& shape, int column, int row)
 {
-    return shape.vertices[static_cast<std::size_t>((row + 1) * (shape.columns + 2) + column + 1)].place;
+    const auto width = static_cast<std::size_t>(shape.columns) + 2;
+    return shape.vertices[static_cast<std::size_t>(row + 1) * width + static_cast<std::size_t>(column + 1)]
+        .place;
 }
 
 }  // namespace
