@@ -113,6 +113,8 @@ void press_mouse(MainWindow& window, QPointF where)
 
 void move_mouse(MainWindow& window, QPointF where)
 {
+    // A cursor that stands there already, from a test before, does not move.
+    QTest::mouseMove(window.windowHandle(), in_window(window, where) + QPoint(1, 0));
     QTest::mouseMove(window.windowHandle(), in_window(window, where));
 }
 
