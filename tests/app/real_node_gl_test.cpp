@@ -80,7 +80,7 @@ constexpr double over_ground_side = 127 * 30.0;
 
 QImage last_picture(const Bench& bench, const std::string& name)
 {
-    const QImage picture(QString::fromStdString((bench.folder / name / "frame-000001.png").string()));
+    QImage picture(QString::fromStdString((bench.folder / name / "frame-000001.png").string()));
     REQUIRE(picture.size() == QSize(320, 240));
     return picture;
 }
