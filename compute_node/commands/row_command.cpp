@@ -44,6 +44,7 @@ int run_row_command(const RowCommand& options, const CsvColumns& columns,
     answer_rows(rows, out, answers_from(terrain), options.threads, {show, &cancelled});
     report.end();
     if (cancelled) throw interrupted(options.out);
+    terrain.expect_whole();
     out.finish();
     return 0;
 }

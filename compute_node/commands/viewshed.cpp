@@ -168,6 +168,7 @@ int run(const ViewshedOptions& options)
         compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
     if (cancelled) throw interrupted(options.out);
+    terrain.expect_whole();
     out.write(geotiff_of(terrain.info.frame, window, image, post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);

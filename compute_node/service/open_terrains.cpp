@@ -200,6 +200,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, c
     if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
         throw std::runtime_error("nobody waits for it any more");
     auto terrain = slot->terrain.lock();
+    if (terrain && !terrain->terrain.is_whole()) terrain.reset();
     if (!terrain) {
         slot->is_being_read = true;
         slot->unwanted = slot->waiting == 0;

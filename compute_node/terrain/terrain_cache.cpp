@@ -79,7 +79,7 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
     const TerrainInfo& info = source.info();
     if (!settings.always && layout_of(info.columns, info.rows).bytes <= most) {
         HeightBlocks blocks = build_blocks(source, watch);
-        return {std::move(blocks), info.notes, std::nullopt};
+        return {std::move(blocks), info.notes, std::nullopt, nullptr};
     }
     const fs::path folder = folder_of(settings);
     std::error_code error;
@@ -96,7 +96,7 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
         BlockFile file = open_block_file(name);
         note_use(name.file);
         file.notes.insert(file.notes.end(), said.begin(), said.end());
-        return CachedBlocks{std::move(file.blocks), std::move(file.notes), name};
+        return CachedBlocks{std::move(file.blocks), std::move(file.notes), name, std::move(file.mapping)};
     };
     try {
         if (fs::exists(name.file)) return open();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,8 +31,9 @@ struct CacheSettings {
 /// The blocks of a source.
 struct CachedBlocks {
     HeightBlocks blocks;
-    std::vector<std::string> notes;     ///< the source's, and what there is to say of the cache
-    std::optional<BlockFileName> file;  ///< that they are mapped from; none: they are in memory
+    std::vector<std::string> notes;              ///< the source's, and what there is to say of the cache
+    std::optional<BlockFileName> file;           ///< that they are mapped from; none: they are in memory
+    std::shared_ptr<const FileMapping> mapping;  ///< of that file
 };
 
 /// In memory where they fit, else mapped from a file, which is built when there is none or it cannot be used;

@@ -1,6 +1,7 @@
 #include "compute_node/service/open_terrains.h"
 
 #include "compute_node/service/open_datasets.h"
+#include "compute_node/service/terrain_view_source.h"
 #include "compute_node/terrain/block_layout.h"
 
 #include "tests/catch.h"
@@ -168,4 +169,29 @@ TEST_CASE("OpenTerrains: a terrain is open once, however its name is spelled", "
     CHECK(terrains.open("./dem.tif") == terrain);
     CHECK(terrains.open("././/dem.tif") == terrain);
     CHECK(terrains.open("fractal:64") == terrains.open("fractal:064:1"));
+}
+
+TEST_CASE("OpenTerrains: a cache that is cut ends the views of its terrain, which opened again is whole",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.always = true;
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30), cache};
+    const auto cut = terrains.open("dem.tif");
+    net::ProgramStart start;
+    start.slot_bytes = 1 << 20;
+    start.params = {{"size", {10, 10}}};
+    TerrainViewSource views{cut, start, 1};
+    std::vector<std::byte> frame(start.slot_bytes);
+    CHECK(views.produce(frame).has_value());
+    std::filesystem::resize_file(cut->terrain.file->file, 4096);
+    views.update({{"heading", 90}});
+    CHECK(contains(error_of([&] { (void)views.produce(frame); }), "of 'dem.tif' was cut short"));
+    const auto again = terrains.open("dem.tif");
+    CHECK(again != cut);
+    TerrainViewSource others{again, start, 1};
+    CHECK(others.produce(frame).has_value());
 }
