@@ -1,13 +1,16 @@
 #include "compute_node/service/open_terrains.h"
 
+#include "compute_node/file_state.h"
 #include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"
 #include "compute_node/terrain/fractal_terrain.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "net/control_messages.h"
+#include "net/printable.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -88,6 +91,11 @@ glm::dvec2 middle_post(const TerrainInfo& info)
 }
 
 }  // namespace
+
+bool OpenTerrain::is_current() const
+{
+    return terrain.is_whole() && state_of(terrain.info.files) == files_state;
+}
 
 glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
 {
@@ -200,7 +208,11 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, c
     if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
         throw std::runtime_error("nobody waits for it any more");
     auto terrain = slot->terrain.lock();
-    if (terrain && !terrain->terrain.is_whole()) terrain.reset();
+    if (terrain && !terrain->is_current()) {
+        spdlog::info("terrain '{}': it has changed on disk since it was opened, and is read again",
+                     net::printable(name));
+        terrain.reset();
+    }
     if (!terrain) {
         slot->is_being_read = true;
         slot->unwanted = slot->waiting == 0;
@@ -273,6 +285,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
         cache.max_terrain_bytes = bytes;
     }
     auto terrain = std::make_shared<OpenTerrain>();
+    terrain->files_state = state_of(source->info().files);
     reserve(*terrain, cache, name, bytes);
     std::optional<MemoryBudget::Reservation> until_shared;
     const bool is_copied = ranks_ != nullptr && !cache.always && bytes <= cache.max_terrain_bytes;

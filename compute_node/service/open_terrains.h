@@ -26,7 +26,10 @@ struct OpenTerrain {
     Terrain terrain;
     glm::dvec2 middle{0.0};               ///< in the terrain's coordinates
     std::shared_ptr<ViewHelpers> others;  ///< who have it too; null: none
+    std::string files_state;              ///< state_of() its files when they were opened
 
+    /// Whether it is still what its files say, and can be read.
+    [[nodiscard]] bool is_current() const;
     /// A place of the local frame in the terrain's coordinates.
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
     /// Where the post in a column and row is in the local frame; between two posts, too.
@@ -43,7 +46,8 @@ private:
 };
 
 /// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in
-/// ones. One that nobody uses any more is forgotten, but for the last. Threads: any; a terrain being read
+/// ones. One that nobody uses any more is forgotten, but for the last. When its files have changed it is read
+/// again for whoever opens it then; others keep what they have. Threads: any; a terrain being read
 /// makes only those wait who want the same.
 class OpenTerrains {
 public:

@@ -1,5 +1,6 @@
 #include "compute_node/terrain/terrain_cache.h"
 
+#include "compute_node/file_state.h"
 #include "compute_node/terrain/cache_folder.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <system_error>
 #include <utility>
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace farfield::compute {
@@ -49,17 +49,6 @@ std::string identity(const TerrainInfo& info)
     return text;
 }
 
-std::string times_of(const TerrainInfo& info)
-{
-    std::string text;
-    for (const fs::path& file : info.files) {
-        struct stat status {};
-        if (stat(file.c_str(), &status) != 0) continue;
-        text += fmt::format(" {}:{}.{}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-    }
-    return text;
-}
-
 std::uint64_t hash_of(const std::string& text)
 {
     return XXH3_64bits(text.data(), text.size());
@@ -89,7 +78,7 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
             fmt::format("cannot make the cache folder '{}': {}", folder.string(), error.message()));
     const std::string what = identity(info) + made_with;
     const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
-                             .key = hash_of(what + times_of(info)),
+                             .key = hash_of(what + state_of(info.files)),
                              .resident_bytes = most};
     std::vector<std::string> said;
     const auto open = [&] {

@@ -195,3 +195,20 @@ TEST_CASE("OpenTerrains: a cache that is cut ends the views of its terrain, whic
     TerrainViewSource others{again, start, 1};
     CHECK(others.produce(frame).has_value());
 }
+
+TEST_CASE("OpenTerrains: a file that was replaced is read again, and whoever has the old terrain keeps it",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    RasterFile file;
+    (void)write_raster(folder.file("dem.tif"), file);
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const auto old = terrains.open("dem.tif");
+    CHECK(terrains.open("dem.tif") == old);
+    file.numbers = {10, 20, 30, 40, 50, 60};
+    (void)write_raster(folder.file("other.tif"), file);
+    std::filesystem::rename(folder / "other.tif", folder / "dem.tif");
+    CHECK(terrains.open("dem.tif")->terrain.blocks.highest == 60.0F);
+    CHECK(terrains.open("dem.tif") == terrains.open("dem.tif"));
+    CHECK(old->terrain.blocks.highest == 6.0F);
+}
