@@ -34,7 +34,7 @@ int run_row_command(const RowCommand& options, const CsvColumns& columns,
     StopSignals signals;
     signals.call([&] { cancelled = true; });
     check_out(options.out, {options.rows});
-    CsvRows rows{options.rows, columns};
+    CsvRows rows{options.rows, columns, &cancelled};
     WholeText out{options.out};
     RowProgress report;
     const Terrain terrain =

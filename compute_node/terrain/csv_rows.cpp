@@ -1,5 +1,7 @@
 #include "compute_node/terrain/csv_rows.h"
 
+#include "compute_node/parallel.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -76,14 +78,14 @@ std::string shown(std::string_view text)
 
 }  // namespace
 
-CsvRows::CsvRows(const std::filesystem::path& file, CsvColumns columns)
-    : name_{file.string()}, columns_{std::move(columns)}, file_{file, std::ios::binary}
+CsvRows::CsvRows(const std::filesystem::path& file, CsvColumns columns, const std::atomic<bool>* cancelled)
+    : name_{file.string()}, columns_{std::move(columns)}, cancelled_{cancelled}, input_{file, cancelled}
 {
     std::error_code error;
     if (std::filesystem::is_directory(file, error))
         throw std::runtime_error(
             fmt::format("cannot read {} '{}': expected a file, found a folder", columns_.things, name_));
-    if (!file_)
+    if (!input_.is_open())
         throw std::runtime_error(
             fmt::format("cannot read {} '{}': no such file, or no right to read it", columns_.things, name_));
     const auto bytes = std::filesystem::file_size(file, error);
@@ -98,6 +100,7 @@ bool CsvRows::next()
         text_.erase(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(whole_));
         whole_ = 0;
         fill();
+        if (is_set(cancelled_)) return false;
         if (text_.empty()) break;
         split_lines();
     }

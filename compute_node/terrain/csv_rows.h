@@ -1,9 +1,12 @@
 #pragma once
 
+#include "compute_node/waiting_input.h"
+
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,10 +31,12 @@ struct CsvColumns {
 class CsvRows {
 public:
     /// Throws when the file cannot be read, or lacks a column or names it twice.
-    CsvRows(const std::filesystem::path& file, CsvColumns columns);
+    /// cancelled: ends the waiting for a pipe's rows; may be null.
+    CsvRows(const std::filesystem::path& file, CsvColumns columns,
+            const std::atomic<bool>* cancelled = nullptr);
 
-    /// Goes on to the next block of rows; false at the end. Throws when a line is too long, or the file has
-    /// no row at all.
+    /// Goes on to the next block of rows; false at the end, and when the work was cancelled. Throws when a
+    /// line is too long, or the file has no row at all.
     bool next();
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }  ///< rows of the block
@@ -61,7 +66,9 @@ private:
 
     std::string name_;
     CsvColumns columns_;
-    std::ifstream file_;
+    const std::atomic<bool>* cancelled_;
+    WaitingInput input_;
+    std::istream file_{&input_};
     double file_bytes_ = 0.0;
     double bytes_done_ = 0.0;
     std::vector<char> text_;           ///< the block, and the beginning of the next one's first line
