@@ -157,6 +157,16 @@ int run(const ViewOptions& options)
     return 0;
 }
 
+/// What needs no terrain to be known for wrong.
+void check_usage(const ViewOptions& options)
+{
+    try {
+        check_view(options.pose, options.size);
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(fmt::format("--{}", error.what()));
+    }
+}
+
 void add_eye(CLI::App& command, ViewOptions& options)
 {
     add_numbers<3>(command, "--eye", "E,N,H",
@@ -219,6 +229,7 @@ void add_view_command(CLI::App& program, Action& action)
                     "--size 1920x1080 --out alps.png");
     command->callback([options, &action] {
         expect_one_process("view");
+        check_usage(*options);
         action = [options] { return run(*options); };
     });
 }
