@@ -1,6 +1,7 @@
 #include "compute_node/service/open_terrains.h"
 
 #include "compute_node/file_state.h"
+#include "compute_node/service/errors_for_viewers.h"
 #include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"
 #include "compute_node/terrain/fractal_terrain.h"
@@ -123,6 +124,11 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::share
     : memory_{std::move(memory)}, cache_{cache}, ranks_{ranks}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
+    own_folders_ = folders_;
+    try {
+        own_folders_.push_back(cache_folder(cache));
+    } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
+    }
     cache_.max_terrain_bytes = std::min(memory_of_a_terrain(cache), memory_->max_bytes());
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
@@ -235,7 +241,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std
         slot.has_been_read.notify_all();
     };
     try {
-        auto terrain = read(name, slot.unwanted);
+        auto terrain = with_names_below(own_folders_, [&] { return read(name, slot.unwanted); });
         end(terrain);
         return terrain;
     } catch (...) {
@@ -298,6 +304,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
                      {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted}, cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
+    for (std::string& note : terrain->terrain.info.notes) note = names_below(own_folders_, std::move(note));
     const TerrainInfo& info = terrain->terrain.info;
     terrain->middle = info.frame.coordinates_of(middle_post(info));
     return terrain;

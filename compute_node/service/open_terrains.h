@@ -65,12 +65,15 @@ public:
     /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
     /// no such terrain or no memory for it, and std::runtime_error where it cannot be read, or the caller
     /// has gone.
+    /// Errors and the terrain's notes name files as viewers do.
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
                                                           const std::stop_token& gone = {});
     /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
     /// NotFound. Links may lead outside: whoever opens it checks that.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
     [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return folders_; }
+    /// Those, and that of the caches: where they are is nothing for viewers.
+    [[nodiscard]] const std::vector<std::filesystem::path>& own_folders() const { return own_folders_; }
 
 private:
     struct Slot {
@@ -93,6 +96,7 @@ private:
                                                           const std::atomic<bool>& unwanted) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
+    std::vector<std::filesystem::path> own_folders_;
     std::shared_ptr<MemoryBudget> memory_;
     CacheSettings cache_;
     Ranks* ranks_;

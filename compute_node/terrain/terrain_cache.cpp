@@ -27,16 +27,6 @@ std::uint64_t quarter_of_memory()
            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
 }
 
-fs::path folder_of(const CacheSettings& settings)
-{
-    if (!settings.folder.empty()) return settings.folder;
-    for (const auto& [variable, below] : {std::pair{"XDG_CACHE_HOME", ""}, {"HOME", ".cache"}})
-        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
-            return fs::path{base} / below / "farfield";
-    throw std::runtime_error(
-        "there is no folder for the caches of large terrains: expected one with --cache");
-}
-
 /// What makes a terrain what it is, apart from the times of its files and how their names are spelled.
 std::string identity(const TerrainInfo& info)
 {
@@ -61,6 +51,16 @@ std::uint64_t memory_of_a_terrain(const CacheSettings& settings)
     return settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
 }
 
+fs::path cache_folder(const CacheSettings& settings)
+{
+    if (!settings.folder.empty()) return settings.folder;
+    for (const auto& [variable, below] : {std::pair{"XDG_CACHE_HOME", ""}, {"HOME", ".cache"}})
+        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
+            return fs::path{base} / below / "farfield";
+    throw std::runtime_error(
+        "there is no folder for the caches of large terrains: expected one with --cache");
+}
+
 CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
                            const BuildWatch& watch)
 {
@@ -70,7 +70,7 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
         HeightBlocks blocks = build_blocks(source, watch);
         return {std::move(blocks), info.notes, std::nullopt, nullptr};
     }
-    const fs::path folder = folder_of(settings);
+    const fs::path folder = cache_folder(settings);
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)

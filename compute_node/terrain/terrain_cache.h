@@ -28,6 +28,9 @@ struct CacheSettings {
 /// max_terrain_bytes, or what it stands for.
 [[nodiscard]] std::uint64_t memory_of_a_terrain(const CacheSettings& settings);
 
+/// The folder of the files. Throws std::runtime_error where there is none.
+[[nodiscard]] std::filesystem::path cache_folder(const CacheSettings& settings);
+
 /// The blocks of a source.
 struct CachedBlocks {
     HeightBlocks blocks;

@@ -212,3 +212,23 @@ TEST_CASE("OpenTerrains: a file that was replaced is read again, and whoever has
     CHECK(terrains.open("dem.tif") == terrains.open("dem.tif"));
     CHECK(old->terrain.blocks.highest == 6.0F);
 }
+
+TEST_CASE("OpenTerrains: errors and notes do not tell where the node has its files", "[terrain]")
+{
+    const TemporaryFolder folder, elsewhere;
+    (void)write_raster(elsewhere.file("dem.tif"));
+    std::filesystem::create_symlink(elsewhere / "dem.tif", folder / "outside.tif");
+    (void)folder.write("text.tif", "no raster");
+    (void)write_raster(folder.file("dem.tif"));
+    CacheSettings cache;
+    cache.folder = elsewhere / "cache";
+    cache.always = true;
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30), cache};
+    CHECK(error_of([&] { (void)terrains.open("outside.tif"); }) ==
+          "cannot read 'outside.tif': expected a file in the data folders");
+    CHECK_FALSE(contains(error_of([&] { (void)terrains.open("text.tif"); }), folder.path().string()));
+    const std::filesystem::path cached = terrains.open("dem.tif")->terrain.file->file;
+    std::filesystem::resize_file(cached, 5000);
+    const std::vector<std::string> notes = terrains.open("dem.tif")->terrain.info.notes;
+    CHECK(notes.back() == "its cache '" + cached.filename().string() + "' is cut short: it was built anew");
+}
