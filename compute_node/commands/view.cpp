@@ -1,6 +1,7 @@
 #include "compute_node/bench/figure.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/curvature_option.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
@@ -33,8 +34,7 @@ struct ViewOptions {
     bool above_ground = false;
     ViewSize size;
     std::string out;
-    bool curvature = false;
-    double refraction = 0.13;
+    CurvatureOption earth;
     double detail_pixels = 0.0;
     glm::dvec2 sun{315.0, 45.0};
     double haze_metres = 0.0;
@@ -146,7 +146,7 @@ int run(const ViewOptions& options)
     const double load_seconds = seconds_since(begin);
     for (const std::string& note : terrain.info.notes) fmt::print(stderr, "farfield-node: {}\n", note);
     ViewRays rays = view_rays(terrain, placed(options, terrain), options.size);
-    rays.curvature = options.curvature ? earth_curvature(options.refraction) : 0.0;
+    rays.curvature = options.earth.curvature();
     rays.detail_pixels = options.detail_pixels;
     Picture picture;
     const std::vector<double> seconds = cast(terrain, rays, options, picture, cancelled);
@@ -198,12 +198,7 @@ void add_view_command(CLI::App& program, Action& action)
                      "File to write: .tif, two bands of floats, range and elevation in metres (NaN for sky), "
                      "or .png, a shaded picture")
         ->required();
-    command->add_flag("--curvature", options->curvature, "The Earth is round; without, it is flat");
-    command
-        ->add_option("--refraction", options->refraction,
-                     "Part of the Earth's curvature by which light is bent, with --curvature")
-        ->check(at_least(0))
-        ->capture_default_str();
+    add_curvature_options(*command, options->earth);
     command
         ->add_option("--detail", options->detail_pixels,
                      "Ground smaller than so many pixels is taken for a box: faster; 0 is exact")

@@ -1,6 +1,7 @@
 #include "compute_node/terrain/viewshed.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/curvature_option.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
@@ -40,8 +41,7 @@ struct ViewshedOptions {
     double target_metres = 0.0;
     double radius_metres = std::numeric_limits<double>::infinity();
     bool absolute = false;
-    bool curvature = false;
-    double refraction = 0.13;
+    CurvatureOption earth;
     int threads = 0;
     bool json = false;
 };
@@ -156,7 +156,7 @@ int run(const ViewshedOptions& options)
     seconds.loading = watch.lap();
     ViewshedSettings settings{.eye = eye_of(options, terrain),
                               .target_metres = options.target_metres,
-                              .curvature = options.curvature ? earth_curvature(options.refraction) : 0.0,
+                              .curvature = options.earth.curvature(),
                               .post_metres = terrain.info.frame.post_metres(),
                               .radius_metres = options.radius_metres,
                               .from_degrees = options.sectors[0],
@@ -192,13 +192,7 @@ void add_sight_options(CLI::App& command, ViewshedOptions& options)
     add_numbers<2>(command, "--sectors", "FROM,TO",
                    "Degrees clockwise from north, also across it; all otherwise",
                    [&options](const auto& numbers) { options.sectors = numbers; });
-    auto* curvature = command.add_flag("--curvature", options.curvature, "On a round Earth");
-    command
-        .add_option("--refraction", options.refraction,
-                    "What light is bent by, as a part of the Earth's curvature")
-        ->check(at_least(0.0))
-        ->needs(curvature)
-        ->capture_default_str();
+    add_curvature_options(command, options.earth);
 }
 
 }  // namespace

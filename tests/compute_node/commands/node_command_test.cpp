@@ -185,3 +185,12 @@ TEST_CASE("farfield-node: rows come from a pipe as from a file", "[command]")
     CHECK(farfield::test::read_text(out) ==
           "ray,range,x,y,z,hit\n0,nan,nan,nan,nan,sky\n1,nan,nan,nan,nan,sky\n");
 }
+
+TEST_CASE("farfield-node: refraction without curvature is wrong usage of all that look over a terrain",
+          "[command]")
+{
+    for (const std::string command : {"view fractal:9 --eye 0,0,9000", "cast fractal:9 --rays r.csv",
+                                      "sight fractal:9 --pairs p.csv", "viewshed fractal:9 --observer 9,9,9"})
+        check_one_line_error(command + " --out o.csv --refraction 0.2", 2,
+                             "--refraction requires --curvature");
+}
