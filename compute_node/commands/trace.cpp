@@ -93,8 +93,8 @@ void check_out(const TraceOptions& options)
 
 std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field& field)
 {
-    const bool is_vtp = options.out.ends_with(".vtp");
-    if (!is_vtp && !options.out.ends_with(".csv"))
+    const bool is_vtp = ending_of(options.out) == ".vtp";
+    if (!is_vtp && ending_of(options.out) != ".csv")
         throw std::runtime_error(
             fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
     if (is_vtp && options.ends)

@@ -7,6 +7,7 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/readers/readers.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/raster_files.h"
 #include "compute_node/terrain/view_shading.h"
@@ -45,12 +46,12 @@ struct ViewOptions {
 
 bool is_png(const std::string& name)
 {
-    return name.ends_with(".png");
+    return ending_of(name) == ".png";
 }
 
 void check_name(const std::string& out)
 {
-    if (!is_png(out) && !out.ends_with(".tif") && !out.ends_with(".tiff"))
+    if (!is_png(out) && ending_of(out) != ".tif" && ending_of(out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 

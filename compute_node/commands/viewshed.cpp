@@ -7,6 +7,7 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/readers/readers.h"
 #include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/gdal_geotiff.h"
 #include "compute_node/whole_file.h"
@@ -147,7 +148,7 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
+    if (ending_of(options.out) != ".tif" && ending_of(options.out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
     OutputFile out{options.out};
     BuildProgress progress;

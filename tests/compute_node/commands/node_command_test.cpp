@@ -194,3 +194,14 @@ TEST_CASE("farfield-node: refraction without curvature is wrong usage of all tha
         check_one_line_error(command + " --out o.csv --refraction 0.2", 2,
                              "--refraction requires --curvature");
 }
+
+TEST_CASE("farfield-node: endings of files to write may be in capitals", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string view = "view fractal:9 --eye 100,100,9000 --size 8x8 --out ";
+    for (const std::string name : {"x.TIF", "x.PNG"}) CHECK(run_node(view + folder.file(name)).code == 0);
+    CHECK(farfield::test::read_text(folder / "x.PNG").substr(1, 3) == "PNG");
+    CHECK(run_node("viewshed fractal:9 --observer 100,100,9 --out " + folder.file("y.Tiff")).code == 0);
+    const std::string seeds = folder.write("seeds.csv", "x,y,z\n1,1,1\n");
+    CHECK(run_node("trace analytic:abc --seeds " + seeds + " --out " + folder.file("z.CSV")).code == 0);
+}
