@@ -106,6 +106,14 @@ private:
                     options.observer[0], options.observer[1], low.x, high.x, low.y, high.y));
 }
 
+[[noreturn]] void fail_without_posts(const ViewshedSettings& settings)
+{
+    const glm::dvec2 metres = glm::abs(settings.post_metres);
+    throw std::runtime_error(fmt::format("no post with a height is within --radius and --sectors of the "
+                                         "observer: posts are {:g} x {:g} m apart",
+                                         metres.x, metres.y));
+}
+
 /// Columns, rows and metres.
 glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
 {
@@ -170,6 +178,7 @@ int run(const ViewshedOptions& options)
     seconds.computing = watch.lap();
     if (cancelled) throw interrupted(options.out);
     terrain.expect_whole();
+    if (counts.posts == 0) fail_without_posts(settings);
     out.write(geotiff_of(terrain.info.frame, window, image, post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);
@@ -192,7 +201,11 @@ void add_sight_options(CLI::App& command, ViewshedOptions& options)
         ->check(more_than(0.0));
     add_numbers<2>(command, "--sectors", "FROM,TO",
                    "Degrees clockwise from north, also across it; all otherwise",
-                   [&options](const auto& numbers) { options.sectors = numbers; });
+                   [&options](const auto& numbers) {
+                       if (numbers[0] == numbers[1])
+                           throw CLI::ValidationError("--sectors", "expected two azimuths that differ");
+                       options.sectors = numbers;
+                   });
     add_curvature_options(command, options.earth);
 }
 
