@@ -154,7 +154,8 @@ net::TerrainList OpenTerrains::list() const
 /// The same for all spellings of a terrain's name.
 std::string OpenTerrains::key_of(const std::string& name) const
 {
-    if (is_fractal_name(name)) return open_fractal(name)->info().name;
+    const bool is_text = name.find('\0') == std::string::npos;
+    if (is_fractal_name(name) && is_text) return open_fractal(name)->info().name;
     return fs::canonical(file_of(name, "terrain")).string();
 }
 
@@ -261,7 +262,7 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
             if (fs::is_regular_file(folder / relative, ignored)) return (folder / relative).string();
         }
     throw net::RpcError(net::RpcCode::NotFound,
-                        fmt::format("no {} '{}': it is in no data folder", what, name));
+                        fmt::format("no {} '{}': it is in no data folder", what, net::printable(name)));
 }
 
 /// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.

@@ -171,8 +171,8 @@ void CsvRows::read_header(std::string_view line)
     for (const std::string& name : columns_.names) {
         const auto count = std::ranges::count(found, name);
         if (count != 1)
-            fail_line(lines_, fmt::format("expected a header with {}, found {} columns '{}' in '{}'",
-                                          fmt::join(columns_.names, ","), count, name, shown(line)));
+            fail_line(lines_, fmt::format("expected a column '{}', found {}; the columns are {}", name,
+                                          count == 0 ? "none" : std::to_string(count), shown(line)));
         places_.push_back(static_cast<std::size_t>(std::ranges::find(found, name) - found.begin()));
     }
 }

@@ -232,3 +232,14 @@ TEST_CASE("OpenTerrains: errors and notes do not tell where the node has its fil
     const std::vector<std::string> notes = terrains.open("dem.tif")->terrain.info.notes;
     CHECK(notes.back() == "its cache '" + cached.filename().string() + "' is cut short: it was built anew");
 }
+
+TEST_CASE("OpenTerrains: a name with zeros in it is told whole", "[terrain]")
+{
+    const TemporaryFolder folder;
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const std::string zero(1, '\0');
+    CHECK(error_of([&] { (void)terrains.open("a" + zero + "b"); }) ==
+          "no terrain 'a?b': it is in no data folder");
+    CHECK(error_of([&] { (void)terrains.open("fractal:9" + zero); }) ==
+          "no terrain 'fractal:9?': it is in no data folder");
+}
