@@ -30,10 +30,24 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
+/// Where a line's first field ends: at a comma that is not within quotes, in which a quote is written twice
+/// (RFC 4180), or with the line.
+std::size_t end_of_field(std::string_view line)
+{
+    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    if (!line.substr(first).starts_with('"')) return std::min(line.find(','), line.size());
+    bool is_quoted = false;
+    for (std::size_t at = first; at < line.size(); ++at) {
+        if (line[at] == '"') is_quoted = !is_quoted;
+        if (line[at] == ',' && !is_quoted) return at;
+    }
+    return line.size();
+}
+
 /// Takes a line's first field off it.
 std::string_view take_field(std::string_view& line)
 {
-    const auto comma = std::min(line.find(','), line.size());
+    const std::size_t comma = end_of_field(line);
     const std::string_view field = trimmed(line.substr(0, comma));
     line.remove_prefix(std::min(comma + 1, line.size()));
     return field;
@@ -41,7 +55,12 @@ std::string_view take_field(std::string_view& line)
 
 std::size_t count_fields(std::string_view line)
 {
-    return static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
+    if (line.find('"') == std::string_view::npos)
+        return static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
+    std::size_t fields = 1;
+    for (std::size_t end = end_of_field(line); end < line.size(); end = end_of_field(line), ++fields)
+        line.remove_prefix(end + 1);
+    return fields;
 }
 
 std::string_view unquoted(std::string_view name)

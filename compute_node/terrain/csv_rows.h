@@ -26,8 +26,9 @@ struct CsvColumns {
 /// Rows of finite numbers in a CSV file, read some at a time, so that files of any length take the same
 /// memory. The first line is a header that names the columns, in any order, and others, which are passed
 /// over; or it has as many numbers as columns are wanted, in their order, and is a row like the rest. Spaces
-/// around a number, quotes around a name, empty lines, CR before LF and a byte order mark are passed over.
-/// Errors: std::runtime_error with file, line, what was expected and what was found.
+/// around a number, quotes around a name or what is passed over (with commas in them), empty lines, CR before
+/// LF and a byte order mark are passed over. Errors: std::runtime_error with file, line, what was expected
+/// and what was found.
 class CsvRows {
 public:
     /// Throws when the file cannot be read, or lacks a column or names it twice.

@@ -136,6 +136,15 @@ TEST_CASE("CsvRows: a file of many blocks is read whole, for any number of threa
     CHECK(sums_of(folder, text, 2) == wanted);
 }
 
+TEST_CASE("CsvRows: commas and quotes within quotes are no ends of fields", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CHECK(sums_of(folder, "a,\"of a, b\",b,c,d\n1,\"x,\"\"y\"\",z\",2,3, \"u,v\"\n4,plain,5,6,\"\"\n") ==
+          sums_of(folder, "a,b,c\n1,2,3\n4,5,6\n"));
+    CHECK(sums_of(folder, "a,b,c,d\n1,2,3,5\" wide\n") == sums_of(folder, "a,b,c\n1,2,3\n"));
+    CHECK(contains(error_of([&] { (void)sums_of(folder, "a,b,c,d\n1,2,\"3,4\n"); }), "expected 4 values"));
+}
+
 TEST_CASE("CsvRows: what is wrong is named with its line", "[terrain]")
 {
     const TemporaryFolder folder;
