@@ -7,6 +7,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +31,8 @@ constexpr std::size_t session_id_bytes = 16;
 constexpr std::size_t secret_bytes = 32;
 /// After a failed accept (no file descriptors left), before the next one.
 constexpr std::chrono::milliseconds accept_pause{100};
+/// Between two lines of the log that tell of connections turned away.
+constexpr std::chrono::seconds turned_away_pause{10};
 
 [[noreturn]] void cannot_listen(const ServerSettings& settings, const std::string& why)
 {
@@ -65,7 +69,8 @@ struct SessionServer::Impl final : SessionHub {
     void listen();
     void accept();
     void accepted(const error_code& error, tcp::socket socket);
-    void turn_away(tcp::socket socket) const;
+    void turn_away(tcp::socket socket);
+    void log_turned_away();
     void check_open_params(const Json& params) const;
     void check_room() const;
     void session_ended(const std::string& id);
@@ -82,6 +87,8 @@ struct SessionServer::Impl final : SessionHub {
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
     std::unordered_map<std::string, std::shared_ptr<Session>> sessions;
     std::unordered_map<std::string, std::shared_ptr<Session>> leaving;  ///< ended; a thread is still at work
+    std::uint64_t turned_away = 0;  ///< connections that the log has not told of
+    std::chrono::steady_clock::time_point turned_away_due{};
     bool stopping = false;
 };
 
@@ -143,7 +150,7 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
 }
 
 // A fresh socket takes so little without waiting; a peer that has sent already may miss it.
-void SessionServer::Impl::turn_away(tcp::socket socket) const
+void SessionServer::Impl::turn_away(tcp::socket socket)
 {
     const auto limit = settings.limits.max_connections;
     const std::string text = error_text(nullptr, limit_error("max_connections", limit, limit + 1ULL));
@@ -153,7 +160,18 @@ void SessionServer::Impl::turn_away(tcp::socket socket) const
     socket.non_blocking(true, ignored);
     socket.write_some(message, ignored);
     socket.shutdown(tcp::socket::shutdown_send, ignored);
-    spdlog::warn("a connection was turned away: there are {} already (max_connections)", limit);
+    log_turned_away();
+}
+
+/// The first at once, those of a flood together now and then.
+void SessionServer::Impl::log_turned_away()
+{
+    ++turned_away;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < turned_away_due) return;
+    spdlog::warn("connections turned away: {}; there are {} already (max_connections)",
+                 std::exchange(turned_away, 0), settings.limits.max_connections);
+    turned_away_due = now + turned_away_pause;
 }
 
 // Posted: the peer is in the middle of a call.

@@ -34,7 +34,7 @@ void put(Json& json, const char* name, const std::optional<T>& value)
 Point observer(const JsonValue& value)
 {
     const Point found = value.point();
-    if (found[2] < 0.0) value.complain("a height above the ground of at least 0 as third number");
+    if (found[2] < 0.0) value.elements()[2].complain("a height above the ground of at least 0");
     return found;
 }
 
@@ -48,7 +48,9 @@ double more_than_zero(const JsonValue& value)
 std::array<double, 2> sectors(const JsonValue& value)
 {
     const auto ends = value.elements(2, "two azimuths");
-    return {ends[0].number(), ends[1].number()};
+    const std::array<double, 2> found{ends[0].number(), ends[1].number()};
+    if (found[0] == found[1]) ends[1].complain("another azimuth than the first");
+    return found;
 }
 
 }  // namespace

@@ -16,11 +16,17 @@ void put(Json& json, const char* name, const std::optional<T>& value)
     if (value) json[name] = *value;
 }
 
+std::uint32_t side(const JsonValue& value)
+{
+    const std::uint64_t pixels = value.uint64({.min = 1});
+    if (pixels > max_view_side) throw limit_error("max_view_side", max_view_side, pixels);
+    return static_cast<std::uint32_t>(pixels);
+}
+
 std::array<std::uint32_t, 2> size(const JsonValue& value)
 {
     const auto sides = value.elements(2, "two integers");
-    constexpr IntegerRange<std::uint32_t> range{.min = 1, .max = max_view_side};
-    return {sides[0].uint32(range), sides[1].uint32(range)};
+    return {side(sides[0]), side(sides[1])};
 }
 
 double field_of_view(const JsonValue& value)

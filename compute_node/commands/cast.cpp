@@ -38,8 +38,9 @@ RowAnswers answers_from(const Terrain& terrain, double curvature)
 int run(const RowCommand& options)
 {
     const CsvColumns columns{"rays", {"ex", "ey", "ez", "dx", "dy", "dz"}};
-    return run_row_command(
-        options, columns, [&](const Terrain& terrain) { return answers_from(terrain, options.curvature()); });
+    return run_row_command(options, columns, [&](const Terrain& terrain) {
+        return answers_from(terrain, options.earth.curvature());
+    });
 }
 
 }  // namespace

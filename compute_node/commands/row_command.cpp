@@ -13,14 +13,7 @@ namespace farfield::compute {
 void add_row_options(CLI::App& command, RowCommand& options)
 {
     command.add_option("--out", options.out, "CSV file to write")->required();
-    command.add_flag("--curvature", options.is_curved,
-                     "The Earth's curvature, less what refraction makes up for; flat unless told");
-    command
-        .add_option("--refraction", options.refraction,
-                    "Of the Earth's curvature, how much light bends along: 0.13 near the ground, 0.25 for "
-                    "radio; with --curvature")
-        ->check(at_least(0.0))
-        ->capture_default_str();
+    add_curvature_options(command, options.earth);
     add_terrain_options(command, options.terrain);
     command.add_option("--threads", options.threads, "0 takes as many as there are cores")
         ->check(thread_number())
@@ -34,7 +27,7 @@ int run_row_command(const RowCommand& options, const CsvColumns& columns,
     StopSignals signals;
     signals.call([&] { cancelled = true; });
     check_out(options.out, {options.rows});
-    CsvRows rows{options.rows, columns};
+    CsvRows rows{options.rows, columns, &cancelled};
     WholeText out{options.out};
     RowProgress report;
     const Terrain terrain =
@@ -44,6 +37,7 @@ int run_row_command(const RowCommand& options, const CsvColumns& columns,
     answer_rows(rows, out, answers_from(terrain), options.threads, {show, &cancelled});
     report.end();
     if (cancelled) throw interrupted(options.out);
+    terrain.expect_whole();
     out.finish();
     return 0;
 }

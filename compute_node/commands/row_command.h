@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/commands/curvature_option.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/terrain/csv_rows.h"
 #include "compute_node/terrain/row_answers.h"
@@ -17,12 +18,8 @@ namespace farfield::compute {
 struct RowCommand {
     TerrainOption terrain;
     std::string rows, out;  ///< CSV files
-    bool is_curved = false;
-    double refraction = 0.13;
+    CurvatureOption earth;
     int threads = 0;
-
-    /// What the ground falls away, see earth_curvature(); 0 unless it was asked for.
-    [[nodiscard]] double curvature() const { return is_curved ? earth_curvature(refraction) : 0.0; }
 };
 
 /// Adds all options but that of the rows. Whoever adds it says which columns it has.

@@ -93,8 +93,8 @@ void check_out(const TraceOptions& options)
 
 std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field& field)
 {
-    const bool is_vtp = options.out.ends_with(".vtp");
-    if (!is_vtp && !options.out.ends_with(".csv"))
+    const bool is_vtp = ending_of(options.out) == ".vtp";
+    if (!is_vtp && ending_of(options.out) != ".csv")
         throw std::runtime_error(
             fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
     if (is_vtp && options.ends)
@@ -137,6 +137,17 @@ std::string interrupted(const std::string& out)
     return fmt::format("interrupted; '{}' was not written", out);
 }
 
+CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool>& cancelled)
+{
+    try {
+        CsvSeeds seeds = read_seeds_csv(options.seeds, &cancelled);
+        if (!cancelled) return seeds;
+    } catch (const std::runtime_error&) {
+        if (!cancelled) throw;
+    }
+    throw std::runtime_error(interrupted(options.out));
+}
+
 /// Says why lines ended before their time, if they did.
 void check_finished(const std::atomic<bool>& cancelled, const Ranks* ranks, const TraceOptions& options)
 {
@@ -175,7 +186,7 @@ int run(TraceOptions options)
     // Particles of a streakline know nothing of their neighbours.
     options.settings.scalar_is_length =
         options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
-    const CsvSeeds read = read_seeds_csv(options.seeds);
+    const CsvSeeds read = read_seeds(options, cancelled);
     const LineSeeds seeds = line_seeds(read);
     const FieldSource field = open_or_tell_scalars(ranks.get(), options);
     const Workforce workforce{options.threads, ranks.get()};

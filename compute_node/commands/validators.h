@@ -21,6 +21,18 @@ inline CLI::Validator at_least(double least)
             fmt::format("at least {:g}", least)};
 }
 
+/// A number from `least` to `most`.
+inline CLI::Validator within(double least, double most)
+{
+    return {[least, most](const std::string& text) {
+                double value = 0.0;
+                const bool is_number = CLI::detail::lexical_cast(text, value);
+                if (is_number && value >= least && value <= most) return std::string();
+                return fmt::format("expected a number from {:g} to {:g}, found '{}'", least, most, text);
+            },
+            fmt::format("{:g} to {:g}", least, most)};
+}
+
 /// A finite number that is more than `bound`.
 inline CLI::Validator more_than(double bound)
 {
@@ -31,6 +43,17 @@ inline CLI::Validator more_than(double bound)
                 return fmt::format("expected a number of more than {:g}, found '{}'", bound, text);
             },
             fmt::format("more than {:g}", bound)};
+}
+
+/// A band of a raster; there is none of number 0.
+inline CLI::Validator band_number()
+{
+    return {[](const std::string& text) {
+                int band = 0;
+                if (CLI::detail::lexical_cast(text, band) && band >= 1) return std::string();
+                return fmt::format("expected the number of a band, from 1 on, found '{}'", text);
+            },
+            "from 1 on"};
 }
 
 /// More threads than any machine has cores for; the system gives a process only so many.

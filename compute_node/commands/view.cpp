@@ -1,11 +1,13 @@
 #include "compute_node/bench/figure.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/curvature_option.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/readers/readers.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/raster_files.h"
 #include "compute_node/terrain/view_shading.h"
@@ -33,8 +35,7 @@ struct ViewOptions {
     bool above_ground = false;
     ViewSize size;
     std::string out;
-    bool curvature = false;
-    double refraction = 0.13;
+    CurvatureOption earth;
     double detail_pixels = 0.0;
     glm::dvec2 sun{315.0, 45.0};
     double haze_metres = 0.0;
@@ -45,12 +46,12 @@ struct ViewOptions {
 
 bool is_png(const std::string& name)
 {
-    return name.ends_with(".png");
+    return ending_of(name) == ".png";
 }
 
 void check_name(const std::string& out)
 {
-    if (!is_png(out) && !out.ends_with(".tif") && !out.ends_with(".tiff"))
+    if (!is_png(out) && ending_of(out) != ".tif" && ending_of(out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 
@@ -146,14 +147,25 @@ int run(const ViewOptions& options)
     const double load_seconds = seconds_since(begin);
     for (const std::string& note : terrain.info.notes) fmt::print(stderr, "farfield-node: {}\n", note);
     ViewRays rays = view_rays(terrain, placed(options, terrain), options.size);
-    rays.curvature = options.curvature ? earth_curvature(options.refraction) : 0.0;
+    rays.curvature = options.earth.curvature();
     rays.detail_pixels = options.detail_pixels;
     Picture picture;
     const std::vector<double> seconds = cast(terrain, rays, options, picture, cancelled);
     if (cancelled) throw interrupted(options.out);
+    terrain.expect_whole();
     write(terrain, rays, options, picture);
     report(options, load_seconds, seconds);
     return 0;
+}
+
+/// What needs no terrain to be known for wrong.
+void check_usage(const ViewOptions& options)
+{
+    try {
+        check_view(options.pose, options.size);
+    } catch (const std::invalid_argument& error) {
+        throw CLI::ValidationError(fmt::format("--{}", error.what()));
+    }
 }
 
 void add_eye(CLI::App& command, ViewOptions& options)
@@ -187,12 +199,7 @@ void add_view_command(CLI::App& program, Action& action)
                      "File to write: .tif, two bands of floats, range and elevation in metres (NaN for sky), "
                      "or .png, a shaded picture")
         ->required();
-    command->add_flag("--curvature", options->curvature, "The Earth is round; without, it is flat");
-    command
-        ->add_option("--refraction", options->refraction,
-                     "Part of the Earth's curvature by which light is bent, with --curvature")
-        ->check(at_least(0))
-        ->capture_default_str();
+    add_curvature_options(*command, options->earth);
     command
         ->add_option("--detail", options->detail_pixels,
                      "Ground smaller than so many pixels is taken for a box: faster; 0 is exact")
@@ -218,6 +225,7 @@ void add_view_command(CLI::App& program, Action& action)
                     "--size 1920x1080 --out alps.png");
     command->callback([options, &action] {
         expect_one_process("view");
+        check_usage(*options);
         action = [options] { return run(*options); };
     });
 }

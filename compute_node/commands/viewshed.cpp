@@ -1,11 +1,13 @@
 #include "compute_node/terrain/viewshed.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/curvature_option.h"
 #include "compute_node/commands/number_list.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/readers/readers.h"
 #include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/gdal_geotiff.h"
 #include "compute_node/whole_file.h"
@@ -40,8 +42,7 @@ struct ViewshedOptions {
     double target_metres = 0.0;
     double radius_metres = std::numeric_limits<double>::infinity();
     bool absolute = false;
-    bool curvature = false;
-    double refraction = 0.13;
+    CurvatureOption earth;
     int threads = 0;
     bool json = false;
 };
@@ -105,6 +106,14 @@ private:
                     options.observer[0], options.observer[1], low.x, high.x, low.y, high.y));
 }
 
+[[noreturn]] void fail_without_posts(const ViewshedSettings& settings)
+{
+    const glm::dvec2 metres = glm::abs(settings.post_metres);
+    throw std::runtime_error(fmt::format("no post with a height is within --radius and --sectors of the "
+                                         "observer: posts are {:g} x {:g} m apart",
+                                         metres.x, metres.y));
+}
+
 /// Columns, rows and metres.
 glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
 {
@@ -147,7 +156,7 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    if (!options.out.ends_with(".tif") && !options.out.ends_with(".tiff"))
+    if (ending_of(options.out) != ".tif" && ending_of(options.out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
     OutputFile out{options.out};
     BuildProgress progress;
@@ -156,7 +165,7 @@ int run(const ViewshedOptions& options)
     seconds.loading = watch.lap();
     ViewshedSettings settings{.eye = eye_of(options, terrain),
                               .target_metres = options.target_metres,
-                              .curvature = options.curvature ? earth_curvature(options.refraction) : 0.0,
+                              .curvature = options.earth.curvature(),
                               .post_metres = terrain.info.frame.post_metres(),
                               .radius_metres = options.radius_metres,
                               .from_degrees = options.sectors[0],
@@ -168,6 +177,8 @@ int run(const ViewshedOptions& options)
         compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
     if (cancelled) throw interrupted(options.out);
+    terrain.expect_whole();
+    if (counts.posts == 0) fail_without_posts(settings);
     out.write(geotiff_of(terrain.info.frame, window, image, post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);
@@ -190,14 +201,12 @@ void add_sight_options(CLI::App& command, ViewshedOptions& options)
         ->check(more_than(0.0));
     add_numbers<2>(command, "--sectors", "FROM,TO",
                    "Degrees clockwise from north, also across it; all otherwise",
-                   [&options](const auto& numbers) { options.sectors = numbers; });
-    auto* curvature = command.add_flag("--curvature", options.curvature, "On a round Earth");
-    command
-        .add_option("--refraction", options.refraction,
-                    "What light is bent by, as a part of the Earth's curvature")
-        ->check(at_least(0.0))
-        ->needs(curvature)
-        ->capture_default_str();
+                   [&options](const auto& numbers) {
+                       if (numbers[0] == numbers[1])
+                           throw CLI::ValidationError("--sectors", "expected two azimuths that differ");
+                       options.sectors = numbers;
+                   });
+    add_curvature_options(command, options.earth);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "compute_node/seeding/seeds_csv.h"
 
 #include "compute_node/seeding/rake.h"
+#include "compute_node/waiting_input.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -132,14 +132,15 @@ CsvSeeds parse_seeds_csv(std::istream& text, const std::string& name)
     return seeds;
 }
 
-CsvSeeds read_seeds_csv(const std::filesystem::path& file)
+CsvSeeds read_seeds_csv(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
 {
     std::error_code error;
-    std::ifstream text(file, std::ios::binary);
+    WaitingInput input{file, cancelled};
+    std::istream text{&input};
     if (std::filesystem::is_directory(file, error))
         throw std::runtime_error(
             fmt::format("cannot read seeds '{}': expected a file, found a folder", file.string()));
-    if (!text)
+    if (!input.is_open())
         throw std::runtime_error(
             fmt::format("cannot read seeds '{}': no such file, or no right to read it", file.string()));
     return parse_seeds_csv(text, file.string());

@@ -2,6 +2,7 @@
 
 #include <glm/vec3.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <istream>
@@ -25,7 +26,9 @@ struct CsvSeeds {
 /// max_seeds_per_rake or max_csv_line_bytes that is exceeded.
 [[nodiscard]] CsvSeeds parse_seeds_csv(std::istream& text, const std::string& name);
 
-/// Throws also when the file cannot be read.
-[[nodiscard]] CsvSeeds read_seeds_csv(const std::filesystem::path& file);
+/// Throws also when the file cannot be read. cancelled: ends the waiting for a pipe's seeds, which may then
+/// be any part of them, or none with an error; may be null.
+[[nodiscard]] CsvSeeds read_seeds_csv(const std::filesystem::path& file,
+                                      const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace farfield::compute

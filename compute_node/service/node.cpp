@@ -1,6 +1,7 @@
 #include "compute_node/service/node.h"
 
 #include "compute_node/fields/memory_need.h"
+#include "compute_node/service/errors_for_viewers.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"
 #include "compute_node/service/terrain_image_source.h"
@@ -89,7 +90,9 @@ net::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, 
                                                     const std::stop_token& gone)
 {
     const auto open = terrains_.open(terrain, gone);
-    return overlay_of(*open, terrains_.file_of(file, "overlay"), terrains_.data_folders());
+    return with_names_below(terrains_.own_folders(), [&] {
+        return overlay_of(*open, terrains_.file_of(file, "overlay"), terrains_.data_folders());
+    });
 }
 
 std::vector<std::byte> ComputeService::viewshed_file(const std::string& terrain,
@@ -101,7 +104,10 @@ std::vector<std::byte> ComputeService::viewshed_file(const std::string& terrain,
 
 std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::string& file) const
 {
-    return std::make_shared<const GdalPicture>(terrains_.file_of(file, "picture"), terrains_.data_folders());
+    return with_names_below(terrains_.own_folders(), [&] {
+        return std::make_shared<const GdalPicture>(terrains_.file_of(file, "picture"),
+                                                   terrains_.data_folders());
+    });
 }
 
 std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
@@ -116,7 +122,10 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name)
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
-    return in_memory(catalogue_.files(name), settings_.split_blocks, [&] { return datasets_.open(name); });
+    return with_names_below(terrains_.own_folders(), [&] {
+        return in_memory(catalogue_.files(name), settings_.split_blocks,
+                         [&] { return datasets_.open(name); });
+    });
 }
 
 }  // namespace farfield::compute

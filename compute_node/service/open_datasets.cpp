@@ -1,11 +1,14 @@
 #include "compute_node/service/open_datasets.h"
 
+#include "compute_node/file_state.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/service/dataset_in_blocks.h"
 #include "compute_node/service/whole_dataset.h"
 #include "net/control_messages.h"
+#include "net/printable.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <optional>
 #include <stdexcept>
@@ -27,6 +30,13 @@ struct ReservedDataset {
     WholeDataset dataset;
 };
 
+std::string state_of(const DatasetFiles& dataset)
+{
+    std::string state;
+    for (const auto& slice : dataset.files) state += compute::state_of(slice);
+    return state;
+}
+
 }  // namespace
 
 OpenDatasets::OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
@@ -44,10 +54,17 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
 {
     const std::shared_ptr<Slot> slot = slot_for(name);
     const std::lock_guard lock{slot->reading};
+    const std::string state = state_of(catalogue_.files(name));
     auto dataset = slot->dataset.lock();
+    if (dataset && slot->files_state != state) {
+        spdlog::info("dataset '{}': it has changed on disk since it was opened, and is read again",
+                     net::printable(name));
+        dataset.reset();
+    }
     if (!dataset) {
         dataset = read(name);
         slot->dataset = dataset;
+        slot->files_state = state;
     }
     keep(dataset);
     return dataset;

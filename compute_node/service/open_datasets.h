@@ -16,8 +16,9 @@
 namespace farfield::compute {
 
 /// Opens datasets once for all sessions. One that nobody uses any more is forgotten, but for the last ones:
-/// between dataset.open and program.start nobody holds it. Threads: any; a dataset being read makes only
-/// those wait who want the same.
+/// between dataset.open and program.start nobody holds it. When the files that its name stands for have
+/// changed it is read again for whoever opens it then; others keep what they have. Threads: any; a dataset
+/// being read makes only those wait who want the same.
 class OpenDatasets {
 public:
     static constexpr std::size_t kept_open = 2;
@@ -37,6 +38,7 @@ private:
     struct Slot {
         std::mutex reading;
         std::weak_ptr<const OpenDataset> dataset;
+        std::string files_state;  ///< state_of() its files when it was read
     };
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
     [[nodiscard]] std::shared_ptr<const OpenDataset> read(const std::string& name);

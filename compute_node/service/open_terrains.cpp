@@ -1,13 +1,17 @@
 #include "compute_node/service/open_terrains.h"
 
+#include "compute_node/file_state.h"
+#include "compute_node/service/errors_for_viewers.h"
 #include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"
 #include "compute_node/terrain/fractal_terrain.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "net/control_messages.h"
+#include "net/printable.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -89,6 +93,11 @@ glm::dvec2 middle_post(const TerrainInfo& info)
 
 }  // namespace
 
+bool OpenTerrain::is_current() const
+{
+    return terrain.is_whole() && state_of(terrain.info.files) == files_state;
+}
+
 glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
 {
     return {middle + glm::dvec2{local[0], local[1]} / terrain.info.frame.metres, local[2]};
@@ -115,6 +124,11 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::share
     : memory_{std::move(memory)}, cache_{cache}, ranks_{ranks}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
+    own_folders_ = folders_;
+    try {
+        own_folders_.push_back(cache_folder(cache));
+    } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
+    }
     cache_.max_terrain_bytes = std::min(memory_of_a_terrain(cache), memory_->max_bytes());
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
@@ -140,7 +154,8 @@ net::TerrainList OpenTerrains::list() const
 /// The same for all spellings of a terrain's name.
 std::string OpenTerrains::key_of(const std::string& name) const
 {
-    if (is_fractal_name(name)) return open_fractal(name)->info().name;
+    const bool is_text = name.find('\0') == std::string::npos;
+    if (is_fractal_name(name) && is_text) return open_fractal(name)->info().name;
     return fs::canonical(file_of(name, "terrain")).string();
 }
 
@@ -200,6 +215,11 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, c
     if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
         throw std::runtime_error("nobody waits for it any more");
     auto terrain = slot->terrain.lock();
+    if (terrain && !terrain->is_current()) {
+        spdlog::info("terrain '{}': it has changed on disk since it was opened, and is read again",
+                     net::printable(name));
+        terrain.reset();
+    }
     if (!terrain) {
         slot->is_being_read = true;
         slot->unwanted = slot->waiting == 0;
@@ -222,7 +242,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std
         slot.has_been_read.notify_all();
     };
     try {
-        auto terrain = read(name, slot.unwanted);
+        auto terrain = with_names_below(own_folders_, [&] { return read(name, slot.unwanted); });
         end(terrain);
         return terrain;
     } catch (...) {
@@ -242,7 +262,7 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
             if (fs::is_regular_file(folder / relative, ignored)) return (folder / relative).string();
         }
     throw net::RpcError(net::RpcCode::NotFound,
-                        fmt::format("no {} '{}': it is in no data folder", what, name));
+                        fmt::format("no {} '{}': it is in no data folder", what, net::printable(name)));
 }
 
 /// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.
@@ -272,6 +292,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
         cache.max_terrain_bytes = bytes;
     }
     auto terrain = std::make_shared<OpenTerrain>();
+    terrain->files_state = state_of(source->info().files);
     reserve(*terrain, cache, name, bytes);
     std::optional<MemoryBudget::Reservation> until_shared;
     const bool is_copied = ranks_ != nullptr && !cache.always && bytes <= cache.max_terrain_bytes;
@@ -284,6 +305,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
                      {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted}, cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
+    for (std::string& note : terrain->terrain.info.notes) note = names_below(own_folders_, std::move(note));
     const TerrainInfo& info = terrain->terrain.info;
     terrain->middle = info.frame.coordinates_of(middle_post(info));
     return terrain;

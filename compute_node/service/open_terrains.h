@@ -26,7 +26,10 @@ struct OpenTerrain {
     Terrain terrain;
     glm::dvec2 middle{0.0};               ///< in the terrain's coordinates
     std::shared_ptr<ViewHelpers> others;  ///< who have it too; null: none
+    std::string files_state;              ///< state_of() its files when they were opened
 
+    /// Whether it is still what its files say, and can be read.
+    [[nodiscard]] bool is_current() const;
     /// A place of the local frame in the terrain's coordinates.
     [[nodiscard]] glm::dvec3 place_of(const std::array<double, 3>& local) const;
     /// Where the post in a column and row is in the local frame; between two posts, too.
@@ -43,7 +46,8 @@ private:
 };
 
 /// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in
-/// ones. One that nobody uses any more is forgotten, but for the last. Threads: any; a terrain being read
+/// ones. One that nobody uses any more is forgotten, but for the last. When its files have changed it is read
+/// again for whoever opens it then; others keep what they have. Threads: any; a terrain being read
 /// makes only those wait who want the same.
 class OpenTerrains {
 public:
@@ -61,12 +65,15 @@ public:
     /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
     /// no such terrain or no memory for it, and std::runtime_error where it cannot be read, or the caller
     /// has gone.
+    /// Errors and the terrain's notes name files as viewers do.
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
                                                           const std::stop_token& gone = {});
     /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
     /// NotFound. Links may lead outside: whoever opens it checks that.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
     [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return folders_; }
+    /// Those, and that of the caches: where they are is nothing for viewers.
+    [[nodiscard]] const std::vector<std::filesystem::path>& own_folders() const { return own_folders_; }
 
 private:
     struct Slot {
@@ -89,6 +96,7 @@ private:
                                                           const std::atomic<bool>& unwanted) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
+    std::vector<std::filesystem::path> own_folders_;
     std::shared_ptr<MemoryBudget> memory_;
     CacheSettings cache_;
     Ranks* ranks_;

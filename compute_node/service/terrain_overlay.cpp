@@ -28,6 +28,7 @@ net::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesystem
                                const std::vector<std::filesystem::path>& data_folders)
 {
     const DrapedShapes shapes = shapes_on(terrain, file, data_folders);
+    terrain.terrain.expect_whole();
     const auto local = [&](const glm::dvec3& grid) -> net::Point {
         const glm::dvec2 at = terrain.local_of(glm::dvec2{grid});
         return {at.x, at.y, grid.z};

@@ -44,6 +44,7 @@ std::vector<net::TerrainSightLine> look_over(const OpenTerrain& terrain, const n
         answers[i] = told(lines.look(terrain.place_of(call.from), terrain.place_of(call.to[i])), terrain);
         return 0;
     });
+    terrain.terrain.expect_whole();
     return answers;
 }
 

@@ -113,6 +113,7 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
     }
+    terrain_->terrain.expect_whole();
     ++poses_cast_;
     is_done_ = poses_cast_ >= plan_.poses.size();
     const net::TerrainViewPreamble preamble{.width = plan_.size[0],

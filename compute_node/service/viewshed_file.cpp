@@ -17,6 +17,7 @@ std::vector<std::byte> viewshed_file(const OpenTerrain& terrain, const net::View
     std::vector<std::uint8_t> posts(window.posts());
     (void)compute_viewshed(terrain.terrain.blocks, settings, {window, posts}, threads, &cancelled);
     if (cancelled) throw std::runtime_error("interrupted");
+    terrain.terrain.expect_whole();
     return geotiff_of(terrain.terrain.info.frame, window, posts, post_without_height);
 }
 

@@ -110,6 +110,7 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
     }
+    terrain_->terrain.expect_whole();
     is_done_ = true;
     net::TerrainTilePreamble preamble = tile_preamble(*terrain_, plan_.columns, plan_.rows);
     preamble.kind = net::TileKind::Visibility;

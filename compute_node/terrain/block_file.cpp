@@ -1,6 +1,5 @@
 #include "compute_node/terrain/block_file.h"
 
-#include "compute_node/terrain/file_mapping.h"
 #include "compute_node/whole_file.h"
 
 #include <fmt/format.h>
@@ -140,6 +139,12 @@ std::span<const std::byte> bytes_of(const std::string& text)
     return std::as_bytes(std::span{text});
 }
 
+/// Of a file that is being written.
+void expect_whole(const FileMapping& mapping)
+{
+    if (!mapping.is_whole()) throw std::system_error(EIO, std::generic_category());
+}
+
 /// Fills a file of the right size.
 void fill(const fs::path& part, const BlockLayout& layout, FilePage& page, HeightSource& source,
           std::uint64_t resident_bytes, const BuildWatch& watch)
@@ -152,11 +157,16 @@ void fill(const fs::path& part, const BlockLayout& layout, FilePage& page, Heigh
     {
         const FileMapping mapping{part, FileMapping::Access::Write, resident_bytes};
         const std::span<std::byte> data = mapping.writable().subspan(page_bytes);
-        const HeightRange range = fill_blocks(source, layout, data, watch);
+        const auto progress = [&](double done) {
+            expect_whole(mapping);
+            if (watch.progress) watch.progress(done);
+        };
+        const HeightRange range = fill_blocks(source, layout, data, {progress, watch.cancelled});
         page.lowest = range.lowest();
         page.highest = range.highest();
         page.holes = range.holes();
         hashes = hashes_of(layout, data, watch);
+        expect_whole(mapping);
     }
     const std::string notes = joined(source.info().notes);
     std::string tail(hashes.size() * sizeof(std::uint64_t), '\0');
@@ -174,6 +184,7 @@ void fill(const fs::path& part, const BlockLayout& layout, FilePage& page, Heigh
         const FileMapping mapping{part, FileMapping::Access::Write, resident_bytes};
         std::memcpy(mapping.writable().data(), &page, sizeof(page));
         std::memcpy(mapping.writable().data() + page_bytes + layout.bytes, tail.data(), tail.size());
+        expect_whole(mapping);
     }
     file.sync();
     file.set_time(page.written_ns);
@@ -257,6 +268,7 @@ BlockFile open_block_file(const BlockFileName& name)
         expect(std::memcmp(hashes.data(), tail.data(), hash_bytes) == 0, "is damaged");
     }
     BlockFile file;
+    file.mapping = mapping;
     file.blocks = blocks_in(layout, data, mapping);
     file.blocks.lowest = page.lowest;
     file.blocks.highest = page.highest;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "compute_node/terrain/block_builder.h"
+#include "compute_node/terrain/file_mapping.h"
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -18,6 +20,7 @@ namespace farfield::compute {
 /// Whoever opens it checks the page, the sizes and, when the file has been touched since it was written, all
 /// hashes (XXH3, 64 bits).
 struct BlockFile {
+    std::shared_ptr<const FileMapping> mapping;  ///< of all
     HeightBlocks blocks;
     std::vector<std::string> notes;  ///< of the source, as they were when it had been read
 };

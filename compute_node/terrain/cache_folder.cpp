@@ -62,8 +62,8 @@ int make_room_in_cache(const fs::path& file, std::uint64_t bytes, std::uint64_t 
     const std::uint64_t most = max_bytes > 0 ? max_bytes : half_of_disk(file.parent_path());
     if (bytes > most)
         throw std::runtime_error(
-            fmt::format("cannot keep a cache of {} MiB in '{}': expected at most {} MiB in all, {}",
-                        bytes >> 20U, file.parent_path().string(), most >> 20U,
+            fmt::format("cannot keep a cache of {} bytes in '{}': expected at most {} in all, {}", bytes,
+                        file.parent_path().string(), most,
                         max_bytes > 0 ? "by --max-cache-bytes"
                                       : "half of its disk; --max-cache-bytes sets another limit"));
     const std::vector<Cache> caches = caches_beside(file);

@@ -1,5 +1,7 @@
 #include "compute_node/terrain/csv_rows.h"
 
+#include "compute_node/parallel.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,10 +30,24 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
+/// Where a line's first field ends: at a comma that is not within quotes, in which a quote is written twice
+/// (RFC 4180), or with the line.
+std::size_t end_of_field(std::string_view line)
+{
+    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    if (!line.substr(first).starts_with('"')) return std::min(line.find(','), line.size());
+    bool is_quoted = false;
+    for (std::size_t at = first; at < line.size(); ++at) {
+        if (line[at] == '"') is_quoted = !is_quoted;
+        if (line[at] == ',' && !is_quoted) return at;
+    }
+    return line.size();
+}
+
 /// Takes a line's first field off it.
 std::string_view take_field(std::string_view& line)
 {
-    const auto comma = std::min(line.find(','), line.size());
+    const std::size_t comma = end_of_field(line);
     const std::string_view field = trimmed(line.substr(0, comma));
     line.remove_prefix(std::min(comma + 1, line.size()));
     return field;
@@ -39,7 +55,12 @@ std::string_view take_field(std::string_view& line)
 
 std::size_t count_fields(std::string_view line)
 {
-    return static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
+    if (line.find('"') == std::string_view::npos)
+        return static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
+    std::size_t fields = 1;
+    for (std::size_t end = end_of_field(line); end < line.size(); end = end_of_field(line), ++fields)
+        line.remove_prefix(end + 1);
+    return fields;
 }
 
 std::string_view unquoted(std::string_view name)
@@ -76,14 +97,14 @@ std::string shown(std::string_view text)
 
 }  // namespace
 
-CsvRows::CsvRows(const std::filesystem::path& file, CsvColumns columns)
-    : name_{file.string()}, columns_{std::move(columns)}, file_{file, std::ios::binary}
+CsvRows::CsvRows(const std::filesystem::path& file, CsvColumns columns, const std::atomic<bool>* cancelled)
+    : name_{file.string()}, columns_{std::move(columns)}, cancelled_{cancelled}, input_{file, cancelled}
 {
     std::error_code error;
     if (std::filesystem::is_directory(file, error))
         throw std::runtime_error(
             fmt::format("cannot read {} '{}': expected a file, found a folder", columns_.things, name_));
-    if (!file_)
+    if (!input_.is_open())
         throw std::runtime_error(
             fmt::format("cannot read {} '{}': no such file, or no right to read it", columns_.things, name_));
     const auto bytes = std::filesystem::file_size(file, error);
@@ -98,6 +119,7 @@ bool CsvRows::next()
         text_.erase(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(whole_));
         whole_ = 0;
         fill();
+        if (is_set(cancelled_)) return false;
         if (text_.empty()) break;
         split_lines();
     }
@@ -168,8 +190,8 @@ void CsvRows::read_header(std::string_view line)
     for (const std::string& name : columns_.names) {
         const auto count = std::ranges::count(found, name);
         if (count != 1)
-            fail_line(lines_, fmt::format("expected a header with {}, found {} columns '{}' in '{}'",
-                                          fmt::join(columns_.names, ","), count, name, shown(line)));
+            fail_line(lines_, fmt::format("expected a column '{}', found {}; the columns are {}", name,
+                                          count == 0 ? "none" : std::to_string(count), shown(line)));
         places_.push_back(static_cast<std::size_t>(std::ranges::find(found, name) - found.begin()));
     }
 }

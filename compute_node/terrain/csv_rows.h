@@ -1,9 +1,12 @@
 #pragma once
 
+#include "compute_node/waiting_input.h"
+
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
+#include <istream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,15 +26,18 @@ struct CsvColumns {
 /// Rows of finite numbers in a CSV file, read some at a time, so that files of any length take the same
 /// memory. The first line is a header that names the columns, in any order, and others, which are passed
 /// over; or it has as many numbers as columns are wanted, in their order, and is a row like the rest. Spaces
-/// around a number, quotes around a name, empty lines, CR before LF and a byte order mark are passed over.
-/// Errors: std::runtime_error with file, line, what was expected and what was found.
+/// around a number, quotes around a name or what is passed over (with commas in them), empty lines, CR before
+/// LF and a byte order mark are passed over. Errors: std::runtime_error with file, line, what was expected
+/// and what was found.
 class CsvRows {
 public:
     /// Throws when the file cannot be read, or lacks a column or names it twice.
-    CsvRows(const std::filesystem::path& file, CsvColumns columns);
+    /// cancelled: ends the waiting for a pipe's rows; may be null.
+    CsvRows(const std::filesystem::path& file, CsvColumns columns,
+            const std::atomic<bool>* cancelled = nullptr);
 
-    /// Goes on to the next block of rows; false at the end. Throws when a line is too long, or the file has
-    /// no row at all.
+    /// Goes on to the next block of rows; false at the end, and when the work was cancelled. Throws when a
+    /// line is too long, or the file has no row at all.
     bool next();
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }  ///< rows of the block
@@ -61,7 +67,9 @@ private:
 
     std::string name_;
     CsvColumns columns_;
-    std::ifstream file_;
+    const std::atomic<bool>* cancelled_;
+    WaitingInput input_;
+    std::istream file_{&input_};
     double file_bytes_ = 0.0;
     double bytes_done_ = 0.0;
     std::vector<char> text_;           ///< the block, and the beginning of the next one's first line

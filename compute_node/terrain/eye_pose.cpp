@@ -17,7 +17,9 @@ void check_finite(const char* name, double value)
         throw std::invalid_argument(fmt::format("{}: expected a number, found {}", name, value));
 }
 
-void check(const EyePose& pose, const ViewSize& size)
+}  // namespace
+
+void check_view(const EyePose& pose, const ViewSize& size)
 {
     if (size.width < 1 || size.height < 1)
         throw std::invalid_argument(
@@ -34,11 +36,9 @@ void check(const EyePose& pose, const ViewSize& size)
             "hfov: expected more than 0 and less than 180 degrees, found {:g}", pose.hfov_degrees));
 }
 
-}  // namespace
-
 ViewRays view_rays(const Terrain& terrain, const EyePose& pose, const ViewSize& size)
 {
-    check(pose, size);
+    check_view(pose, size);
     const double heading = glm::radians(pose.heading_degrees), pitch = glm::radians(pose.pitch_degrees);
     const double roll = glm::radians(pose.roll_degrees);
     const glm::dvec3 forward{std::cos(pitch) * std::sin(heading), std::cos(pitch) * std::cos(heading),

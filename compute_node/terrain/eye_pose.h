@@ -24,8 +24,11 @@ struct ViewSize {
     int height = 720;
 };
 
-/// Exact, over flat ground. Throws std::invalid_argument that names what is out of bounds: a size that is not
-/// positive or beyond max_view_pixels, a field of view, a number that is not finite.
+/// Throws std::invalid_argument that names what is out of bounds: a size that is not positive or beyond
+/// max_view_pixels, a field of view, a number that is not finite.
+void check_view(const EyePose& pose, const ViewSize& size);
+
+/// Exact, over flat ground. Throws as check_view() does.
 [[nodiscard]] ViewRays view_rays(const Terrain& terrain, const EyePose& pose, const ViewSize& size);
 
 /// The direction of a pixel's ray in metres east, north and up; not of length 1.

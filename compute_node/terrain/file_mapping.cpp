@@ -74,17 +74,20 @@ bool HeldPages::are_too_many(std::uint64_t of_process, const std::function<std::
 FileMapping::FileMapping(const std::filesystem::path& name, Access access, std::uint64_t resident_bytes)
 {
     const bool writes = access == Access::Write;
-    const int descriptor = open(name.c_str(), (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC);
-    if (descriptor < 0) fail(name, errno);
+    descriptor_ = open(name.c_str(), (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+    if (descriptor_ < 0) fail(name, errno);
     struct stat status {};
     void* memory = MAP_FAILED;
-    if (fstat(descriptor, &status) == 0)
+    if (fstat(descriptor_, &status) == 0)
         memory = mmap(nullptr, static_cast<std::size_t>(status.st_size),
-                      writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, descriptor, 0);
-    const int error = errno;
-    close(descriptor);
-    if (memory == MAP_FAILED) fail(name, error);
+                      writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, descriptor_, 0);
+    if (memory == MAP_FAILED) {
+        const int error = errno;
+        close(descriptor_);
+        fail(name, error);
+    }
     bytes_ = {static_cast<std::byte*>(memory), static_cast<std::size_t>(status.st_size)};
+    guard_.emplace(bytes_, writes);
     if (bytes_.size() > resident_bytes)
         watcher_ = std::jthread{
             [this, resident_bytes](const std::stop_token& stop) { watch(stop, resident_bytes); }};
@@ -96,7 +99,16 @@ FileMapping::~FileMapping()
         watcher_.request_stop();
         watcher_.join();
     }
+    guard_.reset();
     munmap(bytes_.data(), bytes_.size());
+    close(descriptor_);
+}
+
+bool FileMapping::is_whole() const
+{
+    struct stat status {};
+    return !guard_->has_failed() && fstat(descriptor_, &status) == 0 &&
+           status.st_size >= static_cast<off_t>(bytes_.size());
 }
 
 void FileMapping::watch(const std::stop_token& stop, std::uint64_t resident_bytes) const

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "compute_node/terrain/mapping_guard.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <thread>
 
@@ -29,7 +32,9 @@ private:
 };
 
 /// A file in memory, of which no more than about so many bytes are kept there. Pages that are let go are read
-/// again when they are needed; what was written into them is in the file.
+/// again when they are needed; what was written into them is in the file. When somebody cuts the file, its
+/// memory may turn into zeros: is_whole() is to be asked after it has been read, and before what was read is
+/// believed.
 /// Threads: its memory is anyone's; a thread of its own lets pages go.
 class FileMapping {
 public:
@@ -44,11 +49,16 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
     /// Where it was opened to be written.
     [[nodiscard]] std::span<std::byte> writable() const { return bytes_; }
+    /// Whether the file still has, and had whenever it was read, all bytes that were mapped. Bytes that were
+    /// written over are not noticed.
+    [[nodiscard]] bool is_whole() const;
 
 private:
     void watch(const std::stop_token& stop, std::uint64_t resident_bytes) const;
 
+    int descriptor_;
     std::span<std::byte> bytes_;
+    std::optional<MappingGuard> guard_;
     std::jthread watcher_;
 };
 

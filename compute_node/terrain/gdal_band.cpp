@@ -113,6 +113,7 @@ HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptio
     const double metres = info.metres_per_unit * options.vertical_scale;
     return {.scale = scale * metres,
             .offset = offset * metres,
+            .most_metres = max_height_metres * options.vertical_scale,
             .nodata = info.nodata,
             .spikes_are_voids = !scaled && is_signed(GDALGetRasterDataType(band)) &&
                                 32767.0 * info.metres_per_unit > beyond_earth_metres};

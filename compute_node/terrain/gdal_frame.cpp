@@ -4,6 +4,7 @@
 #include "compute_node/terrain/gdal_library.h"
 
 #include <fmt/format.h>
+#include <glm/common.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,8 @@ using Geotransform = std::array<double, 6>;
 /// What a grid may be turned over its whole length, in posts, and still count as straight.
 constexpr double straight_within_posts = 0.01;
 
+constexpr double min_spacing_metres = 1e-6, max_spacing_metres = 1e7;
+
 std::optional<Geotransform> geotransform_of(GDALDatasetH dataset)
 {
     const GdalErrors quiet;
@@ -37,11 +40,31 @@ std::optional<Geotransform> geotransform_of(GDALDatasetH dataset)
     throw std::runtime_error(fmt::format("cannot take '{}' as terrain: {}", name, why));
 }
 
+void refuse_without_spacing(const Geotransform& g, const std::string& name)
+{
+    const bool all_finite = std::all_of(g.begin(), g.end(), [](double v) { return std::isfinite(v); });
+    if (all_finite && std::hypot(g[1], g[4]) > 0.0 && std::hypot(g[2], g[5]) > 0.0) return;
+    refuse(name,
+           fmt::format("its geotransform is {:.9g}, expected finite numbers with posts that are some way "
+                       "apart",
+                       fmt::join(g, " ")));
+}
+
+/// Where posts are so close or so far apart, coordinates are not to be reckoned with.
+void refuse_odd_spacing(const PostFrame& frame, const std::string& name)
+{
+    const glm::dvec2 metres = glm::abs(frame.post_metres());
+    if (std::min(metres.x, metres.y) >= min_spacing_metres &&
+        std::max(metres.x, metres.y) <= max_spacing_metres)
+        return;
+    refuse(name, fmt::format("its posts are {:g} x {:g} m apart, expected {:g} to {:g} m", metres.x, metres.y,
+                             min_spacing_metres, max_spacing_metres));
+}
+
 void refuse_turned(GDALDatasetH dataset, const Geotransform& g, const std::string& name)
 {
     const double columns = GDALGetRasterXSize(dataset), rows = GDALGetRasterYSize(dataset);
-    const bool all_finite = std::all_of(g.begin(), g.end(), [](double v) { return std::isfinite(v); });
-    if (all_finite && std::abs(g[2]) * rows <= straight_within_posts * std::abs(g[1]) &&
+    if (std::abs(g[2]) * rows <= straight_within_posts * std::abs(g[1]) &&
         std::abs(g[4]) * columns <= straight_within_posts * std::abs(g[5]) && g[1] > 0.0 && g[5] != 0.0)
         return;
     refuse(
@@ -128,6 +151,7 @@ PostFrame frame_of(GDALDatasetH dataset, const std::string& name, std::vector<st
 {
     const auto g = geotransform_of(dataset);
     if (!g) return frame_in_posts(dataset, name, notes);
+    refuse_without_spacing(*g, name);
     refuse_turned(dataset, *g, name);
     PostFrame frame;
     OGRSpatialReferenceH crs = GDALGetSpatialRef(dataset);
@@ -137,6 +161,7 @@ PostFrame frame_of(GDALDatasetH dataset, const std::string& name, std::vector<st
     const glm::dvec2 end =
         frame.coordinates_of({GDALGetRasterXSize(dataset) - 1.0, GDALGetRasterYSize(dataset) - 1.0});
     if (frame.geographic) take_degrees(frame, end, name);
+    refuse_odd_spacing(frame, name);
     if (crs == nullptr)
         notes.push_back(could_be_degrees(frame, end)
                             ? "no reference system is named: coordinates are taken as metres; if they are "

@@ -44,14 +44,14 @@ private:
                       void* numbers);
     void read_doubles(std::int64_t first, std::int64_t count, std::span<float> heights);
     void apply_mask(std::int64_t first, std::int64_t count, std::span<float> heights);
-    void note_spikes(std::uint64_t spikes);
+    void note(const NoHeights& found);
 
     GdalDataset dataset_;
     GDALRasterBandH band_;
     HeightRule rule_;
     TerrainInfo info_;
     bool masked_ = false;
-    bool spikes_noted_ = false;
+    NoHeights noted_;
     std::vector<double> numbers_;
     std::vector<std::uint8_t> mask_;
 };
@@ -62,7 +62,7 @@ void GdalHeights::read_rows(std::int64_t first, std::int64_t count, std::span<fl
     if (count == 0) return;
     if (fits_float(GDALGetRasterDataType(band_))) {
         read_numbers(band_, first, count, GDT_Float32, heights.data());
-        note_spikes(to_metres<float>(rule_, heights, heights));
+        note(to_metres<float>(rule_, heights, heights));
     } else {
         const std::int64_t step = std::max<std::int64_t>(1, buffered_posts / info_.columns);
         for (std::int64_t row = 0; row < count; row += step) {
@@ -90,7 +90,7 @@ void GdalHeights::read_doubles(std::int64_t first, std::int64_t count, std::span
 {
     numbers_.resize(heights.size());
     read_numbers(band_, first, count, GDT_Float64, numbers_.data());
-    note_spikes(to_metres<double>(rule_, numbers_, heights));
+    note(to_metres<double>(rule_, numbers_, heights));
 }
 
 void GdalHeights::apply_mask(std::int64_t first, std::int64_t count, std::span<float> heights)
@@ -104,11 +104,16 @@ void GdalHeights::apply_mask(std::int64_t first, std::int64_t count, std::span<f
     }
 }
 
-void GdalHeights::note_spikes(std::uint64_t spikes)
+/// Each kind once.
+void GdalHeights::note(const NoHeights& found)
 {
-    if (spikes == 0 || spikes_noted_) return;
-    spikes_noted_ = true;
-    info_.notes.emplace_back("numbers of exactly +-32768 or +-32767 are taken as posts without height");
+    if (found.spikes > 0 && noted_.spikes == 0)
+        info_.notes.emplace_back("numbers of exactly +-32768 or +-32767 are taken as posts without height");
+    if (found.beyond > 0 && noted_.beyond == 0)
+        info_.notes.push_back(fmt::format("heights beyond +-{:.0f} km are taken as posts without height",
+                                          max_height_metres / 1000.0));
+    noted_.spikes += found.spikes;
+    noted_.beyond += found.beyond;
 }
 
 /// What a file that GDAL takes for nothing should have been.

@@ -1,5 +1,6 @@
 #include "compute_node/terrain/gdal_picture.h"
 
+#include "compute_node/names_below.h"
 #include "compute_node/terrain/gdal_confinement.h"
 #include "compute_node/terrain/gdal_handles.h"
 #include "compute_node/terrain/gdal_library.h"
@@ -132,7 +133,8 @@ int CPL_STDCALL go_on(double /*part*/, const char* /*message*/, void* cancelled)
 
 struct GdalPicture::Dataset {
     std::string name;
-    GdalDataset file, colours;  ///< colours: a view of the file
+    std::vector<fs::path> folders;  ///< allowed
+    GdalDataset file, colours;      ///< colours: a view of the file
 };
 
 GdalPicture::GdalPicture(const fs::path& file, const std::vector<fs::path>& allowed_folders)
@@ -140,6 +142,7 @@ GdalPicture::GdalPicture(const fs::path& file, const std::vector<fs::path>& allo
 {
     prepare_gdal();
     dataset_->name = file.string();
+    dataset_->folders = allowed_folders;
     dataset_->file = open_picture(file, allowed_folders);
     check_places(dataset_->file.get(), file);
     dataset_->colours = in_colours(dataset_->file.get(), file);
@@ -159,7 +162,8 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
     const GdalErrors errors;
     const GdalDataset target = blank(grid);
     if (!target)
-        throw std::runtime_error(fmt::format("cannot draw '{}': {}", dataset_->name, errors.first()));
+        throw std::runtime_error(names_below(
+            dataset_->folders, fmt::format("cannot draw '{}': {}", dataset_->name, errors.first())));
     set_places(target.get(), grid, frame, names_crs);
     std::vector<const char*> words{"-r", "bilinear", "-wo", "UNIFIED_SRC_NODATA=YES"};
     if (!names_crs)
@@ -176,8 +180,9 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
         GDALDatasetRasterIOEx(target.get(), GF_Read, 0, 0, columns, rows, rgba.data(), columns, rows,
                               GDT_Byte, 4, nullptr, 4, GSpacing{4} * columns, 1, nullptr) == CE_None;
     if (!done)
-        throw std::runtime_error(fmt::format("cannot lay '{}' on the terrain: {}", dataset_->name,
-                                             errors.first().empty() ? "GDAL failed" : errors.first()));
+        throw std::runtime_error(names_below(
+            dataset_->folders, fmt::format("cannot lay '{}' on the terrain: {}", dataset_->name,
+                                           errors.first().empty() ? "GDAL failed" : errors.first())));
     return true;
 }
 

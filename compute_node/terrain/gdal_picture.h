@@ -34,7 +34,8 @@ public:
     /// has none. Resampled bilinearly, in the mean where the picture is finer than the grid. Where the frame
     /// or the picture names no reference system, the picture's coordinates are taken as numbers of the
     /// frame's, in its own unit. False when it was
-    /// cancelled. rgba: [rows][columns][4]. Throws std::runtime_error.
+    /// cancelled. rgba: [rows][columns][4]. Throws std::runtime_error, which names files below the allowed
+    /// folders by their paths there.
     [[nodiscard]] bool read(const PictureGrid& grid, const PostFrame& frame, std::span<std::byte> rgba,
                             const std::atomic<bool>& cancelled) const;
 

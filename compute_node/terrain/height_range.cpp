@@ -32,9 +32,9 @@ void HeightRange::add(std::span<const float> heights)
 void HeightRange::check_any(const std::string& name) const
 {
     if (holes_ < posts_) return;
-    throw std::runtime_error(
-        fmt::format("cannot take '{}' as terrain: none of its {} posts has a height, all are no-data values",
-                    name, posts_));
+    throw std::runtime_error(fmt::format("cannot take '{}' as terrain: none of its {} posts has a height, "
+                                         "all are no-data values or larger than any height",
+                                         name, posts_));
 }
 
 HeightRange measure_heights(HeightSource& source)

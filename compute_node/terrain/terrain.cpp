@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace farfield::compute {
@@ -29,6 +30,15 @@ double Terrain::height_at(glm::dvec2 place) const
     return ground_at(blocks, info.frame.post_at(place));
 }
 
+void Terrain::expect_whole() const
+{
+    if (!is_whole())
+        throw std::runtime_error(fmt::format(
+            "the cache file '{}' of '{}' was cut short while it was in use, or its disk fails; when "
+            "the terrain is opened again, it is built anew",
+            file->file.filename().string(), info.name));
+}
+
 double earth_curvature(double refraction)
 {
     constexpr double radius_metres = 6371008.8;
@@ -50,6 +60,7 @@ Terrain load_terrain(HeightSource& source, const HeightOptions& options, const B
     CachedBlocks cached = cached_blocks(source, made_with, cache, watch);
     terrain.blocks = std::move(cached.blocks);
     terrain.file = std::move(cached.file);
+    terrain.mapping = std::move(cached.mapping);
     terrain.info = source.info();
     terrain.info.notes = std::move(cached.notes);
     return terrain;

@@ -7,6 +7,7 @@
 
 #include <glm/vec3.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ namespace farfield::compute {
 struct Terrain {
     TerrainInfo info;
     HeightBlocks blocks;
-    std::optional<BlockFileName> file = {};  ///< that they are mapped from; none: they are in memory
+    std::optional<BlockFileName> file = {};           ///< that they are mapped from; none: they are in memory
+    std::shared_ptr<const FileMapping> mapping = {};  ///< of that file
 
     /// Columns, rows and metres of a place in the terrain's coordinates, and back.
     [[nodiscard]] glm::dvec3 grid_of(glm::dvec3 place) const;
@@ -26,6 +28,11 @@ struct Terrain {
     [[nodiscard]] glm::dvec3 grid_direction(glm::dvec3 metres) const;
     /// The ground's height in metres at a place, as ground_at() has it.
     [[nodiscard]] double height_at(glm::dvec2 place) const;
+
+    /// False when the file was cut: what was read of the blocks since may be wrong.
+    [[nodiscard]] bool is_whole() const { return !mapping || mapping->is_whole(); }
+    /// To be asked after the blocks were read, before the answer is given. Throws std::runtime_error.
+    void expect_whole() const;
 };
 
 /// What the ground falls away at a distance of 1 m, in 1/m: (1 - refraction) / (2 R) with the Earth's mean

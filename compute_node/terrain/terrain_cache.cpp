@@ -1,5 +1,6 @@
 #include "compute_node/terrain/terrain_cache.h"
 
+#include "compute_node/file_state.h"
 #include "compute_node/terrain/cache_folder.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <system_error>
 #include <utility>
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace farfield::compute {
@@ -27,16 +27,6 @@ std::uint64_t quarter_of_memory()
            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
 }
 
-fs::path folder_of(const CacheSettings& settings)
-{
-    if (!settings.folder.empty()) return settings.folder;
-    for (const auto& [variable, below] : {std::pair{"XDG_CACHE_HOME", ""}, {"HOME", ".cache"}})
-        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
-            return fs::path{base} / below / "farfield";
-    throw std::runtime_error(
-        "there is no folder for the caches of large terrains: expected one with --cache");
-}
-
 /// What makes a terrain what it is, apart from the times of its files and how their names are spelled.
 std::string identity(const TerrainInfo& info)
 {
@@ -46,17 +36,6 @@ std::string identity(const TerrainInfo& info)
     if (info.nodata) text += fmt::format(" nodata {}", *info.nodata);
     if (info.files.empty()) text += '\n' + info.name;
     for (const fs::path& file : info.files) text += '\n' + fs::weakly_canonical(file).string();
-    return text;
-}
-
-std::string times_of(const TerrainInfo& info)
-{
-    std::string text;
-    for (const fs::path& file : info.files) {
-        struct stat status {};
-        if (stat(file.c_str(), &status) != 0) continue;
-        text += fmt::format(" {}:{}.{}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-    }
     return text;
 }
 
@@ -72,6 +51,16 @@ std::uint64_t memory_of_a_terrain(const CacheSettings& settings)
     return settings.max_terrain_bytes > 0 ? settings.max_terrain_bytes : quarter_of_memory();
 }
 
+fs::path cache_folder(const CacheSettings& settings)
+{
+    if (!settings.folder.empty()) return settings.folder;
+    for (const auto& [variable, below] : {std::pair{"XDG_CACHE_HOME", ""}, {"HOME", ".cache"}})
+        if (const char* base = std::getenv(variable); base != nullptr && *base == '/')
+            return fs::path{base} / below / "farfield";
+    throw std::runtime_error(
+        "there is no folder for the caches of large terrains: expected one with --cache");
+}
+
 CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, const CacheSettings& settings,
                            const BuildWatch& watch)
 {
@@ -79,9 +68,9 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
     const TerrainInfo& info = source.info();
     if (!settings.always && layout_of(info.columns, info.rows).bytes <= most) {
         HeightBlocks blocks = build_blocks(source, watch);
-        return {std::move(blocks), info.notes, std::nullopt};
+        return {std::move(blocks), info.notes, std::nullopt, nullptr};
     }
-    const fs::path folder = folder_of(settings);
+    const fs::path folder = cache_folder(settings);
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
@@ -89,14 +78,14 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
             fmt::format("cannot make the cache folder '{}': {}", folder.string(), error.message()));
     const std::string what = identity(info) + made_with;
     const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
-                             .key = hash_of(what + times_of(info)),
+                             .key = hash_of(what + state_of(info.files)),
                              .resident_bytes = most};
     std::vector<std::string> said;
     const auto open = [&] {
         BlockFile file = open_block_file(name);
         note_use(name.file);
         file.notes.insert(file.notes.end(), said.begin(), said.end());
-        return CachedBlocks{std::move(file.blocks), std::move(file.notes), name};
+        return CachedBlocks{std::move(file.blocks), std::move(file.notes), name, std::move(file.mapping)};
     };
     try {
         if (fs::exists(name.file)) return open();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,11 +28,15 @@ struct CacheSettings {
 /// max_terrain_bytes, or what it stands for.
 [[nodiscard]] std::uint64_t memory_of_a_terrain(const CacheSettings& settings);
 
+/// The folder of the files. Throws std::runtime_error where there is none.
+[[nodiscard]] std::filesystem::path cache_folder(const CacheSettings& settings);
+
 /// The blocks of a source.
 struct CachedBlocks {
     HeightBlocks blocks;
-    std::vector<std::string> notes;     ///< the source's, and what there is to say of the cache
-    std::optional<BlockFileName> file;  ///< that they are mapped from; none: they are in memory
+    std::vector<std::string> notes;              ///< the source's, and what there is to say of the cache
+    std::optional<BlockFileName> file;           ///< that they are mapped from; none: they are in memory
+    std::shared_ptr<const FileMapping> mapping;  ///< of that file
 };
 
 /// In memory where they fit, else mapped from a file, which is built when there is none or it cannot be used;

@@ -3,6 +3,13 @@
 #include "tests/net/raw_peer.h"
 #include "tests/net/scripted_node.h"
 
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+#include <sstream>
+#include <string>
+
 using namespace farfield::net;
 using namespace farfield::net::test;
 
@@ -170,6 +177,24 @@ TEST_CASE("max_connections: one more is told so and closed", "[session]")
     CHECK(third.receive_json()["error"]["data"]["limit"] == "max_connections");
     CHECK(third.is_closed());
     CHECK(viewer.control.result("dataset.list")["datasets"].size() == 1);
+}
+
+TEST_CASE("max_connections: a flood of connections is one line of the log", "[session]")
+{
+    std::ostringstream text;
+    auto& sinks = spdlog::default_logger()->sinks();
+    sinks.push_back(std::make_shared<spdlog::sinks::ostream_sink_mt>(text));
+    {
+        ServerSettings settings;
+        settings.limits.max_connections = 2;
+        TestNode node(settings);
+        const RawViewer viewer(node.port());
+        for (int n = 0; n < 20; ++n) CHECK(RawPeer(node.port()).receive_json()["error"].is_object());
+    }
+    sinks.pop_back();
+    const std::string log = text.str();
+    CHECK(log.find("turned away") != std::string::npos);
+    CHECK(log.find("turned away") == log.rfind("turned away"));
 }
 
 TEST_CASE("A session ends with its control connection, and its data connection is closed", "[session]")

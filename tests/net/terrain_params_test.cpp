@@ -63,12 +63,15 @@ TEST_CASE("viewshed_params: what is wrong is named", "[terrain]")
 {
     const auto refused = [](const char* text) { return refusal(viewshed_params, Json::parse(text)); };
     CHECK_THAT(refused(R"({"observer": [1, 2]})"), ContainsSubstring("'observer'"));
-    CHECK_THAT(refused(R"({"observer": [1, 2, -0.1]})"),
-               ContainsSubstring("'observer': expected a height above"));
+    CHECK_THAT(
+        refused(R"({"observer": [1, 2, -0.1]})"),
+        ContainsSubstring("'observer[2]': expected a height above the ground of at least 0, found -0.1"));
     CHECK_THAT(refused(R"({"target": -1})"), ContainsSubstring("'target'"));
     CHECK_THAT(refused(R"({"radius": 0})"),
                ContainsSubstring("'radius': expected a number above 0, found 0"));
     CHECK_THAT(refused(R"({"sectors": [1]})"), ContainsSubstring("'sectors': expected two azimuths"));
+    CHECK_THAT(refused(R"({"sectors": [10, 10]})"),
+               ContainsSubstring("'sectors[1]': expected another azimuth than the first, found 10"));
     CHECK_THAT(refused(R"({"refraction": -1})"), ContainsSubstring("'refraction'"));
     CHECK_THAT(refused(R"({"max_side": 1})"), ContainsSubstring("'max_side'"));
     CHECK_THAT(refused(R"({"max_side": 16385})"), ContainsSubstring("16384"));

@@ -67,7 +67,9 @@ TEST_CASE("terrain_view_params: what is wrong is named", "[terrain]")
     };
     CHECK_THAT(refusal(R"({"eye": [1, 2]})"), ContainsSubstring("'eye'"));
     CHECK_THAT(refusal(R"({"size": [0, 5]})"), ContainsSubstring("'size[0]'"));
-    CHECK_THAT(refusal(R"({"size": [16385, 5]})"), ContainsSubstring("16384"));
+    CHECK_THAT(refusal(R"({"size": [5, 16385]})"),
+               ContainsSubstring("max_view_side") && ContainsSubstring("16385"));
+    CHECK_THAT(refusal(R"({"size": [99999999999, 5]})"), ContainsSubstring("max_view_side"));
     CHECK_THAT(refusal(R"({"hfov": 0})"), ContainsSubstring("'hfov'"));
     CHECK_THAT(refusal(R"({"detail": -1})"), ContainsSubstring("'detail'"));
     CHECK_THAT(refusal(R"({"altitude": 1})"), ContainsSubstring("'altitude'"));

@@ -117,6 +117,7 @@ def test_what_cannot_be_a_view_is_refused(checks: Checks, node: Node) -> None:
     """By name."""
     with viewing(node) as session:
         checks.refused("too many pixels", -32003, lambda: start(session, {"size": [16384, 16384]}), "max_view_pixels")
+        checks.refused("too wide a view", -32003, lambda: start(session, {"size": [100000, 100000]}), "max_view_side")
         checks.refused("a slot that is too small", -32003, lambda: start(session, {"size": [1000, 1000]}), "slot_bytes")
         checks.refused("no pixels", -32602, lambda: start(session, {"size": [0, 10]}), "size")
         checks.refused("a field of view of half a circle", -32602, lambda: start(session, {"hfov": 180}), "hfov")

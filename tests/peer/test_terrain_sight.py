@@ -224,7 +224,8 @@ def test_viewsheds_that_cannot_be_are_refused(checks: Checks, node: Node) -> Non
 
         checks.refused("nobody looks", -32602, lambda: start({}), "'observer'")
         checks.refused("off the map", -32602, lambda: start({"observer": [1e9, 0, 2]}), "a place on the map")
-        checks.refused("below the ground", -32602, lambda: start({"observer": [0, 0, -1]}), "'observer'")
+        checks.refused("below the ground", -32602, lambda: start({"observer": [0, 0, -1]}), "'observer[2]'")
+        checks.refused("no width", -32602, lambda: start({"observer": [0, 0, 2], "sectors": [10, 10]}), "'sectors[1]'")
         checks.refused("no radius", -32602, lambda: start({"observer": [0, 0, 2], "radius": 0}), "'radius'")
         checks.refused("one side", -32602, lambda: start({"observer": [0, 0, 2], "max_side": 1}), "'max_side'")
         checks.refused("a slot that is too small", -32003, lambda: start({"observer": [0, 0, 2]}, slot_bytes=14000), "slot_bytes")

@@ -71,7 +71,8 @@ TEST_CASE("farfield-node cast: what is wrong is one line, and no file is left", 
     check_one_line_error(cast(folder, "1,2,3,0,0,-1\n1,2,3,0,0,0\n"), 1,
                          "rays.csv', line 2: expected a direction dx,dy,dz, found 0,0,0");
     check_one_line_error(cast(folder, "1,2,3,0,nan,-1\n"), 1, "line 1: expected finite numbers");
-    check_one_line_error(cast(folder, "ex,ey,ez,dx,dy\n"), 1, "found 0 columns 'dz'");
+    check_one_line_error(cast(folder, "ex,ey,ez,dx,dy\n"), 1,
+                         "expected a column 'dz', found none; the columns are ex,ey,ez,dx,dy");
     check_one_line_error(cast(folder, ""), 1, "expected rows of ex,ey,ez,dx,dy,dz, found none");
     check_one_line_error(cast(folder, "1,2,3,0,0,-1\n", "--threads 2000"), 2, "threads");
     check_one_line_error(cast(folder, "1,2,3,0,0,-1\n", "--refraction -1"), 2, "--refraction");

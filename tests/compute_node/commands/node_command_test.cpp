@@ -12,6 +12,8 @@
 #include <string>
 #include <thread>
 
+#include <sys/stat.h>
+
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 
@@ -152,3 +154,54 @@ TEST_CASE("farfield-node bench terrain --only: the figures of that name, frames 
           Approx(8.0 + 4.0 / 3.0 / 4.0).epsilon(0.01));
 }
 #endif
+
+TEST_CASE("farfield-node: the first signal ends a command that waits for rows from a pipe", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe"), out = folder.file("out.csv");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    for (const std::string command :
+         {"cast fractal:9 --rays ", "sight fractal:9 --pairs ", "trace analytic:abc --seeds "}) {
+        // It is in wait once it holds the pipe, to which nobody writes.
+        const Outcome stopped =
+            run_node(command + pipe + " --out " + out + " 2>&1 & P=$!; until ls -l /proc/$P/fd | grep -q '" +
+                     pipe + "'; do sleep 0.01; done; kill $P; wait $P");
+        INFO(command << ": " << stopped.out);
+        CHECK(stopped.code == 1);
+        CHECK(contains(stopped.out, "interrupted; '" + out + "' was not written"));
+        CHECK_FALSE(std::filesystem::exists(out));
+    }
+}
+
+TEST_CASE("farfield-node: rows come from a pipe as from a file", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string out = folder.file("out.csv");
+    const std::string node{FARFIELD_NODE};
+    const Outcome done = run_node("--version; (echo 0,0,99999,0,0,1; echo 0,0,99999,0,0,2) | " + node +
+                                  " cast fractal:9 --rays /dev/stdin --out " + out + " 2>&1");
+    INFO(done.out);
+    CHECK(done.code == 0);
+    CHECK(farfield::test::read_text(out) ==
+          "ray,range,x,y,z,hit\n0,nan,nan,nan,nan,sky\n1,nan,nan,nan,nan,sky\n");
+}
+
+TEST_CASE("farfield-node: refraction without curvature is wrong usage of all that look over a terrain",
+          "[command]")
+{
+    for (const std::string command : {"view fractal:9 --eye 0,0,9000", "cast fractal:9 --rays r.csv",
+                                      "sight fractal:9 --pairs p.csv", "viewshed fractal:9 --observer 9,9,9"})
+        check_one_line_error(command + " --out o.csv --refraction 0.2", 2,
+                             "--refraction requires --curvature");
+}
+
+TEST_CASE("farfield-node: endings of files to write may be in capitals", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string view = "view fractal:9 --eye 100,100,9000 --size 8x8 --out ";
+    for (const std::string name : {"x.TIF", "x.PNG"}) CHECK(run_node(view + folder.file(name)).code == 0);
+    CHECK(farfield::test::read_text(folder / "x.PNG").substr(1, 3) == "PNG");
+    CHECK(run_node("viewshed fractal:9 --observer 100,100,9 --out " + folder.file("y.Tiff")).code == 0);
+    const std::string seeds = folder.write("seeds.csv", "x,y,z\n1,1,1\n");
+    CHECK(run_node("trace analytic:abc --seeds " + seeds + " --out " + folder.file("z.CSV")).code == 0);
+}

@@ -98,5 +98,9 @@ TEST_CASE("farfield-node info: what is no terrain is one line and code 1", "[com
     check_one_line_error("info fractal:1", 1, "max_fractal_posts");
     check_one_line_error("info --unit ell " + write_grid(folder), 1, "'ell': expected a unit among");
     check_one_line_error("info --band 7 " + write_grid(folder), 1, "expected a band from 1 to 1, found 7");
-    check_one_line_error("info --vertical-scale 0 " + write_grid(folder), 2, "--vertical-scale");
+    check_one_line_error("info --band 99999999999 " + write_grid(folder), 2,
+                         "--band: expected the number of a band, from 1 on, found '99999999999'");
+    for (const std::string scale : {"0", "1e300", "nan"})
+        check_one_line_error("info --vertical-scale " + scale + " " + write_grid(folder), 2,
+                             "--vertical-scale: expected a number from 0.001 to 1000");
 }

@@ -49,9 +49,7 @@ TEST_CASE("farfield-node view: what cannot be seen is one error, and no file is 
     const TemporaryFolder folder;
     check_one_line_error(view(folder, "x.png", "900,900,-20000"), 1, "below the ground");
     check_one_line_error(view(folder, "x.png", "-900,900,10") + " --above-ground", 1, "has no height");
-    check_one_line_error(view(folder, "x.png", "900,900,9000", "100000x100000"), 1, "max_view_pixels");
     check_one_line_error(view(folder, "x.jpg", "900,900,9000"), 1, ".tif or .png");
-    check_one_line_error(view(folder, "x.png", "900,900,9000") + " --hfov 180", 1, "hfov");
     check_one_line_error(view(folder, "x.png", "900,900"), 2, "expected 3 numbers E,N,H, found '900,900'");
     check_one_line_error(view(folder, "x.png", "900,900,nan"), 2, "expected 3 numbers");
     check_one_line_error(view(folder, "x.png", "900,900,9000", "12"), 2, "expected pixels WxH, found '12'");
@@ -77,4 +75,15 @@ TEST_CASE("farfield-node view: a signal ends it while it casts, and leaves no fi
         CHECK(contains(stopped.out, "x.png' was not written"));
         CHECK_FALSE(std::filesystem::exists(folder.path() / "x.png"));
     }
+}
+
+TEST_CASE("farfield-node view: what is wrong without a terrain is wrong usage, before one is read",
+          "[command]")
+{
+    const std::string view = "view there-is-none.tif --eye 0,0,9000 --out x.png ";
+    check_one_line_error(view + "--size 0x0", 2, "--size: expected at least 1 x 1 pixels, found 0 x 0");
+    check_one_line_error(view + "--size 100000x100000", 2, "max_view_pixels");
+    check_one_line_error(view + "--hfov 180", 2, "--hfov: expected more than 0 and less than 180 degrees");
+    check_one_line_error(view + "--pitch nan", 2, "--pitch: expected a number, found nan");
+    check_one_line_error(view + "--heading inf", 2, "--heading");
 }

@@ -75,6 +75,10 @@ TEST_CASE("farfield-node viewshed: what cannot be is one line, and leaves no fil
     check_one_line_error(dem + to + eye + " --radius nan", 2, "expected a number of more than 0");
     check_one_line_error(dem + to + eye + " --target-height -1", 2, "expected a number of at least 0");
     check_one_line_error(dem + to + eye + " --sectors 10", 2, "expected 2 numbers");
+    check_one_line_error(dem + to + eye + " --sectors 10,10", 2,
+                         "--sectors: expected two azimuths that differ");
+    check_one_line_error(dem + to + " --observer 1025,2045,2 --radius 1", 1,
+                         "no post with a height is within");
     check_one_line_error(dem + to + eye + " --refraction 0.2", 2, "--curvature");
     check_one_line_error(dem + eye + " --out " + ridge, 1, "expected a file named .tif");
     check_one_line_error(dem + eye + " --out /nowhere/seen.tif", 1, "cannot write '/nowhere/seen.tif'");

@@ -1,6 +1,7 @@
 #include "compute_node/service/open_terrains.h"
 
 #include "compute_node/service/open_datasets.h"
+#include "compute_node/service/terrain_view_source.h"
 #include "compute_node/terrain/block_layout.h"
 
 #include "tests/catch.h"
@@ -168,4 +169,77 @@ TEST_CASE("OpenTerrains: a terrain is open once, however its name is spelled", "
     CHECK(terrains.open("./dem.tif") == terrain);
     CHECK(terrains.open("././/dem.tif") == terrain);
     CHECK(terrains.open("fractal:64") == terrains.open("fractal:064:1"));
+}
+
+TEST_CASE("OpenTerrains: a cache that is cut ends the views of its terrain, which opened again is whole",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    CacheSettings cache;
+    cache.folder = folder / "cache";
+    cache.always = true;
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30), cache};
+    const auto cut = terrains.open("dem.tif");
+    net::ProgramStart start;
+    start.slot_bytes = 1 << 20;
+    start.params = {{"size", {10, 10}}};
+    TerrainViewSource views{cut, start, 1};
+    std::vector<std::byte> frame(start.slot_bytes);
+    CHECK(views.produce(frame).has_value());
+    std::filesystem::resize_file(cut->terrain.file->file, 4096);
+    views.update({{"heading", 90}});
+    CHECK(contains(error_of([&] { (void)views.produce(frame); }), "of 'dem.tif' was cut short"));
+    const auto again = terrains.open("dem.tif");
+    CHECK(again != cut);
+    TerrainViewSource others{again, start, 1};
+    CHECK(others.produce(frame).has_value());
+}
+
+TEST_CASE("OpenTerrains: a file that was replaced is read again, and whoever has the old terrain keeps it",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    RasterFile file;
+    (void)write_raster(folder.file("dem.tif"), file);
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const auto old = terrains.open("dem.tif");
+    CHECK(terrains.open("dem.tif") == old);
+    file.numbers = {10, 20, 30, 40, 50, 60};
+    (void)write_raster(folder.file("other.tif"), file);
+    std::filesystem::rename(folder / "other.tif", folder / "dem.tif");
+    CHECK(terrains.open("dem.tif")->terrain.blocks.highest == 60.0F);
+    CHECK(terrains.open("dem.tif") == terrains.open("dem.tif"));
+    CHECK(old->terrain.blocks.highest == 6.0F);
+}
+
+TEST_CASE("OpenTerrains: errors and notes do not tell where the node has its files", "[terrain]")
+{
+    const TemporaryFolder folder, elsewhere;
+    (void)write_raster(elsewhere.file("dem.tif"));
+    std::filesystem::create_symlink(elsewhere / "dem.tif", folder / "outside.tif");
+    (void)folder.write("text.tif", "no raster");
+    (void)write_raster(folder.file("dem.tif"));
+    CacheSettings cache;
+    cache.folder = elsewhere / "cache";
+    cache.always = true;
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30), cache};
+    CHECK(error_of([&] { (void)terrains.open("outside.tif"); }) ==
+          "cannot read 'outside.tif': expected a file in the data folders");
+    CHECK_FALSE(contains(error_of([&] { (void)terrains.open("text.tif"); }), folder.path().string()));
+    const std::filesystem::path cached = terrains.open("dem.tif")->terrain.file->file;
+    std::filesystem::resize_file(cached, 5000);
+    const std::vector<std::string> notes = terrains.open("dem.tif")->terrain.info.notes;
+    CHECK(notes.back() == "its cache '" + cached.filename().string() + "' is cut short: it was built anew");
+}
+
+TEST_CASE("OpenTerrains: a name with zeros in it is told whole", "[terrain]")
+{
+    const TemporaryFolder folder;
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    const std::string zero(1, '\0');
+    CHECK(error_of([&] { (void)terrains.open("a" + zero + "b"); }) ==
+          "no terrain 'a?b': it is in no data folder");
+    CHECK(error_of([&] { (void)terrains.open("fractal:9" + zero); }) ==
+          "no terrain 'fractal:9?': it is in no data folder");
 }

@@ -122,6 +122,28 @@ TEST_CASE("Frame: a rotated or mirrored grid is refused with what to do", "[terr
     CHECK(refusal_of({.geotransform = {{500'000, 10, 1e-9, 4'600'000, 1e-9, -10}}}).empty());
 }
 
+TEST_CASE("Frame: posts that are no way apart, or odd ways, are refused as such", "[terrain]")
+{
+    const auto refusal_with = [](double dx, double dy) {
+        return refusal_of({.geotransform = {{500'000, dx, 0, 4'600'000, 0, dy}}});
+    };
+    CHECK(contains(refusal_with(10, std::nan("")), "expected finite numbers"));
+    CHECK(contains(refusal_with(1e300, -1e300), "m apart, expected 1e-06 to 1e+07 m"));
+    CHECK(contains(refusal_with(1e-300, -1e-300), "m apart"));
+    CHECK(contains(refusal_with(10, -1e8), "10 x 1e+08 m apart"));
+    CHECK(refusal_with(1e-6, -1e7).empty());
+    // A GeoTIFF cannot say it.
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    const std::string no_width = folder.write(
+        "dem.vrt",
+        "<VRTDataset rasterXSize=\"3\" rasterYSize=\"2\"><GeoTransform>0,0,0,0,0,-10</GeoTransform>"
+        "<VRTRasterBand dataType=\"Float32\" band=\"1\"><SimpleSource><SourceFilename "
+        "relativeToVRT=\"1\">dem.tif</SourceFilename></SimpleSource></VRTRasterBand></VRTDataset>");
+    CHECK(contains(error_of([&] { (void)open_heights(no_width); }),
+                   "expected finite numbers with posts that are some way apart"));
+}
+
 TEST_CASE("Frame: control points alone are refused with what to do", "[terrain]")
 {
     std::array<char, 1> none{};

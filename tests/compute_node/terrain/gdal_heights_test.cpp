@@ -121,6 +121,23 @@ TEST_CASE("open_heights: spikes are noted once some are met", "[terrain]")
     CHECK(has_note(source->info(), "+-32768"));
 }
 
+TEST_CASE("open_heights: what is higher than any height is a hole, and noted", "[terrain]")
+{
+    CHECK(holes_in({.numbers = {1, 1e20, -1e29, 1e7, -1e7, 1.01e7}}) == ".xx..x");
+    CHECK(holes_in({.type = GDT_Float64, .numbers = {1, 1.01e10, 1e10, 4, 5, 6}, .unit = "mm"}) == ".x....");
+    CHECK(holes_in({.type = GDT_Int32, .numbers = {1, -2147483648.0, 3, 4, 5, 6}}) == ".x....");
+    const TemporaryFolder folder;
+    const auto source =
+        open_heights(write_raster(folder.file("dem.tif"), {.numbers = {1, 1e20, 3, 1e21, 5, 6}}),
+                     {.vertical_scale = 100.0});
+    CHECK(heights_of(*source)[0] == 100.0F);
+    CHECK(has_note(source->info(), "heights beyond +-10000 km are taken as posts without height"));
+    CHECK(source->info().notes.size() == 2);  // and the exaggeration
+    const auto high = open_heights(write_raster(folder.file("high.tif"), {.numbers = {1, 9e6, 3, 4, 5, 6}}),
+                                   {.vertical_scale = 100.0});
+    CHECK(heights_of(*high)[1] == 9e8F);
+}
+
 TEST_CASE("open_heights: posts that a mask leaves out are holes", "[terrain]")
 {
     const TemporaryFolder folder;

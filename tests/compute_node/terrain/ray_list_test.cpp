@@ -136,6 +136,15 @@ TEST_CASE("CsvRows: a file of many blocks is read whole, for any number of threa
     CHECK(sums_of(folder, text, 2) == wanted);
 }
 
+TEST_CASE("CsvRows: commas and quotes within quotes are no ends of fields", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CHECK(sums_of(folder, "a,\"of a, b\",b,c,d\n1,\"x,\"\"y\"\",z\",2,3, \"u,v\"\n4,plain,5,6,\"\"\n") ==
+          sums_of(folder, "a,b,c\n1,2,3\n4,5,6\n"));
+    CHECK(sums_of(folder, "a,b,c,d\n1,2,3,5\" wide\n") == sums_of(folder, "a,b,c\n1,2,3\n"));
+    CHECK(contains(error_of([&] { (void)sums_of(folder, "a,b,c,d\n1,2,\"3,4\n"); }), "expected 4 values"));
+}
+
 TEST_CASE("CsvRows: what is wrong is named with its line", "[terrain]")
 {
     const TemporaryFolder folder;
@@ -144,9 +153,8 @@ TEST_CASE("CsvRows: what is wrong is named with its line", "[terrain]")
     };
     CHECK(contains(fault(""), "in.csv': expected rows of a,b,c, found none"));
     CHECK(contains(fault("a,b,c\n"), "expected rows of a,b,c, found none"));
-    CHECK(
-        contains(fault("a,b\n1,2\n"), "line 1: expected a header with a,b,c, found 0 columns 'c' in 'a,b'"));
-    CHECK(contains(fault("a,b,c,b\n1,2,3,4\n"), "found 2 columns 'b'"));
+    CHECK(contains(fault("a,b\n1,2\n"), "line 1: expected a column 'c', found none; the columns are a,b"));
+    CHECK(contains(fault("a,b,c,b\n1,2,3,4\n"), "expected a column 'b', found 2"));
     CHECK(contains(fault("1,2\n"), "line 1: expected 3 numbers, or a header with a,b,c; found '1,2'"));
     CHECK(
         contains(fault("a,b,c\n1,2,3\n\n1,2\n"), "line 4: expected 3 values parted by commas, found '1,2'"));

@@ -183,7 +183,8 @@ TEST_CASE("cached_blocks: a file that alone exceeds the limit is refused, and no
     cache.max_cache_bytes = block_file_bytes(64, 64) + 100;
     const Terrain small = load_terrain({"fractal:64"}, {}, {}, cache);
     CHECK_THAT(error_of([&] { (void)load_terrain({"fractal:600"}, {}, {}, cache); }),
-               ContainsSubstring("by --max-cache-bytes"));
+               ContainsSubstring("by --max-cache-bytes") &&
+                   ContainsSubstring(std::to_string(cache.max_cache_bytes) + " in all"));
     CHECK(fs::exists(small.file->file));
 }
 
@@ -207,4 +208,21 @@ TEST_CASE("cached_blocks: a folder that cannot be made is one error", "[terrain]
                                       {.folder = fs::path{file} / "x", .always = true});
                }),
                ContainsSubstring("cannot make the cache folder"));
+}
+
+TEST_CASE(
+    "Terrain: one whose file is cut while it is mapped says so, and is built anew when it is loaded again",
+    "[terrain]")
+{
+    const TemporaryFolder folder;
+    const Terrain cut = load("fractal:1000", folder);
+    CHECK_NOTHROW(cut.expect_whole());
+    const fs::path file = only_file_in(folder.path() / "cache");
+    fs::resize_file(file, 8192);
+    for (std::int64_t row = 0; row < 1000; ++row) (void)cut.blocks.height_at(row, row);
+    CHECK_THAT(error_of([&] { cut.expect_whole(); }),
+               ContainsSubstring(file.filename().string()) && ContainsSubstring("was cut short"));
+    const Terrain again = load("fractal:1000", folder);
+    CHECK(was_rebuilt(again, "is cut short"));
+    CHECK(are_equal(again.blocks, load_terrain({"fractal:1000"}).blocks));
 }

@@ -1,0 +1,21 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace farfield::compute {
+
+/// The Earth that a command looks over: flat, unless it was asked for round.
+struct CurvatureOption {
+    bool is_curved = false;
+    double refraction = 0.13;
+
+    /// What the ground falls away, see earth_curvature(); 0 on a flat Earth.
+    [[nodiscard]] double curvature() const;
+};
+
+/// Adds --curvature, and --refraction, which is wrong usage without it.
+void add_curvature_options(CLI::App& command, CurvatureOption& option);
+
+}  // namespace farfield::compute

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace farfield::compute {
+
+/// A text in which the names of files below the folders are their paths below these, and the folders' own
+/// names are without what leads there: as one may read it who is not to know where the folders are.
+[[nodiscard]] std::string names_below(std::span<const std::filesystem::path> folders, std::string text);
+
+}  // namespace farfield::compute

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "compute_node/names_below.h"
+#include "net/control_messages.h"
+
+#include <stdexcept>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What `call` returns. A viewer may read its errors: they name files by names_below().
+template <class Call>
+auto with_names_below(const std::vector<std::filesystem::path>& folders, const Call& call)
+{
+    try {
+        return call();
+    } catch (const net::RpcError&) {
+        throw;
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(names_below(folders, error.what()));
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <streambuf>
+
+namespace farfield::compute {
+
+/// The bytes of a file, for a stream, that may come from a pipe to which nobody writes for now, or yet: who
+/// waits for them goes on when the work is cancelled, and finds the end of the file.
+/// Threads: one; any may cancel.
+class WaitingInput final : public std::streambuf {
+public:
+    /// cancelled: may be null.
+    explicit WaitingInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled = nullptr);
+    ~WaitingInput() override;
+    WaitingInput(const WaitingInput&) = delete;
+    WaitingInput& operator=(const WaitingInput&) = delete;
+
+    [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+
+protected:
+    /// Throws std::system_error when the file cannot be read, which makes a stream bad.
+    int_type underflow() override;
+
+private:
+    [[nodiscard]] bool has_bytes_or_end() const;
+
+    const std::atomic<bool>* cancelled_;
+    int descriptor_;
+    std::array<char, 1 << 16> buffer_{};
+};
+
+}  // namespace farfield::compute
