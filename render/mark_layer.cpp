@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
+#include <glm/gtc/matrix_transform.hpp>
+
 namespace farfield::render {
 namespace {
 
-/// A little nearer than they are, or the ground that they lie on would hide them in parts.
+/// Each place a little nearer to the eye than it is, in the same pixel, or the ground that it lies on would
+/// hide it in parts. A share of the distance: as many pixels wherever it lies, and too little for hills.
 ViewTransform lifted(ViewTransform view)
 {
-    constexpr float nearer = 4e-5F;  // of the depth's range
-    glm::mat4 lift(1.0F);
-    lift[2][2] = 1.0F - nearer;
-    view.view_projection = lift * view.view_projection;
+    constexpr float nearer = 1e-3F;
+    view.view_projection =
+        view.projection * glm::scale(glm::mat4(1.0F), glm::vec3(1.0F - nearer)) * view.view;
     return view;
 }
 
