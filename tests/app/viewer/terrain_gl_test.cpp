@@ -91,6 +91,18 @@ TEST_CASE("TerrainControl: a camera that has moved gets a view from where it is"
     CHECK(window->terrain_control().got().latency_ms.value() > 0.0);
 }
 
+TEST_CASE("TerrainControl: tells when the camera rests and all that it sees is on the screen", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    auto window = open_window(node.port(), "");
+    bool is_full = false;
+    QObject::connect(&window->terrain_control(), &TerrainControl::rested, window.get(), [&] {
+        is_full = window->terrain_control().got().size == window->view().picture_size();
+    });
+    window->terrain_control().open_terrain("fractal:256");
+    CHECK(eventually([&] { return is_full; }));
+}
+
 TEST_CASE("TerrainControl: a window that grows gets a larger view", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
