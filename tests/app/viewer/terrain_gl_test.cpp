@@ -406,6 +406,26 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     CHECK_FALSE(view.scene().viewshed);
 }
 
+TEST_CASE("SightControl: where lines of sight begin is no place whose viewshed is held", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Line;
+    window->model().set_sight(sight);
+    const QPointF eye(0.5 * view.width(), 0.8 * view.height());
+    press_mouse(*window, eye);
+    release_mouse(*window, eye);
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    const auto first = view.scene().viewshed->id;
+    move_mouse(*window, QPointF(0.4 * view.width(), 0.75 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed->id != first; }));
+}
+
 TEST_CASE("SightControl: a cursor that rests where no view tells of the ground is asked about once one does",
           "[terrain]")
 {
