@@ -226,6 +226,18 @@ TEST_CASE("SceneRenderer: marks on the ground are seen from afar, and a ridge hi
     CHECK(is_drawn({}, {{before}}));
     CHECK_FALSE(is_drawn({{{behind, behind + east}}}, {}));
     CHECK_FALSE(is_drawn({}, {{behind}}));
+
+    // Of dots that are not seen, so that nothing is but their names.
+    renderer.set_glyph_atlas(block_atlas());
+    const auto name_at = [](glm::vec3 place) {
+        GroundMarks::Place named;
+        named.at = place;
+        named.colour.a = 0.0F;
+        named.name = "Top";
+        return named;
+    };
+    CHECK(is_drawn({}, {name_at({-600, 7980, 0})}));
+    CHECK_FALSE(is_drawn({}, {name_at({-600, 8100, 0})}));
 }
 
 TEST_CASE("SceneRenderer: the picture is opaque", "[gl]")
