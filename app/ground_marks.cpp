@@ -1,7 +1,10 @@
 #include "app/ground_marks.h"
 
+#include <QString>
 #include <algorithm>
 #include <iterator>
+
+#include "render/glyph_atlas.h"
 
 namespace farfield::app {
 namespace {
@@ -10,6 +13,21 @@ constexpr glm::vec4 seen_colour{0.35F, 1.0F, 0.45F, 1.0F}, hidden_colour{1.0F, 0
     eye_colour{1.0F, 0.9F, 0.3F, 1.0F};
 constexpr glm::vec4 line_colour{1.0F, 0.85F, 0.25F, 1.0F}, place_colour{1.0F};
 constexpr float sight_width = 2.5F, end_size = 9.0F, blocked_size = 7.0F, place_size = 8.0F;
+
+/// In the letters that can be drawn: without their accents, and no longer than a line.
+std::string drawn_name(const std::string& name)
+{
+    constexpr std::size_t longest = 60;
+    std::string drawn;
+    for (const QChar letter : QString::fromStdString(name).normalized(QString::NormalizationForm_KD)) {
+        if (letter.isMark() || letter.isLowSurrogate()) continue;
+        if (drawn.size() == longest) return drawn + "...";
+        const bool can = letter >= QLatin1Char(render::GlyphAtlas::first) &&
+                         letter <= QLatin1Char(render::GlyphAtlas::last);
+        drawn += can ? letter.toLatin1() : '?';
+    }
+    return drawn;
+}
 
 glm::vec3 place_at(const net::Point& point)
 {
@@ -42,7 +60,7 @@ void add_overlay(render::GroundMarks& marks, const net::TerrainOverlay& part)
         std::ranges::transform(line, std::back_inserter(drawn.places), place_at);
     }
     for (const auto& place : part.points)
-        marks.places.push_back({place_at(place.at), place_colour, place_size});
+        marks.places.push_back({place_at(place.at), place_colour, place_size, drawn_name(place.name)});
 }
 
 }  // namespace farfield::app

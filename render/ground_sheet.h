@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <glm/glm.hpp>
@@ -33,7 +34,8 @@ struct GroundMarks {
     struct Place {
         glm::vec3 at{0.0F};
         glm::vec4 colour{1.0F};
-        float size = 8.0F;  ///< logical pixels
+        float size = 8.0F;      ///< logical pixels
+        std::string name = {};  ///< written beside it; may be empty
     };
     std::vector<Line> lines;
     std::vector<Place> places;

@@ -127,6 +127,7 @@ void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slo
         trails.draw(scene.trail, slots.particles, view, scene.trail_style, scene.range);
     if (scene.show.rakes) rakes.draw_lines(scene.rakes, view);
     glDisable(GL_DEPTH_TEST);
+    if (scene.terrain) marks.draw_names(view, text);
     if (scene.show.rakes) rakes.draw_handles(scene.rakes, scene.highlighted, view);
 }
 

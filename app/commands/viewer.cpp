@@ -41,8 +41,10 @@ void add_viewer_command(CLI::App& program, Action& action)
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
     program.add_option("--terrain", arguments->terrain, "Terrain that the viewer opens")->type_name("NAME");
     program
-        .add_option("--quit-after-frames", arguments->quit_after_frames,
-                    "Close after so many frames; without any, when something goes wrong")
+        .add_option(
+            "--quit-after-frames", arguments->quit_after_frames,
+            "Close after so many frames, over terrain alone no later than when it is seen in full; without "
+            "any, when something goes wrong")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
         ->type_name("N");
     program

@@ -145,12 +145,18 @@ std::string report_csv(const PlayReport& report)
     return csv;
 }
 
+std::string name_of_played(const PlayReport& report)
+{
+    const auto* kind = report.settings.contains("terrain") ? "terrain" : "dataset";
+    return fmt::format("{} {}", kind, report.settings.value(kind, ""));
+}
+
 std::string report_summary(const PlayReport& report)
 {
     const auto totals = totals_of(report);
     const auto statistics = statistics_of(report);
-    auto text = fmt::format("{}: {} of dataset {}\n", report.script, status_text(report.status),
-                            report.settings.value("dataset", ""));
+    auto text =
+        fmt::format("{}: {} of {}\n", report.script, status_text(report.status), name_of_played(report));
     text += fmt::format("  {} frames drawn ({:.1f}/s), {} received ({:.1f}/s, {:.1f} MB/s), {} dropped\n",
                         report.frames.size(), totals.drawn_frames_per_second, report.frames_received,
                         totals.data_frames_per_second, totals.megabytes_per_second, totals.drops);

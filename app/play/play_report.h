@@ -47,6 +47,8 @@ status_text(PlayReport::Status status);  ///< "complete", "interrupted", "ended 
 [[nodiscard]] nlohmann::json report_json(const PlayReport& report);
 /// One line a drawn frame, under a line of names.
 [[nodiscard]] std::string report_csv(const PlayReport& report);
+/// What was played: "dataset NAME" or "terrain NAME".
+[[nodiscard]] std::string name_of_played(const PlayReport& report);
 /// One screen for a terminal.
 [[nodiscard]] std::string report_summary(const PlayReport& report);
 

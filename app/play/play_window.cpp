@@ -28,7 +28,7 @@ PlayWindow::PlayWindow(const PlayRun& run) : link_(run.link), script_(run.script
     format.setProfile(QSurfaceFormat::CoreProfile);
     format.setDepthBufferSize(24);
     setFormat(format);
-    setTitle(QString::fromStdString("Farfield: " + script_.dataset));
+    setTitle(QString::fromStdString("Farfield: " + link_.dataset().dataset));
     const auto ratio = devicePixelRatio();
     resize(static_cast<int>(script_.size[0] / ratio), static_cast<int>(script_.size[1] / ratio));
     connect(&timer_, &QTimer::timeout, this, [this] { tick(); });

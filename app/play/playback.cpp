@@ -15,7 +15,7 @@ constexpr std::uint64_t frames_reserved = 100'000;  // longer playbacks grow the
 nlohmann::json settings_of(const PlayLink& link, const Script& script)
 {
     const auto& program = link.program();
-    auto settings = nlohmann::json{{"dataset", link.dataset().dataset},
+    auto settings = nlohmann::json{{script.terrain ? "terrain" : "dataset", link.dataset().dataset},
                                    {"policy", script.policy == net::Policy::Every ? "every" : "latest"},
                                    {"frames", script.frames},
                                    {"frames_per_second", script.frames_per_second},

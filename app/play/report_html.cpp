@@ -143,8 +143,8 @@ std::string facts(const PlayReport& report)
 
 std::string heading(const PlayReport& report)
 {
-    auto html = "<h1>" + escape(report.script) + "</h1><p class=\"sub\">" +
-                escape(report.settings.value("dataset", "")) + " &middot; " + report.date + "</p>\n";
+    auto html = "<h1>" + escape(report.script) + "</h1><p class=\"sub\">" + escape(name_of_played(report)) +
+                " &middot; " + report.date + "</p>\n";
     if (report.status != PlayReport::Status::Complete)
         html += "<p class=\"bad\">" + status_text(report.status) + ": " + escape(report.message) + "</p>\n";
     return html;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <iterator>
+#include <stdexcept>
 
 #include "render/terrain_pose.h"
 
@@ -28,6 +30,15 @@ render::CameraKey drawn_key(const ScriptCameraKey& key, const ScriptFrame& frame
                      .fov_y_radians = key.fov_y_radians}};
 }
 
+void check_up(const render::CameraKey& key)
+{
+    const auto& view = key.view;
+    const auto sideways = glm::cross(glm::normalize(view.target - view.eye), glm::normalize(view.up));
+    if (!(glm::length(sideways) > 1e-4F))
+        throw std::runtime_error(
+            fmt::format("[[camera]] at {:.10g} s: 'up' must not point where it looks", key.time_seconds));
+}
+
 }  // namespace
 
 ScriptCamera::ScriptCamera(const Script& script, const ScriptFrame& frame, const render::Bounds& drawn)
@@ -35,6 +46,7 @@ ScriptCamera::ScriptCamera(const Script& script, const ScriptFrame& frame, const
 {
     std::ranges::transform(script.camera, std::back_inserter(keys_),
                            [&](const ScriptCameraKey& key) { return drawn_key(key, frame); });
+    std::ranges::for_each(keys_, check_up);
 }
 
 render::CameraView ScriptCamera::at(std::uint64_t frame, float aspect) const

@@ -15,7 +15,8 @@ struct ScriptFrame {
 /// The camera of a script's frames. Pure: the same frame has the same camera always.
 class ScriptCamera {
 public:
-    /// drawn: all that there is to see.
+    /// drawn: all that there is to see. Throws std::runtime_error where 'up' points where a camera looks, as
+    /// drawn: the script's own units may be degrees beside metres.
     ScriptCamera(const Script& script, const ScriptFrame& frame, const render::Bounds& drawn);
 
     [[nodiscard]] render::CameraView at(std::uint64_t frame, float aspect) const;

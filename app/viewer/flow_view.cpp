@@ -101,8 +101,7 @@ void FlowView::take_terrain(bool same)
 void FlowView::put_tile(std::span<const std::byte> payload)
 {
     ground_.put_tile(payload);
-    // What was known of the ground before was coarse.
-    if (navigation() != Navigation::Orbit) stay_above_ground();
+    stay_above_ground();  // what was known of the ground before was coarse
 }
 
 std::optional<double> FlowView::ground_height(glm::dvec2 place) const
@@ -280,8 +279,10 @@ void FlowView::drop_gl_objects()
 void FlowView::describe_picture()
 {
     scene_.viewport = viewport();
-    if (std::exchange(fit_wanted_, false))
+    if (std::exchange(fit_wanted_, false)) {
         camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect());
+        stay_above_ground();
+    }
     scene_.camera = camera_.view();
     make_glyphs();
     show_hint(model_, glyphs_, scene_);

@@ -139,6 +139,7 @@ private:
     void fly();
     void show_cursor();
     void stay_above_ground();
+    void circle_what_is_ahead();
     void take_ground();
     void tell_hovered();
     void describe_picture();

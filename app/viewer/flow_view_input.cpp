@@ -17,6 +17,22 @@ namespace {
 
 constexpr float eye_height = 2.0F;  // metres above the ground that one walks on
 
+/// How far ahead of a camera its ray meets ground; nothing in the sky, and where no heights are known.
+/// height_at: metres at a place, if known.
+template <typename HeightAt>
+std::optional<float> metres_to_ground(const render::CameraView& camera, float farthest,
+                                      const HeightAt& height_at)
+{
+    const glm::vec3 ahead = glm::normalize(camera.target - camera.eye);
+    constexpr float nearest = 10.0F, growth = 1.02F;
+    for (float metres = nearest; metres < farthest; metres *= growth) {
+        const glm::vec3 place = camera.eye + metres * ahead;
+        const auto height = height_at(glm::dvec2(place));
+        if (height && double{place.z} <= *height) return metres;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 void FlowView::look_from(glm::dvec3 place)
@@ -35,8 +51,10 @@ void FlowView::look_from_cursor()
 
 void FlowView::set_navigation(Navigation navigation)
 {
+    const bool lands = gestures_.navigation() != Navigation::Orbit && navigation == Navigation::Orbit;
     gestures_.set_navigation(navigation);
-    if (navigation == Navigation::Walk) stay_above_ground();
+    if (lands) circle_what_is_ahead();
+    stay_above_ground();
     Q_EMIT navigation_changed();
     update();
 }
@@ -49,7 +67,10 @@ void FlowView::mousePressEvent(QMouseEvent* event)
 
 void FlowView::mouseMoveEvent(QMouseEvent* event)
 {
-    if (gestures_.move(*event, view_transform(), scene_.rakes)) update();
+    if (gestures_.move(*event, view_transform(), scene_.rakes)) {
+        stay_above_ground();
+        update();
+    }
     cursor_ = event->position();
     if (model_.terrain() && event->buttons() == Qt::NoButton) {
         tell_hovered();
@@ -83,6 +104,7 @@ void FlowView::mouseDoubleClickEvent(QMouseEvent* event)
 void FlowView::wheelEvent(QWheelEvent* event)
 {
     gestures_.wheel(*event);
+    stay_above_ground();
     update();
 }
 
@@ -138,15 +160,42 @@ void FlowView::fly()
     stay_above_ground();
 }
 
+/// A camera that turns about a place still looks at it from higher up; any other looks where it looked.
+/// Beyond the map's edge, and over holes, one orbits no lower than the ground beside them or the lowest there
+/// is.
 void FlowView::stay_above_ground()
 {
-    auto eye = camera_.view().eye;
-    const auto ground = ground_height(glm::dvec2(eye));
+    if (!model_.terrain()) return;
+    auto camera = camera_.view();
+    const bool orbits = navigation() == Navigation::Orbit, walks = navigation() == Navigation::Walk;
+    const auto& bounds = scene_.bounds;
+    const glm::vec2 on_map = glm::clamp(glm::vec2(camera.eye), glm::vec2(bounds.min), glm::vec2(bounds.max));
+    auto ground = ground_height(glm::dvec2(orbits ? on_map : glm::vec2(camera.eye)));
+    if (orbits && !ground) ground = double{bounds.min.z};
     if (!ground) return;
     const float lowest = static_cast<float>(*ground) + eye_height;
-    if (navigation() != Navigation::Walk && eye.z >= lowest) return;
-    eye.z = lowest;
-    set_camera(render::placed(camera_.view(), eye));
+    if (!walks && camera.eye.z >= lowest) return;
+    const glm::vec3 lifted(glm::vec2(camera.eye), lowest);
+    if (gestures_.is_orbiting())
+        camera.eye = lifted;
+    else
+        camera = render::placed(camera, lifted);
+    set_camera(camera);
+}
+
+/// The ground in the middle of the picture; of one that looks into the sky the ground that is seen below.
+void FlowView::circle_what_is_ahead()
+{
+    auto camera = camera_.view();
+    const float farthest = glm::distance(scene_.bounds.min, scene_.bounds.max);
+    for (const float below : {0.0F, 0.25F, 0.5F}) {
+        const auto metres =
+            metres_to_ground(render::looked_around(camera, 0.0F, -below * camera.fov_y_radians), farthest,
+                             [this](glm::dvec2 place) { return ground_height(place); });
+        if (!metres) continue;
+        camera.target = camera.eye + *metres * glm::normalize(camera.target - camera.eye);
+        return set_camera(camera);
+    }
 }
 
 }  // namespace farfield::app

@@ -21,8 +21,8 @@ namespace {
 
 constexpr int default_width = 1280, default_height = 800;
 
-/// For scripts that want a picture and no user: ends the program after so many frames, or when there is no
-/// node.
+/// For scripts that want a picture and no user: ends the program after so many frames, once nothing moves any
+/// more, or when there is no node.
 class UnattendedRun : public QObject {
 public:
     UnattendedRun(MainWindow& window, const ViewerOptions& options) : window_(window), options_(options)
@@ -39,12 +39,19 @@ public:
             connect(&window.terrain_control(), &TerrainControl::problem, this, [this](const QString& why) {
                 if (frames_ == 0) give_up(why);
             });
+        // Ground alone sends no more then.
+        if (options.dataset.empty())
+            connect(&window.terrain_control(), &TerrainControl::rested, this, &UnattendedRun::finish);
     }
 
 private:
     void count()
     {
-        if (++frames_ != options_.quit_after_frames) return;
+        if (++frames_ == options_.quit_after_frames) finish();
+    }
+
+    void finish()
+    {
         // Not from within the drawing of a frame.
         QTimer::singleShot(0, this, [this] { QApplication::exit(write_screenshot() ? 0 : 1); });
     }

@@ -18,7 +18,8 @@ struct ViewerOptions {
     std::string terrain;  ///< open this one; empty: none
     std::optional<std::filesystem::path>
         screenshot;                       ///< PNG of the whole window, written just before quitting
-    std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown; 0: never
+    std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown, or all that there
+                                          ///< will be of terrain alone; 0: never
 };
 
 /// Opens the window and runs until it is closed. Makes the QApplication itself. Returns the exit code: 0, or

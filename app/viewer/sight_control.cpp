@@ -57,7 +57,7 @@ void SightControl::take_tool()
     if (!cursor_) cursor_ = asked_;
     drop();
     const auto tool = model_.terrain() ? model_.sight().tool : SightTool::None;
-    if (tool == SightTool::None) held_.reset();
+    if (std::exchange(tool_, tool) != tool) held_.reset();
     if (tool != SightTool::Viewshed) forget_viewshed();
     view_.set_sight_marks(nullptr);
     if (tool == SightTool::None) return say({});

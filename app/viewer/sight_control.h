@@ -7,6 +7,7 @@
 
 #include "app/plain_ring.h"
 #include "app/viewer/program_stream.h"
+#include "app/viewer/session_model.h"
 #include "net/terrain_params.h"
 #include "net/terrain_sight.h"
 #include "net/viewshed_file.h"
@@ -16,7 +17,6 @@ namespace farfield::app {
 
 class FlowView;
 class NodeLink;
-class SessionModel;
 
 /// Asks the node about sight over the ground as the mouse moves: lines from the place that was clicked, or
 /// viewsheds of the place under the cursor, which a click holds and another lets go. One question is under
@@ -56,6 +56,7 @@ private:
     FlowView& view_;
     ProgramStream stream_;
     std::unique_ptr<PlainRing> ring_;
+    SightTool tool_ = SightTool::None;
     std::optional<glm::dvec3> held_;    ///< where lines begin, or whose viewshed is held
     std::optional<glm::dvec3> cursor_;  ///< over the ground
     std::optional<glm::dvec3> asked_;   ///< what the question under way, or the last one, is of

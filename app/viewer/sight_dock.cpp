@@ -6,6 +6,8 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <algorithm>
+#include <array>
 
 #include "app/viewer/ground_cover.h"
 #include "app/viewer/number_box.h"
@@ -15,6 +17,22 @@
 
 namespace farfield::app {
 namespace {
+
+/// Heights are in rasters of many formats; in some of them a picture may be, and their endings do not tell.
+bool may_be_picture(const net::TerrainEntry& entry)
+{
+    if (entry.kind != "file") return entry.kind == "image";
+    const auto name = QString::fromStdString(entry.name);
+    const auto ends_so = [&](const char* ending) {
+        return name.endsWith(QLatin1String(ending), Qt::CaseInsensitive);
+    };
+    return std::ranges::any_of(std::array{".tif", ".tiff", ".vrt", ".img"}, ends_so);
+}
+
+bool is_overlay(const net::TerrainEntry& entry)
+{
+    return entry.kind == "overlay";
+}
 
 NumberBox* make_metres(const char* name, double most, double scale, QWidget* parent)
 {
@@ -107,12 +125,13 @@ void SightDock::listen()
 
 void SightDock::show_files()
 {
-    const auto show = [this](QComboBox* files, const char* kind, const char* other, const std::string& laid) {
+    const auto show = [this](QComboBox* files, bool (*belongs)(const net::TerrainEntry&),
+                             const std::string& laid) {
         const QSignalBlocker quiet(files);
         files->clear();
         files->addItem(tr("none"), QString());
         for (const auto& entry : model_.terrains())
-            if (entry.kind == kind || entry.kind == other) {
+            if (belongs(entry)) {
                 const auto name = QString::fromStdString(entry.name);
                 files->addItem(name, name);
             }
@@ -121,9 +140,8 @@ void SightDock::show_files()
         files->setCurrentIndex(files->findData(chosen));
         files->setEnabled(model_.terrain().has_value());
     };
-    // A raster may be heights or a picture: its ending does not tell.
-    show(picture_, "image", "file", cover_.picture());
-    show(overlay_, "overlay", "overlay", cover_.overlay());
+    show(picture_, may_be_picture, cover_.picture());
+    show(overlay_, is_overlay, cover_.overlay());
     tool_->setEnabled(model_.terrain().has_value());
 }
 

@@ -189,6 +189,7 @@ void TerrainControl::shown(std::uint32_t interaction, std::uint64_t received_ns,
     }
     Q_EMIT view_came();
     follow();
+    if (awaited_ == 0) Q_EMIT rested();
 }
 
 TerrainControl::Got TerrainControl::got() const

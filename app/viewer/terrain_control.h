@@ -40,6 +40,7 @@ Q_SIGNALS:
     void problem(const QString& what);  ///< one line for the user
     void opened();
     void view_came();
+    void rested();  ///< the camera has, and its full view is on the screen
 
 private:
     void take_connection();

@@ -37,6 +37,8 @@ public:
     /// The handle under the cursor, or being dragged.
     [[nodiscard]] std::optional<render::HandleId> highlighted() const noexcept { return highlighted_; }
     [[nodiscard]] bool is_dragging_handle() const noexcept { return action_ == Action::Handle; }
+    /// The eye is being moved about what it looks at.
+    [[nodiscard]] bool is_orbiting() const noexcept { return action_ == Action::Orbit; }
 
 private:
     enum class Action { None, Orbit, Look, Pan, Handle };

@@ -39,7 +39,7 @@ QString keys_text()
            row(QStringLiteral("G  H"),
                QObject::tr("fly, walk: look around, and move with W A S D; E up, Q down;"
                            " Shift fast, Ctrl slow")) +
-           row(QStringLiteral("L"), QObject::tr("look from the place under the cursor")) +
+           row(QStringLiteral("L"), QObject::tr("look from the place under the cursor, and walk on")) +
            row(QObject::tr("Space"), QObject::tr("pause, resume")) +
            row(QStringLiteral("."), QObject::tr("one more frame while paused")) +
            row(QObject::tr("Delete"), QObject::tr("remove the selected rake")) +

@@ -72,4 +72,20 @@ TEST_CASE("add_overlay: parts join, and their lines and places stay where they a
     CHECK(marks.lines[1].places[2] == glm::vec3(10.0F, 10.0F, 7.0F));
     REQUIRE(marks.places.size() == 2);
     CHECK(marks.places[1].at == glm::vec3(1.0F, 2.0F, 3.0F));
+    CHECK(marks.places[1].name == "Piz");
+}
+
+TEST_CASE("add_overlay: names are written in the letters that can be drawn, and end somewhere", "[marks]")
+{
+    const auto drawn = [](const std::string& name) {
+        render::GroundMarks marks;
+        net::TerrainOverlay part;
+        part.points = {{.at = {1.0, 2.0, 3.0}, .name = name}};
+        app::add_overlay(marks, part);
+        return marks.places.front().name;
+    };
+    CHECK(drawn("Piz Palü") == "Piz Palu");
+    CHECK(drawn("Mt. 富士") == "Mt. ??");
+    CHECK(drawn("a\nb") == "a?b");
+    CHECK(drawn(std::string(61, 'x')) == std::string(60, 'x') + "...");
 }

@@ -80,6 +80,15 @@ TEST_CASE("report_summary: tells of seeds outside the domain, when there are any
     CHECK_THAT(report_summary(report), ContainsSubstring("12 seeds lie outside the domain"));
 }
 
+TEST_CASE("report_summary: says whether a dataset or a terrain was played", "[report]")
+{
+    auto report = three_of_four();
+    CHECK_THAT(report_summary(report), ContainsSubstring("complete of dataset circles\n"));
+    report.settings.erase("dataset");
+    report.settings["terrain"] = "alps.tif";
+    CHECK_THAT(report_summary(report), ContainsSubstring("complete of terrain alps.tif\n"));
+}
+
 TEST_CASE("report_json: says how the playback ended", "[report]")
 {
     auto report = three_of_four();

@@ -98,3 +98,16 @@ TEST_CASE("ScriptCamera: a geographic terrain's degrees become metres east and n
     CHECK(camera.at(0, 1.5F).eye.x == Approx(38500.0F));
     CHECK(camera.at(0, 1.5F).eye.y == Approx(55500.0F));
 }
+
+TEST_CASE("ScriptCamera: whether 'up' points where a camera looks is seen in metres", "[script]")
+{
+    const app::ScriptFrame degrees{.origin = {8.0, 46.0, 0.0}, .scale = {77000.0, 111000.0, 1.0}};
+    const std::string from = "[terrain]\nname = 'a'\n[[camera]]\nat = 2\neye = [8.5, 46.5, 4500]\ntarget = ";
+    const auto look = [&](const std::string& target) {
+        return ScriptCamera(parse_script(from + target, "s.toml"), degrees, {}).at(0, 1.5F);
+    };
+    // 0.3 degrees are 23 km; the target lies 3.5 km lower.
+    CHECK(render::pose_of(look("[8.8, 46.5, 1000]"), 1.5).pitch_degrees == Approx(-8.6).margin(0.1));
+    CHECK_THROWS_WITH(look("[8.5, 46.5, 1000]"),
+                      ContainsSubstring("[[camera]] at 2 s: 'up' must not point where it looks"));
+}

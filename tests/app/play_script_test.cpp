@@ -161,13 +161,10 @@ TEST_CASE("parse_script: a value of the wrong type or size says what was expecte
 
 TEST_CASE("parse_script: a camera whose 'up' says nothing is refused", "[script]")
 {
-    for (const auto* up : {"[0, 0, 0]", "[0, 0, -2]"})
-        CHECK_THROWS_WITH(
-            parse_script(
-                std::string("dataset = 'a'\n[[camera]]\nat = 0\neye = [0, 0, 1]\ntarget = [0, 0, 0]\nup = ") +
-                    up,
-                "s"),
-            ContainsSubstring("'up' must not be zero"));
+    CHECK_THROWS_WITH(
+        parse_script("dataset = 'a'\n[[camera]]\nat = 0\neye = [0, 0, 1]\ntarget = [0, 0, 0]\nup = [0, 0, 0]",
+                     "s"),
+        ContainsSubstring("s:2:1: [[camera]]: 'up' must not be zero"));
 }
 
 TEST_CASE("parse_script: a required key that is misspelt is named, not called missing", "[script]")

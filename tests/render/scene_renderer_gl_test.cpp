@@ -7,6 +7,8 @@
 
 #include <epoxy/gl.h>
 
+#include <cmath>
+
 using namespace farfield::render;
 using namespace farfield::render::test;
 
@@ -183,6 +185,59 @@ TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, a
     const auto row = [&](float height) { return double{project(flat, {0, 20'000, height}).value().y}; };
     const double lower = mean_row_of_what_is_new(curvature) - mean_row_of_what_is_new(0.0F);
     CHECK(lower == Approx(row(-fall) - row(0.0F)).margin(1.0));
+}
+
+TEST_CASE("SceneRenderer: marks on the ground are seen from afar, and a ridge hides those behind it", "[gl]")
+{
+    // A wall from west to east, 8 km north of the eye.
+    GroundGrid grid;
+    std::vector<float> heights;
+    for (int row = 0; row < 5; ++row) {
+        grid.x.push_back(-1000.0F + 500.0F * static_cast<float>(row));
+        grid.y.push_back(7980.0F + 10.0F * static_cast<float>(row));
+        heights.insert(heights.end(), 5, 30.0F * (20.0F - std::abs(grid.y.back() - 8000.0F)));
+    }
+    GlFixture gl;
+    FrameSlots slots{{.slots = 1, .slot_bytes = 256}};
+    SceneRenderer renderer;
+    Scene scene;
+    scene.camera = {.eye = {0, 0, 1000}, .target = {0, 8000, 0}, .fov_y_radians = 0.6F};
+    scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
+    scene.bounds = {{-1e4F, -1e4F, 0}, {1e4F, 1e4F, 600}};
+    scene.terrain.emplace();
+    scene.terrain->curvature = GENERATE(0.0F, 6.8e-8F);
+    scene.ground = {{1, std::make_shared<GroundShape>(make_ground_shape(grid, heights, 500.0F))}};
+    scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
+    const auto draw = [&] {
+        gl.target.bind();
+        renderer.draw(scene, slots);
+        return gl.picture();
+    };
+    const Image bare = draw();
+    const auto is_drawn = [&](std::vector<GroundMarks::Line> lines, std::vector<GroundMarks::Place> places) {
+        auto marks = std::make_shared<GroundMarks>();
+        marks->lines = std::move(lines);
+        marks->places = std::move(places);
+        scene.marks = {std::move(marks)};
+        return draw().rgba != bare.rgba;
+    };
+    const glm::vec3 before{0, 7985, 150}, behind{0, 8015, 150}, east{400, 0, 0};
+    CHECK(is_drawn({{{before, before + east}}}, {}));
+    CHECK(is_drawn({}, {{before}}));
+    CHECK_FALSE(is_drawn({{{behind, behind + east}}}, {}));
+    CHECK_FALSE(is_drawn({}, {{behind}}));
+
+    // Of dots that are not seen, so that nothing is but their names.
+    renderer.set_glyph_atlas(block_atlas());
+    const auto name_at = [](glm::vec3 place) {
+        GroundMarks::Place named;
+        named.at = place;
+        named.colour.a = 0.0F;
+        named.name = "Top";
+        return named;
+    };
+    CHECK(is_drawn({}, {name_at({-600, 7980, 0})}));
+    CHECK_FALSE(is_drawn({}, {name_at({-600, 8100, 0})}));
 }
 
 TEST_CASE("SceneRenderer: the picture is opaque", "[gl]")

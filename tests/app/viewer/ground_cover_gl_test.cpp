@@ -129,6 +129,22 @@ TEST_CASE("GroundCover: lines and places of the node's folders lie on the ground
     CHECK(glm::distance(glm::vec3(ground), place) < 30.0F);
 }
 
+TEST_CASE("SightDock: offers as pictures images and rasters that may be some", "[ground]")
+{
+    const auto folder = folder_of_covers();
+    for (const auto* name : {"a.tif", "b.TIFF", "c.vrt", "N46E008.hgt", "d.dem", "e.asc", "f.dt1"})
+        folder->write(name, "");
+    const NodeProcess node{serving(*folder)};
+    const auto window = open_over(node);
+    const auto* files = window->findChild<QComboBox*>(QStringLiteral("ground_picture"));
+    QStringList offered;
+    for (int i = 1; i < files->count(); ++i) offered << files->itemText(i);
+    offered.sort(Qt::CaseInsensitive);
+    CHECK(offered.join(' ').toStdString() == "a.tif b.TIFF c.vrt map.png");
+    const auto* overlays = window->findChild<QComboBox*>(QStringLiteral("ground_overlay"));
+    CHECK(overlays->count() == 2);
+}
+
 TEST_CASE("GroundCover: what cannot be laid is told, and the dock shows that nothing is", "[ground]")
 {
     const auto folder = folder_of_covers();

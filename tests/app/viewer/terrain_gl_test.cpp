@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QWheelEvent>
 #include <set>
 
 using namespace farfield;
@@ -25,6 +26,30 @@ std::size_t colours_in(const QImage& picture)
     for (int y = 0; y < picture.height(); y += 3)
         for (int x = 0; x < picture.width(); x += 3) colours.insert(picture.pixel(x, y));
     return colours.size();
+}
+
+void turn_wheel(MainWindow& window, int notches)
+{
+    auto& view = window.view();
+    const QPointF middle(view.width() / 2.0, view.height() / 2.0);
+    QWheelEvent event(middle, view.mapToGlobal(middle), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&view, &event);
+}
+
+void drag(MainWindow& window, QPointF way)
+{
+    const QPointF middle(window.view().width() / 2.0, window.view().height() / 2.0);
+    press_mouse(window, middle);
+    move_mouse(window, middle + way);
+    release_mouse(window, middle + way);
+}
+
+/// Metres between the eye and the ground that tiles tell of.
+double above_ground(MainWindow& window)
+{
+    const auto eye = window.view().camera().eye;
+    return double{eye.z} - window.view().ground_height(glm::dvec2(eye)).value();
 }
 
 }  // namespace
@@ -64,6 +89,18 @@ TEST_CASE("TerrainControl: a camera that has moved gets a view from where it is"
     CHECK(eventually([&] { return window->view().scene().terrain_view->pose == wanted; }));
     CHECK(has_full_view(*window));
     CHECK(window->terrain_control().got().latency_ms.value() > 0.0);
+}
+
+TEST_CASE("TerrainControl: tells when the camera rests and all that it sees is on the screen", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    auto window = open_window(node.port(), "");
+    bool is_full = false;
+    QObject::connect(&window->terrain_control(), &TerrainControl::rested, window.get(), [&] {
+        is_full = window->terrain_control().got().size == window->view().picture_size();
+    });
+    window->terrain_control().open_terrain("fractal:256");
+    CHECK(eventually([&] { return is_full; }));
 }
 
 TEST_CASE("TerrainControl: a window that grows gets a larger view", "[terrain]")
@@ -233,14 +270,61 @@ TEST_CASE("FlowView: on foot the eye stays two metres above the ground", "[terra
     REQUIRE(eventually([&] { return view.ground_height({0.0, 0.0}) && view.missing_tiles().empty(); }));
     view.look_from({0.0, 0.0, *view.ground_height({0.0, 0.0})});
     CHECK(view.navigation() == Navigation::Walk);
-    const auto above_ground = [&] {
-        const auto eye = view.camera().eye;
-        return double{eye.z} - view.ground_height(glm::dvec2(eye)).value();
-    };
     QTest::keyPress(&view, Qt::Key_W);
     REQUIRE(eventually([&] { return glm::length(glm::vec2(view.camera().eye)) > 3.0F; }));
     QTest::keyRelease(&view, Qt::Key_W);
-    CHECK(above_ground() == Approx(2.0).margin(0.1));
+    CHECK(above_ground(*window) == Approx(2.0).margin(0.1));
+}
+
+TEST_CASE("FlowView: a camera that orbits stays above the ground", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(eventually([&] { return view.ground_height({0.0, 0.0}) && view.missing_tiles().empty(); }));
+    auto camera = view.camera();
+    camera.target = {0.0F, 0.0F, static_cast<float>(*view.ground_height({0.0, 0.0}))};
+    camera.eye = camera.target + glm::vec3(0.0F, -2000.0F, 1500.0F);
+    SECTION("turned, it looks at the same place")
+    {
+        view.set_camera(camera);
+        drag(*window, {40.0, -200.0});
+        CHECK(view.camera().target == camera.target);
+    }
+    SECTION("nearer, it looks the same way")
+    {
+        camera.target.z -= 3000.0F;
+        view.set_camera(camera);
+        turn_wheel(*window, 30);
+        const auto ahead = glm::normalize(camera.target - camera.eye);
+        CHECK(glm::dot(glm::normalize(view.camera().target - view.camera().eye), ahead) > 0.999F);
+    }
+    SECTION("reset")
+    {
+        view.look_along(0.6F, -0.4F);
+        (void)view.picture();
+        const auto& bounds = window->view().scene().bounds;
+        CHECK(view.camera().eye.z > bounds.min.z);
+        return;  // beyond the map
+    }
+    CHECK(above_ground(*window) > 1.9);
+}
+
+TEST_CASE("FlowView: who stops flying goes round the ground in the middle of the picture", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(eventually([&] { return view.ground_height({0.0, 0.0}) && view.missing_tiles().empty(); }));
+    auto camera = view.camera();
+    camera.eye = {0.0F, 0.0F, window->model().terrain()->heights[1] + 300.0F};
+    camera.target = camera.eye + glm::vec3(0.0F, 80'000.0F, -40'000.0F);
+    view.set_camera(camera);
+    view.set_navigation(Navigation::Fly);
+    view.set_navigation(Navigation::Orbit);
+    const auto target = view.camera().target;
+    CHECK(glm::distance(view.camera().eye, camera.eye) < 1.0F);
+    CHECK(double{target.z} == Approx(*view.ground_height(glm::dvec2(target))).margin(60.0));
 }
 
 TEST_CASE("FlowView: who comes down from afar stands on the ground once its heights are here", "[terrain]")
@@ -320,6 +404,26 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     sight.tool = SightTool::None;
     window->model().set_sight(sight);
     CHECK_FALSE(view.scene().viewshed);
+}
+
+TEST_CASE("SightControl: where lines of sight begin is no place whose viewshed is held", "[terrain]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_over(node);
+    auto& view = window->view();
+    REQUIRE(has_full_view(*window));
+    auto sight = window->model().sight();
+    sight.tool = SightTool::Line;
+    window->model().set_sight(sight);
+    const QPointF eye(0.5 * view.width(), 0.8 * view.height());
+    press_mouse(*window, eye);
+    release_mouse(*window, eye);
+    sight.tool = SightTool::Viewshed;
+    window->model().set_sight(sight);
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    const auto first = view.scene().viewshed->id;
+    move_mouse(*window, QPointF(0.4 * view.width(), 0.75 * view.height()));
+    CHECK(eventually([&] { return view.scene().viewshed->id != first; }));
 }
 
 TEST_CASE("SightControl: a cursor that rests where no view tells of the ground is asked about once one does",
