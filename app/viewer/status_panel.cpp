@@ -77,6 +77,7 @@ StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const 
     timer_.setInterval(sample_milliseconds);
     connect(&timer_, &QTimer::timeout, this, &StatusPanel::sample);
     timer_.start();
+    connect(&link_, &NodeLink::state_changed, this, &StatusPanel::sample);
     sample();
 }
 
