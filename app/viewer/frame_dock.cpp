@@ -3,11 +3,13 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <numeric>
 
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
+#include "app/viewer/scrolled.h"
 #include "app/viewer/stream_control.h"
 #include "app/viewer/time_bar.h"
 
@@ -67,7 +69,7 @@ FrameDock::FrameDock(const NodeLink& link, const FlowView& view, const StreamCon
     latency_->setObjectName(QStringLiteral("interaction_latency"));
     particles_ = add_row(*form, tr("Alive"), tr("Particles that have a position, of all"));
     frame_ = add_row(*form, tr("Frame"), tr("Frames that the program had computed before this one"));
-    setWidget(content);
+    setWidget(new_scrolled(content, this));
 
     constexpr int refresh_milliseconds = 250;
     timer_.setInterval(refresh_milliseconds);

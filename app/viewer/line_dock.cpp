@@ -4,12 +4,14 @@
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
 #include "app/viewer/flow_view.h"
 #include "app/viewer/line_control.h"
 #include "app/viewer/number_box.h"
+#include "app/viewer/scrolled.h"
 #include "app/viewer/session_model.h"
 
 namespace farfield::app {
@@ -31,7 +33,7 @@ LineDock::LineDock(SessionModel& model, const LineControl& control, const FlowVi
     column->addWidget(make_settings());
     column->addWidget(figures_);
     column->addStretch(1);
-    setWidget(content);
+    setWidget(new_scrolled(content, this));
     listen();
     show_all();
 }

@@ -115,7 +115,7 @@ void MainWindow::make_docks()
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
                        static_cast<QDockWidget*>(playback_)})
         dock->raise();
-    resizeDocks({connection_, rakes_, playback_}, {200, 280, 230}, Qt::Vertical);
+    resizeDocks({connection_, rakes_, playback_}, {140, 280, 290}, Qt::Vertical);
     resizeDocks({rakes_}, {dock_width}, Qt::Horizontal);
     status_ = new StatusPanel(model_, link_, *view_, *control_, this);
     statusBar()->setSizeGripEnabled(false);
@@ -162,6 +162,7 @@ void MainWindow::join_rest()
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
     connect(terrain_control_, &TerrainControl::opened, sight_, &QDockWidget::raise);
+    connect(terrain_control_, &TerrainControl::opened, this, &MainWindow::make_room_for_terrain);
     connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
     connect(control_, &StreamControl::ended, this, [this](const QString& message) {
         const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;
@@ -215,6 +216,12 @@ void MainWindow::ask_and_save_picture()
     const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
                                                    tr("PNG (*.png)"));
     if (!file.isEmpty()) save_picture(file);
+}
+
+/// Nothing is played where there is ground alone.
+void MainWindow::make_room_for_terrain()
+{
+    if (!model_.dataset()) resizeDocks({terrain_, sight_, playback_}, {360, 280, 110}, Qt::Vertical);
 }
 
 void MainWindow::save_viewshed(const QString& file)

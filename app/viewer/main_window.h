@@ -63,6 +63,7 @@ private:
     void join_link();
     void join_rest();
     void show_title();
+    void make_room_for_terrain();
     void tell_saved(const QString& file);
 
     SessionModel model_;

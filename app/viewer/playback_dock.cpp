@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStyle>
@@ -14,6 +15,7 @@
 #include <cmath>
 
 #include "app/viewer/number_box.h"
+#include "app/viewer/scrolled.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/stream_control.h"
 
@@ -28,7 +30,7 @@ PlaybackDock::PlaybackDock(SessionModel& model, StreamControl& control, QWidget*
     column->addWidget(make_buttons());
     column->addWidget(make_numbers());
     column->addStretch(1);
-    setWidget(content);
+    setWidget(new_scrolled(content, this));
     listen();
     show_all();
 }
