@@ -2,6 +2,13 @@
 
 #include "net/json_rpc.h"
 #include "net/limits.h"
+#include "net/line_params.h"
+#include "net/terrain_info.h"
+#include "net/terrain_overlay.h"
+#include "net/terrain_params.h"
+#include "net/terrain_sight.h"
+#include "net/terrain_view.h"
+#include "net/viewshed_file.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {
@@ -9,7 +16,7 @@ namespace farfield::fuzz {
 using namespace farfield::net;
 
 namespace {
-const std::array<std::string, 7> texts = {
+const std::array<std::string, 16> texts = {
     R"({"jsonrpc":"2.0","id":1,"method":"session.open","params":{"protocol":[1],"client":"c","token":"t"}})",
     R"({"jsonrpc":"2.0","id":"a","method":"program.start","params":{"program":"particles","dataset":"analytic:abc",
 "policy":"every","slot_bytes":65536,"rate":2.5,"frames":10,"interaction":1,"paused":true,"params":{"rakes":[
@@ -27,6 +34,26 @@ const std::array<std::string, 7> texts = {
 "scalar":{"name":"speed","units":"","range":[0,2.1]}}})",
     R"({"jsonrpc":"2.0","id":9,"error":{"code":-32003,"message":"m","data":{"limit":"l","value":1,"asked":2}}})",
     R"({"jsonrpc":"2.0","method":"program.ended","params":{"stream":1,"reason":"failed","message":"m"}})",
+    R"({"jsonrpc":"2.0","id":1,"method":"program.update","params":{"stream":1,"params":{"rakes":[{"kind":"slice","axis":"x",
+"position":0.5,"seeds":[4,5]},{"kind":"isovalue","scalar":"speed","value":1,"seeds":7}],"kind":"streakline",
+"direction":"both","integrator":"dopri5","step":0.1,"step_unit":"cell","max_step":1,"absolute_tolerance":1e-5,
+"relative_tolerance":1e-5,"steps":200,"max_time":9,"max_length":9,"stagnant_speed":0.1,"release_steps":2,"scalar":"speed",
+"time":0.5,"time_step":0.1,"repeat":true,"parts":4}}})",
+    R"({"jsonrpc":"2.0","id":2,"method":"program.update","params":{"stream":1,"params":{"size":[640,480],"detail":1,
+"curved":true,"refraction":0.13,"poses":[{"eye":[1,2,300],"heading":90,"pitch":-10,"roll":0,"hfov":60}]}}})",
+    R"({"jsonrpc":"2.0","id":3,"method":"program.update","params":{"stream":1,"params":{"tiles":[[0,1,2],[3,0,0]]}}})",
+    R"({"jsonrpc":"2.0","id":4,"method":"terrain.viewshed_file","params":{"terrain":"t","observer":[1,2,3],"target":1.5,
+"radius":900,"sectors":[350,10],"curved":true,"refraction":0.2,"part":1}})",
+    R"({"jsonrpc":"2.0","id":5,"result":{"part":1,"parts":2,"bytes":"Zm9vYg=="}})",
+    R"({"jsonrpc":"2.0","id":6,"method":"terrain.sight","params":{"terrain":"t","from":[1,2,3],"to":[[4,5,6],[7,8,9]],
+"curved":true,"refraction":0.1}})",
+    R"({"jsonrpc":"2.0","id":7,"result":{"lines":[{"visible":true,"clearance":1.25,"blocked_at":null},{"visible":false,
+"clearance":-3.5,"blocked_at":[1,2,3],"holes":true},{"visible":null,"clearance":null,"blocked_at":null,"reason":"off-map"}]}})",
+    R"({"jsonrpc":"2.0","id":8,"result":{"part":0,"parts":1,"lines":[[[1,2,3],[4,5,6]]],"points":[{"at":[1,2,3],"name":"Piz"}]}})",
+    R"({"jsonrpc":"2.0","id":9,"result":{"terrain":"t","format":"f","posts":[1201,1201],"post_metres":[63.9,92.6],
+"heights":[187,4173],"holes":3,"bounds":{"min":[-3,-5],"max":[3,5]},"crs":"WGS 84","geographic":true,"origin":[8.5,46.5],
+"metres_per_unit":[76762,111161],"crs_unit":1,"longitude_latitude":[8.5,46.5],"suggested":{"eye":[0,-5,9731],"heading":0,
+"pitch":-9.7,"hfov":60},"remarks":["r"]}})",
 };
 
 /// Reads `json`; what was read must survive being written and read again. RpcError is the only way to refuse.
@@ -51,8 +78,24 @@ void read_as_everything(const Json& json)
     read_twice(program_update, json);
     read_twice(program_state, json);
     read_twice(dataset_info, json);
+    read_twice(line_params, json);
+    read_twice(terrain_view_params, json);
+    read_twice(terrain_tiles_params, json);
+    read_twice(viewshed_params, json);
+    read_twice(terrain_image_params, json);
+    read_twice(terrain_sight_call, json);
+    read_twice(terrain_overlay_call, json);
+    read_twice(viewshed_file_call, json);
+    read_twice(terrain_description, json);
+    read_twice(terrain_sight_lines, json);
+    read_twice(terrain_overlay, json);
+    read_twice(viewshed_file_part, json);
     try {
         (void)dataset_entries(json);
+    } catch (const RpcError&) {  // refused
+    }
+    try {
+        (void)terrain_entries(json);
     } catch (const RpcError&) {  // refused
     }
 }
