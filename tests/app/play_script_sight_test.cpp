@@ -1,26 +1,17 @@
 #include "app/play/script.h"
-#include "app/play/script_table.h"
 #include "net/limits.h"
+#include "tests/app/script_refusal.h"
 #include "tests/catch.h"
 
 using namespace farfield;
 using app::parse_script;
+using app::test::refusal;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::StartsWith;
 
 namespace {
 
 const std::string terrain = "[terrain]\nname = 'a'\n";
-
-std::string refusal(const std::string& text)
-{
-    try {
-        (void)parse_script(text, "s.toml");
-    } catch (const app::ScriptError& error) {
-        return error.what();
-    }
-    return "";
-}
 
 /// Of a [[sight]] whose `to` is on line 5.
 std::string refusal_of_targets(const std::string& to)

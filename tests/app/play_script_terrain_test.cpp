@@ -1,11 +1,12 @@
 #include "app/play/script_camera.h"
-#include "app/play/script_table.h"
 #include "render/terrain_pose.h"
+#include "tests/app/script_refusal.h"
 #include "tests/catch.h"
 
 using namespace farfield;
 using app::parse_script;
 using app::ScriptCamera;
+using app::test::refusal;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
@@ -29,16 +30,6 @@ at = 2
 eye = [564000, 5110000, 3000]
 target = [564000, 5111000, 3000]
 )";
-
-std::string refusal(const std::string& text)
-{
-    try {
-        (void)parse_script(text, "s.toml");
-    } catch (const app::ScriptError& error) {
-        return error.what();
-    }
-    return "";
-}
 
 }  // namespace
 
