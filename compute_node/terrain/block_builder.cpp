@@ -112,6 +112,26 @@ void fill_tile(const Band& band, std::int64_t first_column, std::uint32_t slot, 
     }
 }
 
+/// What its heights range over.
+HeightRange fill_tile_row(const BlockLayout& layout, const Parts& parts, const Band& band,
+                          std::uint32_t tile_row)
+{
+    for (std::uint32_t column = 0; column < layout.tile_columns; ++column)
+        fill_tile(band, std::int64_t{column} * tile_cells, tile_row * layout.tile_columns + column,
+                  z_curve(column, tile_row), parts);
+    // The last row comes again as the first of the next band.
+    const auto again = static_cast<std::size_t>(tile_row + 1 == layout.tile_rows ? 0 : band.columns);
+    HeightRange range;
+    range.add(std::span{band.heights}.first(band.heights.size() - again));
+    return range;
+}
+
+/// A band while its tiles are filled by a thread of its own, as others are read.
+struct BandInWork {
+    Band band;
+    std::future<HeightRange> filled;  ///< waits for the thread when it goes
+};
+
 void fill_upper_levels(const BlockLayout& layout, const Parts& parts)
 {
     for (int level = tile_level + 1; level <= layout.top; ++level) {
@@ -142,34 +162,28 @@ HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::sp
     const Parts parts = parts_of(layout, memory);
     std::fill_n(parts.slots, layout.slots.count, 0U);
     std::fill_n(parts.maxima[tile_level], layout.maxima[tile_level].count, HeightBlocks::none);
+    // More would wait: bands are read one after the other.
+    const auto most_bands = static_cast<std::uint32_t>(std::clamp(thread_count(0), 2, 4));
+    std::vector<BandInWork> works(std::min(most_bands, layout.tile_rows));
     HeightRange range;
-    const auto read = [&](std::uint32_t tile_row, Band& band) {
-        const std::int64_t first = std::int64_t{tile_row} * tile_cells;
-        band.columns = layout.columns;
-        band.rows = std::min<std::int64_t>(tile_cells + 1, layout.rows - first);
-        band.heights.resize(static_cast<std::size_t>(band.rows * band.columns));
-        source.read_rows(first, band.rows, band.heights);
-        // The last row comes again as the first of the next band.
-        const auto again = static_cast<std::size_t>(tile_row + 1 == layout.tile_rows ? 0 : band.columns);
-        range.add(std::span{band.heights}.first(band.heights.size() - again));
+    const auto finish = [&](BandInWork& work) {
+        if (work.filled.valid()) range.add(work.filled.get());
     };
-    Band band, next;
-    read(0, band);
     for (std::uint32_t tile_row = 0; tile_row < layout.tile_rows; ++tile_row) {
         watch.check();
-        std::future<void> ahead;  // the next band is read while this one's tiles are filled
-        if (tile_row + 1 < layout.tile_rows)
-            ahead = std::async(std::launch::async, [&] { read(tile_row + 1, next); });
-        parallel_sum(layout.tile_columns, 0, [&](std::int64_t tile) -> std::uint64_t {
-            const auto column = static_cast<std::uint32_t>(tile);
-            fill_tile(band, tile * tile_cells, tile_row * layout.tile_columns + column,
-                      z_curve(column, tile_row), parts);
-            return 0;
+        BandInWork& work = works[tile_row % works.size()];
+        finish(work);
+        const std::int64_t first = std::int64_t{tile_row} * tile_cells;
+        work.band.columns = layout.columns;
+        work.band.rows = std::min<std::int64_t>(tile_cells + 1, layout.rows - first);
+        work.band.heights.resize(static_cast<std::size_t>(work.band.rows * layout.columns));
+        source.read_rows(first, work.band.rows, work.band.heights);
+        work.filled = std::async(std::launch::async, [&layout, &parts, &band = work.band, tile_row] {
+            return fill_tile_row(layout, parts, band, tile_row);
         });
-        if (ahead.valid()) ahead.get();
-        std::swap(band, next);
         if (watch.progress) watch.progress((tile_row + 1.0) / layout.tile_rows);
     }
+    for (BandInWork& work : works) finish(work);
     range.check_any(source.info().name);
     fill_upper_levels(layout, parts);
     return range;

@@ -14,6 +14,7 @@ class HeightRange {
 public:
     /// heights: metres, NaN where there is none.
     void add(std::span<const float> heights);
+    void add(const HeightRange& other);
 
     [[nodiscard]] float lowest() const { return lowest_; }  ///< metres; above highest() when nothing has one
     [[nodiscard]] float highest() const { return highest_; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -39,17 +40,27 @@ inline bool is_spike(double number)
     return size == 32768.0 || size == 32767.0;
 }
 
-/// numbers: as the raster has them; float serves types of up to 16 bits and floats, double the others.
-/// heights: as many, NaN for what is none; may be the numbers' own memory.
+/// Whether all numbers are heights in metres as they stand; false where that takes a closer look.
 template <class Number>
-NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std::span<float> heights)
+bool are_heights(const HeightRule& rule, Number nodata, std::span<const Number> numbers)
+{
+    if (rule.scale != 1.0 || rule.offset != 0.0) return false;
+    constexpr double below_spikes = 32766.0;
+    const double plain = rule.spikes_are_voids ? below_spikes : max_height_number / 2;
+    const auto most = static_cast<Number>(std::min(plain, rule.most_metres));
+    unsigned others = 0;
+    for (const Number number : numbers)
+        others |=
+            static_cast<unsigned>(!(std::abs(number) <= most)) | static_cast<unsigned>(number == nodata);
+    return others == 0;
+}
+
+/// The same as to_metres(), one by one.
+template <class Number>
+NoHeights each_to_metres(const HeightRule& rule, Number nodata, std::span<const Number> numbers,
+                         std::span<float> heights)
 {
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    // What is declared in text or binary64 has been rounded to what a raster of floats can hold.
-    const bool holds =
-        rule.nodata && std::abs(*rule.nodata) <= static_cast<double>(std::numeric_limits<Number>::max());
-    const Number nodata =
-        holds ? static_cast<Number>(*rule.nodata) : std::numeric_limits<Number>::quiet_NaN();
     NoHeights none_of;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         const Number number = numbers[i];
@@ -60,6 +71,32 @@ NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std
         heights[i] = valid ? static_cast<float>(height) : none;
         none_of.spikes += spike ? 1 : 0;
         none_of.beyond += is_number && !valid ? 1 : 0;
+    }
+    return none_of;
+}
+
+/// numbers: as the raster has them; float serves types of up to 16 bits and floats, double the others.
+/// heights: as many, NaN for what is none; may be the numbers' own memory.
+template <class Number>
+NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std::span<float> heights)
+{
+    // What is declared in text or binary64 has been rounded to what a raster of floats can hold.
+    const bool holds =
+        rule.nodata && std::abs(*rule.nodata) <= static_cast<double>(std::numeric_limits<Number>::max());
+    const Number nodata =
+        holds ? static_cast<Number>(*rule.nodata) : std::numeric_limits<Number>::quiet_NaN();
+    constexpr std::size_t together = 4096;
+    NoHeights none_of;
+    for (std::size_t first = 0; first < numbers.size(); first += together) {
+        const auto from = numbers.subspan(first, std::min(together, numbers.size() - first));
+        const auto to = heights.subspan(first, from.size());
+        if (are_heights(rule, nodata, from)) {
+            std::ranges::transform(from, to.begin(), [](Number n) { return static_cast<float>(n); });
+            continue;
+        }
+        const NoHeights found = each_to_metres(rule, nodata, from, to);
+        none_of.spikes += found.spikes;
+        none_of.beyond += found.beyond;
     }
     return none_of;
 }
