@@ -59,6 +59,15 @@ public:
     HWY_INLINE Float lower(Int bins) const { return hn::GatherIndex(floats, lower_.data(), bins); }
     HWY_INLINE Float upper(Int bins) const { return hn::GatherIndex(floats, upper_.data(), bins); }
 
+    /// Of all bins.
+    float least_lower() const
+    {
+        Float least = hn::Load(floats, lower_.data());
+        for (std::size_t bin = lanes; bin < lower_.size(); bin += lanes)
+            least = hn::Min(least, hn::Load(floats, &lower_[bin]));
+        return hn::GetLane(hn::MinOfLanes(floats, least));
+    }
+
     /// Takes the ground along the posts of a step for what hides. The next step is loaded as well: an edge of
     /// two posts is there for certain when the cell behind it has a surface.
     void raise_lower(const OctantPosts& posts, std::int64_t step)
@@ -87,15 +96,17 @@ public:
         }
     }
 
-    /// Takes the surface between a step and the next for what may hide.
-    void raise_upper(const OctantPosts& posts, std::int64_t step)
+    /// Takes the surface between a step and the next for what may hide. Without the posts of the next step
+    /// they are taken for no higher than what is known.
+    void raise_upper(const OctantPosts& posts, std::int64_t step, bool has_next = true)
     {
         const double near = octant_.distance_of(step), far = octant_.distance_of(step + 1);
         const auto from = static_cast<std::int64_t>(octant_.edge(near, first_bin_)) - 1;
         const std::int64_t to =
             std::min(static_cast<std::int64_t>(octant_.edge(far, first_bin_ + sector_bins)) + 3,
                      octant_.side_posts + 24);
-        const float *inner = posts.highest_rise(step), *outer = posts.highest_rise(step + 1);
+        const float *inner = posts.highest_rise(step),
+                    *outer = has_next ? posts.highest_rise(step + 1) : inner;
         float* pairs = scratch_.data() + margin;
         const auto present = [](const float* rise) {
             const Float value = hn::LoadU(floats, rise);

@@ -65,7 +65,7 @@ struct ViewshedWork {
 };
 
 /// Bins that are swept together, from the eye outwards.
-inline constexpr std::int64_t sector_bins = 512;
+inline constexpr std::int64_t sector_bins = 256;
 /// The most posts that a bin may be wide: then a packet's tables hold all that it looks up.
 inline constexpr double widest_bin = 0.48;
 

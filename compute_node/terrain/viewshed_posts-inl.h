@@ -18,6 +18,13 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// Stands for no surface among what posts rise a step.
 inline constexpr float no_rise = -1e30F;
 
+/// Steps of an octant that lie in one row or column of blocks, and sides, of which some may be beyond the
+/// terrain.
+struct PostStrip {
+    std::int64_t begin = 0, end = 0;  ///< steps
+    std::int64_t low = 0, high = 0;   ///< sides, both included
+};
+
 /// The last few steps of an octant: heights, and what posts rise a step as seen from the eye, lowered and
 /// raised by more than rounding comes to. All by sides, NaN where there is no post.
 class OctantPosts {
@@ -34,15 +41,24 @@ public:
     const float* lowest_rise(std::int64_t step) const { return at(1, step); }
     const float* highest_rise(std::int64_t step) const { return at(2, step); }
 
-    /// Reads steps [begin, end), all in one row or column of blocks, for sides [low, high].
-    void load(std::int64_t begin, std::int64_t end, std::int64_t low, std::int64_t high)
+    void load(const PostStrip& strip)
     {
-        low = std::max<std::int64_t>(low, -beyond);
-        high = std::min(high, octant_.side_posts + beyond);
-        const std::int64_t first = octant_.side_post(octant_.is_flipped ? high : low) >> 2;
-        const std::int64_t last = octant_.side_post(octant_.is_flipped ? low : high) >> 2;
-        for (std::int64_t block = first; block <= last; ++block) load_block(begin, end, block);
-        for (std::int64_t step = begin; step < end; ++step) find_rises(step, low, high);
+        const auto [first, last] = blocks_of(strip);
+        for (std::int64_t block = first; block <= last; ++block) load_block(strip, block);
+        for (std::int64_t step = strip.begin; step < strip.end; ++step)
+            find_rises(step, lowest_side(strip), highest_side(strip));
+    }
+
+    /// The most that the targets of a strip rise a step, without reading its posts where all of the terrain
+    /// have a height.
+    double most_rise(const PostStrip& strip) const
+    {
+        const double near = octant_.distance_of(strip.begin), far = octant_.distance_of(strip.end - 1);
+        const double bend = octant_.along_columns ? sight_.post_bend.x : sight_.post_bend.y;
+        const double up = double{highest_of(strip)} - sight_.eye.z, drop = bend * near * near;
+        const double most =
+            up - drop + double{doubt} * (std::abs(up) + drop) + least() + sight_.target_metres;
+        return most / (most > 0.0 ? near : far) + double{doubt} * std::abs(most / near);
     }
 
 private:
@@ -60,19 +76,68 @@ private:
         return values_.data() + (what * kept + static_cast<std::size_t>(step) % kept) * stride_ + margin;
     }
 
-    /// block: of those along the sides, as posts count.
-    void load_block(std::int64_t begin, std::int64_t end, std::int64_t block)
+    std::int64_t lowest_side(const PostStrip& strip) const
     {
-        const std::int64_t along = octant_.post_of(begin) >> 2;
-        const bool is_inside =
-            block >= 0 && block <= (octant_.side_posts - 2) / 4 && along <= (octant_.step_posts - 2) / 4;
-        if (!is_inside) return load_one_by_one(begin, end, block);
-        const auto i = static_cast<std::uint32_t>(octant_.along_columns ? along : block);
-        const auto j = static_cast<std::uint32_t>(octant_.along_columns ? block : along);
-        const HeightBlock& from = terrain_.blocks[terrain_.node_at(0, i, j)];
+        return std::max<std::int64_t>(strip.low, -beyond);
+    }
+    std::int64_t highest_side(const PostStrip& strip) const
+    {
+        return std::min(strip.high, octant_.side_posts + beyond);
+    }
+
+    struct BlockRange {
+        std::int64_t first, last;
+    };
+
+    /// Along the sides, as posts count.
+    BlockRange blocks_of(const PostStrip& strip) const
+    {
+        const std::int64_t a = octant_.side_post(lowest_side(strip)) >> 2;
+        const std::int64_t b = octant_.side_post(highest_side(strip)) >> 2;
+        return {std::min(a, b), std::max(a, b)};
+    }
+    /// Whether a block of the terrain begins there.
+    bool is_inside(const PostStrip& strip, std::int64_t block) const
+    {
+        return block >= 0 && block <= (octant_.side_posts - 2) / 4 &&
+               octant_.post_of(strip.begin) >> 2 <= (octant_.step_posts - 2) / 4;
+    }
+    std::uint32_t node_of(const PostStrip& strip, std::int64_t block) const
+    {
+        const std::int64_t along = std::min(octant_.post_of(strip.begin), octant_.step_posts - 2) >> 2;
+        return terrain_.node_at(0, static_cast<std::uint32_t>(octant_.along_columns ? along : block),
+                                static_cast<std::uint32_t>(octant_.along_columns ? block : along));
+    }
+
+    float highest_of(const PostStrip& strip) const
+    {
+        const auto [first, last] = blocks_of(strip);
+        const std::int64_t last_there = (octant_.side_posts - 2) >> 2;
+        float highest = HeightBlocks::none;
+        for (std::int64_t block = std::clamp<std::int64_t>(first, 0, last_there);
+             block <= std::min(last, last_there); ++block)
+            highest = std::max(highest, highest_in(node_of(strip, block)));
+        return highest;
+    }
+
+    /// A post without a neighbour has a height and no cell.
+    float highest_in(std::uint32_t node) const
+    {
+        if (terrain_.holes == 0) return terrain_.maxima[0][node];
+        float highest = HeightBlocks::none;
+        for (const auto& row : terrain_.blocks[node].heights)
+            for (const float height : row) highest = std::max(highest, height);  // past NaN
+        return highest;
+    }
+
+    /// block: of those along the sides, as posts count.
+    void load_block(const PostStrip& strip, std::int64_t block)
+    {
+        if (!is_inside(strip, block)) return load_one_by_one(strip, block);
+        const HeightBlock& from = terrain_.blocks[node_of(strip, block)];
         const std::int64_t toward = octant_.is_flipped ? -1 : 1;
         const std::int64_t side = octant_.side_post(4 * block);
-        for (std::int64_t step = begin; step < end; ++step) {
+        for (std::int64_t step = strip.begin; step < strip.end; ++step) {
             float* to = at(0, step) + side;
             const auto k = static_cast<std::size_t>(octant_.post_of(step) & 3);
             for (std::int64_t n = 0; n < HeightBlock::cells; ++n)
@@ -81,9 +146,9 @@ private:
         }
     }
 
-    void load_one_by_one(std::int64_t begin, std::int64_t end, std::int64_t block)
+    void load_one_by_one(const PostStrip& strip, std::int64_t block)
     {
-        for (std::int64_t step = begin; step < end; ++step)
+        for (std::int64_t step = strip.begin; step < strip.end; ++step)
             for (std::int64_t post = 4 * block; post < 4 * block + 4; ++post) {
                 const std::int64_t column = octant_.along_columns ? octant_.post_of(step) : post;
                 const std::int64_t row = octant_.along_columns ? post : octant_.post_of(step);
@@ -103,9 +168,7 @@ private:
         const auto eye = static_cast<float>(sight_.eye.z);
         const Float rest = set(static_cast<float>(sight_.eye.z - eye));
         const Float fallen = set(static_cast<float>(bend_step * distance * distance));
-        // The ground between posts bends over their line by this much at most.
-        const auto least = static_cast<float>(sight_.touch_metres + 0.25 * (bend_step + bend_side) +
-                                              1e-6 * sight_.target_metres);
+        const auto slack = static_cast<float>(least());
         const float* heights = at(0, step);
         float *lowest = at(1, step), *highest = at(2, step);
         for (std::int64_t side = low; side <= high; side += lanes) {
@@ -114,10 +177,17 @@ private:
             const Float drop = hn::MulAdd(hn::Mul(aside, set(static_cast<float>(bend_side))), aside, fallen);
             const Float up = hn::Sub(hn::Sub(hn::LoadU(floats, heights + side), set(eye)), rest);
             const Float rise = hn::Sub(up, drop);
-            const Float off = hn::MulAdd(hn::Add(hn::Abs(up), drop), set(doubt), set(least));
+            const Float off = hn::MulAdd(hn::Add(hn::Abs(up), drop), set(doubt), set(slack));
             hn::StoreU(hn::Mul(hn::Sub(rise, off), inverse), floats, lowest + side);
             hn::StoreU(hn::Mul(hn::Add(rise, off), inverse), floats, highest + side);
         }
+    }
+
+    /// The ground between posts bends over their line by this much at most.
+    double least() const
+    {
+        return sight_.touch_metres + 0.25 * (sight_.post_bend.x + sight_.post_bend.y) +
+               1e-6 * sight_.target_metres;
     }
 
     const HeightBlocks& terrain_;

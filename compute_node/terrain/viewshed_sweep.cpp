@@ -20,36 +20,28 @@ public:
         : work_{work},
           octant_{octant},
           first_bin_{first_bin},
+          bounded_{octant.distance_of(0) >= 1.0 ? 0 : 1},
           posts_{work, octant},
           bounds_{octant, first_bin},
           ends_{work, octant, posts_},
           open_{work, octant},
+          next_upper_{bounded_},
           seen_(4 * seen_stride())
     {}
 
     void run()
     {
-        // Only from a post's distance on do posts bound what is between them.
-        const std::int64_t bounded = octant_.distance_of(0) >= 1.0 ? 0 : 1;
-        bounds_.begin({work_.terrain, work_.sight, octant_, octant_.distance_of(bounded)});
-        for (std::int64_t step = 0; step < octant_.steps; ++step) {
+        bounds_.begin({work_.terrain, work_.sight, octant_, octant_.distance_of(bounded_)});
+        for (std::int64_t step = 0; step < octant_.steps; step = strip_.end) {
             if (octant_.edge(octant_.distance_of(step), first_bin_) >= static_cast<double>(octant_.end_side))
                 break;
             if (is_set(work_.cancelled)) return;
-            if (step == strip_end_) {
-                write();
-                begin_strip(step);
-            }
-            if (step - 1 >= bounded) bounds_.raise_lower(posts_, step - 1);
-            if (step - end_steps - 1 >= bounded) bounds_.raise_upper(posts_, step - end_steps - 1);
-            Range& sides = sides_.at(static_cast<std::size_t>(step - strip_begin_));
-            sides = sides_of(step);
-            if (step - end_steps >= bounded)
-                decide(step, sides);
+            begin_strip(step);
+            if (is_strip_hidden())
+                pass_strip();
             else
-                decide_alone(step, sides);
+                sweep_strip();
         }
-        write();
         open_.decide();
     }
 
@@ -61,7 +53,7 @@ private:
     std::size_t seen_stride() const { return static_cast<std::size_t>(octant_.side_posts) + lanes; }
     std::uint8_t* seen(std::int64_t step)
     {
-        return seen_.data() + static_cast<std::size_t>(step - strip_begin_) * seen_stride();
+        return seen_.data() + static_cast<std::size_t>(step - strip_.begin) * seen_stride();
     }
 
     /// The sides of a step that are this sector's.
@@ -92,13 +84,48 @@ private:
     {
         const std::int64_t post = octant_.post_of(step);
         const std::int64_t left = octant_.is_back ? post % 4 + 1 : 4 - post % 4;
-        strip_begin_ = step;
-        strip_end_ = std::min(step + left, octant_.steps);
+        before_ = strip_;
+        strip_ = {step, std::min(step + left, octant_.steps)};
         const double low = octant_.edge(octant_.distance_of(step), first_bin_);
-        const double high = octant_.edge(octant_.distance_of(strip_end_ - 1), first_bin_ + sector_bins);
-        posts_.load(step, strip_end_, static_cast<std::int64_t>(std::floor(low)) - 4,
-                    static_cast<std::int64_t>(std::ceil(high)) + 4);
-        sides_.fill({});
+        const double high = octant_.edge(octant_.distance_of(strip_.end - 1), first_bin_ + sector_bins);
+        strip_.low = static_cast<std::int64_t>(std::floor(low)) - 4;
+        strip_.high = static_cast<std::int64_t>(std::ceil(high)) + 4;
+    }
+
+    /// Whether all targets of the strip are below all horizons: what is there then raises none either.
+    bool is_strip_hidden() const
+    {
+        // Posts near the eye are decided one by one, and what is read for them stays.
+        if (strip_.begin <= bounded_ + 2 * end_steps) return false;
+        return posts_.most_rise(strip_) < double{bounds_.least_lower()};
+    }
+
+    /// What is hidden stays so in the image.
+    void pass_strip()
+    {
+        if (!is_passed_)
+            for (; next_upper_ < strip_.begin; ++next_upper_)
+                bounds_.raise_upper(posts_, next_upper_, next_upper_ + 1 < strip_.begin);
+        next_upper_ = strip_.end - 1;
+        is_passed_ = true;
+    }
+
+    void sweep_strip()
+    {
+        if (is_passed_) posts_.load(before_);
+        is_passed_ = false;
+        posts_.load(strip_);
+        for (std::int64_t step = strip_.begin; step < strip_.end; ++step) {
+            if (step - 1 >= bounded_) bounds_.raise_lower(posts_, step - 1);
+            for (; next_upper_ < step - end_steps; ++next_upper_) bounds_.raise_upper(posts_, next_upper_);
+            const Range sides = sides_of(step);
+            sides_.at(static_cast<std::size_t>(step - strip_.begin)) = sides;
+            if (step - end_steps >= bounded_)
+                decide(step, sides);
+            else
+                decide_alone(step, sides);
+        }
+        write();
     }
 
     void decide(std::int64_t step, const Range& sides)
@@ -157,8 +184,8 @@ private:
     {
         const std::int64_t columns = work_.image.window.columns;
         const std::int64_t toward = (octant_.is_flipped ? -1 : 1) * (octant_.along_columns ? columns : 1);
-        for (std::int64_t step = strip_begin_; step < strip_end_; ++step) {
-            const Range& sides = sides_.at(static_cast<std::size_t>(step - strip_begin_));
+        for (std::int64_t step = strip_.begin; step < strip_.end; ++step) {
+            const Range& sides = sides_.at(static_cast<std::size_t>(step - strip_.begin));
             if (sides.begin >= sides.end) continue;
             const std::int64_t along = octant_.post_of(step), across = octant_.side_post(sides.begin);
             std::uint8_t* to = octant_.along_columns ? &work_.at(along, across) : &work_.at(across, along);
@@ -170,13 +197,16 @@ private:
     const ViewshedWork& work_;
     const ViewshedOctant& octant_;
     std::int64_t first_bin_;
+    std::int64_t bounded_;  ///< the first step from which on posts bound what is between them
     OctantPosts posts_;
     HorizonBounds bounds_;
     LineEndsOfStep ends_;
     OpenPosts open_;
-    std::int64_t strip_begin_ = 0, strip_end_ = 0;  ///< steps in one row or column of blocks
-    std::array<Range, 4> sides_;                    ///< of the strip's steps
-    std::vector<std::uint8_t> seen_;                ///< [step of the strip][side]
+    PostStrip strip_, before_;
+    bool is_passed_ = false;          ///< the strip before was hidden, and has not been read
+    std::int64_t next_upper_;         ///< the first step that has not raised the upper bounds
+    std::array<Range, 4> sides_;      ///< of the strip's steps
+    std::vector<std::uint8_t> seen_;  ///< [step of the strip][side]
 };
 
 void sweep_sector_here(const ViewshedWork& work, const ViewshedOctant& octant, std::int64_t first_bin)

@@ -241,6 +241,19 @@ TEST_CASE("compute_viewshed: a wall of holes hides nothing", "[viewshed]")
     CHECK(image[30 * 60 + 50] == post_visible);
 }
 
+TEST_CASE("compute_viewshed: a post without neighbours is seen over a ridge that hides all else",
+          "[viewshed]")
+{
+    const HeightBlocks terrain = blocks_of(120, 60, [](auto column, auto row) {
+        if (column == 90 && row == 31) return 5000.0;
+        const bool is_beside = std::abs(column - 90) <= 1 && std::abs(row - 31) <= 1;
+        return is_beside ? std::nan("") : column == 10 ? 50.0 : 0.0;
+    });
+    const ViewshedSettings settings = from(terrain, 5.0, 30.0, 1.0);
+    CHECK(viewshed(terrain, settings)[31 * 120 + 90] == post_visible);
+    check_all(terrain, settings);
+}
+
 TEST_CASE("compute_viewshed: the same for any number of threads", "[viewshed]")
 {
     const HeightBlocks terrain = rough(700, 500, true);
