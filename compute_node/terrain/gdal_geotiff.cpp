@@ -45,13 +45,9 @@ std::vector<std::byte> geotiff_of(const PostFrame& frame, const PostWindow& wind
     prepare_gdal();
     const GdalErrors errors;
     const GdalMemoryFile file{".tif"};
-    const std::array<const char*, 7> options{"TILED=YES",
-                                             "COMPRESS=DEFLATE",
-                                             "ZLEVEL=1",
-                                             "BIGTIFF=IF_SAFER",
-                                             "NUM_THREADS=ALL_CPUS",
-                                             "GEOTIFF_VERSION=AUTO",
-                                             nullptr};
+    const std::array<const char*, 6> options{
+        "TILED=YES", "COMPRESS=PACKBITS", "BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS", "GEOTIFF_VERSION=AUTO",
+        nullptr};
     const int columns = static_cast<int>(window.columns), rows = static_cast<int>(window.rows);
     GdalDataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(), columns, rows, 1,
                                    GDT_Byte, options.data())};

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import struct
-import zlib
 
 import numpy as np
 
@@ -71,8 +70,22 @@ def viewshed_file(session, params: dict) -> bytes:
     return b"".join(base64.b64decode(part["bytes"], validate=True) for part in parts)
 
 
+def unpacked_bits(packed: bytes) -> bytes:
+    """PackBits: TIFF 6.0, section 9."""
+    out, at = bytearray(), 0
+    while at < len(packed):
+        n = packed[at]
+        if n < 128:
+            out += packed[at + 1 : at + 2 + n]
+            at += 2 + n
+        else:
+            out += packed[at + 1 : at + 2] * (257 - n if n > 128 else 0)
+            at += 2 if n > 128 else 1
+    return bytes(out)
+
+
 def pixels_of(tiff: bytes) -> np.ndarray:
-    """Of a little-endian TIFF of bytes in tiles under DEFLATE: TIFF 6.0, sections 2 and 15."""
+    """Of a little-endian TIFF of bytes in tiles under PackBits: TIFF 6.0, sections 2, 9 and 15."""
     magic, directory = struct.unpack_from("<4sI", tiff)
     assert magic == b"II*\0", magic
     tags = {}
@@ -87,7 +100,7 @@ def pixels_of(tiff: bytes) -> np.ndarray:
     tiles = -(-width // across)
     image = np.zeros((-(-height // down) * down, tiles * across), np.uint8)
     for n, (offset, size) in enumerate(zip(tags[324], tags[325])):
-        tile = np.frombuffer(zlib.decompress(tiff[offset : offset + size]), np.uint8).reshape(down, across)
+        tile = np.frombuffer(unpacked_bits(tiff[offset : offset + size]), np.uint8).reshape(down, across)
         image[n // tiles * down : (n // tiles + 1) * down, n % tiles * across : (n % tiles + 1) * across] = tile
     return image[:height, :width]
 
