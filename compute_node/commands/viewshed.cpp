@@ -7,6 +7,7 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
+#include "compute_node/large_pages.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/gdal_geotiff.h"
@@ -172,7 +173,9 @@ int run(const ViewshedOptions& options)
                               .to_degrees = options.sectors[1]};
     watch.lap();
     const PostWindow window = whole_window(terrain.blocks);
-    std::vector<std::uint8_t> image(window.posts());
+    const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(window.posts());
+    const std::span image{memory.get(), window.posts()};
+    fill_in_large_pages(std::as_writable_bytes(image));
     const ViewshedCounts counts =
         compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
     seconds.computing = watch.lap();

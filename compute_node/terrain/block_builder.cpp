@@ -49,25 +49,45 @@ Parts parts_of(const BlockLayout& layout, std::span<std::byte> memory)
     return parts;
 }
 
-/// The highest post of a cell, or none where one is missing.
-float cell_maximum(const HeightBlock& block, std::size_t row, std::size_t column)
+float maximum_of_four(float a, float b, float c, float d)
 {
-    const float a = block.heights[row][column], b = block.heights[row][column + 1];
-    const float c = block.heights[row + 1][column], d = block.heights[row + 1][column + 1];
-    const float highest = std::max(std::max(a, b), std::max(c, d));
-    return std::isnan(a + b + c + d) ? HeightBlocks::none : highest;
+    return std::max(std::max(a, b), std::max(c, d));
+}
+
+float maximum_of_four(const float* children)
+{
+    return maximum_of_four(children[0], children[1], children[2], children[3]);
 }
 
 /// What is beyond the band has no height.
 void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightBlock& block)
 {
-    for (std::int64_t j = 0; j < HeightBlock::posts; ++j)
-        for (std::int64_t i = 0; i < HeightBlock::posts; ++i) {
-            const bool is_there = column + i < band.columns && row + j < band.rows;
-            block.heights[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)] =
-                is_there ? band.heights[static_cast<std::size_t>((row + j) * band.columns + column + i)]
-                         : std::numeric_limits<float>::quiet_NaN();
+    const std::int64_t columns = std::clamp<std::int64_t>(band.columns - column, 0, HeightBlock::posts);
+    const std::int64_t rows = std::clamp<std::int64_t>(band.rows - row, 0, HeightBlock::posts);
+    const float* from = band.heights.data() + row * band.columns + column;
+    if (columns == HeightBlock::posts && rows == HeightBlock::posts) {
+        for (auto& heights : block.heights) {
+            std::copy_n(from, HeightBlock::posts, heights.begin());
+            from += band.columns;
         }
+        return;
+    }
+    for (auto& heights : block.heights) heights.fill(std::numeric_limits<float>::quiet_NaN());
+    for (std::int64_t j = 0; j < rows; ++j)
+        std::copy_n(from + j * band.columns, columns, block.heights[static_cast<std::size_t>(j)].begin());
+}
+
+/// The highest posts of a row of cells; none where a cell lacks one.
+std::array<float, cells> cell_maxima(const HeightBlock& block, std::size_t row)
+{
+    const auto &upper = block.heights[row], &lower = block.heights[row + 1];
+    std::array<float, cells> maxima{};
+    for (std::size_t i = 0; i < maxima.size(); ++i) {
+        const float a = upper[i], b = upper[i + 1], c = lower[i], d = lower[i + 1];
+        const float highest = std::max(std::max(a, b), std::max(c, d));
+        maxima[i] = std::isnan(a + b + c + d) ? HeightBlocks::none : highest;
+    }
+    return maxima;
 }
 
 /// The block's own maximum.
@@ -75,21 +95,12 @@ float fill_block(const Band& band, std::int64_t column, std::int64_t row, Height
 {
     copy_posts(band, column, row, block);
     block.unused.fill(0.0F);
-    float highest = HeightBlocks::none;
-    for (std::size_t quarter = 0; quarter < 4; ++quarter) {
-        const std::size_t j = quarter / 2 * 2, i = quarter % 2 * 2;
-        const float maximum =
-            std::max(std::max(cell_maximum(block, j, i), cell_maximum(block, j, i + 1)),
-                     std::max(cell_maximum(block, j + 1, i), cell_maximum(block, j + 1, i + 1)));
-        block.maxima[quarter] = maximum;
-        highest = std::max(highest, maximum);
+    for (std::size_t j : {0, 2}) {
+        const auto upper = cell_maxima(block, j), lower = cell_maxima(block, j + 1);
+        block.maxima[j] = maximum_of_four(upper[0], upper[1], lower[0], lower[1]);
+        block.maxima[j + 1] = maximum_of_four(upper[2], upper[3], lower[2], lower[3]);
     }
-    return highest;
-}
-
-float maximum_of_four(const float* children)
-{
-    return std::max(std::max(children[0], children[1]), std::max(children[2], children[3]));
+    return maximum_of_four(block.maxima.data());
 }
 
 /// first_column: of the tile in the band; node: of the tile along the Z curve of tiles.

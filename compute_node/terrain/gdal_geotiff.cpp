@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -37,6 +38,24 @@ void set_place(GDALDatasetH dataset, const PostFrame& frame, const PostWindow& w
     check(GDALSetSpatialRef(dataset, crs.get()) == CE_None, errors);
 }
 
+/// A row of tiles at a time, or GDAL's cache takes a second copy of all.
+void write_rows(GDALRasterBandH band, const PostWindow& window, std::span<const std::uint8_t> image,
+                const GdalErrors& errors)
+{
+    constexpr int tile_rows = 256;
+    const int columns = static_cast<int>(window.columns), rows = static_cast<int>(window.rows);
+    // GDAL only reads it.
+    auto* const pixels = const_cast<std::uint8_t*>(image.data());
+    for (int row = 0; row < rows; row += tile_rows) {
+        const int count = std::min(tile_rows, rows - row);
+        auto* const from = pixels + static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
+        check(GDALRasterIO(band, GF_Write, 0, row, columns, count, from, columns, count, GDT_Byte, 0, 0) ==
+                  CE_None,
+              errors);
+        GDALFlushRasterCache(band);
+    }
+}
+
 }  // namespace
 
 std::vector<std::byte> geotiff_of(const PostFrame& frame, const PostWindow& window,
@@ -45,20 +64,16 @@ std::vector<std::byte> geotiff_of(const PostFrame& frame, const PostWindow& wind
     prepare_gdal();
     const GdalErrors errors;
     const GdalMemoryFile file{".tif"};
-    const std::array<const char*, 6> options{
-        "TILED=YES", "COMPRESS=PACKBITS", "BIGTIFF=IF_SAFER", "NUM_THREADS=ALL_CPUS", "GEOTIFF_VERSION=AUTO",
-        nullptr};
-    const int columns = static_cast<int>(window.columns), rows = static_cast<int>(window.rows);
-    GdalDataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(), columns, rows, 1,
+    const std::array<const char*, 5> options{"TILED=YES", "COMPRESS=PACKBITS", "BIGTIFF=IF_SAFER",
+                                             "GEOTIFF_VERSION=AUTO", nullptr};
+    GdalDataset dataset{GDALCreate(GDALGetDriverByName("GTiff"), file.name().c_str(),
+                                   static_cast<int>(window.columns), static_cast<int>(window.rows), 1,
                                    GDT_Byte, options.data())};
     check(dataset != nullptr, errors);
     set_place(dataset.get(), frame, window, errors);
     GDALRasterBandH band = GDALGetRasterBand(dataset.get(), 1);
     check(GDALSetRasterNoDataValue(band, nodata) == CE_None, errors);
-    // GDAL only reads it.
-    auto* const pixels = const_cast<std::uint8_t*>(image.data());
-    check(GDALRasterIO(band, GF_Write, 0, 0, columns, rows, pixels, columns, rows, GDT_Byte, 0, 0) == CE_None,
-          errors);
+    write_rows(band, window, image, errors);
     dataset.reset();
     check(true, errors);
     const std::span<const std::byte> bytes = file.bytes();

@@ -234,11 +234,8 @@ private:
                     holes += image[n] == post_outside ? 0 : 1;
                     image[n] = post_without_height;
                 }
-        std::uint64_t visible = 0;
-        for (std::uint8_t& post : image) {
-            visible += post == post_visible ? 1 : 0;
-            post = post == post_outside ? work_.image.outside : post;
-        }
+        const auto visible = static_cast<std::uint64_t>(std::ranges::count(image, post_visible));
+        if (outside > 0) std::ranges::replace(image, post_outside, work_.image.outside);
         return {image.size() - outside - holes, visible};
     }
 

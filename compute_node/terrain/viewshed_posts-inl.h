@@ -49,16 +49,13 @@ public:
             find_rises(step, lowest_side(strip), highest_side(strip));
     }
 
-    /// The most that the targets of a strip rise a step, without reading its posts where all of the terrain
-    /// have a height.
-    double most_rise(const PostStrip& strip) const
+    /// Whether all targets of a strip rise less a step. Its posts are read only where one of the terrain
+    /// lacks a height.
+    bool is_below(const PostStrip& strip, double horizon) const
     {
-        const double near = octant_.distance_of(strip.begin), far = octant_.distance_of(strip.end - 1);
-        const double bend = octant_.along_columns ? sight_.post_bend.x : sight_.post_bend.y;
-        const double up = double{highest_of(strip)} - sight_.eye.z, drop = bend * near * near;
-        const double most =
-            up - drop + double{doubt} * (std::abs(up) + drop) + least() + sight_.target_metres;
-        return most / (most > 0.0 ? near : far) + double{doubt} * std::abs(most / near);
+        constexpr int above = 2;  // nodes of this level tell more than of the strip, and sooner
+        if (terrain_.holes == 0 && most_rise(strip, highest_of(strip, above)) < horizon) return true;
+        return most_rise(strip, highest_of(strip, 0)) < horizon;
     }
 
 private:
@@ -102,28 +99,41 @@ private:
         return block >= 0 && block <= (octant_.side_posts - 2) / 4 &&
                octant_.post_of(strip.begin) >> 2 <= (octant_.step_posts - 2) / 4;
     }
-    std::uint32_t node_of(const PostStrip& strip, std::int64_t block) const
+    /// The most that targets rise a step, on posts of such a height.
+    double most_rise(const PostStrip& strip, float highest) const
     {
-        const std::int64_t along = std::min(octant_.post_of(strip.begin), octant_.step_posts - 2) >> 2;
-        return terrain_.node_at(0, static_cast<std::uint32_t>(octant_.along_columns ? along : block),
-                                static_cast<std::uint32_t>(octant_.along_columns ? block : along));
+        const double near = octant_.distance_of(strip.begin), far = octant_.distance_of(strip.end - 1);
+        const double bend = octant_.along_columns ? sight_.post_bend.x : sight_.post_bend.y;
+        const double up = double{highest} - sight_.eye.z, drop = bend * near * near;
+        const double most =
+            up - drop + double{doubt} * (std::abs(up) + drop) + least() + sight_.target_metres;
+        return most / (most > 0.0 ? near : far) + double{doubt} * std::abs(most / near);
     }
 
-    float highest_of(const PostStrip& strip) const
+    /// side: of the nodes of a level.
+    std::uint32_t node_of(const PostStrip& strip, std::int64_t side, int level = 0) const
+    {
+        const std::int64_t step =
+            std::min(octant_.post_of(strip.begin), octant_.step_posts - 2) >> (2 + level);
+        return terrain_.node_at(level, static_cast<std::uint32_t>(octant_.along_columns ? step : side),
+                                static_cast<std::uint32_t>(octant_.along_columns ? side : step));
+    }
+
+    float highest_of(const PostStrip& strip, int level) const
     {
         const auto [first, last] = blocks_of(strip);
         const std::int64_t last_there = (octant_.side_posts - 2) >> 2;
+        const std::int64_t end = std::min(last, last_there) >> level;
         float highest = HeightBlocks::none;
-        for (std::int64_t block = std::clamp<std::int64_t>(first, 0, last_there);
-             block <= std::min(last, last_there); ++block)
-            highest = std::max(highest, highest_in(node_of(strip, block)));
+        for (std::int64_t n = std::clamp<std::int64_t>(first, 0, last_there) >> level; n <= end; ++n)
+            highest = std::max(highest, highest_in(node_of(strip, n, level), level));
         return highest;
     }
 
     /// A post without a neighbour has a height and no cell.
-    float highest_in(std::uint32_t node) const
+    float highest_in(std::uint32_t node, int level) const
     {
-        if (terrain_.holes == 0) return terrain_.maxima[0][node];
+        if (terrain_.holes == 0) return terrain_.maxima[static_cast<std::size_t>(level)][node];
         float highest = HeightBlocks::none;
         for (const auto& row : terrain_.blocks[node].heights)
             for (const float height : row) highest = std::max(highest, height);  // past NaN

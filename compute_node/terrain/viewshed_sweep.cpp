@@ -97,7 +97,7 @@ private:
     {
         // Posts near the eye are decided one by one, and what is read for them stays.
         if (strip_.begin <= bounded_ + 2 * end_steps) return false;
-        return posts_.most_rise(strip_) < double{bounds_.least_lower()};
+        return posts_.is_below(strip_, bounds_.least_lower());
     }
 
     /// What is hidden stays so in the image.
