@@ -1,7 +1,5 @@
-// Packets of rays from one eye down the tree of maxima, a ray a lane (per-target include). All that is
-// decided in binary32 is decided so that no ray passes what it might meet: the rays are bent down and
-// surfaces raised by more than rounding can come to. What remains is settled in binary64
-// (ray_settling-inl.h).
+// Packets of rays down the tree of maxima, to what each may meet first (per-target include). That is settled
+// in binary64 (ray_settling-inl.h).
 #if defined(FARFIELD_RAY_PACKETS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_RAY_PACKETS_INL_H
 #undef FARFIELD_RAY_PACKETS_INL_H
@@ -10,56 +8,17 @@
 #endif
 
 #include "compute_node/terrain/beam.h"
-#include "compute_node/terrain/height_blocks.h"
-#include "compute_node/terrain/wide_floats-inl.h"
+#include "compute_node/terrain/ray_crossing-inl.h"
 
 #include <hwy/cache_control.h>
 
 #include <array>
-#include <cmath>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
-
-inline constexpr float rounding = 4e-7F;  ///< several units in the last place of 1
-
-/// An axis as seen from the eye, split so that a plane's distance is rounded once.
-struct Axis {
-    std::int32_t post = 0;  ///< the eye's, rounded down
-    float rest = 0.0F;      ///< of the eye's place, in [0, 1]
-    bool is_back = false;   ///< the rays run towards lower posts
-
-    HWY_INLINE float distance(std::int32_t plane) const { return static_cast<float>(plane - post) - rest; }
-    /// Of the planes of two squares side by side, in the order in which rays come to them.
-    HWY_INLINE std::array<float, 3> distances(std::int32_t first, std::int32_t side) const
-    {
-        return {distance(first + (is_back ? 2 * side : 0)), distance(first + side),
-                distance(first + (is_back ? 0 : 2 * side))};
-    }
-    /// Of the planes in the middle of two squares side by side, the nearer's first.
-    HWY_INLINE std::array<float, 2> middles(std::int32_t first, std::int32_t side) const
-    {
-        const float low = distance(first + side / 2), high = distance(first + side + side / 2);
-        return {is_back ? high : low, is_back ? low : high};
-    }
-};
-
-/// Neighbouring rays from one eye that run towards one quadrant.
-template <std::size_t parts>
-struct Packet {
-    Floats<parts> dx{}, dy{}, dz{};  ///< posts and metres a unit of t; dz is lowered
-    Floats<parts> inverse_x{}, inverse_y{};
-    Floats<parts> bend{};  ///< see GridRay
-    Floats<parts> blur{};  ///< how far a place may be off by rounding, posts a unit of t
-    Masks<parts> down{};   ///< dz < 0
-    Axis x, y;
-    float z = 0.0F;            ///< of the eye, lowered
-    unsigned flip = 0;         ///< see Beam
-    float detail = 0.0F;       ///< posts a unit of t that are too small to be seen
-    float wall_metres = 0.0F;  ///< a node's side is no wall up to so many metres a post
-};
 
 /// What may be the first hit of each lane: a cell with its four posts, and about when the ray comes into it.
 /// Other lanes hold any number.
@@ -71,91 +30,6 @@ struct Candidates {
     LaneBits boxed = 0;     ///< met the box of a node that is too small to be seen, at t
     LaneBits doubtful = 0;  ///< came into such a box by its side where the ground may be none
 };
-
-/// When the lanes are above each of 2 x 2 squares, in the order in which they come to them.
-template <std::size_t parts>
-struct Quad {
-    std::array<Floats<parts>, 4> begin, end;
-    std::array<Masks<parts>, 4> touched;
-};
-
-/// The lowest that rays come to over parts of them.
-template <bool is_curved, bool is_down, std::size_t parts>
-HWY_INLINE Floats<parts> lowest_on(const Packet<parts>& p, Floats<parts> begin, Floats<parts> end)
-{
-    const Floats<parts> at = is_down ? end : if_then_else(p.down, end, begin);
-    const Floats<parts> lowest = mul_add(p.dz, at, all<parts>(p.z));
-    return is_curved ? mul_add(p.bend * begin, begin, lowest) : lowest;
-}
-
-/// distances: of the planes of the squares along each axis; maxima: row by row.
-template <bool is_curved, bool is_down, std::size_t parts>
-HWY_INLINE Quad<parts> cross(const Packet<parts>& p, Masks<parts> live, const std::array<float, 3>& x_planes,
-                             const std::array<float, 3>& y_planes, const float* maxima)
-{
-    const auto come_to = [](float distance, Floats<parts> inverse) { return all<parts>(distance) * inverse; };
-    const Floats<parts> zero = all<parts>(0.0F);
-    const Floats<parts> x0 = max(come_to(x_planes[0], p.inverse_x), zero);
-    const Floats<parts> x1 = come_to(x_planes[1], p.inverse_x), x2 = come_to(x_planes[2], p.inverse_x);
-    const Floats<parts> y0 = come_to(y_planes[0], p.inverse_y), y1 = come_to(y_planes[1], p.inverse_y);
-    const Floats<parts> y2 = come_to(y_planes[2], p.inverse_y), x1_begin = max(x1, zero);
-    Quad<parts> quad;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-    quad.begin = {max(x0, y0), max(x1_begin, y0), max(x0, y1), max(x1_begin, y1)};
-    quad.end = {min(x1, y1), min(x2, y1), min(x1, y2), min(x2, y2)};
-    for (unsigned k = 0; k < 4; ++k) {
-        const Floats<parts> lowest = lowest_on<is_curved, is_down>(p, quad.begin[k], quad.end[k]);
-        const Masks<parts> above = live & (quad.begin[k] <= quad.end[k]);
-        quad.touched[k] = above & (lowest <= all<parts>(maxima[k ^ p.flip]));
-    }
-    return quad;
-}
-
-/// The maxima of 2 x 2 cells, row by row. Those of cells that lack a post are any number: their surface is
-/// NaN, which is never met. maxima: [6], of which four are filled.
-HWY_INLINE void cell_maxima(const float* posts, float* maxima)
-{
-    const hn::FixedTag<float, 4> four;
-    const auto top = hn::LoadU(four, posts);
-    const auto middle = hn::LoadU(four, posts + HeightBlock::posts);
-    const auto bottom = hn::LoadU(four, posts + 2 * HeightBlock::posts);
-    const auto upper = hn::Max(top, middle), lower = hn::Max(middle, bottom);
-    hn::StoreU(hn::Max(upper, hn::ShiftRightLanes<1>(four, upper)), four, maxima);
-    hn::StoreU(hn::Max(lower, hn::ShiftRightLanes<1>(four, lower)), four, maxima + 2);
-}
-
-/// The lanes that may meet the surface of a cell. Roots are not worked out: there is one if the ray is below
-/// at the begin or the end, or turns around in between below the level of the surface.
-/// upper, lower: two posts each.
-template <bool is_curved, std::size_t parts>
-HWY_INLINE Masks<parts> meet(const Packet<parts>& p, Masks<parts> live, Floats<parts> begin,
-                             Floats<parts> end, std::int32_t column, std::int32_t row, const float* upper,
-                             const float* lower)
-{
-    const float a = upper[0], b = upper[1] - a, c = lower[0] - a, e = lower[1] - lower[0] - b;
-    const float steepness = std::abs(b) + std::abs(c) + 2.0F * std::abs(e);
-    const Floats<parts> zero = all<parts>(0.0F), vb = all<parts>(b), vc = all<parts>(c), ve = all<parts>(e);
-    const Floats<parts> x = mul_add(begin, p.dx, all<parts>(-p.x.distance(column)));
-    const Floats<parts> y = mul_add(begin, p.dy, all<parts>(-p.y.distance(row)));
-    const Floats<parts> slope_y = mul_add(ve, x, vc);
-    Floats<parts> z = mul_add(begin, p.dz, all<parts>(p.z - a));
-    Floats<parts> dz = p.dz;
-    Floats<parts> second = -(ve * (p.dx * p.dy));
-    if constexpr (is_curved) {
-        const Floats<parts> rise = p.bend * begin;
-        z = mul_add(rise, begin, z);
-        dz = mul_add(all<parts>(2.0F), rise, dz);
-        second = second + p.bend;
-    }
-    z = neg_mul_add(begin * p.blur, all<parts>(steepness), z);
-    const Floats<parts> clear = z - mul_add(vb, x, slope_y * y);
-    const Floats<parts> first = dz - mul_add(mul_add(ve, y, vb), p.dx, slope_y * p.dy);
-    const Floats<parts> length = end - begin;
-    const Floats<parts> last = mul_add(mul_add(second, length, first), length, clear);
-    const Floats<parts> turn = mul_add(second + second, length, first);
-    const Floats<parts> discriminant = neg_mul_add(all<parts>(4.0F) * second, clear, first * first);
-    const Masks<parts> dips = (first < zero) & (zero < turn) & (zero <= discriminant);
-    return live & ((min(clear, last) <= zero) | dips);
-}
 
 /// Walks a packet down from a beam's entry. is_down: all rays are. is_coarse: what is smaller than the
 /// packet's detail is taken for a box.
@@ -234,6 +108,15 @@ private:
                 depth = cross_children(node, live, stack, depth);
             if (all_false(live_)) return;
         }
+    }
+
+    /// The squares that any lane touches, a bit each: a loop over them is foretold better than four
+    /// questions.
+    static HWY_INLINE unsigned some_of(const Quad<parts>& quad)
+    {
+        unsigned some = 0;
+        for (unsigned k = 0; k < 4; ++k) some |= (all_false(quad.touched[k]) ? 0U : 1U) << k;
+        return some;
     }
 
     HWY_INLINE const float* maxima_below(const Node& node, std::uint32_t first) const
@@ -320,7 +203,8 @@ private:
         const std::int32_t i = HeightBlock::cells * node.i, j = HeightBlock::cells * node.j;
         const std::array<float, 3> x = node.x, y = node.y;
         const std::array<float, 2> middle_x = p_.x.middles(i, 2), middle_y = p_.y.middles(j, 2);
-        for (unsigned k = 0; k < 4; ++k) {
+        for (unsigned rest = some_of(quad); rest != 0; rest &= rest - 1) {
+            const auto k = static_cast<unsigned>(std::countr_zero(rest));
             const Lanes touched = quad.touched[k] & live_;
             if (all_false(touched)) continue;
             const unsigned column = (k ^ p_.flip) & 1, row = (k ^ p_.flip) >> 1;
@@ -342,7 +226,8 @@ private:
         cell_maxima(posts, maxima.data());
         const Quad<parts> cells =
             cross<is_curved, is_down>(p_, quarter.touched, quarter.x, quarter.y, maxima.data());
-        for (unsigned k = 0; k < 4; ++k) {
+        for (unsigned rest = some_of(cells); rest != 0; rest &= rest - 1) {
+            const auto k = static_cast<unsigned>(std::countr_zero(rest));
             const Lanes touched = cells.touched[k] & live_;
             if (all_false(touched)) continue;
             const unsigned i = (k ^ p_.flip) & 1, j = (k ^ p_.flip) >> 1;

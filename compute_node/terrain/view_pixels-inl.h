@@ -21,7 +21,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// Where a vector holds few lanes two hide each other's latencies: a packet has 16 pixels where it can.
 inline constexpr std::size_t packet_parts = lanes < 16 ? 2 : 1;
 inline constexpr std::size_t packet_pixels = packet_parts * lanes;
-inline constexpr std::size_t packet_width = 4;
+/// Near the ground rows lie further apart than columns: wide packets stay together longer.
+inline constexpr std::size_t packet_width = packet_pixels / 2;
 inline constexpr std::size_t packet_height = packet_pixels / packet_width;
 
 /// A packet's first pixel.
