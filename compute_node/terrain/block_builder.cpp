@@ -14,7 +14,6 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 namespace farfield::compute {
@@ -64,17 +63,18 @@ void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightB
 {
     const std::int64_t columns = std::clamp<std::int64_t>(band.columns - column, 0, HeightBlock::posts);
     const std::int64_t rows = std::clamp<std::int64_t>(band.rows - row, 0, HeightBlock::posts);
-    const float* from = band.heights.data() + row * band.columns + column;
-    if (columns == HeightBlock::posts && rows == HeightBlock::posts) {
-        for (auto& heights : block.heights) {
-            std::copy_n(from, HeightBlock::posts, heights.begin());
-            from += band.columns;
-        }
-        return;
+    const bool is_whole = columns == HeightBlock::posts && rows == HeightBlock::posts;
+    if (!is_whole)
+        for (auto& heights : block.heights) heights.fill(std::numeric_limits<float>::quiet_NaN());
+    if (columns == 0 || rows == 0) return;
+    const float* const from = band.heights.data() + row * band.columns + column;
+    for (std::int64_t j = 0; j < rows; ++j) {
+        float* const to = block.heights[static_cast<std::size_t>(j)].data();
+        if (is_whole)
+            std::copy_n(from + j * band.columns, HeightBlock::posts, to);
+        else
+            std::copy_n(from + j * band.columns, columns, to);
     }
-    for (auto& heights : block.heights) heights.fill(std::numeric_limits<float>::quiet_NaN());
-    for (std::int64_t j = 0; j < rows; ++j)
-        std::copy_n(from + j * band.columns, columns, block.heights[static_cast<std::size_t>(j)].begin());
 }
 
 /// The highest posts of a row of cells; none where a cell lacks one.
@@ -137,6 +137,16 @@ HeightRange fill_tile_row(const BlockLayout& layout, const Parts& parts, const B
     return range;
 }
 
+/// Two at least, one to read and one to fill; more than a few would wait, for they are read one by one.
+std::size_t bands_at_once(const BlockLayout& layout)
+{
+    constexpr std::uint64_t most_bytes = std::uint64_t{256} << 20;
+    const std::uint64_t band_bytes =
+        static_cast<std::uint64_t>(layout.columns) * (tile_cells + 1) * sizeof(float);
+    const auto wanted = static_cast<std::uint64_t>(std::clamp(thread_count(0), 2, 4));
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(most_bytes / band_bytes, 2, wanted));
+}
+
 /// A band while its tiles are filled by a thread of its own, as others are read.
 struct BandInWork {
     Band band;
@@ -173,9 +183,7 @@ HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::sp
     const Parts parts = parts_of(layout, memory);
     std::fill_n(parts.slots, layout.slots.count, 0U);
     std::fill_n(parts.maxima[tile_level], layout.maxima[tile_level].count, HeightBlocks::none);
-    // More would wait: bands are read one after the other.
-    const auto most_bands = static_cast<std::uint32_t>(std::clamp(thread_count(0), 2, 4));
-    std::vector<BandInWork> works(std::min(most_bands, layout.tile_rows));
+    std::vector<BandInWork> works(std::min<std::size_t>(bands_at_once(layout), layout.tile_rows));
     HeightRange range;
     const auto finish = [&](BandInWork& work) {
         if (work.filled.valid()) range.add(work.filled.get());

@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 
 /// Posts that are read at once where they pass through a buffer of doubles or of a mask.
 constexpr std::int64_t buffered_posts = 1 << 20;
+/// Numbers of all bands that are read at once otherwise: GDAL may take room for as many.
+constexpr std::int64_t direct_numbers = 1 << 23;
 
 bool fits_float(GDALDataType type)
 {
@@ -42,6 +44,7 @@ public:
 private:
     void read_numbers(GDALRasterBandH band, std::int64_t first, std::int64_t count, GDALDataType type,
                       void* numbers);
+    void read_floats(std::int64_t first, std::int64_t count, std::span<float> heights);
     void read_doubles(std::int64_t first, std::int64_t count, std::span<float> heights);
     void apply_mask(std::int64_t first, std::int64_t count, std::span<float> heights);
     void note(const NoHeights& found);
@@ -60,15 +63,17 @@ void GdalHeights::read_rows(std::int64_t first, std::int64_t count, std::span<fl
 {
     check_rows(info_, first, count, heights.size());
     if (count == 0) return;
-    if (fits_float(GDALGetRasterDataType(band_))) {
-        read_numbers(band_, first, count, GDT_Float32, heights.data());
-        note(to_metres<float>(rule_, heights, heights));
-    } else {
-        const std::int64_t step = std::max<std::int64_t>(1, buffered_posts / info_.columns);
-        for (std::int64_t row = 0; row < count; row += step) {
-            const std::int64_t rows = std::min(step, count - row);
-            read_doubles(first + row, rows, heights.subspan(row * info_.columns, rows * info_.columns));
-        }
+    const bool is_float = fits_float(GDALGetRasterDataType(band_));
+    const std::int64_t bands = GDALGetRasterCount(dataset_.get());
+    const std::int64_t posts = is_float ? direct_numbers / bands : buffered_posts;
+    const std::int64_t step = std::max<std::int64_t>(1, posts / info_.columns);
+    for (std::int64_t row = 0; row < count; row += step) {
+        const std::int64_t rows = std::min(step, count - row);
+        const auto part = heights.subspan(row * info_.columns, rows * info_.columns);
+        if (is_float)
+            read_floats(first + row, rows, part);
+        else
+            read_doubles(first + row, rows, part);
     }
     if (masked_) apply_mask(first, count, heights);
 }
@@ -84,6 +89,12 @@ void GdalHeights::read_numbers(GDALRasterBandH band, std::int64_t first, std::in
     throw std::runtime_error(fmt::format(
         "cannot read '{}', rows {} to {} of {}: {}; is the file truncated or damaged?", info_.name, first,
         first + count - 1, info_.rows, errors.first().empty() ? "GDAL failed" : errors.first()));
+}
+
+void GdalHeights::read_floats(std::int64_t first, std::int64_t count, std::span<float> heights)
+{
+    read_numbers(band_, first, count, GDT_Float32, heights.data());
+    note(to_metres<float>(rule_, heights, heights));
 }
 
 void GdalHeights::read_doubles(std::int64_t first, std::int64_t count, std::span<float> heights)

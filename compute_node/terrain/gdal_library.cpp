@@ -52,7 +52,7 @@ void prepare_gdal()
         // Or it writes statistics beside a file into FILE.aux.xml.
         CPLSetConfigOption("GDAL_PAM_ENABLED", "NO");
         CPLSetConfigOption("GDAL_VRT_ENABLE_PYTHON", "NO");
-        // Rows of plain TIFF files come in one read, past the cache of blocks; others as always.
+        // Plain TIFF files are read past the cache of blocks; others as always.
         CPLSetConfigOption("GTIFF_DIRECT_IO", "YES");
         GDALAllRegister();
         GDALSetCacheMax64(block_cache_bytes);

@@ -47,7 +47,9 @@ bool are_heights(const HeightRule& rule, Number nodata, std::span<const Number> 
     if (rule.scale != 1.0 || rule.offset != 0.0) return false;
     constexpr double below_spikes = 32766.0;
     const double plain = rule.spikes_are_voids ? below_spikes : max_height_number / 2;
-    const auto most = static_cast<Number>(std::min(plain, rule.most_metres));
+    const double limit = std::min(plain, rule.most_metres);
+    auto most = static_cast<Number>(limit);
+    if (static_cast<double>(most) > limit) most = std::nextafter(most, Number{0});
     unsigned others = 0;
     for (const Number number : numbers)
         others |=
@@ -91,7 +93,9 @@ NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std
         const auto from = numbers.subspan(first, std::min(together, numbers.size() - first));
         const auto to = heights.subspan(first, from.size());
         if (are_heights(rule, nodata, from)) {
-            std::ranges::transform(from, to.begin(), [](Number n) { return static_cast<float>(n); });
+            // Adding 0 leaves no -0, as below.
+            std::ranges::transform(from, to.begin(),
+                                   [](Number n) { return static_cast<float>(n + Number{0}); });
             continue;
         }
         const NoHeights found = each_to_metres(rule, nodata, from, to);

@@ -102,6 +102,7 @@ private:
     /// The most that targets rise a step, on posts of such a height.
     double most_rise(const PostStrip& strip, float highest) const
     {
+        if (highest == HeightBlocks::none) return double{no_rise};
         const double near = octant_.distance_of(strip.begin), far = octant_.distance_of(strip.end - 1);
         const double bend = octant_.along_columns ? sight_.post_bend.x : sight_.post_bend.y;
         const double up = double{highest} - sight_.eye.z, drop = bend * near * near;
