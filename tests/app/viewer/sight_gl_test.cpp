@@ -20,6 +20,15 @@ void use(MainWindow& window, SightTool tool, double radius = SightSettings{}.rad
     window.model().set_sight(sight);
 }
 
+/// The number of what is seen from under the cursor, at a part of the view's width and height.
+auto viewshed_at(MainWindow& window, double across, double down)
+{
+    auto& view = window.view();
+    move_mouse(window, QPointF(across * view.width(), down * view.height()));
+    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
+    return view.scene().viewshed->id;
+}
+
 }  // namespace
 
 TEST_CASE("SightControl: a line of sight is answered as the cursor moves", "[terrain]")
@@ -128,9 +137,7 @@ TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor 
     auto& view = window->view();
     REQUIRE(has_full_view(*window));
     use(*window, SightTool::Viewshed);
-    move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
-    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
-    const auto flat = view.scene().viewshed->id;
+    const auto flat = viewshed_at(*window, 0.5, 0.7);
     Q_EMIT view.ground_hovered(std::nullopt);
     auto settings = window->model().terrain_settings();
     settings.curved = true;
@@ -146,9 +153,7 @@ TEST_CASE("SightControl: a viewshed whose program has ended is told, and the nex
     auto& view = window->view();
     REQUIRE(has_full_view(*window));
     use(*window, SightTool::Viewshed);
-    move_mouse(*window, QPointF(0.55 * view.width(), 0.72 * view.height()));
-    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
-    const auto first = view.scene().viewshed->id;
+    const auto first = viewshed_at(*window, 0.55, 0.72);
     constexpr std::uint32_t more_than_there_are = 16;
     for (std::uint32_t stream = 1; stream < more_than_there_are; ++stream)
         Q_EMIT window->link().program_ended(stream, QStringLiteral("failed"), QStringLiteral("no memory"));
