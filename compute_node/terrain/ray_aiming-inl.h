@@ -59,6 +59,9 @@ HWY_INLINE void aim(Packet<parts>& p, const Directions<parts>& d)
     p.down = p.dz < all<parts>(0.0F);
     p.inverse_x = inverse(p.dx);
     p.inverse_y = inverse(p.dy);
+    const Floats<parts> longer = all<parts>(1.0F + rounding);
+    p.late_x = longer * p.inverse_x;
+    p.late_y = longer * p.inverse_y;
     p.blur = all<parts>(rounding) * (abs(p.dx) + abs(p.dy));
     p.bend = is_curved ? all<parts>(1.0F - rounding) * as_floats(d.bend) : all<parts>(0.0F);
 }

@@ -46,9 +46,10 @@ template <std::size_t parts>
 struct Packet {
     Floats<parts> dx{}, dy{}, dz{};  ///< posts and metres a unit of t; dz is lowered
     Floats<parts> inverse_x{}, inverse_y{};
-    Floats<parts> bend{};  ///< see GridRay
-    Floats<parts> blur{};  ///< how far a place may be off by rounding, posts a unit of t
-    Masks<parts> down{};   ///< dz < 0
+    Floats<parts> late_x{}, late_y{};  ///< the same, longer: rays leave late, that no corner is passed by
+    Floats<parts> bend{};              ///< see GridRay
+    Floats<parts> blur{};              ///< how far a place may be off by rounding, posts a unit of t
+    Masks<parts> down{};               ///< dz < 0
     Axis x, y;
     float z = 0.0F;            ///< of the eye, lowered
     unsigned flip = 0;         ///< see Beam
@@ -80,12 +81,13 @@ HWY_INLINE Quad<parts> cross(const Packet<parts>& p, Masks<parts> live, const st
     const auto come_to = [](float distance, Floats<parts> inverse) { return all<parts>(distance) * inverse; };
     const Floats<parts> zero = all<parts>(0.0F);
     const Floats<parts> x0 = max(come_to(x_planes[0], p.inverse_x), zero);
-    const Floats<parts> x1 = come_to(x_planes[1], p.inverse_x), x2 = come_to(x_planes[2], p.inverse_x);
+    const Floats<parts> x1 = max(come_to(x_planes[1], p.inverse_x), zero);
     const Floats<parts> y0 = come_to(y_planes[0], p.inverse_y), y1 = come_to(y_planes[1], p.inverse_y);
-    const Floats<parts> y2 = come_to(y_planes[2], p.inverse_y), x1_begin = max(x1, zero);
+    const Floats<parts> x1_late = come_to(x_planes[1], p.late_x), x2 = come_to(x_planes[2], p.late_x);
+    const Floats<parts> y1_late = come_to(y_planes[1], p.late_y), y2 = come_to(y_planes[2], p.late_y);
     Quad<parts> quad;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
-    quad.begin = {max(x0, y0), max(x1_begin, y0), max(x0, y1), max(x1_begin, y1)};
-    quad.end = {min(x1, y1), min(x2, y1), min(x1, y2), min(x2, y2)};
+    quad.begin = {max(x0, y0), max(x1, y0), max(x0, y1), max(x1, y1)};
+    quad.end = {min(x1_late, y1_late), min(x2, y1_late), min(x1_late, y2), min(x2, y2)};
     for (unsigned k = 0; k < 4; ++k) {
         const Floats<parts> lowest = lowest_on<is_curved, is_down>(p, quad.begin[k], quad.end[k]);
         const Masks<parts> above = live & (quad.begin[k] <= quad.end[k]);

@@ -86,7 +86,7 @@ private:
         const auto come_to = [](float distance, Wide inverse) { return all<parts>(distance) * inverse; };
         const Wide x = come_to(node.x[0], p_.inverse_x), y = come_to(node.y[0], p_.inverse_y);
         const Wide begin = max(max(x, y), all<parts>(0.0F));
-        const Wide end = min(come_to(node.x[2], p_.inverse_x), come_to(node.y[2], p_.inverse_y));
+        const Wide end = min(come_to(node.x[2], p_.late_x), come_to(node.y[2], p_.late_y));
         const Wide lowest = lowest_on<is_curved, is_down>(p_, begin, end);
         const float maximum = terrain_.maxima[static_cast<std::size_t>(entry_.level)][from.index];
         node.touched = live_ & (begin <= end) & (lowest <= all<parts>(maximum));

@@ -254,6 +254,36 @@ TEST_CASE("compute_viewshed: a post without neighbours is seen over a ridge that
     check_all(terrain, settings);
 }
 
+TEST_CASE("compute_viewshed: amid holes, a corner that a line runs through hides what is behind it",
+          "[viewshed]")
+{
+    // There is ground around the target, and one cell, which the line to the target only touches.
+    constexpr std::int64_t size = 161, eye = 80;
+    const auto [along, across] = GENERATE(table<std::int64_t, std::int64_t>({{8, 5}, {7, 5}, {11, 6}}));
+    for (const std::int64_t toward_x : {-1, 1})
+        for (const std::int64_t toward_y : {-1, 1})
+            for (std::int64_t part = 1; part < 6; ++part) {
+                const std::int64_t dx = toward_x * along, dy = toward_y * across;
+                const std::int64_t x = eye + part * dx, y = eye + part * dy;
+                const std::int64_t aside_x = x + toward_x, aside_y = y - toward_y;
+                const std::int64_t end_x = eye + 7 * dx, end_y = eye + 7 * dy;
+                const auto is_seen_past = [&](double corner) {
+                    const HeightBlocks terrain = blocks_of(size, size, [&](auto column, auto row) {
+                        const auto away = std::max(std::abs(column - end_x), std::abs(row - end_y));
+                        if (away <= 5) return away == 0 ? 0.0 : -200.0;
+                        const bool is_cell =
+                            (column == x || column == aside_x) && (row == y || row == aside_y);
+                        return is_cell ? corner : std::nan("");
+                    });
+                    const ViewshedSettings settings{.eye = {eye, eye, 0.0}};
+                    return viewshed(terrain, settings)[end_y * size + end_x] == post_visible;
+                };
+                CAPTURE(dx, dy, part);
+                CHECK_FALSE(is_seen_past(1.0));
+                CHECK(is_seen_past(-1.0));
+            }
+}
+
 TEST_CASE("compute_viewshed: the same for any number of threads", "[viewshed]")
 {
     const HeightBlocks terrain = rough(700, 500, true);
