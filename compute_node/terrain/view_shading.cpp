@@ -33,6 +33,7 @@ constexpr std::array<ColourStop, 6> height_colours{{
 constexpr glm::vec3 sea_colour{0.33F, 0.53F, 0.68F};
 constexpr glm::vec3 horizon_colour{0.80F, 0.87F, 0.93F};
 constexpr glm::vec3 zenith_colour{0.38F, 0.58F, 0.84F};
+constexpr glm::vec3 no_ground_colour{0.42F, 0.45F, 0.50F};  // below the horizon, where there are no heights
 constexpr float ambient = 0.35F;
 
 glm::vec3 colour_of(float height, const ViewShading& shading)
@@ -79,10 +80,12 @@ private:
     std::span<const float> range_;
 };
 
+/// Where no ground is seen.
 glm::vec3 sky_colour(const ViewRays& rays, int x, int y)
 {
-    const double up = glm::normalize(pixel_direction(rays, x, y)).z;
-    return glm::mix(horizon_colour, zenith_colour, static_cast<float>(std::sqrt(std::clamp(up, 0.0, 1.0))));
+    const auto up = static_cast<float>(glm::normalize(pixel_direction(rays, x, y)).z);
+    if (up < 0.0F) return glm::mix(horizon_colour, no_ground_colour, std::min(-20.0F * up, 1.0F));
+    return glm::mix(horizon_colour, zenith_colour, std::sqrt(std::min(up, 1.0F)));
 }
 
 /// The part of the light that falls on a pixel's ground.

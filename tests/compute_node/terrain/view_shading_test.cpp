@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/posts.h"
 
+#include <limits>
 #include <vector>
 
 using namespace farfield::compute;
@@ -43,4 +44,22 @@ TEST_CASE("shade_view: haze hides two thirds of the ground at its distance", "[t
     const int hazy = brightness({.highest = 400.0F, .haze_metres = 250.0});
     const int hidden = brightness({.highest = 400.0F, .haze_metres = 1.0});
     CHECK(static_cast<double>(hazy - hidden) / (clear - hidden) == Approx(0.368).margin(0.01));
+}
+
+TEST_CASE("shade_view: below the horizon, where there is no ground, it is darker than any sky", "[terrain]")
+{
+    const Terrain terrain = terrain_of(11, 11, [](std::int64_t column, std::int64_t row) {
+        return column == 0 && row == 0 ? 0.0F : std::numeric_limits<float>::quiet_NaN();
+    });
+    const auto brightness_at = [&](double pitch) {
+        const EyePose pose{.eye = {5.0, 5.0, 100.0}, .pitch_degrees = pitch, .hfov_degrees = 1.0};
+        const ViewRays rays = view_rays(terrain, pose, {.width = 1, .height = 1});
+        std::vector<float> range(1), elevation(1);
+        cast_view(terrain.blocks, rays, {range, elevation});
+        std::vector<std::uint8_t> rgb(3);
+        shade_view(rays, range, elevation, {}, rgb);
+        return rgb[0] + rgb[1] + rgb[2];
+    };
+    CHECK(brightness_at(-60.0) < brightness_at(90.0));
+    CHECK(brightness_at(90.0) < brightness_at(1.0));
 }
