@@ -31,7 +31,7 @@ std::optional<std::vector<std::byte>> from_base64(std::string_view text)
     std::vector<std::byte> bytes(text.size() / 4 * 3);
     EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                     reinterpret_cast<const unsigned char*>(text.data()), static_cast<int>(text.size()));
-    bytes.resize(bytes.size() - padding);
+    bytes.erase(bytes.end() - static_cast<std::ptrdiff_t>(padding), bytes.end());
     return bytes;
 }
 
