@@ -1,49 +1,24 @@
-#include "compute_node/terrain/block_builder.h"
-#include "compute_node/terrain/fractal_terrain.h"
-#include "compute_node/terrain/terrain.h"
 #include "compute_node/terrain/viewshed.h"
 
-#include <catch2/catch.hpp>
+#include "compute_node/terrain/fractal_terrain.h"
+#include "tests/catch.h"
+#include "tests/compute_node/terrain/posts.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 using namespace farfield::compute;
+using namespace farfield::compute::testing;
 
 namespace {
 
-/// Heights by column and row.
-using Ground = std::function<double(std::int64_t, std::int64_t)>;
-
-class GroundSource final : public HeightSource {
-public:
-    GroundSource(std::int64_t columns, std::int64_t rows, Ground ground) : ground_{std::move(ground)}
-    {
-        info_.name = "ground";
-        info_.columns = columns;
-        info_.rows = rows;
-    }
-    const TerrainInfo& info() const override { return info_; }
-    void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override
-    {
-        for (std::int64_t row = 0; row < count; ++row)
-            for (std::int64_t column = 0; column < info_.columns; ++column)
-                heights[row * info_.columns + column] = static_cast<float>(ground_(column, first + row));
-    }
-
-private:
-    TerrainInfo info_;
-    Ground ground_;
-};
-
-HeightBlocks blocks_of(std::int64_t columns, std::int64_t rows, const Ground& ground)
+HeightBlocks blocks_of(std::int64_t columns, std::int64_t rows, FunctionHeights::Function height)
 {
-    GroundSource source{columns, rows, ground};
-    return build_blocks(source);
+    return terrain_of(columns, rows, std::move(height)).blocks;
 }
 
 /// Rough ground, twice as long as it is wide when told so, with holes when there are to be some.
