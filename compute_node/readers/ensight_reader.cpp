@@ -3,6 +3,7 @@
 #include "compute_node/readers/ensight_check.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
+#include "compute_node/readers/vtk_grid.h"
 #include "compute_node/readers/vtk_mesh.h"
 
 #include <vtkDataArray.h>
@@ -74,9 +75,9 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
     vtkMultiBlockDataSet* parts = reader->GetOutput();
     if (parts == nullptr || parts->GetNumberOfPoints() == 0)
         throw_error(file, "no part found; are its geometry and variable files next to it, and whole?");
-    check_node_limit(file, static_cast<std::uint64_t>(parts->GetNumberOfPoints()), max_nodes);
+    check_node_limit(file, nodes_as_mesh(*parts), max_nodes);
     try {
-        GridData grid = mesh_from_parts(*parts);
+        GridData grid = grid_from_parts(*parts);
         grid.format = "EnSight";
         grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;

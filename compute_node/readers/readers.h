@@ -39,7 +39,8 @@ void check_readable(const std::filesystem::path& file);
 /// .vti .vtr .vts .vtu and .vtk.
 [[nodiscard]] GridData read_vtk(const std::filesystem::path& file, std::uint64_t max_nodes);
 
-/// EnSight's .case, with the files that it names; all parts as one mesh, at one of its time steps.
+/// EnSight's .case, with the files that it names; structured parts as blocks, or else all parts as one mesh,
+/// at one of its time steps.
 [[nodiscard]] GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes,
                                     std::size_t time_step = 0);
 [[nodiscard]] std::vector<double> ensight_times(const std::filesystem::path& file);

@@ -5,6 +5,7 @@
 #include <vtkDataSetAttributes.h>
 #include <vtkIdList.h>
 #include <vtkUnsignedCharArray.h>
+#include <vtkUnstructuredGrid.h>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace farfield::compute {
@@ -65,16 +67,28 @@ std::uint32_t point_number(vtkIdType id)
 
 }  // namespace
 
-CellReader::CellReader(vtkDataSet& data_set)
-    : data_set_{data_set}, hidden_{data_set.GetCellGhostArray()}, ids_{vtkSmartPointer<vtkIdList>::New()}
+CellReader::CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& points)
+    : data_set_{data_set},
+      points_{points},
+      hidden_{data_set.GetCellGhostArray()},
+      ids_{vtkSmartPointer<vtkIdList>::New()},
+      polyhedra_{points}
 {}
 
 void CellReader::read(vtkIdType cell)
 {
     if (hidden_ != nullptr && (hidden_->GetValue(cell) & vtkDataSetAttributes::HIDDENCELL) != 0) return;
     const int type = data_set_.GetCellType(cell);
+    if (type == VTK_POLYHEDRON) {
+        read_polyhedron(cell);
+        return;
+    }
     const KnownCell* known = find_known(type);
     data_set_.GetCellPoints(cell, ids_);
+    if (type == VTK_POLYGON) {
+        read_polygon();
+        return;
+    }
     const auto corners = known == nullptr ? 0 : static_cast<vtkIdType>(corner_count(known->kind));
     if (known == nullptr || ids_->GetNumberOfIds() < corners) {
         ++others_[type];
@@ -88,6 +102,34 @@ void CellReader::read(vtkIdType cell)
     }
 }
 
+/// VTK gives the number of faces first.
+void CellReader::read_polyhedron(vtkIdType cell)
+{
+    auto* grid = vtkUnstructuredGrid::SafeDownCast(&data_set_);
+    if (grid == nullptr) return;  // no other dataset has polyhedra
+    grid->GetFaceStream(cell, ids_);
+    faces_.clear();
+    for (vtkIdType i = 1; i < ids_->GetNumberOfIds(); ++i) faces_.push_back(point_number(ids_->GetId(i)));
+    polyhedra_.cut(faces_, cells_);
+}
+
+void CellReader::read_polygon()
+{
+    std::vector<std::uint32_t> corners;
+    for (vtkIdType i = 0; i < ids_->GetNumberOfIds(); ++i) corners.push_back(point_number(ids_->GetId(i)));
+    for (const std::uint32_t corner : corners)
+        if (corner >= points_.size())
+            throw std::runtime_error(
+                fmt::format("a polygon has point {} as a corner, of {} points", corner, points_.size()));
+    std::vector<TriangleCorners> triangles;
+    append_triangles(corners, points_, triangles);
+    ++polygons_;
+    for (const TriangleCorners& t : triangles) {
+        cells_.kinds.push_back(CellKind::Triangle);
+        cells_.corners.insert(cells_.corners.end(), t.begin(), t.end());
+    }
+}
+
 CellList CellReader::take()
 {
     return std::exchange(cells_, {});
@@ -98,6 +140,14 @@ void CellReader::add_remarks(std::vector<std::string>& remarks) const
     if (higher_degree_ > 0)
         remarks.push_back(
             fmt::format("{} cells of higher degree are taken by their corners.", higher_degree_));
+    if (polyhedra_.polyhedra() > 0)
+        remarks.push_back(
+            fmt::format("{} polyhedra were cut into {} tetrahedra, about a point inside each that was added.",
+                        polyhedra_.polyhedra(), polyhedra_.pieces()));
+    if (polyhedra_.folded() > 0)
+        remarks.push_back(fmt::format("No point sees all faces of {} polyhedra: their pieces overlap.",
+                                      polyhedra_.folded()));
+    if (polygons_ > 0) remarks.push_back(fmt::format("{} polygons were cut into triangles.", polygons_));
     if (!others_.empty())
         remarks.push_back(fmt::format("Cells of other kinds were left out: {}.", left_out()));
 }

@@ -1,18 +1,25 @@
 #include "compute_node/readers/vtk_grid.h"
 
+#include "compute_node/readers/grid_blocks.h"
 #include "compute_node/readers/vtk_arrays.h"
 #include "compute_node/readers/vtk_mesh.h"
 
+#include <vtkCell.h>
+#include <vtkCompositeDataIterator.h>
+#include <vtkCompositeDataSet.h>
 #include <vtkDataArray.h>
 #include <vtkImageData.h>
 #include <vtkMatrix3x3.h>
 #include <vtkRectilinearGrid.h>
+#include <vtkSmartPointer.h>
 #include <vtkStructuredGrid.h>
 #include <vtkUnstructuredGrid.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace farfield::compute {
 
@@ -38,6 +45,60 @@ void set_geometry(vtkImageData& image, GridData& grid)
     double first[3];
     image.GetPoint(0, first);
     grid.geometry = UniformGeometry{{first[0], first[1], first[2]}, {spacing[0], spacing[1], spacing[2]}};
+}
+
+std::vector<vtkDataSet*> parts_with_cells(vtkCompositeDataSet& parts)
+{
+    std::vector<vtkDataSet*> all;
+    const auto it = vtkSmartPointer<vtkCompositeDataIterator>::Take(parts.NewIterator());
+    for (it->InitTraversal(); !it->IsDoneWithTraversal(); it->GoToNextItem())
+        if (auto* part = vtkDataSet::SafeDownCast(it->GetCurrentDataObject());
+            part != nullptr && part->GetNumberOfCells() > 0)
+            all.push_back(part);
+    return all;
+}
+
+bool fills_volume(vtkDataSet* part)
+{
+    for (vtkIdType cell = 0; cell < part->GetNumberOfCells(); ++cell)
+        if (part->GetCell(cell)->GetCellDimension() == 3) return true;
+    return false;
+}
+
+bool is_structured(vtkDataSet* part)
+{
+    return vtkImageData::SafeDownCast(part) != nullptr || vtkRectilinearGrid::SafeDownCast(part) != nullptr ||
+           vtkStructuredGrid::SafeDownCast(part) != nullptr;
+}
+
+/// Any structured grid with its points one by one.
+GridData as_block(vtkDataSet& part)
+{
+    GridData block = grid_from_vtk(part);
+    block.geometry = CurvilinearGeometry{points_of(part)};
+    return block;
+}
+
+GridData blocks_from(const std::vector<vtkDataSet*>& parts)
+{
+    GridData all = as_block(*parts.front());
+    const auto names_of = [](const GridData& grid) {
+        std::vector<std::string> names;
+        for (const NodeValues& array : grid.arrays) names.push_back(array.name);
+        return names;
+    };
+    std::vector<std::string> names = names_of(all);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const GridData block = as_block(*parts[i]);
+        for (std::string& name : names_of(block))
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+        append_block(all, block);
+    }
+    const std::vector<std::string> kept = names_of(all);
+    for (const std::string& name : names)
+        if (std::find(kept.begin(), kept.end(), name) == kept.end())
+            all.remarks.push_back(fmt::format("Array '{}' is not in every part and was left out.", name));
+    return all;
 }
 
 }  // namespace
@@ -66,6 +127,16 @@ GridData grid_from_vtk(vtkDataSet& data_set)
     grid.dims = {glm::uvec3{dims[0], dims[1], dims[2]}};
     add_vtk_arrays(data_set, grid);
     return grid;
+}
+
+GridData grid_from_parts(vtkCompositeDataSet& parts)
+{
+    std::vector<vtkDataSet*> all = parts_with_cells(parts);
+    const bool has_volume = std::any_of(all.begin(), all.end(), fills_volume);
+    if (has_volume) std::erase_if(all, [](vtkDataSet* part) { return !fills_volume(part); });
+    if (all.empty() || !std::all_of(all.begin(), all.end(), is_structured)) return mesh_from_parts(parts);
+    if (all.size() == 1) return grid_from_vtk(*all.front());
+    return has_volume ? blocks_from(all) : mesh_from_parts(parts);
 }
 
 }  // namespace farfield::compute

@@ -3,10 +3,12 @@
 #include "compute_node/readers/vtk_arrays.h"
 #include "compute_node/readers/vtk_cells.h"
 
+#include <vtkCellType.h>
 #include <vtkCompositeDataIterator.h>
 #include <vtkCompositeDataSet.h>
 #include <vtkDataSet.h>
 #include <vtkSmartPointer.h>
+#include <vtkUnstructuredGrid.h>
 
 #include <fmt/format.h>
 
@@ -80,29 +82,51 @@ void append_part(GridData& all, const GridData& part)
 /// A part as a mesh, or nothing when it has no cell of use. left_out: what else it had.
 std::optional<GridData> read_part(vtkDataSet& data_set, std::string& left_out)
 {
-    CellReader reader{data_set};
+    std::vector<glm::vec3> points = points_of(data_set);
+    CellReader reader{data_set, points};
     for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) reader.read(cell);
     UnstructuredGeometry mesh{{}, reader.take()};
     if (mesh.cells.size() == 0) {
         left_out += (left_out.empty() ? "" : ", ") + reader.left_out();
         return std::nullopt;
     }
-    mesh.points = points_of(data_set);
+    mesh.points = std::move(points);
     GridData grid;
     grid.geometry = std::move(mesh);
     reader.add_remarks(grid.remarks);
     add_vtk_arrays(data_set, grid);
+    reader.add_points(grid);
     return grid;
 }
 
 [[noreturn]] void throw_no_cell(const std::string& found)
 {
     throw std::runtime_error(
-        fmt::format("expected tetrahedra, pyramids, wedges, hexahedra, voxels, triangles or quads, found {}",
+        fmt::format("expected tetrahedra, pyramids, wedges, hexahedra, polyhedra, triangles, quads or "
+                    "polygons, found {}",
                     found.empty() ? "no cell" : found));
 }
 
 }  // namespace
+
+std::uint64_t nodes_as_mesh(vtkDataSet& data_set)
+{
+    auto nodes = static_cast<std::uint64_t>(data_set.GetNumberOfPoints());
+    if (vtkUnstructuredGrid::SafeDownCast(&data_set) == nullptr) return nodes;
+    for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell)
+        nodes += data_set.GetCellType(cell) == VTK_POLYHEDRON ? 1 : 0;
+    return nodes;
+}
+
+std::uint64_t nodes_as_mesh(vtkCompositeDataSet& parts)
+{
+    std::uint64_t nodes = 0;
+    const auto it = vtkSmartPointer<vtkCompositeDataIterator>::Take(parts.NewIterator());
+    for (it->InitTraversal(); !it->IsDoneWithTraversal(); it->GoToNextItem())
+        if (auto* data_set = vtkDataSet::SafeDownCast(it->GetCurrentDataObject()))
+            nodes += nodes_as_mesh(*data_set);
+    return nodes;
+}
 
 GridData mesh_from_vtk(vtkDataSet& data_set)
 {

@@ -2,14 +2,22 @@
 
 #include "compute_node/fields/grid_data.h"
 
+#include <cstdint>
+
 // VTK protects its virtual destructors: its objects count their references.
 class vtkCompositeDataSet;  // NOLINT(cppcoreguidelines-virtual-class-destructor)
 class vtkDataSet;           // NOLINT(cppcoreguidelines-virtual-class-destructor)
 
 namespace farfield::compute {
 
-/// Points, cells and arrays of any VTK dataset as a mesh. Cells of higher degree are taken by their corners
-/// and cells of other kinds left out, each with a remark; so are hidden ones.
+/// How many nodes a mesh of a VTK dataset has: its points, and one in each polyhedron.
+[[nodiscard]] std::uint64_t nodes_as_mesh(vtkDataSet& data_set);
+/// Of all parts.
+[[nodiscard]] std::uint64_t nodes_as_mesh(vtkCompositeDataSet& parts);
+
+/// Points, cells and arrays of any VTK dataset as a mesh. Cells of higher degree are taken by their corners,
+/// polyhedra and polygons cut (polyhedron.h), and cells of other kinds left out, each with a remark; hidden
+/// ones are left out.
 /// Throws std::runtime_error when no cell is left, naming the kinds that there were.
 [[nodiscard]] GridData mesh_from_vtk(vtkDataSet& data_set);
 

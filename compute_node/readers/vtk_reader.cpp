@@ -2,6 +2,7 @@
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_grid.h"
+#include "compute_node/readers/vtk_mesh.h"
 
 #include <vtkDataSet.h>
 #include <vtkDataSetReader.h>
@@ -111,7 +112,7 @@ GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
     if (ending == ".vtu") data = read_with<vtkXMLUnstructuredGridReader>(file, max_nodes, errors);
     if (ending == ".vtk") data = read_legacy(file, max_nodes, errors);
     if (data == nullptr) throw_error(file, "expected an ending .vti .vtr .vts .vtu or .vtk");
-    check_node_limit(file, static_cast<std::uint64_t>(data->GetNumberOfPoints()), max_nodes);
+    check_node_limit(file, nodes_as_mesh(*data), max_nodes);
     try {
         GridData grid = grid_from_vtk(*data);
         grid.format = ending == ".vtk" ? "VTK legacy" : "VTK XML";

@@ -29,6 +29,43 @@ void write_cube_part(std::ofstream& out, int part, double from)
     out << "hexa8\n1\n1 2 4 3 5 6 8 7\n";
 }
 
+/// A block of 3 x 3 x 3 nodes, bent, that begins at `from` on the x axis.
+glm::dvec3 node_of_block(int i, double from)
+{
+    const glm::dvec3 p{i % 3, i / 3 % 3, i / 9};
+    return {from + p.x + 0.1 * p.y * p.z, p.y, p.z};
+}
+
+void write_block_part(std::ofstream& out, int part, double from)
+{
+    out << "part\n" << part << "\nblock\nblock\n3 3 3\n";
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 27; ++i) out << node_of_block(i, from)[axis] << "\n";
+}
+
+/// Blocks that begin at these places on the x axis, and behind them, if asked for, a cube of a mesh. The
+/// velocity is the position.
+void write_blocks(const TemporaryFolder& folder, const std::vector<double>& begins, bool with_cube)
+{
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "vector per node: velocity a.vel\n";
+    std::ofstream geometry{folder / "a.geo"}, velocity{folder / "a.vel"};
+    geometry << "blocks\nand more\nnode id off\nelement id off\n";
+    velocity << "velocity\n";
+    int part = 0;
+    for (const double from : begins) {
+        write_block_part(geometry, ++part, from);
+        velocity << "part\n" << part << "\nblock\n";
+        for (int axis = 0; axis < 3; ++axis)
+            for (int i = 0; i < 27; ++i) velocity << node_of_block(i, from)[axis] << "\n";
+    }
+    if (!with_cube) return;
+    write_cube_part(geometry, ++part, 10.0);
+    velocity << "part\n" << part << "\ncoordinates\n";
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) velocity << (axis == 0 ? 10.0 : 0.0) + (i >> axis & 1) << "\n";
+}
+
 /// A surface that a flow solver would write as a part of its own: one quad at x = 0.
 void write_wall_part(std::ofstream& out, int part)
 {
@@ -155,6 +192,39 @@ TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[
         REQUIRE(sample);
         CHECK(glm::distance(sample->velocity, glm::vec3{1.0F, 0.5F, 0.0F}) < 1e-6F);
     }
+}
+
+TEST_CASE("EnSight: a structured part stays a structured grid", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0}, false);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().kind == GridKind::Curvilinear);
+    CHECK(dataset.info().dims == std::vector{glm::uvec3{3, 3, 3}});
+    const glm::vec3 at{1.3F, 1.6F, 0.7F};
+    CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 1e-6F);
+}
+
+TEST_CASE("EnSight: several structured parts are blocks of one grid", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0, 2.0}, false);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().kind == GridKind::Curvilinear);
+    CHECK(dataset.info().dims.size() == 2);
+    for (const glm::vec3 at : {glm::vec3{1.3F, 1.6F, 0.7F}, {3.1F, 0.4F, 1.9F}})
+        CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 1e-6F);
+}
+
+TEST_CASE("EnSight: structured and other parts together are one mesh with all cells", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0}, true);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().kind == GridKind::Unstructured);
+    CHECK(dataset.info().nodes == 27 + 8);
+    for (const glm::vec3 at : {glm::vec3{1.3F, 1.6F, 0.7F}, {10.4F, 0.3F, 0.8F}})
+        CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 2e-6F);
 }
 
 TEST_CASE("EnSight: the time steps of a case are a series", "[ensight]")

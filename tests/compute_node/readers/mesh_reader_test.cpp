@@ -123,6 +123,50 @@ TEST_CASE("Mesh files: cells of other kinds are left out and named; without othe
     CHECK(has_remark(open(folder / "both.vtu"), "left out: 2 vtkLine"));
 }
 
+TEST_CASE("Mesh files: a polyhedron is cut about a point that is added, and said so", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto grid = cube_points();
+    append_polyhedron(*grid,
+                      {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const Dataset dataset = open(folder / "a.vtu");
+    CHECK(has_remark(dataset, "1 polyhedra were cut into 12 tetrahedra"));
+    CHECK(dataset.info().nodes == 9);
+    const auto field = dataset.field();
+    for (const glm::vec3 at : {glm::vec3{0.1F, 0.2F, 0.3F}, {0.9F, 0.8F, 0.2F}, {0.4F, 0.9F, 0.9F}})
+        CHECK(field->sample(at)->velocity.y == Approx(at.y));
+    DatasetLimits limits;
+    limits.max_nodes = 8;
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.vtu"}, "a", limits); }),
+                   "9 nodes exceed max_nodes = 8"));
+}
+
+TEST_CASE("Mesh files: a polyhedron with a corner that is no point is refused", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto grid = cube_points();
+    append_polyhedron(*grid,
+                      {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 99}});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    CHECK(contains(error_of([&] { (void)open(folder / "a.vtu"); }), "of 8 points"));
+}
+
+TEST_CASE("Mesh files: a polygon in a plane is cut into triangles, and said so", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto grid = cube_points();
+    grid->GetPoints()->InsertNextPoint(1.5, 0.5, 0.0);
+    add_arrays(*grid);
+    append_cell(*grid, VTK_POLYGON, {0, 1, 8, 3, 2});
+    REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const Dataset dataset = open(folder / "a.vtu");
+    CHECK(has_remark(dataset, "1 polygons were cut into triangles"));
+    const auto field = dataset.field();
+    for (const glm::vec3 at : {glm::vec3{0.1F, 0.2F, 0.0F}, {1.3F, 0.5F, 0.0F}, {0.4F, 0.9F, 0.0F}})
+        CHECK(field->sample(at)->velocity.x == Approx(at.x));
+}
+
 TEST_CASE("Mesh files: surfaces of a volume neither count nor bound it", "[vtk]")
 {
     const TemporaryFolder folder;

@@ -28,6 +28,20 @@ inline void append_cell(vtkUnstructuredGrid& grid, int type, std::vector<vtkIdTy
     grid.InsertNextCell(type, static_cast<vtkIdType>(corners.size()), corners.data());
 }
 
+inline void append_polyhedron(vtkUnstructuredGrid& grid, const std::vector<std::vector<vtkIdType>>& faces)
+{
+    std::vector<vtkIdType> stream, points;
+    for (const auto& face : faces) {
+        stream.push_back(static_cast<vtkIdType>(face.size()));
+        stream.insert(stream.end(), face.begin(), face.end());
+        points.insert(points.end(), face.begin(), face.end());
+    }
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    grid.InsertNextCell(VTK_POLYHEDRON, static_cast<vtkIdType>(points.size()), points.data(),
+                        static_cast<vtkIdType>(faces.size()), stream.data());
+}
+
 inline vtkSmartPointer<vtkUnstructuredGrid> to_vtk(const UnstructuredGeometry& mesh)
 {
     const auto points = vtkSmartPointer<vtkPoints>::New();
