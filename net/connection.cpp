@@ -9,7 +9,6 @@
 
 #include "net/clock.h"
 #include "net/json_rpc.h"
-#include "net/limits.h"
 
 namespace farfield::net {
 
@@ -176,7 +175,7 @@ void Connection::received(const MessageHeader& header, std::span<const std::byte
 void Connection::send(MessageHeader header, std::span<const std::byte> payload)
 {
     if (state_ != State::Open) return;
-    if (outgoing_.small_bytes() + header_bytes + payload.size() > max_outgoing_bytes)
+    if (outgoing_.small_bytes() + header_bytes + payload.size() > max_outgoing_bytes_)
         return shut("the peer does not read what is sent to it: " + std::to_string(outgoing_.small_bytes()) +
                     " bytes wait");
     header.payload_bytes = payload.size();
@@ -308,6 +307,15 @@ void Connection::shut(std::string why)
     asio::post(executor_, [self = shared_from_this()] {
         if (auto* owner = std::exchange(self->owner_, nullptr)) owner->closed(self->close_reason_);
     });
+}
+
+void Connection::abandon_with(const std::string& json)
+{
+    send_control(json);
+    if (state_ == State::Open) write_some();
+    error_code ignored;
+    if (state_ != State::Closed) socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    abandon();
 }
 
 void Connection::abandon() noexcept

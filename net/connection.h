@@ -11,6 +11,7 @@
 #include <string>
 
 #include "net/handler_memory.h"
+#include "net/limits.h"
 #include "net/message_reader.h"
 #include "net/outgoing_messages.h"
 
@@ -32,13 +33,11 @@ public:
 ///
 /// Writes: small messages are copied into one outgoing buffer, many leave with one write; a frame's payload
 /// is written from where it lies, gathered with its header. Order: as sent. A peer that does not read what is
-/// sent to it is closed when `max_outgoing_bytes` of small messages wait. Allocates nothing per message in
-/// steady state. Threads: only the io_context's. Lifetime: shared, so that pending operations keep it alive;
-/// the owner must call close() before it dies.
+/// sent to it is closed when more small messages wait than allow_waiting() says. Allocates nothing per
+/// message in steady state. Threads: only the io_context's. Lifetime: shared, so that pending operations keep
+/// it alive; the owner must call close() before it dies.
 class Connection final : public std::enable_shared_from_this<Connection>, private MessageSink {
 public:
-    static constexpr std::size_t max_outgoing_bytes = 4 << 20;
-
     /// `socket` is one of an io_context. Sets TCP_NODELAY.
     Connection(boost::asio::ip::tcp::socket socket, ConnectionOwner& owner);
 
@@ -53,6 +52,10 @@ public:
     /// frame_sent(). At most one frame at a time: wait for frame_sent().
     void send_frame(MessageHeader header, std::span<const std::byte> payload);
 
+    /// How many bytes of small messages may wait; max_waiting_bytes unless said otherwise.
+    void allow_waiting(std::size_t bytes) noexcept { max_outgoing_bytes_ = bytes; }
+    /// At once, as abandon(), after what the socket takes of this last message without waiting.
+    void abandon_with(const std::string& json);
     void close_when_sent(std::string why);  ///< no more is read; what is queued leaves first, within a second
     void close(std::string why);            ///< at once; owner hears closed() from the event loop
     void abandon() noexcept;                ///< at once, and the owner hears nothing more
@@ -106,6 +109,7 @@ private:
     std::chrono::steady_clock::time_point heard_at_;
 
     OutgoingMessages outgoing_;
+    std::size_t max_outgoing_bytes_ = max_waiting_bytes;
     std::uint32_t frame_stream_ = 0;
     bool flush_planned_ =
         false;  ///< write_some() will be called: by a posted call, or when the socket has room

@@ -11,6 +11,8 @@ inline constexpr std::uint64_t max_control_bytes = 1 << 20;         ///< one JSO
 inline constexpr std::size_t max_json_depth = 32;                   ///< arrays and objects inside each other
 inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;  ///< before a peer has shown who it is
 inline constexpr std::uint64_t max_echo_bytes = 64 << 10;
+inline constexpr std::size_t max_waiting_bytes = 4 << 20;  ///< small messages that a peer does not read
+inline constexpr std::size_t max_waiting_bytes_of_stranger = 256 << 10;
 inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
 inline constexpr std::uint64_t max_listed_seeds = 10'000;    ///< of all list rakes in one message
 inline constexpr std::uint64_t max_sought_rakes = 64;        ///< slices and isovalues in one message
@@ -28,7 +30,8 @@ struct NodeLimits {
     std::uint32_t max_particles = 8'000'000;       ///< --max-particles
     std::uint32_t max_sessions = 16;               ///< --max-sessions
     std::uint32_t max_streams = 8;  ///< of one session, --max-streams; the window runs up to six programs
-    std::uint32_t max_connections = 64;  ///< --max-connections, also those that have not said who they are
+    std::uint32_t max_connections = 64;  ///< --max-connections, of sessions and strangers together
+    std::uint32_t max_strangers = 16;    ///< --max-strangers: connections that belong to no session yet
 };
 
 }  // namespace farfield::net

@@ -36,6 +36,7 @@ SessionPeer::~SessionPeer()
 
 void SessionPeer::start()
 {
+    connection_->allow_waiting(max_waiting_bytes_of_stranger);
     connection_->start();
     watch_first_message();
 }
@@ -98,6 +99,8 @@ void SessionPeer::first_call(std::string_view text)
     try {
         introduce(call);
         first_message_.cancel();
+        connection_->allow_waiting(max_waiting_bytes);
+        hub_.introduced(*this);
         connection_->expect_traffic_every(timeouts_.silence);
     } catch (const RpcError& error) {
         turn_away(call.id, error);
@@ -127,7 +130,11 @@ void SessionPeer::introduce(const RpcCall& call)
 
 void SessionPeer::turn_away(const Json& id, const RpcError& error)
 {
-    spdlog::warn("{}: {}", connection_->peer(), printable(error.what()));
+    const std::string why = printable(error.what());
+    if (role_ == Role::Stranger)
+        hub_.turned_away(*this, why);
+    else
+        spdlog::warn("{}: {}", connection_->peer(), why);
     connection_->send_control(error_text(id, error));
     connection_->close_when_sent(error.what());
 }

@@ -26,6 +26,10 @@ public:
     [[nodiscard]] virtual Json describe(const Session& session) const = 0;
     /// Answers session.attach. Throws RpcError.
     virtual std::shared_ptr<Session> session_to_attach(const Json& params) = 0;
+    /// It belongs to a session from now on.
+    virtual void introduced(SessionPeer& peer) = 0;
+    /// It was refused before it belonged to one.
+    virtual void turned_away(const SessionPeer& peer, const std::string& why) = 0;
     virtual void peer_closed(SessionPeer& peer) = 0;
 };
 
@@ -43,7 +47,10 @@ public:
     void start();
 
     [[nodiscard]] bool is_stranger() const noexcept { return role_ == Role::Stranger; }
+    [[nodiscard]] std::string name() const { return connection_->peer(); }  ///< "127.0.0.1:40312"
     void close_when_sent(const std::string& why) { connection_->close_when_sent(why); }
+    /// Makes room for another: the peer may miss the message, and the hub hears nothing more.
+    void evict(const RpcError& error) { connection_->abandon_with(error_text(nullptr, error)); }
 
     Placement place(const MessageHeader& header) override;
     void received(const MessageHeader& header, std::span<const std::byte> payload) override;

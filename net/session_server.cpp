@@ -16,7 +16,9 @@
 
 #include "net/json_fields.h"
 #include "net/printable.h"
+#include "net/rare_line.h"
 #include "net/session_peer.h"
+#include "net/strangers.h"
 #include "net/token.h"
 
 namespace farfield::net {
@@ -31,8 +33,6 @@ constexpr std::size_t session_id_bytes = 16;
 constexpr std::size_t secret_bytes = 32;
 /// After a failed accept (no file descriptors left), before the next one.
 constexpr std::chrono::milliseconds accept_pause{100};
-/// Between two lines of the log that tell of connections turned away.
-constexpr std::chrono::seconds turned_away_pause{10};
 
 [[noreturn]] void cannot_listen(const ServerSettings& settings, const std::string& why)
 {
@@ -64,13 +64,17 @@ struct SessionServer::Impl final : SessionHub {
     std::shared_ptr<Session> open_session(const Json& params, std::shared_ptr<Connection> control) override;
     Json describe(const Session& session) const override;
     std::shared_ptr<Session> session_to_attach(const Json& params) override;
+    void introduced(SessionPeer& peer) override;
+    void turned_away(const SessionPeer& peer, const std::string& why) override;
     void peer_closed(SessionPeer& peer) override;
 
     void listen();
     void accept();
     void accepted(const error_code& error, tcp::socket socket);
+    void accept_failed(const error_code& error);
+    [[nodiscard]] bool make_room();
+    void evict(SessionPeer& stranger, const RpcError& error);
     void turn_away(tcp::socket socket);
-    void log_turned_away();
     void check_open_params(const Json& params) const;
     void check_room() const;
     void session_ended(const std::string& id);
@@ -87,8 +91,8 @@ struct SessionServer::Impl final : SessionHub {
     std::unordered_map<SessionPeer*, std::shared_ptr<SessionPeer>> peers;
     std::unordered_map<std::string, std::shared_ptr<Session>> sessions;
     std::unordered_map<std::string, std::shared_ptr<Session>> leaving;  ///< ended; a thread is still at work
-    std::uint64_t turned_away = 0;  ///< connections that the log has not told of
-    std::chrono::steady_clock::time_point turned_away_due{};
+    Strangers strangers;                                                ///< of the peers
+    RareLine full_log, evicted_log, refused_log, accept_log;
     bool stopping = false;
 };
 
@@ -133,20 +137,63 @@ void SessionServer::Impl::accept()
 void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
 {
     if (stopping) return;
-    if (error) {
-        spdlog::warn("cannot accept a connection: {}", error.message());
-        accept_timer.expires_after(accept_pause);
-        accept_timer.async_wait([this](const error_code& cancelled) {
-            if (!cancelled) accept();
-        });
-        return;
-    }
+    if (error) return accept_failed(error);
     accept();  // first: should there be no memory for this one, others still come
-    if (peers.size() >= settings.limits.max_connections) return turn_away(std::move(socket));
+    if (!make_room()) return turn_away(std::move(socket));
+    error_code ignored;
+    const std::string address = socket.remote_endpoint(ignored).address().to_string();
     const PeerTimeouts timeouts{settings.first_message_timeout, settings.silence_timeout};
     const auto peer = std::make_shared<SessionPeer>(std::move(socket), *this, timeouts);
     peers.emplace(peer.get(), peer);
+    strangers.add(*peer, address);
     peer->start();
+}
+
+// What is missing is a file descriptor, mostly: a stranger's will do. In any case it is tried again after a
+// pause, so that a node without any does not spin.
+void SessionServer::Impl::accept_failed(const error_code& error)
+{
+    accept_log.warn("cannot accept a connection: " + error.message());
+    const bool no_descriptors =
+        error == asio::error::no_descriptors || error == boost::system::errc::too_many_files_open_in_system;
+    if (SessionPeer* const oldest = strangers.first_to_go(); oldest != nullptr && no_descriptors)
+        evict(*oldest,
+              RpcError(RpcCode::Failed, "the node cannot take more connections: " + error.message()));
+    accept_timer.expires_after(accept_pause);
+    accept_timer.async_wait([this](const error_code& cancelled) {
+        if (!cancelled) accept();
+    });
+}
+
+/// For one more stranger, in whose place another may have to go: never one that belongs to a session.
+bool SessionServer::Impl::make_room()
+{
+    const NodeLimits& limits = settings.limits;
+    if (strangers.size() >= limits.max_strangers)
+        evict(*strangers.first_to_go(),
+              limit_error("max_strangers", limits.max_strangers, strangers.size() + 1));
+    if (peers.size() >= limits.max_connections && strangers.size() > 0)
+        evict(*strangers.first_to_go(),
+              limit_error("max_connections", limits.max_connections, peers.size() + 1));
+    return peers.size() < limits.max_connections;
+}
+
+void SessionServer::Impl::evict(SessionPeer& stranger, const RpcError& error)
+{
+    evicted_log.warn(stranger.name() + " belongs to no session and makes room for another: " + error.what());
+    stranger.evict(error);
+    strangers.remove(stranger);
+    peers.erase(&stranger);
+}
+
+void SessionServer::Impl::introduced(SessionPeer& peer)
+{
+    strangers.remove(peer);
+}
+
+void SessionServer::Impl::turned_away(const SessionPeer& peer, const std::string& why)
+{
+    refused_log.warn(peer.name() + ": " + why);
 }
 
 // A fresh socket takes so little without waiting; a peer that has sent already may miss it.
@@ -160,23 +207,14 @@ void SessionServer::Impl::turn_away(tcp::socket socket)
     socket.non_blocking(true, ignored);
     socket.write_some(message, ignored);
     socket.shutdown(tcp::socket::shutdown_send, ignored);
-    log_turned_away();
-}
-
-/// The first at once, those of a flood together now and then.
-void SessionServer::Impl::log_turned_away()
-{
-    ++turned_away;
-    const auto now = std::chrono::steady_clock::now();
-    if (now < turned_away_due) return;
-    spdlog::warn("connections turned away: {}; there are {} already (max_connections)",
-                 std::exchange(turned_away, 0), settings.limits.max_connections);
-    turned_away_due = now + turned_away_pause;
+    full_log.warn("a connection was turned away; there are " + std::to_string(limit) +
+                  " already (max_connections)");
 }
 
 // Posted: the peer is in the middle of a call.
 void SessionServer::Impl::peer_closed(SessionPeer& peer)
 {
+    strangers.remove(peer);
     asio::post(io, [this, gone = &peer] {
         peers.erase(gone);
         stop_if_empty();

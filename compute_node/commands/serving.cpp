@@ -75,7 +75,9 @@ void add_serving_options(CLI::App& command, ServingOptions& options)
     limit("--max-sessions", server.limits.max_sessions, "Viewers at the same time");
     limit("--max-streams", server.limits.max_streams, "Programs of one viewer at the same time");
     limit("--max-connections", server.limits.max_connections,
-          "Connections, also of those who have not said who they are");
+          "Connections of sessions and strangers together");
+    limit("--max-strangers", server.limits.max_strangers,
+          "Connections that belong to no session yet; one more takes the place of the oldest");
 }
 
 int serve(const std::function<Served()>& make, ServingOptions options)

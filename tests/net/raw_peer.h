@@ -39,6 +39,19 @@ public:
         socket_.connect({boost::asio::ip::address_v4::loopback(), port});
         prepare();
     }
+    /// From another address of this machine, 127.0.0.2 and so on.
+    RawPeer(std::uint16_t port, const std::string& from) : RawPeer()
+    {
+        socket_.bind({boost::asio::ip::make_address(from), 0});
+        connect(port);
+    }
+    /// A socket that is not connected yet.
+    RawPeer() : socket_(io_) { socket_.open(boost::asio::ip::tcp::v4()); }
+    void connect(std::uint16_t port)
+    {
+        socket_.connect({boost::asio::ip::address_v4::loopback(), port});
+        prepare();
+    }
     /// The other end: a node's socket.
     explicit RawPeer(boost::asio::ip::tcp::acceptor& acceptor) : socket_(io_)
     {
