@@ -61,6 +61,7 @@ Json to_json(const DatasetInfo& info)
     Json json{{"dataset", info.dataset},
               {"kind", info.kind},
               {"bounds", {{"min", info.bounds_min}, {"max", info.bounds_max}}},
+              {"origin", info.origin},
               {"length_units", info.length_units},
               {"time_units", info.time_units},
               {"time_steps", info.time_steps},

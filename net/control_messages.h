@@ -79,6 +79,7 @@ struct DatasetInfo {
     std::string kind;
     std::vector<std::uint32_t> dims;  ///< empty for exact functions
     Point bounds_min{}, bounds_max{};
+    Point origin{};  ///< that positions in frames are relative to
     std::string length_units, time_units;
     std::optional<std::string> z_units;  ///< where z has other units than x and y
     std::uint32_t time_steps = 1;

@@ -97,6 +97,7 @@ DatasetInfo dataset_info(const Json& json)
     info.dataset = fields["dataset"].text();
     info.kind = fields["kind"].text();
     read_bounds(fields["bounds"], info);
+    if (const auto origin = fields["origin"]) info.origin = origin.point();  // older recordings have none
     if (const auto dims = fields["dims"])
         for (const auto& count : dims.elements()) info.dims.push_back(count.uint32());
     if (const auto units = fields["length_units"]) info.length_units = units.text();

@@ -16,6 +16,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -114,6 +115,39 @@ Figure error_of(const std::string& name, const std::shared_ptr<const Field>& fie
     return figure_of(name + ".error", "length", std::vector{largest});
 }
 
+constexpr const char* far_name = "trace.origin.utm_over_zero";
+
+/// How fast lines are traced, in steps a second.
+double rate_of(const LineTracer& tracer, const LineSeeds& seeds)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    const Ends ends = trace_ends(tracer, seeds);
+    return static_cast<double>(ends.steps) /
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// A mesh at coordinates of a map over the same at 0, in turns: what the origin costs.
+Figure far_over_near()
+{
+    constexpr int n = 48;
+    const glm::dvec3 shift{500000.0, 5000000.0, 300.0};
+    const auto near_field = tetrahedral_cell(n), far_field = tetrahedral_cell_at(n, shift);
+    const LineSeeds seeds = cell_seeds(few);
+    LineSeeds far_seeds;
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+        const glm::dvec3 place{seeds.x[i], seeds.y[i], seeds.z[i]};
+        far_seeds.add({far_field->info().relative(place + shift), 0.0F});
+    }
+    const LineSettings settings = ends_only(Integrator::Rk4);
+    const LineTracer near_tracer{near_field, settings, 1}, far_tracer{far_field, settings, 1};
+    std::vector<double> ratios;
+    for (int run = 0; run <= runs; ++run) {
+        const double near_rate = rate_of(near_tracer, seeds), far_rate = rate_of(far_tracer, far_seeds);
+        if (run > 0) ratios.push_back(far_rate / near_rate);  // the first warms up
+    }
+    return figure_of(far_name, "ratio", ratios);
+}
+
 /// A field, what is traced through it, and how.
 struct Case {
     const char* flow = "";
@@ -144,8 +178,8 @@ std::string all_names()
 {
     std::string names;
     for (const Case& measured : cases) names += name_of(measured) + ", ";
-    return names + "each with .threads1 or .threads2 behind it, and " + frames_name(many, 1) + " and " +
-           frames_name(crowd, 1);
+    return names + "each with .threads1 or .threads2 behind it, " + far_name + ", and " +
+           frames_name(many, 1) + " and " + frames_name(crowd, 1);
 }
 
 /// Adds a case's figures, those whose names begin with `only`.
@@ -180,6 +214,7 @@ Suite bench_trace(const std::string& only)
     Suite suite{"trace", {}};
     std::vector<Figure>& figures = suite.figures;
     for (const Case& measured : cases) measure(measured, only, figures);
+    if (std::string_view{far_name}.starts_with(only)) figures.push_back(far_over_near());
     for (const auto& [seeds_per_axis, frames_at_once] : {std::pair{many, 50}, std::pair{crowd, 8}})
         for (const int threads : thread_counts())
             if (frames_name(seeds_per_axis, threads).starts_with(only))

@@ -1,6 +1,7 @@
 #include "compute_node/bench/trace_fields.h"
 
 #include "compute_node/fields/analytic_flow.h"
+#include "compute_node/fields/origin.h"
 #include "compute_node/fields/time_series.h"
 
 #include <array>
@@ -96,8 +97,15 @@ std::shared_ptr<const Field> curvilinear_cell(int n)
 
 std::shared_ptr<const Field> tetrahedral_cell(int n)
 {
+    return tetrahedral_cell_at(n, glm::dvec3{0.0});
+}
+
+std::shared_ptr<const Field> tetrahedral_cell_at(int n, glm::dvec3 shift)
+{
     GridData data = on_bent(n);
-    data.geometry = UnstructuredGeometry{std::get<CurvilinearGeometry>(data.geometry).points, hexahedra(n)};
+    UnstructuredGeometry mesh{{}, hexahedra(n), origin_for({shift, shift + edge})};
+    for (const glm::dvec3 p : lattice(n)) mesh.points.emplace_back(bent(p) + shift - mesh.origin);
+    data.geometry = std::move(mesh);
     data.dims.clear();
     return Dataset{"cell in tetrahedra", std::move(data)}.field();
 }

@@ -89,6 +89,9 @@ std::string info_text(const Dataset& dataset)
                                    to_string(info.kind), info.format, "nodes", dims_text(info));
     if (!info.cells.empty()) text += fmt::format("  {:<11}{}\n", "cells", cells_text(info));
     for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
+    if (info.origin != glm::dvec3{0.0})
+        text += fmt::format("  {:<11}{:.15g} {:.15g} {:.15g}, from which positions are counted in binary32\n",
+                            "origin", info.origin.x, info.origin.y, info.origin.z);
     for (const ArrayInfo& array : info.arrays)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
     for (const ArrayInfo& array : derived_scalars_of(dataset))
@@ -116,6 +119,7 @@ Json info_json(const Dataset& dataset)
             {"nodes", info.nodes},
             {"cells", cells},
             {"bounds", {{"min", vec(info.bounds.lo)}, {"max", vec(info.bounds.hi)}}},
+            {"origin", vec(info.origin)},
             {"position_units", info.position_units},
             {"z_units", info.z_units},
             {"arrays", arrays},

@@ -65,12 +65,12 @@ FieldSource open_field(const TraceOptions& options)
     return source_of(open_series(names, {}, scalar), options.choice, options.max_bytes);
 }
 
-LineSeeds line_seeds(const CsvSeeds& read)
+LineSeeds line_seeds(const CsvSeeds& read, const FieldInfo& field)
 {
     LineSeeds seeds;
     for (std::size_t i = 0; i < read.positions.size(); ++i)
-        seeds.add(
-            {glm::vec3{read.positions[i]}, read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
+        seeds.add({field.relative(read.positions[i]),
+                   read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
     return seeds;
 }
 
@@ -100,9 +100,12 @@ std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field&
     if (is_vtp && options.ends)
         throw std::runtime_error("--ends: a table of ends is written as .csv, not as .vtp");
     if (is_vtp)
-        return vtp_writer(options.out, options.line_scalar ? std::string{to_string(*options.line_scalar)}
-                                                           : field.info().scalar_name);
-    return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points);
+        return vtp_writer(options.out,
+                          options.line_scalar ? std::string{to_string(*options.line_scalar)}
+                                              : field.info().scalar_name,
+                          field.info().origin);
+    return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points,
+                      field.info().origin);
 }
 
 bool is_in_blocks(const Ranks* ranks, const TraceOptions& options)
@@ -187,8 +190,8 @@ int run(TraceOptions options)
     options.settings.scalar_is_length =
         options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
     const CsvSeeds read = read_seeds(options, cancelled);
-    const LineSeeds seeds = line_seeds(read);
     const FieldSource field = open_or_tell_scalars(ranks.get(), options);
+    const LineSeeds seeds = line_seeds(read, field.field->info());
     const Workforce workforce{options.threads, ranks.get()};
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};

@@ -38,8 +38,9 @@ struct DatasetInfo {
     GridKind kind = GridKind::Analytic;
     std::vector<glm::uvec3>
         dims;  ///< nodes along i, j, k of each block; empty for exact functions and meshes
-    std::vector<CellCount> cells;  ///< of a mesh, those kinds that it has
-    Bounds bounds;
+    std::vector<CellCount> cells;   ///< of a mesh, those kinds that it has
+    Bounds bounds;                  ///< in position_units, absolute
+    glm::dvec3 origin{0.0};         ///< of fields' positions (origin.h)
     std::string position_units;     ///< "degrees" on latitude-longitude grids; empty when unknown
     std::string z_units;            ///< those of position_units but on latitude-longitude grids
     std::vector<ArrayInfo> arrays;  ///< "speed" (derived from the vector) is not listed but can be chosen

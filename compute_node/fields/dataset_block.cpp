@@ -89,6 +89,7 @@ FieldInfo of_whole(FieldInfo field, const DatasetInfo& whole)
 {
     field.kind = whole.kind;
     field.bounds = whole.bounds;
+    field.origin = whole.origin;
     return field;
 }
 
@@ -135,9 +136,9 @@ DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, 
     opened.field = field_like(*in_part, of_whole(in_part->info(), opened.info),
                               whole_grid(source.shape, held), in_part->all_nodes());
     const LatitudeOfNode latitude_of{coordinates_along(source.shape, 1), held};
+    const LengthMetric metric{source.shape.geographic, opened.info.z_units};
     for (const FixedArray<Node>& nodes : opened.field->all_nodes())
-        opened.summary.ranges.add(std::span{nodes.data(), nodes.size()}, LengthMetric{opened.field->info()},
-                                  latitude_of);
+        opened.summary.ranges.add(std::span{nodes.data(), nodes.size()}, metric, latitude_of);
     opened.summary.coarse = coarse_nodes_of(*opened.field, source.shape, blocks, block);
     return opened;
 }

@@ -1,8 +1,7 @@
 #include "compute_node/fields/dataset_info.h"
 
 #include "compute_node/fields/derived_scalars.h"
-
-#include <glm/common.hpp>
+#include "compute_node/fields/origin.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,43 +14,6 @@
 namespace farfield::compute {
 
 namespace {
-
-constexpr Bounds nothing{glm::dvec3{std::numeric_limits<double>::max()},
-                         glm::dvec3{std::numeric_limits<double>::lowest()}};
-
-void include(Bounds& box, glm::dvec3 point)
-{
-    box.lo = glm::min(box.lo, point);
-    box.hi = glm::max(box.hi, point);
-}
-
-struct BoundsOf {
-    const GridData& data;
-
-    Bounds operator()(const UniformGeometry& grid) const
-    {
-        const glm::dvec3 cells{data.dims.front() - 1U};
-        return {grid.origin, grid.origin + grid.spacing * cells};
-    }
-    Bounds operator()(const RectilinearGeometry& grid) const
-    {
-        const auto& c = grid.coordinates;
-        return {{c[0].front(), c[1].front(), c[2].front()}, {c[0].back(), c[1].back(), c[2].back()}};
-    }
-    Bounds operator()(const CurvilinearGeometry& grid) const
-    {
-        Bounds box = nothing;
-        for (const glm::vec3& point : grid.points) include(box, point);
-        return box;
-    }
-    /// Points that no cell has do not count.
-    Bounds operator()(const UnstructuredGeometry& mesh) const
-    {
-        Bounds box = nothing;
-        for (const std::uint32_t corner : mesh.cells.corners) include(box, mesh.points[corner]);
-        return box;
-    }
-};
 
 struct KindOf {
     GridKind operator()(const UniformGeometry&) const { return GridKind::Uniform; }
@@ -74,17 +36,19 @@ struct CheckGeometry {
                     fmt::format("'{}': {} spacing must be above 0, found origin {} spacing {}", name,
                                 "xyz"[axis], grid.origin[axis], grid.spacing[axis]));
     }
+    /// What is left of coordinates beyond the origin must differ in binary32.
     void operator()(const RectilinearGeometry& grid) const
     {
+        const glm::dvec3 origin = origin_of(data);
         for (int axis = 0; axis < 3; ++axis) {
             const std::vector<double>& c = grid.coordinates[axis];
             if (c.size() != data.dims.front()[axis])
                 throw std::runtime_error(fmt::format("'{}': expected {} {} coordinates, found {}", name,
                                                      data.dims.front()[axis], "xyz"[axis], c.size()));
             const float sign = c.size() > 1 && c[1] < c[0] ? -1.0F : 1.0F;
+            const auto place = [&](std::size_t i) { return sign * static_cast<float>(c[i] - origin[axis]); };
             for (std::size_t i = 0; i < c.size(); ++i)
-                if (!std::isfinite(c[i]) ||
-                    (i > 0 && !(sign * static_cast<float>(c[i]) > sign * static_cast<float>(c[i - 1]))))
+                if (!std::isfinite(c[i]) || (i > 0 && !(place(i) > place(i - 1))))
                     throw std::runtime_error(
                         fmt::format("'{}': {} coordinates must be finite and ascend or descend, "
                                     "found {} at {}",
@@ -210,7 +174,8 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.kind = std::visit(KindOf{}, data.geometry);
     info.dims = data.dims;
     info.cells = count_cells(data);
-    info.bounds = std::visit(BoundsOf{data}, data.geometry);
+    info.bounds = bounds_of(data);
+    info.origin = origin_of(data);
     info.position_units = data.geographic ? "degrees" : data.position_units;
     info.z_units = data.geographic ? data.z_units : data.position_units;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));

@@ -33,6 +33,7 @@ struct FieldInfo {
     std::string dataset;  ///< name it was opened by
     GridKind kind = GridKind::Analytic;
     Bounds bounds;               ///< in position_units; lo equals hi on a flat axis
+    glm::dvec3 origin{0.0};      ///< that positions in binary32 are relative to (origin.h)
     std::array<bool, 3> flat{};  ///< axes with one layer: neither bound nor move particles
     std::string vector_name;
     std::string scalar_name;     ///< "speed" = magnitude of the velocity
@@ -52,9 +53,14 @@ struct FieldInfo {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(dataset, kind, bounds, flat, vector_name, scalar_name, scalar_units, position_units, z_units,
-             scalar_min, scalar_max, max_speed, suggested_step);
+        with(dataset, kind, bounds, origin, flat, vector_name, scalar_name, scalar_units, position_units,
+             z_units, scalar_min, scalar_max, max_speed, suggested_step);
     }
+
+    /// A place of the dataset as the field's positions are: taken from the origin in binary64, then rounded.
+    [[nodiscard]] glm::vec3 relative(glm::dvec3 place) const { return glm::vec3{place - origin}; }
+    /// Where a position of the field is in the dataset's coordinates.
+    [[nodiscard]] glm::dvec3 absolute(glm::vec3 position) const { return origin + glm::dvec3{position}; }
 };
 
 /// What a position is to a field.
@@ -72,7 +78,8 @@ struct FieldSample {
 
 /// A velocity field with one scalar, in memory and ready to be sampled: steady, or linear between time
 /// slices. Immutable, so any number of threads may use one. Trilinear on grids, linear in the tetrahedra of
-/// meshes; a cell with an invalid (NaN or blanked) corner is invalid.
+/// meshes; a cell with an invalid (NaN or blanked) corner is invalid. Positions are relative to the origin of
+/// its information.
 class Field {
 public:
     Field(const Field&) = delete;  // slices_ points into nodes_

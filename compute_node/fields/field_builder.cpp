@@ -4,6 +4,7 @@
 #include "compute_node/fields/derived_scalars.h"
 #include "compute_node/fields/geo.h"
 #include "compute_node/fields/length_metric.h"
+#include "compute_node/fields/origin.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -38,7 +39,8 @@ const NodeValues& find_array(const DatasetInfo& info, const std::string& source,
 
 double latitude_of(const GridData& data, std::size_t node)
 {
-    if (const auto* grid = std::get_if<CurvilinearGeometry>(&data.geometry)) return grid->points[node].y;
+    if (const auto* grid = std::get_if<CurvilinearGeometry>(&data.geometry))
+        return grid->origin.y + grid->points[node].y;
     const glm::uvec3 dims = data.dims.front();
     const std::size_t j = node / dims.x % dims.y;
     if (const auto* grid = std::get_if<RectilinearGeometry>(&data.geometry)) return grid->coordinates[1][j];
@@ -119,7 +121,7 @@ struct BuildGrid {
 
     Grid operator()(const UniformGeometry& grid) const
     {
-        UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing};
+        UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, origin_of(data)};
         if (data.around_globe) uniform.around = {uniform.lo.x, uniform.hi.x - uniform.lo.x};
         return uniform;
     }
@@ -128,7 +130,7 @@ struct BuildGrid {
         // Cells of equal width are found faster without tables.
         if (std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
             return (*this)(equal_spacing(grid));
-        RectilinearGrid rectilinear{grid.coordinates};
+        RectilinearGrid rectilinear{grid.coordinates, origin_of(data)};
         const AxisTable& x = rectilinear.axes[0];
         if (data.around_globe) rectilinear.around = {x.lo, x.hi - x.lo};
         return rectilinear;
@@ -168,6 +170,7 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
     field.dataset = info.name;
     field.kind = info.kind;
     field.bounds = info.bounds;
+    field.origin = info.origin;
     field.vector_name = choice.vector;
     field.scalar_name = choice.scalar;
     field.position_units = info.position_units;

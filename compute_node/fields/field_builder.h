@@ -30,7 +30,8 @@ struct Ranges {
     double max_speed = 0.0;        ///< length units per second (length_metric.h)
     glm::dvec3 max_velocity{0.0};  ///< position units per second along each axis, without its sign
 
-    /// latitude_of: a node's, by its place in `nodes`; asked only where the metric wants to know.
+    /// latitude_of: a node's, by its place in `nodes`; asked only where the metric, which counts latitudes
+    /// from 0, wants to know.
     void add(std::span<const Node> nodes, const LengthMetric& metric,
              const std::function<double(std::size_t)>& latitude_of);
     /// Those of other nodes.

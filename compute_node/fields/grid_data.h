@@ -23,7 +23,7 @@ struct NodeValues {
 };
 
 struct UniformGeometry {
-    glm::dvec3 origin{0.0};
+    glm::dvec3 origin{0.0};   ///< position of the first node
     glm::dvec3 spacing{1.0};  ///< > 0
     bool operator==(const UniformGeometry&) const = default;
 };
@@ -34,13 +34,15 @@ struct RectilinearGeometry {
 };
 
 struct CurvilinearGeometry {
-    std::vector<glm::vec3> points;  ///< [nodes], blocks one after another
+    std::vector<glm::vec3> points;  ///< [nodes], blocks one after another, relative to the origin
+    glm::dvec3 origin{0.0};         ///< of all blocks (origin.h)
     bool operator==(const CurvilinearGeometry&) const = default;
 };
 
 struct UnstructuredGeometry {
-    std::vector<glm::vec3> points;  ///< [nodes]
+    std::vector<glm::vec3> points;  ///< [nodes], relative to the origin
     CellList cells;                 ///< flat ones count only where there are no others
+    glm::dvec3 origin{0.0};         ///< (origin.h)
     bool operator==(const UnstructuredGeometry&) const = default;
 };
 

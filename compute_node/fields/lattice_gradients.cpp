@@ -83,13 +83,16 @@ private:
         bool is_singular = false;
     };
 
+    /// Points of curvilinear grids relative to their origin, on which no distance depends, or in degrees.
     [[nodiscard]] glm::dvec3 position(glm::ivec3 at) const
     {
         if (const auto* grid = std::get_if<UniformGeometry>(&data_.geometry))
             return grid->origin + grid->spacing * glm::dvec3{at};
         if (const auto* grid = std::get_if<RectilinearGeometry>(&data_.geometry))
             return {grid->coordinates[0][at.x], grid->coordinates[1][at.y], grid->coordinates[2][at.z]};
-        return glm::dvec3{std::get<CurvilinearGeometry>(data_.geometry).points[node(at)]};
+        const auto& grid = std::get<CurvilinearGeometry>(data_.geometry);
+        const glm::dvec3 relative{grid.points[node(at)]};
+        return data_.geographic ? grid.origin + relative : relative;
     }
 
     /// From one position to another; in metres on the sphere.

@@ -46,8 +46,9 @@ void fill_bins(AxisTable& axis)
 
 }  // namespace
 
-AxisTable::AxisTable(const std::vector<double>& coordinates) : node{coordinates.begin(), coordinates.end()}
+AxisTable::AxisTable(const std::vector<double>& coordinates, double zero)
 {
+    for (const double coordinate : coordinates) node.push_back(static_cast<float>(coordinate - zero));
     if (node.size() == 1) {
         make_flat(*this);
         return;
@@ -75,9 +76,10 @@ AxisCell AxisTable::locate(float position) const
     return {cell, (position - node[cell]) * inverse_width[cell]};
 }
 
-RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates)
+RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates, glm::dvec3 zero)
     : dims{doubled({coordinates[0].size(), coordinates[1].size(), coordinates[2].size()})},
-      axes{AxisTable{coordinates[0]}, AxisTable{coordinates[1]}, AxisTable{coordinates[2]}},
+      axes{AxisTable{coordinates[0], zero.x}, AxisTable{coordinates[1], zero.y},
+           AxisTable{coordinates[2], zero.z}},
       held{glm::ivec3{0}, dims}
 {}
 

@@ -21,7 +21,8 @@ struct AxisCell {
 struct AxisTable {
     AxisTable() = default;
     /// coordinates: strictly ascending, >= 1. One coordinate makes a flat axis: any position is in cell 0.
-    explicit AxisTable(const std::vector<double>& coordinates);
+    /// zero: the place that positions are relative to.
+    explicit AxisTable(const std::vector<double>& coordinates, double zero = 0.0);
 
     [[nodiscard]] AxisCell locate(float position) const;  ///< position within [lo, hi]
 
@@ -45,7 +46,9 @@ struct AxisTable {
 /// domain.
 struct RectilinearGrid {
     RectilinearGrid() = default;
-    explicit RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates);
+    /// zero: the place that the grid's positions are relative to.
+    explicit RectilinearGrid(const std::array<std::vector<double>, 3>& coordinates,
+                             glm::dvec3 zero = glm::dvec3{0.0});
 
     /// False outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;

@@ -29,6 +29,7 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
 
 bool same_over_ground(const CurvilinearGeometry& a, const CurvilinearGeometry& b)
 {
+    if (a.origin.x != b.origin.x || a.origin.y != b.origin.y) return false;
     return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
                       [](const glm::vec3& p, const glm::vec3& q) { return p.x == q.x && p.y == q.y; });
 }
@@ -38,7 +39,7 @@ bool same_geometry(const GridData& first, const GridData& other)
 {
     if (const auto* mesh = std::get_if<UnstructuredGeometry>(&first.geometry)) {
         const auto* another = std::get_if<UnstructuredGeometry>(&other.geometry);
-        return another != nullptr && mesh->points == another->points;
+        return another != nullptr && mesh->origin == another->origin && mesh->points == another->points;
     }
     if (first.levels_move && other.levels_move)
         return same_over_ground(std::get<CurvilinearGeometry>(first.geometry),

@@ -8,15 +8,16 @@
 
 namespace farfield::compute {
 
-UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3 spacing)
-    : dims{doubled(node_dims)}, origin{first_node}, held{glm::ivec3{0}, dims}
+UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3 spacing, glm::dvec3 zero)
+    : dims{doubled(node_dims)}, origin{first_node - zero}, held{glm::ivec3{0}, dims}
 {
     for (int axis = 0; axis < 3; ++axis) {
         const bool flat = node_dims[axis] == 1;
         constexpr float unbounded = std::numeric_limits<float>::infinity();
         lo[axis] = flat ? -unbounded : origin[axis];
-        hi[axis] =
-            flat ? unbounded : static_cast<float>(first_node[axis] + spacing[axis] * (node_dims[axis] - 1));
+        // As bounds are worked out, so that a place on the face is within.
+        const double last_node = first_node[axis] + spacing[axis] * (node_dims[axis] - 1);
+        hi[axis] = flat ? unbounded : static_cast<float>(last_node - zero[axis]);
         inverse_spacing[axis] = flat ? 0.0F : static_cast<float>(1.0 / spacing[axis]);
     }
 }

@@ -9,8 +9,9 @@ namespace farfield::compute {
 /// Equally spaced nodes. An axis with one node is not interpolated and does not bound the domain.
 struct UniformGrid {
     UniformGrid() = default;
-    /// spacing > 0.
-    UniformGrid(glm::ivec3 dims, glm::dvec3 origin, glm::dvec3 spacing);
+    /// spacing > 0. zero: the place that the grid's positions are relative to.
+    UniformGrid(glm::ivec3 dims, glm::dvec3 first_node, glm::dvec3 spacing,
+                glm::dvec3 zero = glm::dvec3{0.0});
 
     /// False outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;

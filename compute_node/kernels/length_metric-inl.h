@@ -31,16 +31,23 @@ inline HWY_NOINLINE Float length_in_metres(Vec3 way, Float latitude, float z)
     return length_of(in_metres(way, latitude, z));
 }
 
-/// A short way near a latitude, or a velocity there.
-HWY_INLINE Vec3 measured(const LengthMetric& metric, Vec3 way, Float latitude)
+/// Of a position whose y is counted from the field's origin.
+HWY_INLINE Float latitude_at(const LengthMetric& metric, Float y)
 {
-    return HWY_LIKELY(!metric.geographic) ? way : in_metres(way, latitude, metric.z);
+    return hn::Add(y, set(metric.origin_latitude));
+}
+
+/// A short way near a y of the field's, or a velocity there.
+HWY_INLINE Vec3 measured(const LengthMetric& metric, Vec3 way, Float y)
+{
+    return HWY_LIKELY(!metric.geographic) ? way : in_metres(way, latitude_at(metric, y), metric.z);
 }
 
 /// Its length: what is not inlined hands back one register instead of three.
-HWY_INLINE Float measured_length(const LengthMetric& metric, Vec3 way, Float latitude)
+HWY_INLINE Float measured_length(const LengthMetric& metric, Vec3 way, Float y)
 {
-    return HWY_LIKELY(!metric.geographic) ? length_of(way) : length_in_metres(way, latitude, metric.z);
+    return HWY_LIKELY(!metric.geographic) ? length_of(way)
+                                          : length_in_metres(way, latitude_at(metric, y), metric.z);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

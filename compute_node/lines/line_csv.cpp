@@ -17,8 +17,8 @@ namespace {
 
 class CsvWriter final : public LineWriter {
 public:
-    CsvWriter(const std::filesystem::path& name, LineContent content)
-        : file_{name}, out_{std::fopen(file_.part().c_str(), "wb")}, content_{content}
+    CsvWriter(const std::filesystem::path& name, LineContent content, glm::dvec3 origin)
+        : file_{name}, out_{std::fopen(file_.part().c_str(), "wb")}, content_{content}, origin_{origin}
     {
         if (out_ == nullptr) fail();
         text_ = content == LineContent::Points ? "seed,t,x,y,z,s\n" : "seed,x,y,z,t,steps,reason\n";
@@ -65,21 +65,33 @@ private:
         return fmt::format("{:.{}g}", time, std::clamp(digits, 1, digits_of_binary64));
     }
 
+    /// x, y and z, each with as many digits as it takes to read it back.
+    void add_place(const glm::vec4& p)
+    {
+        for (int axis = 0; axis < 3; ++axis)
+            if (origin_[axis] == 0.0)
+                fmt::format_to(std::back_inserter(text_), "{},", p[axis]);
+            else
+                fmt::format_to(std::back_inserter(text_), "{},", origin_[axis] + p[axis]);
+    }
+
     void add_points(std::size_t seed, double start, const Line& line, const LineBlock& block)
     {
         for (std::size_t i = line.first_point; i < line.first_point + line.points; ++i) {
             const glm::vec4& p = block.points[i];
-            fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{}\n", seed,
-                           time_text(start, block.elapsed[i]), p.x, p.y, p.z, p.w);
+            fmt::format_to(std::back_inserter(text_), "{},{},", seed, time_text(start, block.elapsed[i]));
+            add_place(p);
+            fmt::format_to(std::back_inserter(text_), "{}\n", p.w);
         }
     }
 
     void add_end(std::size_t seed, double start, const Line& line, const LineBlock& block)
     {
         const std::size_t last = line.first_point + line.points - 1;
-        const glm::vec4& p = block.points[last];
-        fmt::format_to(std::back_inserter(text_), "{},{},{},{},{},{},{}\n", seed, p.x, p.y, p.z,
-                       time_text(start, block.elapsed[last]), line.steps, to_string(line.reason));
+        fmt::format_to(std::back_inserter(text_), "{},", seed);
+        add_place(block.points[last]);
+        fmt::format_to(std::back_inserter(text_), "{},{},{}\n", time_text(start, block.elapsed[last]),
+                       line.steps, to_string(line.reason));
     }
 
     void write()
@@ -97,14 +109,16 @@ private:
     WholeFile file_;
     std::unique_ptr<std::FILE, Close> out_;
     LineContent content_;
+    glm::dvec3 origin_;
     std::string text_;
 };
 
 }  // namespace
 
-std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content)
+std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content,
+                                       glm::dvec3 origin)
 {
-    return std::make_unique<CsvWriter>(file, content);
+    return std::make_unique<CsvWriter>(file, content, origin);
 }
 
 }  // namespace farfield::compute

@@ -47,8 +47,10 @@ struct Cells {
 
 class VtpWriter final : public LineWriter {
 public:
-    VtpWriter(const std::filesystem::path& name, const std::string& scalar_name) : file_{name}
+    VtpWriter(const std::filesystem::path& name, const std::string& scalar_name, glm::dvec3 origin)
+        : file_{name}, origin_{origin}
     {
+        if (origin != glm::dvec3{0.0}) points_->SetDataTypeToDouble();
         scalar_->SetName(scalar_name.c_str());
         time_->SetName("t");
         dots_.seed->SetName("seed");
@@ -90,7 +92,8 @@ private:
     {
         scalar_->InsertNextValue(point.w);
         time_->InsertNextValue(time);
-        return points_->InsertNextPoint(point.x, point.y, point.z);
+        const glm::dvec3 place = origin_ + glm::dvec3{point};
+        return points_->InsertNextPoint(place.x, place.y, place.z);
     }
 
     void write(vtkPolyData* all) const
@@ -108,6 +111,7 @@ private:
     }
 
     WholeFile file_;
+    glm::dvec3 origin_;
     vtkNew<vtkPoints> points_;
     vtkNew<vtkFloatArray> scalar_;
     vtkNew<vtkDoubleArray> time_;
@@ -117,9 +121,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file, const std::string& scalar_name)
+std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file, const std::string& scalar_name,
+                                       glm::dvec3 origin)
 {
-    return std::make_unique<VtpWriter>(file, scalar_name);
+    return std::make_unique<VtpWriter>(file, scalar_name, origin);
 }
 
 }  // namespace farfield::compute

@@ -2,6 +2,8 @@
 
 #include "compute_node/lines/line_block.h"
 
+#include <glm/vec3.hpp>
+
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -31,13 +33,17 @@ enum class LineContent {
 };
 
 /// Comma-separated values with a header. Numbers have as many digits as it takes to read them back, times as
-/// many decimals as the time along the line holds in binary32.
-[[nodiscard]] std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content);
+/// many decimals as the time along the line holds in binary32. origin: what points are relative to, which is
+/// added to them.
+[[nodiscard]] std::unique_ptr<LineWriter> csv_writer(const std::filesystem::path& file, LineContent content,
+                                                     glm::dvec3 origin = glm::dvec3{0.0});
 
 /// VTK XML poly data, one polyline a seed (a vertex where it has one point), with the arrays `t` and the
 /// scalar at points, and `seed`, `steps` and `reason` (the number of Termination) on lines. Keeps all lines
-/// in memory until finish(). Throws std::runtime_error when Farfield was built without VTK.
+/// in memory until finish(). origin: as above; where it is not 0 points are binary64, else binary32. Throws
+/// std::runtime_error when Farfield was built without VTK.
 [[nodiscard]] std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file,
-                                                     const std::string& scalar_name);
+                                                     const std::string& scalar_name,
+                                                     glm::dvec3 origin = glm::dvec3{0.0});
 
 }  // namespace farfield::compute

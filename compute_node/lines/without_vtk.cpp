@@ -7,7 +7,8 @@
 
 namespace farfield::compute {
 
-std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file, const std::string& /*scalar_name*/)
+std::unique_ptr<LineWriter> vtp_writer(const std::filesystem::path& file, const std::string& /*scalar_name*/,
+                                       glm::dvec3 /*origin*/)
 {
     throw std::runtime_error(
         fmt::format("cannot write '{}': built without VTK; expected a file named .csv", file.string()));

@@ -138,7 +138,7 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 ParticleState release_rake(const FieldSource& source, const Rake& rake, const ParticleSettings& settings,
                            bool developed, double elapsed, const std::atomic<bool>* abandoned)
 {
-    const std::vector<glm::vec3> seeds = seeds_of(rake);
+    const std::vector<glm::vec3> seeds = seeds_of(rake, source.field->info().origin);
     const bool in_turns = rake.injection.interval.has_value();
     ParticleState state = undeveloped(source, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;

@@ -2,9 +2,11 @@
 #include "compute_node/readers/cgns_holes.h"
 #include "compute_node/readers/grid_blocks.h"
 #include "compute_node/readers/readers.h"
+#include "compute_node/readers/rounded_points.h"
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_grid.h"
 #include "compute_node/readers/vtk_mesh.h"
+#include "compute_node/readers/vtk_points.h"
 
 #include <vtkCGNSReader.h>
 #include <vtkCompositeDataSet.h>
@@ -96,9 +98,12 @@ void leave_out(const std::vector<std::uint8_t>& holes, const std::string& zone, 
 GridData blocks_from(const fs::path& file, const std::vector<Zone>& zones)
 {
     const auto holes = cgns_holes(file);
+    std::vector<vtkDataSet*> grids;
+    for (const Zone& zone : zones) grids.push_back(zone.grid);
+    const glm::dvec3 origin = origin_of(grids);
     GridData all;
     for (const Zone& zone : zones) {
-        GridData block = grid_from_vtk(*zone.grid);
+        GridData block = grid_from_vtk(*zone.grid, origin);
         if (const auto found = holes.find(zone.path); found != holes.end())
             leave_out(found->second, zone.path, block);
         if (all.dims.empty())
@@ -106,6 +111,8 @@ GridData blocks_from(const fs::path& file, const std::vector<Zone>& zones)
         else
             append_block(all, block);
     }
+    if (std::ranges::all_of(grids, [](vtkDataSet* grid) { return has_binary32_points(*grid); }))
+        tell_rounded_points(all);
     return all;
 }
 

@@ -120,14 +120,14 @@ bool is_swapped(const fs::path& file, float mark)
     throw_error(file, "its byte order cannot be told: expected 6.54321 behind the header");
 }
 
-template <class Word>
-std::vector<float> to_floats(const std::vector<char>& bytes, bool is_swapped)
+template <class Value, class Word>
+std::vector<Value> converted(const std::vector<char>& bytes, bool is_swapped)
 {
-    std::vector<float> values(bytes.size() / sizeof(Word));
+    std::vector<Value> values(bytes.size() / sizeof(Word));
     for (std::size_t i = 0; i < values.size(); ++i) {
         Word word;
         std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
-        values[i] = static_cast<float>(is_swapped ? swapped(word) : word);
+        values[i] = static_cast<Value>(is_swapped ? swapped(word) : word);
     }
     return values;
 }
@@ -224,19 +224,34 @@ std::vector<std::int32_t> read_nek_elements(const NekHeader& header)
     return numbers;
 }
 
-std::vector<float> read_nek_field(const NekHeader& header, char field, int scalar)
+namespace {
+
+template <class Value>
+std::vector<Value> read_field(const NekHeader& header, char field, int scalar)
 {
     std::uint64_t first = first_field_byte(header);
     for (const Part& part : parts_of(header)) {
         const std::uint64_t count = bytes_of(header, part);
         if (part.letter == field && (field != 'S' || scalar-- == 0)) {
             const std::vector<char> bytes = read_bytes(header.file, first, count);
-            return header.word_bytes == 4 ? to_floats<float>(bytes, header.swapped)
-                                          : to_floats<double>(bytes, header.swapped);
+            return header.word_bytes == 4 ? converted<Value, float>(bytes, header.swapped)
+                                          : converted<Value, double>(bytes, header.swapped);
         }
         first += count;
     }
     return {};
+}
+
+}  // namespace
+
+std::vector<float> read_nek_field(const NekHeader& header, char field, int scalar)
+{
+    return read_field<float>(header, field, scalar);
+}
+
+std::vector<double> read_nek_places(const NekHeader& header)
+{
+    return read_field<double>(header, 'X', 0);
 }
 
 }  // namespace farfield::compute

@@ -57,5 +57,7 @@ struct NekHeader {
 /// A field by its letter, X U P T or S, as binary32: [elements][components][points]; empty when the file does
 /// not have it. scalar: which one of S.
 [[nodiscard]] std::vector<float> read_nek_field(const NekHeader& header, char field, int scalar = 0);
+/// The places of all points, X, likewise in binary64.
+[[nodiscard]] std::vector<double> read_nek_places(const NekHeader& header);
 
 }  // namespace farfield::compute

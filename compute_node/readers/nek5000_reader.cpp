@@ -1,7 +1,9 @@
 // Nek5000: a .nek5000 file and the field files that it names. Spectral elements are cut at their
 // Gauss-Lobatto- Legendre points, where the values are, into hexahedra (quads in a plane).
+#include "compute_node/fields/origin.h"
 #include "compute_node/readers/nek5000_file.h"
 #include "compute_node/readers/readers.h"
+#include "compute_node/readers/rounded_points.h"
 
 #include <fmt/format.h>
 
@@ -28,21 +30,22 @@ std::vector<std::size_t> order_of_elements(const NekHeader& header)
 }
 
 /// Component c of element e's point p, from what read_nek_field() gives.
+template <class Value>
 class ElementField {
 public:
-    ElementField(const NekHeader& header, std::vector<float> values)
+    ElementField(const NekHeader& header, std::vector<Value> values)
         : values_{std::move(values)},
           points_{header.points_of_element()},
           components_{values_.size() / (header.elements * points_)}
     {}
-    [[nodiscard]] float at(std::size_t element, std::size_t component, std::size_t point) const
+    [[nodiscard]] Value at(std::size_t element, std::size_t component, std::size_t point) const
     {
         return component < components_ ? values_[(element * components_ + component) * points_ + point]
-                                       : 0.0F;
+                                       : Value{0};
     }
 
 private:
-    std::vector<float> values_;
+    std::vector<Value> values_;
     std::size_t points_;
     std::size_t components_;
 };
@@ -53,16 +56,6 @@ void for_each_point(const NekHeader& header, const Visit& visit)
 {
     for (const std::size_t element : order_of_elements(header))
         for (std::size_t point = 0; point < header.points_of_element(); ++point) visit(element, point);
-}
-
-std::vector<glm::vec3> read_points(const NekHeader& header)
-{
-    const ElementField places{header, read_nek_field(header, 'X')};
-    std::vector<glm::vec3> points;
-    for_each_point(header, [&](std::size_t e, std::size_t p) {
-        points.emplace_back(places.at(e, 0, p), places.at(e, 1, p), places.at(e, 2, p));
-    });
-    return points;
 }
 
 NodeValues read_array(const NekHeader& header, const std::string& name, int components, char field,
@@ -98,6 +91,21 @@ CellList cells_of(const NekHeader& header)
     return cells;
 }
 
+/// Points relative to an origin of their own, and the cells between them.
+UnstructuredGeometry read_mesh(const NekHeader& header)
+{
+    const ElementField places{header, read_nek_places(header)};
+    const auto place = [&](std::size_t e, std::size_t p) {
+        return glm::dvec3{places.at(e, 0, p), places.at(e, 1, p), places.at(e, 2, p)};
+    };
+    Bounds bounds = no_bounds();
+    for_each_point(header, [&](std::size_t e, std::size_t p) { include(bounds, place(e, p)); });
+    UnstructuredGeometry mesh{{}, cells_of(header), origin_for(bounds)};
+    for_each_point(
+        header, [&](std::size_t e, std::size_t p) { mesh.points.emplace_back(place(e, p) - mesh.origin); });
+    return mesh;
+}
+
 /// The places are in the step's own file, or else in the first one.
 NekHeader header_with_places(const NekSeries& series, const NekHeader& header)
 {
@@ -131,7 +139,8 @@ GridData read_nek5000(const fs::path& file, std::uint64_t max_nodes, std::size_t
     const NekHeader places = header_with_places(series, header);
     GridData data;
     data.format = "Nek5000";
-    data.geometry = UnstructuredGeometry{read_points(places), cells_of(places)};
+    data.geometry = read_mesh(places);
+    if (places.word_bytes == sizeof(float)) tell_rounded_points(data);
     data.time_steps = series.steps;
     data.default_vector = "velocity";
     data.arrays.push_back(read_array(header, "velocity", 3, 'U', 0));

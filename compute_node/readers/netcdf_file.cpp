@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 
 namespace farfield::compute {
 
@@ -43,6 +44,18 @@ std::optional<double> default_fill(nc_type type)
     default:
         return std::nullopt;  // bytes use their whole range
     }
+}
+
+int get_values(int file, int variable, const std::vector<std::size_t>& start,
+               const std::vector<std::size_t>& count, float* out)
+{
+    return nc_get_vara_float(file, variable, start.data(), count.data(), out);
+}
+
+int get_values(int file, int variable, const std::vector<std::size_t>& start,
+               const std::vector<std::size_t>& count, double* out)
+{
+    return nc_get_vara_double(file, variable, start.data(), count.data(), out);
 }
 
 }  // namespace
@@ -179,6 +192,21 @@ std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) cons
 std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std::vector<std::size_t>& start,
                                       const std::vector<std::size_t>& count) const
 {
+    return values_as<float>(variable, start, count);
+}
+
+std::vector<double> NetcdfFile::exact_values(const NetcdfVariable& variable,
+                                             const std::vector<std::size_t>& start,
+                                             const std::vector<std::size_t>& count) const
+{
+    return values_as<double>(variable, start, count);
+}
+
+template <class Value>
+std::vector<Value> NetcdfFile::values_as(const NetcdfVariable& variable,
+                                         const std::vector<std::size_t>& start,
+                                         const std::vector<std::size_t>& count) const
+{
     std::size_t total = 1;
     for (const std::size_t n : count) total *= n;
     std::vector<std::size_t> in_file = start;
@@ -192,17 +220,16 @@ std::vector<float> NetcdfFile::values(const NetcdfVariable& variable, const std:
     const double offset = number(variable, "add_offset").value_or(0.0);
     const auto unpacked = [&](double packed) {
         const bool absent = (fill && packed == *fill) || (missing && packed == *missing);
-        return absent ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(packed * scale + offset);
+        return absent ? std::numeric_limits<Value>::quiet_NaN() : static_cast<Value>(packed * scale + offset);
     };
-    std::vector<float> out(total);
-    if (fits_binary32(type)) {
-        check(nc_get_vara_float(id_, variable.id, in_file.data(), count.data(), out.data()), variable.name);
-        for (float& value : out) value = unpacked(value);
-    } else {
+    std::vector<Value> out(total);
+    if (std::is_same_v<Value, float> && !fits_binary32(type)) {
         std::vector<double> packed(total);
-        check(nc_get_vara_double(id_, variable.id, in_file.data(), count.data(), packed.data()),
-              variable.name);
+        check(get_values(id_, variable.id, in_file, count, packed.data()), variable.name);
         std::transform(packed.begin(), packed.end(), out.begin(), unpacked);
+    } else {
+        check(get_values(id_, variable.id, in_file, count, out.data()), variable.name);
+        for (Value& value : out) value = unpacked(value);
     }
     check_size();  // the library reads zeros where a file has become shorter
     return out;

@@ -56,10 +56,18 @@ public:
     [[nodiscard]] std::vector<float> values(const NetcdfVariable& variable,
                                             const std::vector<std::size_t>& start,
                                             const std::vector<std::size_t>& count) const;
+    /// The same in binary64, for positions.
+    [[nodiscard]] std::vector<double> exact_values(const NetcdfVariable& variable,
+                                                   const std::vector<std::size_t>& start,
+                                                   const std::vector<std::size_t>& count) const;
 
 private:
     void check(int status, const std::string& what) const;
     void check_size() const;
+    template <class Value>
+    [[nodiscard]] std::vector<Value> values_as(const NetcdfVariable& variable,
+                                               const std::vector<std::size_t>& start,
+                                               const std::vector<std::size_t>& count) const;
     void read_variables(const std::vector<NetcdfWindow>& windows);
     void narrow(NetcdfDimension& dimension, const std::vector<NetcdfWindow>& windows) const;
 

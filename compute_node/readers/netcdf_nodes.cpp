@@ -1,6 +1,7 @@
 #include "compute_node/readers/netcdf_nodes.h"
 
 #include <algorithm>
+#include <array>
 
 namespace farfield::compute {
 
@@ -9,29 +10,50 @@ glm::uvec3 dims_of(const NetcdfAxes& axes)
     return {axes.xyz[0].length, axes.xyz[1].length, axes.xyz[2].length};
 }
 
-std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfAxes& axes,
-                              std::size_t time_step)
+namespace {
+
+/// What to read of a variable, and how far apart neighbours along each axis are in it.
+struct NodeWindow {
+    std::vector<std::size_t> start, count;
+    std::array<std::size_t, 3> step{};
+};
+
+NodeWindow window_of(const NetcdfVariable& variable, const NetcdfAxes& axes, std::size_t time_step)
 {
     const std::size_t rank = variable.dimensions.size();
-    std::vector<std::size_t> start(rank, 0), count(rank, 1), stride(rank, 1);
+    NodeWindow window{std::vector<std::size_t>(rank, 0), std::vector<std::size_t>(rank, 1)};
     if (axes.time_dimension >= 0 && axes.time_steps > 0)
-        start[axes.time_dimension] = std::min(time_step, axes.time_steps - 1);
+        window.start[axes.time_dimension] = std::min(time_step, axes.time_steps - 1);
     for (const NetcdfAxis& axis : axes.xyz)
-        if (axis.dimension >= 0) count[axis.dimension] = axis.length;
-    for (std::size_t d = rank; d-- > 1;) stride[d - 1] = stride[d] * count[d];
-    const auto stride_of = [&](int axis) {
-        return axes.xyz[axis].dimension < 0 ? 0 : stride[axes.xyz[axis].dimension];
-    };
-    const std::size_t step_x = stride_of(0), step_y = stride_of(1), step_z = stride_of(2);
-    const std::vector<float> in_file = file.values(variable, start, count);
-    const glm::uvec3 dims = dims_of(axes);
-    std::vector<float> out;
+        if (axis.dimension >= 0) window.count[axis.dimension] = axis.length;
+    std::vector<std::size_t> stride(rank, 1);
+    for (std::size_t d = rank; d-- > 1;) stride[d - 1] = stride[d] * window.count[d];
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        if (axes.xyz[axis].dimension >= 0) window.step[axis] = stride[axes.xyz[axis].dimension];
+    return window;
+}
+
+/// x fastest, whatever the order in the file.
+template <class Value>
+std::vector<Value> in_order(const std::vector<Value>& in_file, const NodeWindow& window, glm::uvec3 dims)
+{
+    const auto [step_x, step_y, step_z] = window.step;
+    std::vector<Value> out;
     out.reserve(in_file.size());
     for (std::size_t k = 0; k < dims.z; ++k)
         for (std::size_t j = 0; j < dims.y; ++j)
             for (std::size_t i = 0; i < dims.x; ++i)
                 out.push_back(in_file[i * step_x + j * step_y + k * step_z]);
     return out;
+}
+
+}  // namespace
+
+std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfAxes& axes,
+                              std::size_t time_step)
+{
+    const NodeWindow window = window_of(variable, axes, time_step);
+    return in_order(file.values(variable, window.start, window.count), window, dims_of(axes));
 }
 
 bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable, const NetcdfNodes& nodes)
@@ -58,6 +80,14 @@ NetcdfComponent find_on_plane(const NetcdfNodes& nodes, const std::string& name)
 std::vector<float> read_plane(const NetcdfComponent& found, std::size_t time_step)
 {
     return read_nodes(*found.file, *found.variable, find_axes(*found.file, *found.variable), time_step);
+}
+
+std::vector<double> read_exact_plane(const NetcdfComponent& found)
+{
+    const NetcdfAxes axes = find_axes(*found.file, *found.variable);
+    const NodeWindow window = window_of(*found.variable, axes, 0);
+    return in_order(found.file->exact_values(*found.variable, window.start, window.count), window,
+                    dims_of(axes));
 }
 
 }  // namespace farfield::compute

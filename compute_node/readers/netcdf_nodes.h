@@ -40,5 +40,7 @@ struct NetcdfNodes {
 
 /// Its values [y][x] at a time step.
 [[nodiscard]] std::vector<float> read_plane(const NetcdfComponent& found, std::size_t time_step);
+/// Those of the first time step, in binary64.
+[[nodiscard]] std::vector<double> read_exact_plane(const NetcdfComponent& found);
 
 }  // namespace farfield::compute

@@ -72,21 +72,21 @@ Pair find_pair(const NetcdfNodes& nodes)
     return {find_on_plane(nodes, "x_rho"), find_on_plane(nodes, "y_rho")};
 }
 
-std::vector<float> read_in_metres(const NetcdfComponent& positions)
+std::vector<double> read_in_metres(const NetcdfComponent& positions)
 {
-    std::vector<float> values = read_plane(positions, 0);
+    std::vector<double> values = read_exact_plane(positions);
     const double metres = metres_in(positions.file->text(*positions.variable, "units")).value_or(1.0);
-    for (float& value : values) value = static_cast<float>(value * metres);
+    for (double& value : values) value *= metres;
     return values;
 }
 
 /// Lets longitudes follow on from those before them, across the date line.
-void unwrap(std::vector<float>& longitudes, std::size_t width)
+void unwrap(std::vector<double>& longitudes, std::size_t width)
 {
     for (std::size_t n = 1; n < longitudes.size(); ++n) {
-        const float before = n % width != 0 ? longitudes[n - 1] : longitudes[n - width];
+        const double before = n % width != 0 ? longitudes[n - 1] : longitudes[n - width];
         if (std::isfinite(before) && std::isfinite(longitudes[n]))
-            longitudes[n] -= 360.0F * std::round((longitudes[n] - before) / 360.0F);
+            longitudes[n] -= 360.0 * std::round((longitudes[n] - before) / 360.0);
     }
 }
 
@@ -168,7 +168,7 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
     const unsigned width = dims_of(nodes.axes).x, height = dims_of(nodes.axes).y;
     if (plane.degrees) unwrap(plane.x, width);
     if (nodes.faces_follow_nodes)
-        for (std::vector<float>* values : {&plane.x, &plane.y})
+        for (std::vector<double>* values : {&plane.x, &plane.y})
             *values = between_faces(*values, {width, height, 1}, 0, -1, width);
     return plane;
 }
@@ -180,9 +180,9 @@ void tell_faces_apart(NetcdfNodes& nodes)
     const auto u = find_plane(nodes);
     const auto v = find_plane({nodes.files, {velocity.v, velocity.v, {}}, nodes.axes, false, false});
     if (!u || !v || has_own_positions(nodes.axes, u) || u->x.size() < 2) return;
-    const float apart = std::hypot(u->x[0] - v->x[0], u->y[0] - v->y[0]);
-    const float spacing = std::hypot(u->x[1] - u->x[0], u->y[1] - u->y[0]);
-    constexpr float noticeable = 0.1F;
+    const double apart = std::hypot(u->x[0] - v->x[0], u->y[0] - v->y[0]);
+    const double spacing = std::hypot(u->x[1] - u->x[0], u->y[1] - u->y[0]);
+    constexpr double noticeable = 0.1;
     if (!(apart > noticeable * spacing)) return;
     nodes.staggered = nodes.faces_follow_nodes = true;
     nodes.axes.remarks.push_back(fmt::format(

@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 /// Where nodes lie whose x and y depend on both indices, [y][x].
 struct NetcdfPlane {
-    std::vector<float> x,
+    std::vector<double> x,
         y;  ///< longitudes follow on from each other: no step of a row is beyond 180 degrees
     bool degrees = false;
     std::string units;

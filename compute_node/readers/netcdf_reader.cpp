@@ -1,3 +1,4 @@
+#include "compute_node/fields/origin.h"
 #include "compute_node/readers/netcdf_levels.h"
 #include "compute_node/readers/netcdf_plane.h"
 #include "compute_node/readers/netcdf_scalars.h"
@@ -89,21 +90,25 @@ NodeValues read_velocity(const NetcdfNodes& nodes, std::size_t time_step, std::v
 
 /// Nodes over the plane's, or the axes', x and y at the levels', or the axis's, heights.
 CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane,
-                              const std::optional<NetcdfLevels>& levels)
+                              const std::optional<NetcdfLevels>& levels, bool geographic)
 {
     const glm::uvec3 dims = dims_of(axes);
-    CurvilinearGeometry geometry;
+    const auto visit = [&](const auto& take) {
+        std::size_t node = 0;
+        for (std::size_t k = 0; k < dims.z; ++k)
+            for (std::size_t j = 0; j < dims.y; ++j)
+                for (std::size_t i = 0; i < dims.x; ++i, ++node) {
+                    const std::size_t n = i + j * dims.x;
+                    take(glm::dvec3{plane ? plane->x[n] : axes.xyz[0].coordinates[i],
+                                    plane ? plane->y[n] : axes.xyz[1].coordinates[j],
+                                    levels ? levels->z[node] : axes.xyz[2].coordinates[k]});
+                }
+    };
+    Bounds bounds = no_bounds();
+    visit([&](glm::dvec3 place) { include(bounds, place); });
+    CurvilinearGeometry geometry{{}, origin_for(bounds, geographic)};
     geometry.points.reserve(std::size_t{dims.x} * dims.y * dims.z);
-    for (std::size_t k = 0; k < dims.z; ++k)
-        for (std::size_t j = 0; j < dims.y; ++j)
-            for (std::size_t i = 0; i < dims.x; ++i) {
-                const std::size_t n = i + j * dims.x;
-                geometry.points.emplace_back(
-                    plane ? plane->x[n] : static_cast<float>(axes.xyz[0].coordinates[i]),
-                    plane ? plane->y[n] : static_cast<float>(axes.xyz[1].coordinates[j]),
-                    levels ? levels->z[geometry.points.size()]
-                           : static_cast<float>(axes.xyz[2].coordinates[k]));
-            }
+    visit([&](glm::dvec3 place) { geometry.points.emplace_back(place - geometry.origin); });
     return geometry;
 }
 
@@ -158,7 +163,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
         data.levels_move = levels->move;
     }
     if (plane || levels)
-        data.geometry = points_at(axes, plane, levels);
+        data.geometry = points_at(axes, plane, levels, data.geographic);
     else
         data.geometry =
             RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};

@@ -118,9 +118,8 @@ int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
         nodes.velocity.u.variable->name, a.x, a.y, a.z));
 }
 
-}  // namespace
-
-std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dims, int axis,
+template <class Value>
+std::vector<Value> mean_of_faces(const std::vector<Value>& faces, glm::uvec3 dims, int axis,
                                  std::ptrdiff_t first, std::size_t nodes)
 {
     std::size_t inner = 1;
@@ -128,8 +127,8 @@ std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dim
     const auto count = static_cast<std::ptrdiff_t>(dims[axis]);
     std::size_t outer = 1;
     for (int a = axis + 1; a < 3; ++a) outer *= dims[a];
-    constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    std::vector<float> out;
+    constexpr Value none = std::numeric_limits<Value>::quiet_NaN();
+    std::vector<Value> out;
     out.reserve(outer * nodes * inner);
     for (std::size_t block = 0; block < outer; ++block)
         for (std::size_t node = 0; node < nodes; ++node)
@@ -142,14 +141,28 @@ std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dim
                 };
                 const bool has_before = before >= 0 && before < count,
                            has_after = after >= 0 && after < count;
-                const float a = has_before ? at(before) : has_after ? at(after) : none;
-                const float b = has_after ? at(after) : a;
+                const Value a = has_before ? at(before) : has_after ? at(after) : none;
+                const Value b = has_after ? at(after) : a;
                 if (std::isnan(a) && std::isnan(b))
                     out.push_back(none);
                 else
-                    out.push_back(0.5F * ((std::isnan(a) ? 0.0F : a) + (std::isnan(b) ? 0.0F : b)));
+                    out.push_back(((std::isnan(a) ? Value{0} : a) + (std::isnan(b) ? Value{0} : b)) / 2);
             }
     return out;
+}
+
+}  // namespace
+
+std::vector<float> between_faces(const std::vector<float>& faces, glm::uvec3 dims, int axis,
+                                 std::ptrdiff_t first, std::size_t nodes)
+{
+    return mean_of_faces(faces, dims, axis, first, nodes);
+}
+
+std::vector<double> between_faces(const std::vector<double>& faces, glm::uvec3 dims, int axis,
+                                  std::ptrdiff_t first, std::size_t nodes)
+{
+    return mean_of_faces(faces, dims, axis, first, nodes);
 }
 
 NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity)

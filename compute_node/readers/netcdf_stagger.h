@@ -20,6 +20,8 @@ namespace farfield::compute {
 /// [z][y][x], as many as dims say.
 [[nodiscard]] std::vector<float> between_faces(const std::vector<float>& values, glm::uvec3 dims, int axis,
                                                std::ptrdiff_t first, std::size_t nodes);
+[[nodiscard]] std::vector<double> between_faces(const std::vector<double>& values, glm::uvec3 dims, int axis,
+                                                std::ptrdiff_t first, std::size_t nodes);
 
 /// A component at the nodes: as it is, or the mean of the two faces about each. At the grid's edge, where
 /// there is one face, its value; a face without a value (land) lets nothing through; without either, NaN.

@@ -1,8 +1,10 @@
 #include "compute_node/readers/grid_blocks.h"
 #include "compute_node/readers/plot3d_layout.h"
 #include "compute_node/readers/readers.h"
+#include "compute_node/readers/rounded_points.h"
 #include "compute_node/readers/vtk_arrays.h"
 #include "compute_node/readers/vtk_errors.h"
+#include "compute_node/readers/vtk_points.h"
 
 #include <vtkMultiBlockDataSet.h>
 #include <vtkMultiBlockPLOT3DReader.h>
@@ -110,22 +112,33 @@ void take_blanking(GridData& block)
     block.arrays.erase(iblank);
 }
 
-GridData read_block(vtkStructuredGrid& structured, const fs::path& solution)
+GridData read_block(vtkStructuredGrid& structured, glm::dvec3 origin, const fs::path& solution)
 {
     GridData block;
     int dims[3];
     structured.GetDimensions(dims);
     block.dims = {glm::uvec3{dims[0], dims[1], dims[2]}};
-    CurvilinearGeometry geometry;
-    for (vtkIdType i = 0; i < structured.GetNumberOfPoints(); ++i) {
-        const double* p = structured.GetPoint(i);
-        geometry.points.emplace_back(p[0], p[1], p[2]);
-    }
-    block.geometry = std::move(geometry);
+    block.geometry = CurvilinearGeometry{points_of(structured, origin), origin};
     add_vtk_arrays(structured, block);
     take_blanking(block);
     block.arrays.insert(block.arrays.begin(), velocity_of(block, solution));
     return block;
+}
+
+GridData join_blocks(vtkMultiBlockDataSet& blocks, const fs::path& grid, const fs::path& solution)
+{
+    std::vector<vtkDataSet*> parts;
+    for (unsigned b = 0; b < blocks.GetNumberOfBlocks(); ++b) {
+        parts.push_back(vtkStructuredGrid::SafeDownCast(blocks.GetBlock(b)));
+        if (parts.back() == nullptr || parts.back()->GetNumberOfPoints() == 0)
+            throw_error(grid, "a block is empty");
+    }
+    if (parts.empty()) throw_error(grid, "expected a PLOT3D grid, found no block");
+    const glm::dvec3 origin = origin_of(parts);
+    GridData all = read_block(*vtkStructuredGrid::SafeDownCast(parts.front()), origin, solution);
+    for (std::size_t b = 1; b < parts.size(); ++b)
+        append_block(all, read_block(*vtkStructuredGrid::SafeDownCast(parts[b]), origin, solution));
+    return all;
 }
 
 }  // namespace
@@ -143,18 +156,8 @@ GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64
     reader->SetVectorFunctionNumber(-1);
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(grid, error);
-    GridData all;
-    for (unsigned b = 0; b < reader->GetOutput()->GetNumberOfBlocks(); ++b) {
-        auto* structured = vtkStructuredGrid::SafeDownCast(reader->GetOutput()->GetBlock(b));
-        if (structured == nullptr || structured->GetNumberOfPoints() == 0)
-            throw_error(grid, "a block is empty");
-        GridData block = read_block(*structured, solution);
-        if (b == 0)
-            all = std::move(block);
-        else
-            append_block(all, block);
-    }
-    if (all.dims.empty()) throw_error(grid, "expected a PLOT3D grid, found no block");
+    GridData all = join_blocks(*reader->GetOutput(), grid, solution);
+    if (!layout.double_precision) tell_rounded_points(all);
     all.format = "PLOT3D";
     all.default_vector = "velocity";
     all.remarks.emplace_back("Velocity is momentum over density.");

@@ -148,19 +148,6 @@ std::string velocity_name(vtkDataSet& data_set, const GridData& grid)
 
 }  // namespace
 
-std::vector<glm::vec3> points_of(vtkDataSet& data_set)
-{
-    const vtkIdType count = data_set.GetNumberOfPoints();
-    std::vector<glm::vec3> points;
-    points.reserve(static_cast<std::size_t>(count));
-    for (vtkIdType i = 0; i < count; ++i) {
-        double p[3];
-        data_set.GetPoint(i, p);
-        points.emplace_back(p[0], p[1], p[2]);
-    }
-    return points;
-}
-
 void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
 {
     vtkPointData* points = data_set.GetPointData();

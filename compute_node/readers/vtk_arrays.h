@@ -2,16 +2,9 @@
 
 #include "compute_node/fields/grid_data.h"
 
-#include <glm/vec3.hpp>
-
-#include <vector>
-
 class vtkDataSet;
 
 namespace farfield::compute {
-
-/// Where the points of any VTK dataset lie.
-[[nodiscard]] std::vector<glm::vec3> points_of(vtkDataSet& data_set);
 
 /// Adds the arrays of one, two or three numbers a point or cell to a grid, as binary32: two numbers become a
 /// vector with no third component, and cells are averaged to their corners (with a remark).

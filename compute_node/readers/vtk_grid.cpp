@@ -1,8 +1,11 @@
 #include "compute_node/readers/vtk_grid.h"
 
+#include "compute_node/fields/origin.h"
 #include "compute_node/readers/grid_blocks.h"
+#include "compute_node/readers/rounded_points.h"
 #include "compute_node/readers/vtk_arrays.h"
 #include "compute_node/readers/vtk_mesh.h"
+#include "compute_node/readers/vtk_points.h"
 
 #include <vtkCell.h>
 #include <vtkCompositeDataIterator.h>
@@ -33,13 +36,13 @@ std::vector<double> to_doubles(vtkDataArray& array)
 }
 
 /// A turned image, or one with negative spacing, keeps its points one by one.
-void set_geometry(vtkImageData& image, GridData& grid)
+void set_geometry(vtkImageData& image, glm::dvec3 origin, GridData& grid)
 {
     const double* spacing = image.GetSpacing();
     const bool plain =
         image.GetDirectionMatrix()->IsIdentity() && spacing[0] > 0.0 && spacing[1] > 0.0 && spacing[2] > 0.0;
     if (!plain) {
-        grid.geometry = CurvilinearGeometry{points_of(image)};
+        grid.geometry = CurvilinearGeometry{points_of(image, origin), origin};
         return;
     }
     double first[3];
@@ -72,16 +75,17 @@ bool is_structured(vtkDataSet* part)
 }
 
 /// Any structured grid with its points one by one.
-GridData as_block(vtkDataSet& part)
+GridData as_block(vtkDataSet& part, glm::dvec3 origin)
 {
-    GridData block = grid_from_vtk(part);
-    block.geometry = CurvilinearGeometry{points_of(part)};
+    GridData block = grid_from_vtk(part, origin);
+    block.geometry = CurvilinearGeometry{points_of(part, origin), origin};
     return block;
 }
 
 GridData blocks_from(const std::vector<vtkDataSet*>& parts)
 {
-    GridData all = as_block(*parts.front());
+    const glm::dvec3 origin = origin_of(parts);
+    GridData all = as_block(*parts.front(), origin);
     const auto names_of = [](const GridData& grid) {
         std::vector<std::string> names;
         for (const NodeValues& array : grid.arrays) names.push_back(array.name);
@@ -89,7 +93,7 @@ GridData blocks_from(const std::vector<vtkDataSet*>& parts)
     };
     std::vector<std::string> names = names_of(all);
     for (std::size_t i = 1; i < parts.size(); ++i) {
-        const GridData block = as_block(*parts[i]);
+        const GridData block = as_block(*parts[i], origin);
         for (std::string& name : names_of(block))
             if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
         append_block(all, block);
@@ -98,6 +102,8 @@ GridData blocks_from(const std::vector<vtkDataSet*>& parts)
     for (const std::string& name : names)
         if (std::find(kept.begin(), kept.end(), name) == kept.end())
             all.remarks.push_back(fmt::format("Array '{}' is not in every part and was left out.", name));
+    if (std::all_of(parts.begin(), parts.end(), [](vtkDataSet* part) { return has_binary32_points(*part); }))
+        tell_rounded_points(all);
     return all;
 }
 
@@ -106,11 +112,18 @@ GridData blocks_from(const std::vector<vtkDataSet*>& parts)
 GridData grid_from_vtk(vtkDataSet& data_set)
 {
     if (vtkUnstructuredGrid::SafeDownCast(&data_set) != nullptr) return mesh_from_vtk(data_set);
+    GridData grid = grid_from_vtk(data_set, origin_for(bounds_of(data_set)));
+    if (has_binary32_points(data_set)) tell_rounded_points(grid);
+    return grid;
+}
+
+GridData grid_from_vtk(vtkDataSet& data_set, glm::dvec3 origin)
+{
     GridData grid;
     int dims[3] = {0, 0, 0};
     if (auto* image = vtkImageData::SafeDownCast(&data_set)) {
         image->GetDimensions(dims);
-        if (image->GetNumberOfPoints() > 0) set_geometry(*image, grid);
+        if (image->GetNumberOfPoints() > 0) set_geometry(*image, origin, grid);
     } else if (auto* rectilinear = vtkRectilinearGrid::SafeDownCast(&data_set)) {
         rectilinear->GetDimensions(dims);
         grid.geometry = RectilinearGeometry{{to_doubles(*rectilinear->GetXCoordinates()),
@@ -118,7 +131,7 @@ GridData grid_from_vtk(vtkDataSet& data_set)
                                              to_doubles(*rectilinear->GetZCoordinates())}};
     } else if (auto* structured = vtkStructuredGrid::SafeDownCast(&data_set)) {
         structured->GetDimensions(dims);
-        grid.geometry = CurvilinearGeometry{points_of(*structured)};
+        grid.geometry = CurvilinearGeometry{points_of(*structured, origin), origin};
     } else {
         throw std::runtime_error(fmt::format("holds a {}; expected an image, a rectilinear, structured or "
                                              "unstructured grid",

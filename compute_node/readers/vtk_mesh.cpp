@@ -1,7 +1,10 @@
 #include "compute_node/readers/vtk_mesh.h"
 
+#include "compute_node/fields/origin.h"
+#include "compute_node/readers/rounded_points.h"
 #include "compute_node/readers/vtk_arrays.h"
 #include "compute_node/readers/vtk_cells.h"
+#include "compute_node/readers/vtk_points.h"
 
 #include <vtkCellType.h>
 #include <vtkCompositeDataIterator.h>
@@ -79,13 +82,13 @@ void append_part(GridData& all, const GridData& part)
     if (all.default_vector.empty()) all.default_vector = part.default_vector;
 }
 
-/// A part as a mesh, or nothing when it has no cell of use. left_out: what else it had.
-std::optional<GridData> read_part(vtkDataSet& data_set, std::string& left_out)
+/// A part as a mesh, or nothing when it has no cell of use. origin: of all parts. left_out: what else it had.
+std::optional<GridData> read_part(vtkDataSet& data_set, glm::dvec3 origin, std::string& left_out)
 {
-    std::vector<glm::vec3> points = points_of(data_set);
+    std::vector<glm::vec3> points = points_of(data_set, origin);
     CellReader reader{data_set, points};
     for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) reader.read(cell);
-    UnstructuredGeometry mesh{{}, reader.take()};
+    UnstructuredGeometry mesh{{}, reader.take(), origin};
     if (mesh.cells.size() == 0) {
         left_out += (left_out.empty() ? "" : ", ") + reader.left_out();
         return std::nullopt;
@@ -97,6 +100,16 @@ std::optional<GridData> read_part(vtkDataSet& data_set, std::string& left_out)
     add_vtk_arrays(data_set, grid);
     reader.add_points(grid);
     return grid;
+}
+
+std::vector<vtkDataSet*> data_sets_of(vtkCompositeDataSet& parts)
+{
+    std::vector<vtkDataSet*> data_sets;
+    const auto it = vtkSmartPointer<vtkCompositeDataIterator>::Take(parts.NewIterator());
+    for (it->InitTraversal(); !it->IsDoneWithTraversal(); it->GoToNextItem())
+        if (auto* data_set = vtkDataSet::SafeDownCast(it->GetCurrentDataObject()))
+            data_sets.push_back(data_set);
+    return data_sets;
 }
 
 [[noreturn]] void throw_no_cell(const std::string& found)
@@ -131,8 +144,9 @@ std::uint64_t nodes_as_mesh(vtkCompositeDataSet& parts)
 GridData mesh_from_vtk(vtkDataSet& data_set)
 {
     std::string left_out;
-    auto grid = read_part(data_set, left_out);
+    auto grid = read_part(data_set, origin_for(bounds_of(data_set)), left_out);
     if (!grid) throw_no_cell(left_out);
+    if (has_binary32_points(data_set)) tell_rounded_points(*grid);
     return std::move(*grid);
 }
 
@@ -140,17 +154,18 @@ GridData mesh_from_parts(vtkCompositeDataSet& parts)
 {
     std::vector<GridData> meshes;
     std::string left_out;
-    const auto it = vtkSmartPointer<vtkCompositeDataIterator>::Take(parts.NewIterator());
-    for (it->InitTraversal(); !it->IsDoneWithTraversal(); it->GoToNextItem()) {
-        auto* data_set = vtkDataSet::SafeDownCast(it->GetCurrentDataObject());
-        if (data_set == nullptr) continue;
-        if (auto part = read_part(*data_set, left_out)) meshes.push_back(std::move(*part));
-    }
+    const std::vector<vtkDataSet*> data_sets = data_sets_of(parts);
+    const glm::dvec3 origin = origin_of(data_sets);
+    for (vtkDataSet* data_set : data_sets)
+        if (auto part = read_part(*data_set, origin, left_out)) meshes.push_back(std::move(*part));
     if (std::any_of(meshes.begin(), meshes.end(), has_volume))
         std::erase_if(meshes, [](const GridData& part) { return !has_volume(part); });
     if (meshes.empty()) throw_no_cell(left_out);
     GridData all = std::move(meshes.front());
     for (std::size_t i = 1; i < meshes.size(); ++i) append_part(all, meshes[i]);
+    if (std::all_of(data_sets.begin(), data_sets.end(),
+                    [](vtkDataSet* part) { return has_binary32_points(*part); }))
+        tell_rounded_points(all);
     return all;
 }
 

@@ -31,18 +31,19 @@ int lattice_nodes(std::uint32_t count)
     return std::clamp(2 * static_cast<int>(std::sqrt(count)), min_lattice_nodes, max_lattice_nodes);
 }
 
-/// Where the lattice's nodes lie along one axis; a single one where there is one layer.
+/// Where the lattice's nodes lie along one axis, relative to the field's origin; a single one where there is
+/// one layer.
 std::vector<double> nodes_along(const Field& field, int axis, std::uint32_t count)
 {
     const FieldInfo& info = field.info();
-    if (info.flat[axis]) return {info.bounds.lo[axis]};
-    if (const auto* grid = std::get_if<UniformGrid>(&field.grid()))
-        return spread(info.bounds.lo[axis], info.bounds.hi[axis], grid->dims[axis]);
+    const double lo = info.bounds.lo[axis] - info.origin[axis], hi = info.bounds.hi[axis] - info.origin[axis];
+    if (info.flat[axis]) return {lo};
+    if (const auto* grid = std::get_if<UniformGrid>(&field.grid())) return spread(lo, hi, grid->dims[axis]);
     if (const auto* grid = std::get_if<RectilinearGrid>(&field.grid())) {
         const auto& node = grid->axes[axis].node;
         return {node.begin(), node.end()};
     }
-    return spread(info.bounds.lo[axis], info.bounds.hi[axis], lattice_nodes(count));
+    return spread(lo, hi, lattice_nodes(count));
 }
 
 /// Keeps every n-th of what it is given, n a power of two that grows: memory for at most four times as many
@@ -85,7 +86,7 @@ public:
           axes_{nodes_along(field, 0, count), nodes_along(field, 1, count), nodes_along(field, 2, count)}
     {}
 
-    std::vector<glm::vec3> run()
+    std::vector<glm::dvec3> run()
     {
         const std::size_t row = axes_[0].size(), layer = row * axes_[1].size();
         std::vector<double> here(layer, none), below(layer, none);
@@ -99,7 +100,9 @@ public:
                     if (j > 0) look_along(1, axes_[1][j - 1], here[n - row], at, here[n]);
                     if (k > 0) look_along(2, axes_[2][k - 1], below[n], at, here[n]);
                 }
-        return found_.take();
+        std::vector<glm::dvec3> places;
+        for (const glm::vec3 place : found_.take()) places.push_back(field_.info().absolute(place));
+        return places;
     }
 
 private:
@@ -128,7 +131,7 @@ private:
 
 }  // namespace
 
-std::vector<glm::vec3> seeds_on_isovalue(const Field& field, double value, std::uint32_t count)
+std::vector<glm::dvec3> seeds_on_isovalue(const Field& field, double value, std::uint32_t count)
 {
     check_seed_limit("an isovalue", count);
     if (count == 0) return {};

@@ -113,8 +113,8 @@ struct Rake {
 /// first.
 [[nodiscard]] std::uint64_t seed_count(const Rake& rake);
 
-/// The seeds in order, worked out in binary64 and then rounded to binary32.
-[[nodiscard]] std::vector<glm::vec3> seeds_of(const Rake& rake);
+/// The seeds in order, worked out in binary64, then taken from the origin and rounded to binary32.
+[[nodiscard]] std::vector<glm::vec3> seeds_of(const Rake& rake, glm::dvec3 origin = glm::dvec3{0.0});
 
 /// Throws std::runtime_error when it has no seed, no particle, a number that is not finite, a circle's normal
 /// of no length, a radius that is not above 0 or an injection that ends before it starts or has no interval.

@@ -59,35 +59,36 @@ glm::dvec3 on_sphere_at_random(std::uint32_t i, std::uint32_t start)
 
 struct Seeds {
     std::vector<glm::vec3>& out;
+    glm::dvec3 origin;
 
-    void operator()(const PointRake& point) const { out.emplace_back(point.position); }
+    void add(glm::dvec3 place) const { out.emplace_back(place - origin); }
+    void operator()(const PointRake& point) const { add(point.position); }
     void operator()(const LineRake& line) const
     {
         for (std::uint32_t i = 0; i < line.count; ++i)
-            out.emplace_back(glm::mix(line.from, line.to, along(i, line.count)));
+            add(glm::mix(line.from, line.to, along(i, line.count)));
     }
     void operator()(const PlaneRake& plane) const
     {
         for (std::uint32_t v = 0; v < plane.count_v; ++v)
             for (std::uint32_t u = 0; u < plane.count_u; ++u)
-                out.emplace_back(plane.origin + along(u, plane.count_u) * plane.edge_u +
-                                 along(v, plane.count_v) * plane.edge_v);
+                add(plane.origin + along(u, plane.count_u) * plane.edge_u +
+                    along(v, plane.count_v) * plane.edge_v);
     }
     void operator()(const CircleRake& circle) const
     {
         const Across axes = across(circle.normal);
         for (std::uint32_t i = 0; i < circle.count; ++i) {
             const double angle = turn * i / circle.count;
-            out.emplace_back(circle.centre +
-                             circle.radius * (std::cos(angle) * axes.u + std::sin(angle) * axes.v));
+            add(circle.centre + circle.radius * (std::cos(angle) * axes.u + std::sin(angle) * axes.v));
         }
     }
     void operator()(const SphereRake& sphere) const
     {
         for (std::uint32_t i = 0; i < sphere.count; ++i)
-            out.emplace_back(sphere.centre +
-                             sphere.radius * (sphere.random_seed ? on_sphere_at_random(i, *sphere.random_seed)
-                                                                 : on_lattice(i, sphere.count)));
+            add(sphere.centre + sphere.radius * (sphere.random_seed
+                                                     ? on_sphere_at_random(i, *sphere.random_seed)
+                                                     : on_lattice(i, sphere.count)));
     }
     void operator()(const BoxRake& box) const
     {
@@ -101,30 +102,29 @@ struct Seeds {
         for (std::uint32_t z = 0; z < n.count_z; ++z)
             for (std::uint32_t y = 0; y < n.count_y; ++y)
                 for (std::uint32_t x = 0; x < n.count_x; ++x)
-                    out.emplace_back(
-                        glm::mix(box.lo, box.hi,
+                    add(glm::mix(box.lo, box.hi,
                                  glm::dvec3{along(x, n.count_x), along(y, n.count_y), along(z, n.count_z)}));
     }
     void fill(const BoxRake& box, const RandomPlaces& random) const
     {
         for (std::uint64_t i = 0; i < random.count; ++i) {
             const auto share = [&](int axis) { return random_share(random.random_seed, 3 * i + axis); };
-            out.emplace_back(glm::mix(box.lo, box.hi, glm::dvec3{share(0), share(1), share(2)}));
+            add(glm::mix(box.lo, box.hi, glm::dvec3{share(0), share(1), share(2)}));
         }
     }
     void operator()(const ListRake& list) const
     {
-        out.insert(out.end(), list.positions.begin(), list.positions.end());
+        for (const glm::dvec3 place : list.positions) add(place);
     }
 };
 
 }  // namespace
 
-std::vector<glm::vec3> seeds_of(const Rake& rake)
+std::vector<glm::vec3> seeds_of(const Rake& rake, glm::dvec3 origin)
 {
     std::vector<glm::vec3> seeds;
     seeds.reserve(seed_count(rake));
-    std::visit(Seeds{seeds}, rake.shape);
+    std::visit(Seeds{seeds, origin}, rake.shape);
     return seeds;
 }
 

@@ -17,22 +17,23 @@ double between(double lo, double hi, std::uint32_t i, std::uint32_t n)
 
 }  // namespace
 
-std::vector<glm::vec3> seeds_on_slice(const Field& field, int axis, double position, std::uint32_t count_u,
-                                      std::uint32_t count_v)
+std::vector<glm::dvec3> seeds_on_slice(const Field& field, int axis, double position, std::uint32_t count_u,
+                                       std::uint32_t count_v)
 {
     if (axis < 0 || axis > 2)
         throw std::invalid_argument(fmt::format("a slice's axis must be 0, 1 or 2, found {}", axis));
     check_seed_limit("a slice", std::uint64_t{count_u} * count_v);
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
     const Bounds& box = field.info().bounds;
-    std::vector<glm::vec3> seeds;
+    std::vector<glm::dvec3> seeds;
     CellCursor cursor;
     glm::dvec3 at{position};
     for (std::uint32_t j = 0; j < count_v; ++j)
         for (std::uint32_t i = 0; i < count_u; ++i) {
             at[u] = between(box.lo[u], box.hi[u], i, count_u);
             at[v] = between(box.lo[v], box.hi[v], j, count_v);
-            if (field.sample(glm::vec3{at}, cursor)) seeds.emplace_back(at);
+            const glm::vec3 place = field.info().relative(at);
+            if (field.sample(place, cursor)) seeds.push_back(field.info().absolute(place));
         }
     return seeds;
 }

@@ -38,10 +38,10 @@ void follow(const Field& field, glm::dvec3 at, Candidate& candidate)
     candidate.length += step / seeds_followed;  // also what leaves at once has gone a little
     CellCursor cursor;
     for (int i = 0; i < steps_across; ++i) {
-        const auto here = field.sample(glm::vec3{at}, cursor);
+        const auto here = field.sample(field.info().relative(at), cursor);
         if (!here || glm::length(here->velocity) == 0.0F) return;
-        const auto middle =
-            field.sample(glm::vec3{at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity})}, cursor);
+        const glm::dvec3 half_way = at + 0.5 * step * glm::normalize(glm::dvec3{here->velocity});
+        const auto middle = field.sample(field.info().relative(half_way), cursor);
         if (!middle || glm::length(middle->velocity) == 0.0F) return;
         const glm::dvec3 velocity{middle->velocity};
         at += step * glm::normalize(velocity);
@@ -61,7 +61,7 @@ Candidate try_line(const Field& field, glm::dvec3 from, glm::dvec3 to)
     Candidate best, run;
     for (int i = 0; i < samples_along_line; ++i) {
         const glm::dvec3 at = glm::mix(from, to, (i + 0.5) / samples_along_line);
-        const std::optional<FieldSample> sample = field.sample(glm::vec3{at});
+        const std::optional<FieldSample> sample = field.sample(field.info().relative(at));
         if (!sample) {
             run = {};
             continue;
@@ -97,14 +97,16 @@ Candidate best_along(const Field& field, int axis)
 }
 
 /// Nodes along one edge of a block; `corner` says at which ends of the other two axes it lies.
-std::vector<glm::vec3> edge_of(const CurvilinearGrid& grid, std::size_t block, int axis, int corner)
+std::vector<glm::dvec3> edge_of(const FieldInfo& info, const CurvilinearGrid& grid, std::size_t block,
+                                int axis, int corner)
 {
     const glm::ivec3 dims = grid.blocks()[block].dims;
     glm::ivec3 node{0};
     node[(axis + 1) % 3] = (corner & 1) != 0 ? dims[(axis + 1) % 3] - 1 : 0;
     node[(axis + 2) % 3] = (corner & 2) != 0 ? dims[(axis + 2) % 3] - 1 : 0;
-    std::vector<glm::vec3> line;
-    for (; node[axis] < dims[axis]; ++node[axis]) line.push_back(grid.position_of(block, node));
+    std::vector<glm::dvec3> line;
+    for (; node[axis] < dims[axis]; ++node[axis])
+        line.push_back(info.absolute(grid.position_of(block, node)));
     return line;
 }
 
@@ -132,14 +134,15 @@ Suggestions suggest(const Field& field)
     return suggestions;
 }
 
-std::vector<std::vector<glm::vec3>> outline_of(const Field& field)
+std::vector<std::vector<glm::dvec3>> outline_of(const Field& field)
 {
     const auto* grid = std::get_if<CurvilinearGrid>(&field.grid());
-    std::vector<std::vector<glm::vec3>> lines;
+    std::vector<std::vector<glm::dvec3>> lines;
     if (grid == nullptr) return lines;
     for (std::size_t block = 0; block < grid->blocks().size(); ++block)
         for (int axis = 0; axis < 3; ++axis)
-            for (int corner = 0; corner < 4; ++corner) lines.push_back(edge_of(*grid, block, axis, corner));
+            for (int corner = 0; corner < 4; ++corner)
+                lines.push_back(edge_of(field.info(), *grid, block, axis, corner));
     return lines;
 }
 

@@ -50,13 +50,13 @@ std::uint64_t count_outside(const Field& field, float time, std::span<const glm:
 }
 
 /// Each with its own time, where lines of this kind begin at such; else with NaN.
-std::vector<glm::vec4> timed_seeds(const Rake& rake, net::LineKind kind)
+std::vector<glm::vec4> timed_seeds(const Rake& rake, glm::dvec3 origin, net::LineKind kind)
 {
     const auto* list = std::get_if<ListRake>(&rake.shape);
     const bool timed = list != nullptr && !list->times.empty() &&
                        (kind == net::LineKind::Streamline || kind == net::LineKind::Pathline);
     std::vector<glm::vec4> seeds;
-    for (const glm::vec3 place : compute::seeds_of(rake)) {
+    for (const glm::vec3 place : compute::seeds_of(rake, origin)) {
         const float time =
             timed ? static_cast<float>(list->times[seeds.size()]) : std::numeric_limits<float>::quiet_NaN();
         seeds.emplace_back(place, time);
@@ -112,7 +112,8 @@ void LineSource::take(LinePlan plan)
     std::vector<glm::vec4> seeds;
     std::vector<std::uint16_t> rakes;
     for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {
-        const std::vector<glm::vec4> more = timed_seeds(plan.rakes[rake], plan.kind);
+        const std::vector<glm::vec4> more =
+            timed_seeds(plan.rakes[rake], plan.field.field->info().origin, plan.kind);
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }

@@ -28,7 +28,7 @@ void check_sought(const std::vector<net::Rake>& rakes, const ParticleLimits& lim
 
 std::vector<glm::dvec3> seeds_on(const net::SliceRake& slice, const Field& field)
 {
-    const auto seeds =
+    auto seeds =
         seeds_on_slice(field, static_cast<int>(slice.axis), slice.position, slice.seeds[0], slice.seeds[1]);
     if (seeds.empty()) {
         const char* axis = net::axis_names.at(slice.axis);
@@ -38,17 +38,17 @@ std::vector<glm::dvec3> seeds_on(const net::SliceRake& slice, const Field& field
             fmt::format("the slice {} = {:g} has no seed in the data; they reach from {:g} to {:g}", axis,
                         slice.position, box.lo[number], box.hi[number]));
     }
-    return {seeds.begin(), seeds.end()};
+    return seeds;
 }
 
 std::vector<glm::dvec3> seeds_on(const net::IsovalueRake& surface, const Field& field)
 {
-    const auto seeds = seeds_on_isovalue(field, surface.value, surface.seeds);
+    auto seeds = seeds_on_isovalue(field, surface.value, surface.seeds);
     if (seeds.empty())
         throw std::runtime_error(fmt::format("'{}' is {:g} nowhere; it lies between {:g} and {:g}",
                                              surface.scalar, surface.value, field.info().scalar_min,
                                              field.info().scalar_max));
-    return {seeds.begin(), seeds.end()};
+    return seeds;
 }
 
 float first_time(const Field& field)

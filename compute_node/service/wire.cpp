@@ -44,7 +44,7 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
 }
 
 /// Every n-th point of each line, and its last.
-std::vector<std::vector<net::Point>> thinned(const std::vector<std::vector<glm::vec3>>& lines)
+std::vector<std::vector<net::Point>> thinned(const std::vector<std::vector<glm::dvec3>>& lines)
 {
     std::size_t points = 0;
     for (const auto& line : lines) points += line.size();
@@ -87,6 +87,7 @@ net::DatasetInfo describe(const OpenDataset& dataset)
     if (from.kind == GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
     info.bounds_min = point(from.bounds.lo);
     info.bounds_max = point(from.bounds.hi);
+    info.origin = point(from.origin);
     info.length_units = from.position_units;
     if (from.z_units != from.position_units) info.z_units = from.z_units;
     info.time_steps = from.time_steps;

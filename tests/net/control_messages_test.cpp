@@ -113,7 +113,7 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
 {
     const auto info = dataset_info(Json::parse(R"(
 {"dataset": "vtk/office.binary.vtk", "kind": "curvilinear", "dims": [21, 20, 20],
- "bounds": {"min": [0, 0, 0], "max": [4.8, 4.8, 2.5]},
+ "bounds": {"min": [0, 0, 0], "max": [4.8, 4.8, 2.5]}, "origin": [0, 0, 0],
  "length_units": "", "time_units": "", "time_steps": 1,
  "scalars": [{"name": "speed", "units": "", "range": [0, 0.6]}],
  "outline": [[[0, 0, 0], [4.8, 0, 0]]],
@@ -127,6 +127,16 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
     CHECK(info.suggested_rakes.at(0).particles() == 1000);
     CHECK(info.remarks == std::vector<std::string>{"first of 8 time steps"});
     CHECK(to_json(dataset_info(to_json(info))) == to_json(info));
+}
+
+TEST_CASE("dataset_info: positions count from an origin, which older recordings do not name", "[control]")
+{
+    DatasetInfo info;
+    info.origin = {500000, 5000000.5, 0};
+    auto json = to_json(info);
+    CHECK(dataset_info(json).origin == info.origin);
+    json.erase("origin");
+    CHECK(dataset_info(json).origin == Point{0, 0, 0});
 }
 
 TEST_CASE("dataset_info: an unsteady dataset has a span of time", "[control]")

@@ -46,3 +46,24 @@ TEST_CASE("csv_writer: times from 0 are as precise as binary32", "[lines]")
     CHECK(times_of(0.0, {0.0F, 0.2F, 100.05F, 12345678.0F, 1e-5F}) ==
           std::vector<std::string>{"0", "0.2", "100.05", "12345678", "1e-05"});
 }
+
+TEST_CASE("csv_writer: places are in the dataset's coordinates, as exact as they are from the origin",
+          "[lines]")
+{
+    LineBlock block;
+    block.lines = {{.points = 1}};
+    block.points = {{-0.125F, 1.5F, 0.1F, 2.0F}};
+    block.elapsed = {0.0F};
+    const TemporaryFolder folder;
+    for (const LineContent content : {LineContent::Points, LineContent::Ends}) {
+        const auto writer = csv_writer(folder / "lines.csv", content, {500000.0, 5000000.0, 0.0});
+        writer->add(block, {});
+        writer->finish();
+        std::ifstream in{folder / "lines.csv"};
+        std::string row;
+        std::getline(in, row);
+        std::getline(in, row);
+        CHECK(row == (content == LineContent::Points ? "0,0,499999.875,5000001.5,0.1,2"
+                                                     : "0,499999.875,5000001.5,0.1,0,0,cancelled"));
+    }
+}

@@ -146,7 +146,7 @@ TEST_CASE("LineTracer: a length is the same in short steps far from the origin",
     LineSettings settings = steps_of(GENERATE(0.2, 0.05, 0.01), 10'000);
     settings.max_time = 20.0;
     settings.scalar_is_length = true;
-    const TracedLine line = trace_one(field, settings, glm::vec3{far_away + 20.0});
+    const TracedLine line = trace_one(field, settings, field->info().relative(far_away + 20.0));
     CHECK(line.reason == Termination::TimeLimit);
     CHECK(line.points.back().w == Approx(20.0).epsilon(1e-5));
 }
@@ -162,7 +162,8 @@ TEST_CASE("LineTracer: lines that leave do not stand still, whatever steps count
                                       }),
                               open_analytic("analytic:abc:24").field()}) {
         const Bounds& box = field->info().bounds;
-        for (const TracedLine& line : trace(field, settings, scattered(box.lo, box.hi.x - box.lo.x, 150)))
+        const glm::dvec3 lo{field->info().relative(box.lo)};
+        for (const TracedLine& line : trace(field, settings, scattered(lo, box.hi.x - box.lo.x, 150)))
             CHECK((line.reason == Termination::LeftDomain || line.steps == settings.max_steps));
     }
 }

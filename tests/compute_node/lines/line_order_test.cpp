@@ -122,7 +122,8 @@ TEST_CASE("LineTracer: a relative tolerance does not depend on where the origin 
         settings.max_time = 3.0 * turn;
         settings.absolute_tolerance = 1e-9;
         settings.relative_tolerance = 1e-3;
-        return trace_one(Dataset{"test", data}.field(), settings, {centre + 1.0, 0.0F, 0.5F}).steps;
+        const auto field = Dataset{"test", data}.field();
+        return trace_one(field, settings, field->info().relative({centre + 1.0, 0.0, 0.5})).steps;
     };
     CHECK(steps_about(64.0) == Approx(steps_about(0.0)).epsilon(0.1));
 }

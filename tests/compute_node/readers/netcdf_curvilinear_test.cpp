@@ -71,8 +71,9 @@ void define_dimensions(Writer& file)
 /// Velocity in m/s at the grid's middle.
 glm::dvec3 metres_per_second(const Dataset& dataset)
 {
-    const glm::vec3 at{longitude(2, 1), latitude(2, 1), 0.0F};
-    const auto sample = dataset.field()->sample(at);
+    const glm::dvec3 at{longitude(2, 1), latitude(2, 1), 0.0};
+    const auto field = dataset.field();
+    const auto sample = field->sample(field->info().relative(at));
     REQUIRE(sample);
     return glm::dvec3{sample->velocity} / degrees_per_second(glm::dvec3{1.0}, at.y);
 }
@@ -140,7 +141,8 @@ TEST_CASE("NetCDF: longitudes follow on across the date line", "[netcdf]")
     const Dataset dataset = open(folder / "line.nc");
     CHECK(dataset.info().bounds.lo.x == 178.0);
     CHECK(dataset.info().bounds.hi.x == 182.0);
-    CHECK(dataset.field()->sample({179.5F, 60.02F, 0.0F}));
+    const auto field = dataset.field();
+    CHECK(field->sample(field->info().relative({179.5, 60.02, 0.0})));
 }
 
 TEST_CASE("NetCDF: positions may come in a second file", "[netcdf]")

@@ -20,10 +20,10 @@ std::shared_ptr<const Field> distances(GridForm grid, int n)
     return dataset_on(grid, n, rotation, [](glm::dvec3 p) { return glm::length(p); }).field({"", "s"});
 }
 
-double worst_miss(const std::vector<glm::vec3>& seeds)
+double worst_miss(const std::vector<glm::dvec3>& seeds)
 {
     double worst = 0.0;
-    for (const auto seed : seeds) worst = std::max(worst, std::abs(glm::length(glm::dvec3{seed}) - radius));
+    for (const auto seed : seeds) worst = std::max(worst, std::abs(glm::length(seed) - radius));
     return worst;
 }
 
@@ -91,10 +91,10 @@ TEST_CASE("seeds_on_slice: a lattice over the other two axes, the first of them 
 {
     const auto field = distances(GridForm::Uniform, 5);
     const auto seeds = seeds_on_slice(*field, 1, 0.5, 3, 2);
-    CHECK(seeds == std::vector<glm::vec3>{
+    CHECK(seeds == std::vector<glm::dvec3>{
                        {-2, 0.5, -2}, {0, 0.5, -2}, {2, 0.5, -2}, {-2, 0.5, 2}, {0, 0.5, 2}, {2, 0.5, 2}});
-    CHECK(seeds_on_slice(*field, 0, 0.5, 1, 1) == std::vector<glm::vec3>{{0.5, 0, 0}});
-    CHECK(seeds_on_slice(*field, 2, 0.5, 2, 1) == std::vector<glm::vec3>{{-2, 0, 0.5}, {2, 0, 0.5}});
+    CHECK(seeds_on_slice(*field, 0, 0.5, 1, 1) == std::vector<glm::dvec3>{{0.5, 0, 0}});
+    CHECK(seeds_on_slice(*field, 2, 0.5, 2, 1) == std::vector<glm::dvec3>{{-2, 0, 0.5}, {2, 0, 0.5}});
 }
 
 TEST_CASE("seeds_on_slice: leaves out where the field is not valid", "[field seeds]")
