@@ -9,17 +9,24 @@
 /// words of the scene.
 namespace farfield::app {
 
+/// A direction, or a place in a scene whose middle is where its numbers count from.
 [[nodiscard]] glm::vec3 to_vec3(const net::Point& point);
-[[nodiscard]] net::Point to_point(glm::vec3 point);
+/// A place of the scene: taken from its origin (render/scene.h) in binary64, then rounded.
+[[nodiscard]] glm::vec3 to_place(const net::Point& point, glm::dvec3 origin);
+/// Where a place of the scene is in the coordinates of the data.
+[[nodiscard]] net::Point to_point(glm::vec3 place, glm::dvec3 origin = glm::dvec3(0.0));
 
+[[nodiscard]] glm::dvec3 origin_of(const net::DatasetInfo& dataset);
+/// In a scene with the dataset's origin.
 [[nodiscard]] render::Bounds bounds_of(const net::DatasetInfo& dataset);
 /// How many times as long as it is z is drawn, unless somebody says otherwise: 1 where it has the units of x
 /// and y; else what makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const net::DatasetInfo& dataset);
-/// domain: what a slice goes through. An isovalue has no shape that is known here.
-[[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain);
+/// domain: what a slice goes through. origin: the scene's. An isovalue has no shape that is known here.
+[[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain,
+                                           glm::dvec3 origin = glm::dvec3(0.0));
 
-/// Sets the scene's bounds and outline.
+/// Sets the scene's origin, bounds and outline.
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);
 
 /// Sets the legend and the range of colours. A range that is empty, not finite or not known becomes one of

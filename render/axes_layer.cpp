@@ -88,14 +88,15 @@ AlignX align_for(float outward_x)
 
 }  // namespace
 
-void AxesLayer::draw(const Bounds& bounds, const ViewTransform& view, TextLayer& text)
+void AxesLayer::draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view, TextLayer& text)
 {
-    if (!built_ || bounds_ != bounds) {
+    if (!built_ || bounds_ != bounds || origin_ != origin) {
         bounds_ = bounds;
+        origin_ = origin;
         built_ = true;
         for (int axis = 0; axis < 3; ++axis)
             ticks_[static_cast<std::size_t>(axis)] =
-                nice_ticks(bounds.min[axis], bounds.max[axis], ticks_wanted);
+                nice_ticks(origin[axis] + bounds.min[axis], origin[axis] + bounds.max[axis], ticks_wanted);
     }
     lines_.clear();
     for (int axis = 0; axis < 3; ++axis) draw_axis(axis, bounds, view, text);
@@ -113,7 +114,7 @@ void AxesLayer::draw_axis(int axis, const Bounds& bounds, const ViewTransform& v
     std::optional<glm::vec2> labelled;
     for (std::size_t i = 0; i < ticks_[index].values.size(); ++i) {
         glm::vec3 world = edge->low_end;
-        world[axis] = static_cast<float>(ticks_[index].values[i]);
+        world[axis] = static_cast<float>(ticks_[index].values[i] - origin_[axis]);
         const auto pixel = project(view, world);
         if (!pixel) continue;
         lines_.add(glm::vec3(*pixel, 0.0F), glm::vec3(*pixel + tick_length * edge->outward, 0.0F), colour,

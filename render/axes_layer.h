@@ -13,7 +13,8 @@ namespace farfield::render {
 /// draw() needs blending on and depth test off.
 class AxesLayer {
 public:
-    void draw(const Bounds& bounds, const ViewTransform& view, TextLayer& text);
+    /// origin: what is added to places for their labels.
+    void draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransform& view, TextLayer& text);
 
 private:
     void draw_axis(int axis, const Bounds& bounds, const ViewTransform& view, TextLayer& text);
@@ -21,6 +22,7 @@ private:
     LineBatch lines_;
     bool built_ = false;
     Bounds bounds_;
+    glm::dvec3 origin_{0.0};
     std::array<Ticks, 3> ticks_;
 };
 

@@ -77,7 +77,11 @@ struct Background {
 struct Scene {
     CameraView camera;
     Viewport viewport;
+    /// What (0, 0, 0) is in the coordinates that people see: places far from 0 would be too coarse in
+    /// binary32. All other places of a scene are relative to it.
+    glm::dvec3 origin{0.0};
     Bounds bounds;
+    glm::vec3 frames_at{0.0F};  ///< where particles and lines count their positions from
     /// z is drawn so many times as long as it is: where it has other units than x and y, its own length says
     /// nothing. The camera is in the space that is drawn, all other places are as they are.
     float vertical_scale = 1.0F;

@@ -113,18 +113,19 @@ void SceneRenderer::Layers::draw_ground(const Scene& scene, const FrameSlots& sl
 
 void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slots, const ViewTransform& view)
 {
+    const ViewTransform of_frames = counted_from(view, scene.frames_at);
     glEnable(GL_DEPTH_TEST);
     if (scene.show.particles && scene.particles)
-        particles.draw(*scene.particles, slots.particles, view, scene.particle_style, scene.range);
+        particles.draw(*scene.particles, slots.particles, of_frames, scene.particle_style, scene.range);
     glEnable(GL_BLEND);
     // Their edges blend, but they hide what is behind them.
-    if (scene.show.lines) lines.draw(scene.lines, slots.lines, view, scene.line_style, scene.range);
+    if (scene.show.lines) lines.draw(scene.lines, slots.lines, of_frames, scene.line_style, scene.range);
     if (scene.terrain) marks.draw(scene.marks, view);
     // Other lines come after what is opaque and leave the depth as it is.
     glDepthMask(GL_FALSE);
     if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, view);
     if (scene.show.trails && !scene.trail.empty())
-        trails.draw(scene.trail, slots.particles, view, scene.trail_style, scene.range);
+        trails.draw(scene.trail, slots.particles, of_frames, scene.trail_style, scene.range);
     if (scene.show.rakes) rakes.draw_lines(scene.rakes, view);
     glDisable(GL_DEPTH_TEST);
     if (scene.terrain) marks.draw_names(view, text);
@@ -134,7 +135,7 @@ void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slo
 void SceneRenderer::Layers::draw_overlay(const Scene& scene, const ViewTransform& view)
 {
     text.clear();
-    if (scene.show.axes) axes.draw(scene.bounds, view, text);
+    if (scene.show.axes) axes.draw(scene.bounds, scene.origin, view, text);
     if (scene.terrain && scene.show.compass)
         compass.draw(scene.camera, scene.metres_to_middle, scene.viewport, text);
     if (scene.show.legend) legend.draw(scene.legend, scene.range, scene.viewport, text);

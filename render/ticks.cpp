@@ -39,11 +39,13 @@ std::string shortened(std::string text)
 
 std::string label(double value, double step, double largest)
 {
-    constexpr double longest_plain = 1e5;
-    constexpr int most_decimals = 4;
+    constexpr double longest_plain = 1e5, longest_exact = 1e9;
+    constexpr int most_decimals = 4, many_digits = 4;
     std::array<char, 64> text{};
     const int decimals = std::max(0, -decade(step));
-    if (largest < longest_plain && decimals <= most_decimals) {
+    // Far from 0, as map coordinates are, nearly all digits count: an exponent would only make it longer.
+    const bool is_far = largest < longest_exact && decade(largest) - decade(step) >= many_digits;
+    if ((largest < longest_plain || is_far) && decimals <= most_decimals) {
         std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
         return text.data();
     }
@@ -60,8 +62,8 @@ Ticks nice_ticks(double low, double high, int wanted)
     Ticks ticks;
     if (!std::isfinite(low) || !std::isfinite(high)) return ticks;
     const double largest = std::max(std::abs(low), std::abs(high));
-    // Closer than this the ticks could not be told apart as floats.
-    if (!(high - low > largest * 1e-6) || wanted < 1) {
+    constexpr double closest = 1e-12;  // closer than this ticks could not be told apart
+    if (!(high - low > largest * closest) || wanted < 1) {
         ticks.step = largest > 0.0 ? nice_step(largest / 100.0) : 1.0;
         ticks.values = {low};
     } else {

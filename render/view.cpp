@@ -25,6 +25,16 @@ float fall(const ViewTransform& view, glm::vec2 place)
 
 }  // namespace
 
+ViewTransform counted_from(const ViewTransform& view, glm::vec3 place)
+{
+    if (place == glm::vec3(0.0F)) return view;
+    ViewTransform moved = view;
+    moved.view = glm::translate(view.view, place);
+    moved.view_projection = moved.projection * moved.view;
+    moved.eye = view.eye - place;
+    return moved;
+}
+
 glm::vec3 seen_place(const ViewTransform& view, glm::vec3 place)
 {
     return {place.x, place.y, place.z - fall(view, place)};

@@ -50,7 +50,7 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
         throw std::runtime_error(
             fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]", script.dataset));
     const double longer = double{script.view.vertical_scale.value_or(usual_vertical_scale(dataset_))};
-    camera_.emplace(script, ScriptFrame{.scale = {1.0, 1.0, longer}},
+    camera_.emplace(script, ScriptFrame{.origin = origin_of(dataset_), .scale = {1.0, 1.0, longer}},
                     render::drawn_bounds(bounds_of(dataset_), static_cast<float>(longer)));
     start_.slot_bytes = frame_bytes(rakes_);
     start_.params = script.lines ? line_params(*script.lines) : particle_params(script.particles);

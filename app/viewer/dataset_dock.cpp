@@ -6,7 +6,9 @@
 #include <QSignalBlocker>
 #include <QStringList>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/viewer/session_model.h"
 
@@ -20,9 +22,13 @@ QString row(const QString& name, const QString& value)
         .arg(name, value);
 }
 
-QString number(double value)
+/// Digits down to a thousandth or so of what it differs by from others.
+QString number(double value, double difference)
 {
-    return QString::number(value, 'g', 4);
+    constexpr int fewest = 4, most = 15;
+    const double ratio = difference > 0.0 ? std::max(1.0, std::abs(value) / difference) : 1.0;
+    const int digits = fewest + static_cast<int>(std::ceil(std::min(std::log10(ratio), 20.0)));
+    return QString::number(value, 'g', std::min(digits, most));
 }
 
 QString escaped(const std::string& text)
@@ -35,9 +41,10 @@ QString box_of(const net::DatasetInfo& info)
     static const std::array axes{'x', 'y', 'z'};
     QStringList rows;
     for (std::size_t i = 0; i < axes.size(); ++i) {
+        const double length = info.bounds_max[i] - info.bounds_min[i];
         rows << QStringLiteral("%1&nbsp; %2 … %3")
                     .arg(QLatin1Char(axes[i]))
-                    .arg(number(info.bounds_min[i]), number(info.bounds_max[i]));
+                    .arg(number(info.bounds_min[i], length), number(info.bounds_max[i], length));
         if (info.z_units)
             rows.back() += QLatin1Char(' ') + escaped(i < 2 ? info.length_units : *info.z_units);
     }

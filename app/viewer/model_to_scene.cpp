@@ -21,6 +21,11 @@ render::TerrainStyle terrain_style_of(const SessionModel& model)
 
 }  // namespace
 
+glm::dvec3 scene_origin_of(const SessionModel& model)
+{
+    return model.dataset() && !model.terrain() ? origin_of(*model.dataset()) : glm::dvec3(0.0);
+}
+
 void show_dataset_of(const SessionModel& model, render::Scene& scene)
 {
     const auto& dataset = model.dataset();
@@ -32,6 +37,9 @@ void show_dataset_of(const SessionModel& model, render::Scene& scene)
     scene.terrain.reset();
     if (!terrain) return;
     scene.terrain = terrain_style_of(model);
+    // The ground's own frame; a flow stays where its numbers say.
+    if (dataset) scene.frames_at = glm::vec3(origin_of(*dataset));
+    scene.origin = scene_origin_of(model);
     scene.bounds = bounds_of(*terrain);
 }
 
@@ -57,7 +65,8 @@ void show_colours_of(const SessionModel& model, render::Scene& scene)
 void show_rakes_of(const SessionModel& model, render::Scene& scene)
 {
     scene.rakes.clear();
-    for (const auto& rake : model.rakes()) scene.rakes.push_back(rake_shape(rake, scene.bounds));
+    for (const auto& rake : model.rakes())
+        scene.rakes.push_back(rake_shape(rake, scene.bounds, scene.origin));
     if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
 }
 

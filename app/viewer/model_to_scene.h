@@ -8,7 +8,11 @@ namespace farfield::app {
 
 class SessionModel;
 
-/// Bounds, outline, and which layers make sense.
+/// What the scene's places count from, in the coordinates of the data: the dataset's origin, or over ground
+/// 0.
+[[nodiscard]] glm::dvec3 scene_origin_of(const SessionModel& model);
+
+/// Origin, bounds, outline, and which layers make sense.
 void show_dataset_of(const SessionModel& model, render::Scene& scene);
 /// Legend, colour map and its range, sizes.
 void show_colours_of(const SessionModel& model, render::Scene& scene);

@@ -2,6 +2,7 @@
 
 #include <QSignalBlocker>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace farfield::app {
@@ -26,7 +27,8 @@ NumberBox::NumberBox(QWidget* parent) : QDoubleSpinBox(parent)
 
 void NumberBox::set_scale(double scale)
 {
-    setSingleStep(scale > 0.0 ? scale / 100.0 : 0.01);
+    scale_ = scale > 0.0 ? scale : 1.0;
+    setSingleStep(scale_ / 100.0);
 }
 
 void NumberBox::show_value(double value)
@@ -34,18 +36,23 @@ void NumberBox::show_value(double value)
     if (hasFocus() && QLocale::c().toDouble(cleanText()) != this->value()) return;  // half typed
     const QSignalBlocker quiet(this);
     setValue(value);
+    updateGeometry();  // longer numbers need more room
 }
 
 QString NumberBox::textFromValue(double value) const
 {
-    return QString::number(value, 'g', significant_digits);
+    constexpr int digits_below_scale = 4, most_digits = 15;
+    const double scales = std::max(1.0, std::abs(value) / scale_);
+    const int digits = digits_below_scale + static_cast<int>(std::ceil(std::min(std::log10(scales), 20.0)));
+    return QString::number(value, 'g', std::clamp(digits, significant_digits, most_digits));
 }
 
 QSize NumberBox::sizeHint() const
 {
     // The base class makes room for the longest number of the range; ours are short.
     auto size = QDoubleSpinBox::sizeHint();
-    size.setWidth(fontMetrics().horizontalAdvance(QStringLiteral("-0.00000")) + 30);
+    const int usual = fontMetrics().horizontalAdvance(QStringLiteral("-0.00000"));
+    size.setWidth(std::max(usual, fontMetrics().horizontalAdvance(textFromValue(value()))) + 30);
     return size;
 }
 

@@ -5,7 +5,8 @@
 
 namespace farfield::app {
 
-/// A box for a physical number: shows as many digits as the number needs, up to six significant ones, and
+/// A box for a physical number: shows as many digits as the number needs, up to six significant ones or, of a
+/// number far larger than its scale, as a map's coordinates are, up to a ten-thousandth of the scale; and
 /// takes any that lies in its range. Its arrows step by a hundredth of `scale`. Announces a value when it has
 /// been entered, not at every key.
 class NumberBox : public QDoubleSpinBox {
@@ -14,7 +15,7 @@ class NumberBox : public QDoubleSpinBox {
 public:
     explicit NumberBox(QWidget* parent = nullptr);
 
-    /// What a usual value is like: sets the step of the arrows.
+    /// What a usual value is like, or a usual difference: sets the step of the arrows.
     void set_scale(double scale);
     /// Sets the value without announcing it, and not while the user is typing in the box.
     void show_value(double value);
@@ -22,6 +23,9 @@ public:
     [[nodiscard]] QString textFromValue(double value) const override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+private:
+    double scale_ = 1.0;
 };
 
 /// A box for a count, `least` to `most`, with thousands separators.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/frame_to_scene.h"
+#include "app/viewer/model_to_scene.h"
 #include "app/viewer/rake_edit.h"
 #include "app/viewer/session_model.h"
 #include "render/flight.h"
@@ -92,7 +93,7 @@ void ViewGestures::drag_handle(glm::vec2 pixel, const render::ViewTransform& vie
     const auto& rakes = model_.rakes();
     if (!highlighted_ || highlighted_->rake >= rakes.size() || !model_.dataset()) return;
     const auto place = render::drag_parallel_to_screen(view, handle_start_, pixel_start_, pixel);
-    const auto inside = clamped(to_point(place), *model_.dataset());
+    const auto inside = clamped(to_point(place, scene_origin_of(model_)), *model_.dataset());
     model_.change_rake(highlighted_->rake,
                        with_handle_at(rakes[highlighted_->rake], highlighted_->handle, inside));
 }

@@ -20,6 +20,28 @@ TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
     CHECK(scene.outline_curves[0] == std::vector{glm::vec3(1, 2, 3), glm::vec3(4, 2, 3)});
 }
 
+TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin", "[scene]")
+{
+    net::DatasetInfo dataset;
+    dataset.origin = {500000, 5000000, 0};
+    dataset.bounds_min = {499999.9, 4999998.75, 3};
+    dataset.bounds_max = {500000.1, 5000001.25, 6};
+    dataset.outline = {{{500000.1, 5000000, 3}}};
+    render::Scene scene;
+    app::show_dataset(dataset, scene);
+    CHECK(scene.origin == glm::dvec3(500000, 5000000, 0));
+    CHECK(scene.bounds.min.x == Approx(-0.1).epsilon(1e-6));
+    CHECK(scene.bounds.max == glm::vec3(scene.bounds.max.x, 1.25, 6));
+    CHECK(scene.outline_curves[0][0].x == Approx(0.1).epsilon(1e-6));
+    const net::Rake line{.shape = net::LineRake{{500000.3, 5000000, 1}, {500000.3, 5000001, 1}, 2}};
+    const auto shape = app::rake_shape(line, scene.bounds, scene.origin);
+    CHECK(shape.seeds.back() == glm::vec3(shape.seeds.back().x, 1, 1));
+    CHECK(shape.seeds.back().x == Approx(0.3).epsilon(1e-6));
+    const auto slice = app::rake_shape({net::SliceRake{1, 5000000.5, {3, 3}}}, scene.bounds, scene.origin);
+    for (const auto& [from, to] : slice.lines) CHECK((from.y == 0.5F && to.y == 0.5F));
+    CHECK(app::to_point(shape.seeds.back(), scene.origin)[1] == 5000001.0);
+}
+
 TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as high as it is wide",
           "[scene]")
 {

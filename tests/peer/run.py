@@ -18,6 +18,7 @@ import test_datasets
 import test_echo
 import test_examples
 import test_lines
+import test_origin
 import test_particles
 import test_refusals
 import test_session
@@ -38,6 +39,7 @@ WITH_NODE = [
     test_particles,
     test_sought_rakes,
     test_lines,
+    test_origin,
     test_terrain,
     test_terrain_tiles,
     test_terrain_sight,

@@ -26,7 +26,7 @@ struct AxesPicture {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         text.set_atlas(block_atlas());
-        layer.draw(bounds, make_view_transform(camera.view(), viewport, bounds), text);
+        layer.draw(bounds, glm::dvec3(0.0), make_view_transform(camera.view(), viewport, bounds), text);
         text.draw(viewport);
         image = target.read();
     }

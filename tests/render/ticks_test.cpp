@@ -37,6 +37,14 @@ TEST_CASE("nice_ticks: long numbers get a short exponent", "[ticks]")
     CHECK(nice_ticks(0.0, 2e-7, 4).labels == Labels{"0", "5e-8", "1e-7", "1.5e-7", "2e-7"});
 }
 
+TEST_CASE("nice_ticks: coordinates of a map are written out, as all their digits count", "[ticks]")
+{
+    CHECK(nice_ticks(5000000.3, 5000002.8, 5).labels ==
+          Labels{"5000000.5", "5000001.0", "5000001.5", "5000002.0", "5000002.5"});
+    CHECK(nice_ticks(500040.0, 500080.0, 4).labels ==
+          Labels{"500040", "500050", "500060", "500070", "500080"});
+}
+
 TEST_CASE("nice_ticks: a range without extent has one tick", "[ticks]")
 {
     CHECK(nice_ticks(2.5, 2.5, 5).values == std::vector<double>{2.5});
