@@ -3,6 +3,7 @@
 #include "render/overlay_style.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <epoxy/gl.h>
 
@@ -48,7 +49,11 @@ void LegendLayer::update(const Legend& legend, const ScalarRange& range)
 {
     if (!built_ || range_ != range) {
         range_ = range;
-        ticks_ = nice_ticks(range.low, range.high, ticks_wanted);
+        // Scalars are binary32, in which closer ticks could not be told apart.
+        constexpr float closest = 1e-6F;
+        const float largest = std::max(std::abs(range.low), std::abs(range.high));
+        const bool is_wide = range.high - range.low > closest * largest;
+        ticks_ = nice_ticks(range.low, is_wide ? range.high : range.low, ticks_wanted);
         built_ = true;
     }
     heading_.assign(legend.title);
