@@ -183,19 +183,18 @@ bool Field::locate(glm::vec3 position, float time, CellCursor& cursor) const
 {
     // A flat axis bounds nothing, so that infinity would be within.
     if (!is_finite(position)) return false;
-    const std::size_t slice = slices_.steady() ? 0 : slices_.interval(time);
-    const std::optional<Node> node = std::visit(SampleAt{position, slices_.nodes[slice], cursor}, *grid_);
+    const Node* const nodes = slices_.nodes[slices_.weighted(time).first];
+    const std::optional<Node> node = std::visit(SampleAt{position, nodes, cursor}, *grid_);
     return node && is_valid(*node);
 }
 
 Place Field::place_of(glm::vec3 position, float time, CellCursor& cursor) const
 {
     if (!is_finite(position)) return Place::Outside;
-    if (slices_.steady()) return std::visit(PlaceAt{position, slices_.nodes.front(), cursor}, *grid_);
-    const std::size_t i = slices_.interval(time);
+    const auto [i, next] = slices_.weighted(time);
     const Place before = std::visit(PlaceAt{position, slices_.nodes[i], cursor}, *grid_);
-    if (before == Place::Outside || before == Place::Blanked) return before;
-    const Place after = std::visit(PlaceAt{position, slices_.nodes[i + 1], cursor}, *grid_);
+    if (next == i || before == Place::Outside || before == Place::Blanked) return before;
+    const Place after = std::visit(PlaceAt{position, slices_.nodes[next], cursor}, *grid_);
     return after == Place::Inside ? before : after;
 }
 

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace farfield::compute {
 
 /// Nodes of consecutive time slices of one grid, as the kernels read them: linear in time in between.
-/// Borrows the nodes. A steady field has one slice, which holds at all times.
+/// Only slices with weight count (weighted()). Borrows the nodes. A steady field has one slice, which holds
+/// at all times.
 struct NodeSlices {
     std::vector<const Node*> nodes;  ///< [slices], each laid out as the grid says; null: not in memory
     std::vector<float> times;        ///< [slices], ascending; on the clock of whoever samples
@@ -21,6 +23,16 @@ struct NodeSlices {
     {
         const auto inner = times.begin() + 1;
         return static_cast<std::size_t>(std::upper_bound(inner, times.end() - 1, time) - inner);
+    }
+    /// Those of an interval's two slices that a time gives weight to: at the very time of a slice that one
+    /// alone, both times the same; so that what others lack is not missed before it is there.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> weighted(float time) const
+    {
+        if (steady()) return {0, 0};
+        const std::size_t i = interval(time);
+        if (time <= times[i]) return {i, i};
+        if (time >= times[i + 1]) return {i + 1, i + 1};
+        return {i, i + 1};
     }
     /// Whether the slices at both ends of an interval are in memory.
     [[nodiscard]] bool has(std::size_t interval) const

@@ -54,6 +54,12 @@ public:
     {
         return blend_one(nodes_, corners, local);
     }
+    /// one: what a lane sees of a slice's nodes.
+    template <class One>
+    HWY_INLINE hn::Vec<Quad> mix_lane(std::size_t /*lane*/, const One& one) const
+    {
+        return one(nodes_);
+    }
 
 private:
     const Node* nodes_;
@@ -63,7 +69,8 @@ private:
 inline constexpr float time_slack = 1e-6F;
 
 /// Values between slices. A lane remembers its interval; which one that is follows from its time alone, so
-/// that a line has the same bits whatever its lane did before.
+/// that a line has the same bits whatever its lane did before. At the very time of a slice that one alone
+/// counts: it then is both.
 class TimedValues {
 public:
     static constexpr bool changes = true;
@@ -86,6 +93,8 @@ public:
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if (at[lane] < from_[lane] || at[lane] >= to_[lane]) seek(lane, at[lane]);
             fraction_[lane] = (at[lane] - from_[lane]) * inverse_[lane];
+            before_[lane] = at[lane] < end_[lane] ? lower_[lane] : upper_[lane];
+            after_[lane] = at[lane] > from_[lane] ? upper_[lane] : lower_[lane];
         }
         return in_time;
     }
@@ -104,14 +113,20 @@ public:
         const auto after = blend_one(after_[lane], corners, local);
         return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
     }
+    template <class One>
+    HWY_INLINE hn::Vec<Quad> mix_lane(std::size_t lane, const One& one) const
+    {
+        const auto before = one(before_[lane]), after = one(after_[lane]);
+        return hn::MulAdd(hn::Set(Quad(), fraction_[lane]), hn::Sub(after, before), before);
+    }
 
 private:
     HWY_INLINE void enter(std::size_t lane, std::size_t interval)
     {
-        before_[lane] = slices_.nodes[interval];
-        after_[lane] = slices_.nodes[interval + 1];
+        before_[lane] = lower_[lane] = slices_.nodes[interval];
+        after_[lane] = upper_[lane] = slices_.nodes[interval + 1];
         from_[lane] = slices_.times[interval];
-        to_[lane] = slices_.times[interval + 1];
+        to_[lane] = end_[lane] = slices_.times[interval + 1];
         inverse_[lane] = 1.0F / (to_[lane] - from_[lane]);
         if (to_[lane] == last_) to_[lane] = std::numeric_limits<float>::infinity();  // it holds its end too
     }
@@ -119,8 +134,10 @@ private:
 
     const NodeSlices& slices_;
     float first_, last_, slack_;
-    const Node *before_[lanes], *after_[lanes];
-    float from_[lanes], to_[lanes], inverse_[lanes], fraction_[lanes];
+    const Node *lower_[lanes], *upper_[lanes];   ///< at the interval's ends
+    const Node *before_[lanes], *after_[lanes];  ///< those that count
+    float from_[lanes], end_[lanes], inverse_[lanes], fraction_[lanes];
+    float to_[lanes];  ///< times from here on are in another interval
 };
 
 /// Values between slices at one time for all lanes: that of the first.
@@ -142,6 +159,8 @@ public:
         // The interval follows from the time alone, whatever was asked before: the same bits in any order.
         if (at < from_ || at >= to_) seek(at);
         fraction_ = std::clamp((at - from_) * inverse_, 0.0F, 1.0F);
+        before_ = at < to_ ? lower_ : upper_;
+        after_ = at > from_ ? upper_ : lower_;
         return hn::Eq(t, t);
     }
     HWY_INLINE const Node* nodes(std::size_t /*lane*/) const { return before_; }
@@ -159,12 +178,18 @@ public:
         const auto after = blend_one(after_, corners, local);
         return hn::MulAdd(hn::Set(Quad(), fraction_), hn::Sub(after, before), before);
     }
+    template <class One>
+    HWY_INLINE hn::Vec<Quad> mix_lane(std::size_t /*lane*/, const One& one) const
+    {
+        const auto before = one(before_), after = one(after_);
+        return hn::MulAdd(hn::Set(Quad(), fraction_), hn::Sub(after, before), before);
+    }
 
 private:
     HWY_INLINE void enter(std::size_t interval)
     {
-        before_ = slices_.nodes[interval];
-        after_ = slices_.nodes[interval + 1];
+        before_ = lower_ = slices_.nodes[interval];
+        after_ = upper_ = slices_.nodes[interval + 1];
         from_ = slices_.times[interval];
         to_ = slices_.times[interval + 1];
         inverse_ = 1.0F / (to_ - from_);
@@ -176,7 +201,8 @@ private:
     }
 
     const NodeSlices& slices_;
-    const Node *before_, *after_;
+    const Node *lower_, *upper_;   ///< at the interval's ends
+    const Node *before_, *after_;  ///< those that count
     float from_, to_, inverse_, fraction_ = 0.0F;
 };
 

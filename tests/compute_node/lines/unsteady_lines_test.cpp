@@ -177,6 +177,55 @@ TEST_CASE("LineTracer: data that become invalid end a line, and say so", "[lines
     CHECK(line.elapsed.back() == Approx(1.0).margin(1e-4));
 }
 
+TEST_CASE("LineTracer: at the very time of a slice that one alone counts", "[lines][unsteady]")
+{
+    const auto form =
+        GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto field = gusts(form, {0.0, 1.0, 2.0}, {nan, 0.5, nan});
+    LineSettings settings = steps_of(0.125, 1000);
+    const glm::vec3 seed{-1.9F, 0.0F, 0.0F};
+    SECTION("a streamline of that time flows")
+    {
+        settings.flow_time = FlowTime::Frozen;
+        const auto line = trace(field, settings, seeds_at({seed}, 1.0F)).front();
+        CHECK(line.reason == Termination::LeftDomain);
+        CHECK(line.elapsed.back() == Approx(2.0 * 3.9).margin(1e-3));
+    }
+    SECTION("one of any other time meets the gap")
+    {
+        settings.flow_time = FlowTime::Frozen;
+        const auto line = trace(field, settings, seeds_at({seed}, 1.25F)).front();
+        CHECK(line.reason == Termination::InvalidData);
+        CHECK(line.points.size() == 1);
+    }
+    SECTION("a pathline begins at it, and ends where the gap begins to weigh")
+    {
+        const auto line = trace(field, settings, seeds_at({seed}, 1.0F)).front();
+        CHECK(line.reason == Termination::InvalidData);
+        CHECK(line.points.front().w == Approx(0.5));
+        CHECK(line.elapsed.back() == Approx(0.0).margin(1e-6));
+    }
+    SECTION("as single look-ups have it")
+    {
+        CellCursor cursor;
+        CHECK(field->place_of(seed, 1.0F, cursor) == Place::Inside);
+        CHECK(field->place_of(seed, 1.001F, cursor) == Place::Invalid);
+        CHECK(field->place_of(seed, 0.999F, cursor) == Place::Invalid);
+        CHECK(field->locate(seed, 1.0F, cursor));
+    }
+}
+
+TEST_CASE("LineTracer: the last slice counts alone at its time", "[lines][unsteady]")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto field = gusts(GENERATE(GridForm::Uniform, GridForm::Curvilinear), {0.0, 1.0}, {nan, 0.5});
+    LineSettings settings = steps_of(0.125, 1000);
+    settings.flow_time = FlowTime::Frozen;
+    const auto line = trace(field, settings, seeds_at({{-1.9F, 0.0F, 0.0F}}, 1.0F)).front();
+    CHECK(line.reason == Termination::LeftDomain);
+}
+
 TEST_CASE("trace_streaklines: joins the particles released since, each where it is now", "[lines][unsteady]")
 {
     std::vector<glm::vec4> points;

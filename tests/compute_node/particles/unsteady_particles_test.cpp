@@ -123,6 +123,16 @@ TEST_CASE("ParticleSystem: without a loop the last slice holds, and upstream the
     CHECK(track(upstream, 5).back() == Approx(1.0 - 0.25).margin(1e-5));
 }
 
+TEST_CASE("ParticleSystem: at the very time of a slice that one alone counts", "[particles][unsteady]")
+{
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    const auto form = GENERATE(GridForm::Uniform, GridForm::Curvilinear, GridForm::Unstructured);
+    ParticleSettings settings = settings_with(0.25);
+    settings.time = {.start = 1.0, .loop = false};
+    ParticleSystem particles{wind(form, {0.0, 1.0}, {none, 0.5}), {at_left}, settings};
+    CHECK(track(particles, 5).back() == Approx(-1.5 + 0.5).margin(1e-5));
+}
+
 TEST_CASE("ParticleSystem: each release shows the field as it is then", "[particles][unsteady]")
 {
     ParticleSystem particles{gust(GridForm::Uniform), {at_left}, settings_with(0.25, 3)};
