@@ -93,19 +93,6 @@ FieldInfo of_whole(FieldInfo field, const DatasetInfo& whole)
     return field;
 }
 
-/// By a node's place among those held.
-struct LatitudeOfNode {
-    std::vector<double> latitudes;  ///< of all rows; one of a flat axis
-    NodeBox held;
-
-    double operator()(std::size_t node) const
-    {
-        const std::size_t row =
-            node / static_cast<std::size_t>(held.dims.x) % static_cast<std::size_t>(held.dims.y);
-        return latitudes[std::min(static_cast<std::size_t>(held.first.y) + row, latitudes.size() - 1)];
-    }
-};
-
 /// The same slices, of which some may not be in memory, with other information.
 std::shared_ptr<const Field> field_like(const Field& block, const FieldInfo& info,
                                         std::shared_ptr<const Grid> grid,
@@ -135,10 +122,8 @@ DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, 
     DatasetBlock opened{nullptr, blocks, source.shape, info_of_whole(part.info(), source), {}};
     opened.field = field_like(*in_part, of_whole(in_part->info(), opened.info),
                               whole_grid(source.shape, held), in_part->all_nodes());
-    const LatitudeOfNode latitude_of{coordinates_along(source.shape, 1), held};
-    const LengthMetric metric{source.shape.geographic, opened.info.z_units};
     for (const FixedArray<Node>& nodes : opened.field->all_nodes())
-        opened.summary.ranges.add(std::span{nodes.data(), nodes.size()}, metric, latitude_of);
+        opened.summary.ranges.add(std::span{nodes.data(), nodes.size()}, LengthMetric{opened.field->info()});
     opened.summary.coarse = coarse_nodes_of(*opened.field, source.shape, blocks, block);
     return opened;
 }

@@ -36,6 +36,11 @@ struct SampleAt {
                          cursor.local);
     }
     std::optional<Node> operator()(const CurvilinearGrid& grid) const { return found_in(grid); }
+    std::optional<Node> operator()(const SphericalGrid& grid) const
+    {
+        if (!grid.find(position, nodes, cursor)) return std::nullopt;
+        return grid.interpolate(nodes, cursor, position);
+    }
     std::optional<Node> operator()(const TetrahedralGrid& grid) const { return found_in(grid); }
 
 private:
@@ -92,6 +97,12 @@ struct PlaceAt {
         if (!grid.walk_to(position, cursor)) return Place::Outside;
         return place_in(nodes + grid.first_node(cursor), grid.blocks()[cursor.block].dims);
     }
+    Place operator()(const SphericalGrid& grid) const
+    {
+        if (grid.find(position, nodes, cursor)) return Place::Inside;
+        if (!grid.walk_to(position, cursor) && !grid.locate(position, nullptr, cursor)) return Place::Outside;
+        return place_in(nodes + grid.first_node(cursor), grid.dims());
+    }
 };
 
 /// Whatever the data are.
@@ -106,6 +117,7 @@ struct FindCell {
         return grid.locate(position, cursor);
     }
     bool operator()(const CurvilinearGrid& grid) const { return grid.locate(position, nullptr, cursor); }
+    bool operator()(const SphericalGrid& grid) const { return grid.locate(position, nullptr, cursor); }
     bool operator()(const TetrahedralGrid& grid) const { return grid.locate(position, nullptr, cursor); }
 };
 
@@ -149,7 +161,8 @@ const char* to_string(GridKind kind)
 
 bool uses_cursors(const Grid& grid)
 {
-    return std::holds_alternative<CurvilinearGrid>(grid) || std::holds_alternative<TetrahedralGrid>(grid);
+    return std::holds_alternative<CurvilinearGrid>(grid) || std::holds_alternative<SphericalGrid>(grid) ||
+           std::holds_alternative<TetrahedralGrid>(grid);
 }
 
 Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed)
@@ -224,7 +237,7 @@ std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor)
     if (!node || !is_valid(*node)) return std::nullopt;
     const glm::vec3 velocity{*node};
     if (!scalar_is_speed_) return FieldSample{velocity, node->w};
-    return FieldSample{velocity, glm::length(LengthMetric{info_}.measured(velocity, position.y))};
+    return FieldSample{velocity, glm::length(LengthMetric{info_}.measured(velocity))};
 }
 
 }  // namespace farfield::compute

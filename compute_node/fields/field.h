@@ -6,6 +6,7 @@
 #include "compute_node/fields/fixed_array.h"
 #include "compute_node/fields/node_slices.h"
 #include "compute_node/fields/rectilinear_grid.h"
+#include "compute_node/fields/spherical_grid.h"
 #include "compute_node/fields/tetrahedral_grid.h"
 #include "compute_node/fields/uniform_grid.h"
 
@@ -20,7 +21,9 @@
 namespace farfield::compute {
 
 /// Where a field's nodes lie. Fields of one dataset share one.
-using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid, TetrahedralGrid>;
+/// Over the Earth, in degrees, it is a RectilinearGrid, a SphericalGrid or a mesh.
+using Grid =
+    std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid, SphericalGrid, TetrahedralGrid>;
 
 enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear, Unstructured };
 [[nodiscard]] const char* to_string(GridKind kind);
@@ -72,7 +75,7 @@ enum class Place {
 };
 
 struct FieldSample {
-    glm::vec3 velocity;  ///< position units per second
+    glm::vec3 velocity;  ///< as nodes have it (trilinear.h)
     float scalar;
 };
 

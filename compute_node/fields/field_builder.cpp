@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -37,24 +38,13 @@ const NodeValues& find_array(const DatasetInfo& info, const std::string& source,
                     known.empty() ? "none" : fmt::format("'{}'", fmt::join(known, "', '"))));
 }
 
-double latitude_of(const GridData& data, std::size_t node)
-{
-    if (const auto* grid = std::get_if<CurvilinearGeometry>(&data.geometry))
-        return grid->origin.y + grid->points[node].y;
-    const glm::uvec3 dims = data.dims.front();
-    const std::size_t j = node / dims.x % dims.y;
-    if (const auto* grid = std::get_if<RectilinearGeometry>(&data.geometry)) return grid->coordinates[1][j];
-    const auto& grid = std::get<UniformGeometry>(data.geometry);
-    return grid.origin.y + grid.spacing.y * static_cast<double>(j);
-}
-
 bool is_finite(const Node& node)
 {
     return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
 }
 
-/// Velocity in position units per second and the scalar, without scalars the speed in length units per second
-/// (length_metric.h); NaN in all four where the data are invalid.
+/// Velocity as nodes have it (trilinear.h) and the scalar, without scalars the speed in length units per
+/// second (length_metric.h); NaN in all four where the data are invalid.
 Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
                  const std::array<bool, 3>& flat)
 {
@@ -68,7 +58,7 @@ Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValu
             continue;
         }
         const bool valid = is_finite({v, scalar});
-        if (valid && data.geographic) v = degrees_per_second(v, latitude_of(data, n));
+        if (valid && data.geographic) v = degrees_per_second(v);
         for (int axis = 0; axis < 3; ++axis)
             if (flat[axis]) v[axis] = 0.0F;
         nodes[n] = valid ? Node{v, scalar} : Node{std::numeric_limits<float>::quiet_NaN()};
@@ -112,7 +102,7 @@ UniformGeometry equal_spacing(const RectilinearGeometry& grid)
 Ranges ranges_of(const GridData& data, const Nodes& nodes)
 {
     Ranges ranges;
-    ranges.add(nodes, {data.geographic, data.z_units}, [&](std::size_t n) { return latitude_of(data, n); });
+    ranges.add(nodes, {data.geographic, data.z_units});
     return ranges;
 }
 
@@ -121,14 +111,16 @@ struct BuildGrid {
 
     Grid operator()(const UniformGeometry& grid) const
     {
+        if (data.geographic) return (*this)(coordinates_of(grid));
         UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, origin_of(data)};
         if (data.around_globe) uniform.around = {uniform.lo.x, uniform.hi.x - uniform.lo.x};
         return uniform;
     }
     Grid operator()(const RectilinearGeometry& grid) const
     {
-        // Cells of equal width are found faster without tables.
-        if (std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
+        // Cells of equal width are found faster without tables; over the Earth other work outweighs that.
+        if (!data.geographic &&
+            std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
             return (*this)(equal_spacing(grid));
         RectilinearGrid rectilinear{grid.coordinates, origin_of(data)};
         const AxisTable& x = rectilinear.axes[0];
@@ -137,11 +129,26 @@ struct BuildGrid {
     }
     Grid operator()(const CurvilinearGeometry& grid) const
     {
+        if (data.geographic && data.dims.size() > 1)
+            throw std::runtime_error("a grid of longitudes and latitudes must be one block");
+        if (data.geographic)
+            return SphericalGrid{glm::ivec3{data.dims.front()}, grid.points,
+                                 static_cast<float>(grid.origin.y)};
         return CurvilinearGrid{{data.dims.begin(), data.dims.end()}, grid.points, data.blanked};
     }
     Grid operator()(const UnstructuredGeometry& mesh) const
     {
         return TetrahedralGrid{mesh.points, mesh.cells};
+    }
+
+private:
+    [[nodiscard]] RectilinearGeometry coordinates_of(const UniformGeometry& grid) const
+    {
+        RectilinearGeometry all;
+        for (int axis = 0; axis < 3; ++axis)
+            for (unsigned i = 0; i < data.dims.front()[axis]; ++i)
+                all.coordinates[axis].push_back(grid.origin[axis] + grid.spacing[axis] * i);
+        return all;
     }
 };
 
@@ -189,18 +196,14 @@ FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
 
 }  // namespace
 
-void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric,
-                 const std::function<double(std::size_t)>& latitude_of)
+void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric)
 {
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        const Node& node = nodes[n];
+    for (const Node& node : nodes) {
         if (!is_finite(node)) continue;
         const glm::vec3 velocity{node};
-        const float latitude = metric.geographic ? static_cast<float>(latitude_of(n)) : 0.0F;
         scalar_min = std::min(scalar_min, node.w);
         scalar_max = std::max(scalar_max, node.w);
-        max_speed =
-            std::max(max_speed, static_cast<double>(glm::length(metric.measured(velocity, latitude))));
+        max_speed = std::max(max_speed, static_cast<double>(glm::length(metric.measured(velocity))));
         max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(velocity)});
     }
 }
@@ -213,6 +216,17 @@ void Ranges::add(const Ranges& others)
     max_velocity = glm::max(max_velocity, others.max_velocity);
 }
 
+namespace {
+
+/// The largest cosine of a latitude within: the length of a circle about the Earth, as part of the equator.
+double widest_circle(const Bounds& bounds)
+{
+    const double nearest = std::clamp(0.0, bounds.lo.y, bounds.hi.y);
+    return std::cos(std::min(std::abs(nearest), max_latitude) * std::numbers::pi / 180.0);
+}
+
+}  // namespace
+
 void Ranges::describe(FieldInfo& info) const
 {
     if (scalar_min > scalar_max)
@@ -221,9 +235,10 @@ void Ranges::describe(FieldInfo& info) const
     info.scalar_max = scalar_max;
     info.max_speed = max_speed;
     constexpr double steps_across = 500.0;
-    const glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
+    glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
     double crossing = std::numeric_limits<double>::infinity();
     if (info.position_units == "degrees") {
+        extent.x *= widest_circle(info.bounds);
         for (int axis = 0; axis < 3; ++axis)
             if (max_velocity[axis] > 0.0) crossing = std::min(crossing, extent[axis] / max_velocity[axis]);
     } else if (max_speed > 0.0) {
@@ -309,7 +324,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow f
                 nodes.emplace_back(v, glm::length(v));
             }
     Ranges ranges;
-    ranges.add(nodes, LengthMetric{field}, [](std::size_t) { return 0.0; });
+    ranges.add(nodes, LengthMetric{field});
     ranges.describe(field);
     return std::make_shared<Field>(std::move(field), std::make_shared<const Grid>(flow), Nodes{}, true);
 }

@@ -6,7 +6,6 @@
 #include <glm/vec3.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -28,12 +27,9 @@ struct Ranges {
     float scalar_min = std::numeric_limits<float>::infinity();
     float scalar_max = -std::numeric_limits<float>::infinity();
     double max_speed = 0.0;        ///< length units per second (length_metric.h)
-    glm::dvec3 max_velocity{0.0};  ///< position units per second along each axis, without its sign
+    glm::dvec3 max_velocity{0.0};  ///< as nodes have it, along each axis, without its sign
 
-    /// latitude_of: a node's, by its place in `nodes`; asked only where the metric, which counts latitudes
-    /// from 0, wants to know.
-    void add(std::span<const Node> nodes, const LengthMetric& metric,
-             const std::function<double(std::size_t)>& latitude_of);
+    void add(std::span<const Node> nodes, const LengthMetric& metric);
     /// Those of other nodes.
     void add(const Ranges& others);
     /// Enters them, and a step to begin with. Throws std::runtime_error when no node was valid.

@@ -13,22 +13,26 @@ inline constexpr double earth_radius_metres = 6'371'000.0;
 
 /// Closer to a pole (0.01 degrees) the cosine of the latitude is held, since longitude has no rate there.
 inline constexpr double max_latitude = 89.99;
+/// Nearer to a pole than this a step is taken over the sphere, not along longitudes and latitudes.
+inline constexpr double polar_latitude = 75.0;
+
+/// Metres on the sphere in a degree of a great circle.
+inline constexpr double metres_per_degree = earth_radius_metres * std::numbers::pi / 180.0;
 
 /// Metres east, north and up (unchanged) of a short way in degrees near a latitude.
 [[nodiscard]] inline glm::dvec3 metres_of(glm::dvec3 degrees, double latitude_degrees)
 {
     constexpr double radians = std::numbers::pi / 180.0;
     const double latitude = std::min(std::abs(latitude_degrees), max_latitude) * radians;
-    return {degrees.x * radians * earth_radius_metres * std::cos(latitude),
-            degrees.y * radians * earth_radius_metres, degrees.z};
+    return {degrees.x * metres_per_degree * std::cos(latitude), degrees.y * metres_per_degree, degrees.z};
 }
 
-/// Degrees per second along longitude, latitude and height (unchanged) of a velocity in m/s at a latitude:
-/// u / (R cos latitude) and v / R, in degrees.
-[[nodiscard]] inline glm::dvec3 degrees_per_second(glm::dvec3 metres_per_second, double latitude_degrees)
+/// Degrees of great circles a second towards east and north, and upward (unchanged), of a velocity in m/s:
+/// u / R and v / R, in degrees. What longitudes change by is this over the cosine of the latitude.
+[[nodiscard]] inline glm::dvec3 degrees_per_second(glm::dvec3 metres_per_second)
 {
-    const glm::dvec3 metres = metres_of({1.0, 1.0, 1.0}, latitude_degrees);
-    return {metres_per_second.x / metres.x, metres_per_second.y / metres.y, metres_per_second.z};
+    return {metres_per_second.x / metres_per_degree, metres_per_second.y / metres_per_degree,
+            metres_per_second.z};
 }
 
 /// Metres east, north and up (unchanged) from one longitude, latitude and height to a near one, the shorter
@@ -37,6 +41,21 @@ inline constexpr double max_latitude = 89.99;
 {
     return metres_of({std::remainder(to.x - from.x, 360.0), to.y - from.y, to.z - from.z}, from.y);
 }
+
+/// Where a way along a great circle leads: degrees towards east and north at its beginning, and upward
+/// (unchanged). place: longitude, latitude and height.
+[[nodiscard]] glm::dvec3 along_great_circle(glm::dvec3 place, glm::dvec3 way);
+
+/// Degrees of the great circle between two places, heights left out.
+[[nodiscard]] double great_circle_between(glm::dvec3 from, glm::dvec3 to);
+
+/// Metres east, north and up (unchanged) of the chord from one place to another, as seen at the first: good
+/// about a pole too.
+[[nodiscard]] glm::dvec3 chord_between(glm::dvec3 from, glm::dvec3 to);
+
+/// A vector at one place, carried along a great circle to another: east and north turn on the way by the
+/// convergence of the meridians.
+[[nodiscard]] glm::dvec3 carried_along_great_circle(glm::dvec3 vector, glm::dvec3 from, glm::dvec3 to);
 
 /// Held near the poles.
 [[nodiscard]] inline double tangent_of_latitude(double latitude_degrees)

@@ -51,7 +51,12 @@ class LatticeGradients {
 public:
     LatticeGradients(const GridData& data, const NodeValues& velocity, const std::array<bool, 3>& flat,
                      glm::ivec3 dims, std::size_t first)
-        : data_{data}, velocity_{velocity}, flat_{flat}, dims_{dims}, first_{first}
+        : data_{data},
+          velocity_{velocity},
+          flat_{flat},
+          dims_{dims},
+          first_{first},
+          winds_{data.geographic && std::holds_alternative<CurvilinearGeometry>(data.geometry)}
     {}
 
     [[nodiscard]] std::size_t node(glm::ivec3 at) const { return first_ + node_index(dims_, at); }
@@ -98,6 +103,7 @@ private:
     /// From one position to another; in metres on the sphere.
     [[nodiscard]] glm::dvec3 way(glm::dvec3 from, glm::dvec3 to) const
     {
+        if (winds_) return chord_between(from, to);
         return data_.geographic ? metres_between(from, to) : to - from;
     }
 
@@ -138,8 +144,14 @@ private:
         }
         position_by_length =
             weights.first * way(here, position(first)) + weights.second * way(here, position(second));
-        velocity_by_length = weights.first * (velocity(first) - velocity(at)) +
-                             weights.second * (velocity(second) - velocity(at));
+        velocity_by_length = weights.first * (velocity_seen(first, at) - velocity(at)) +
+                             weights.second * (velocity_seen(second, at) - velocity(at));
+    }
+
+    /// The velocity of a node along the axes of another.
+    [[nodiscard]] glm::dvec3 velocity_seen(glm::ivec3 of, glm::ivec3 from) const
+    {
+        return winds_ ? carried_along_great_circle(velocity(of), position(of), position(from)) : velocity(of);
     }
 
     /// No distance between nodes is shorter.
@@ -166,13 +178,13 @@ private:
     [[nodiscard]] glm::dmat3 gradient(glm::ivec3 at, const Derivatives& here) const
     {
         glm::dmat3 gradient = here.velocity * glm::inverse(here.position);
-        if (data_.geographic) {
+        if (data_.geographic && !winds_) {
             const glm::dvec3 v = velocity(at);
             const double turning = tangent_of_latitude(position(at).y) / earth_radius_metres;
             gradient[0][0] -= v.y * turning;
             gradient[0][1] += v.x * turning;
-            gradient[2] = glm::dvec3{0.0};
         }
+        if (data_.geographic) gradient[2] = glm::dvec3{0.0};
         return gradient;
     }
 
@@ -198,6 +210,7 @@ private:
     const std::array<bool, 3>& flat_;
     glm::ivec3 dims_;
     std::size_t first_;
+    bool winds_;  ///< over the Earth, and not along its circles: turned axes are reckoned with node by node
 };
 
 }  // namespace

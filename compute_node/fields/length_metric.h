@@ -3,8 +3,10 @@
 #include "compute_node/fields/field.h"
 #include "compute_node/fields/geo.h"
 
+#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
+#include <cmath>
 #include <string>
 
 namespace farfield::compute {
@@ -25,12 +27,36 @@ struct LengthMetric {
         origin_latitude = static_cast<float>(field.origin.y);
     }
 
-    /// A short way near a y of the field's, or a velocity there, from position units into length units.
-    [[nodiscard]] glm::vec3 measured(glm::vec3 way, float y) const
+    /// A velocity as nodes have it (trilinear.h) in length units per second.
+    [[nodiscard]] glm::vec3 measured(glm::vec3 velocity) const
     {
-        if (!geographic) return way;
-        const glm::dvec3 metres = metres_of(glm::dvec3{way}, origin_latitude + y);
-        return {metres.x, metres.y, static_cast<double>(z) * metres.z};
+        if (!geographic) return velocity;
+        constexpr auto metres = static_cast<float>(metres_per_degree);
+        return {metres * velocity.x, metres * velocity.y, z * velocity.z};
+    }
+
+    /// From one position to another, on the sphere along a great circle.
+    [[nodiscard]] double distance(glm::vec3 from, glm::vec3 to) const
+    {
+        const glm::dvec3 way{to - from};
+        if (!geographic) return glm::length(way);
+        const double over_ground = metres_per_degree * great_circle_between(on_earth(from), on_earth(to));
+        return std::hypot(over_ground, static_cast<double>(z) * way.z);
+    }
+
+    /// Where a velocity times a time leads.
+    [[nodiscard]] glm::vec3 moved(glm::vec3 position, glm::vec3 way) const
+    {
+        if (!geographic) return position + way;
+        glm::dvec3 there = along_great_circle(on_earth(position), way);
+        there.y -= origin_latitude;
+        return glm::vec3{there};
+    }
+
+private:
+    [[nodiscard]] glm::dvec3 on_earth(glm::vec3 position) const
+    {
+        return {position.x, static_cast<double>(origin_latitude) + position.y, position.z};
     }
 };
 

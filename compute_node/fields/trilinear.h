@@ -17,6 +17,8 @@ namespace farfield::compute {
 
 /// A node as the tracer reads it: velocity in position units per second, and the scalar. 16 bytes, so that
 /// both x-corners of a cell come in one 256-bit load. All four are NaN where the data are invalid.
+/// On latitude-longitude grids the velocity is degrees of great circles per second towards east and north,
+/// and upward: what longitudes change by grows without bound towards a pole, and cannot be interpolated.
 using Node = glm::vec4;
 using Nodes = std::vector<Node>;
 

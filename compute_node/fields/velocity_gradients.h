@@ -25,7 +25,8 @@ using GradientVisitor =
 /// invalid or blanked nodes: of second order. From two where there is no third. Where the mapping is
 /// singular, as on the axis of a polar grid, the mean of the neighbours' gradients.
 /// Latitude-longitude grids: per metre on the sphere of geo.h, with the terms u tan(latitude) / R and
-/// v tan(latitude) / R that come with turning axes, and none along the vertical, whose unit may be any.
+/// v tan(latitude) / R that come with turning axes, or, on curvilinear ones, with velocities carried along
+/// great circles, so that they hold about a pole; and none along the vertical, whose unit may be any.
 /// Meshes: the mean of the linear gradients of the tetrahedra about the node, weighted by their volumes.
 ///
 /// grid: the data's. velocity: one of the data's arrays. flat: axes across a plane.

@@ -6,7 +6,7 @@
 #define FARFIELD_INTEGRATORS_INL_H
 #endif
 
-#include "compute_node/kernels/length_metric-inl.h"
+#include "compute_node/kernels/flat_motion-inl.h"
 #include "compute_node/kernels/stage_memory-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>
@@ -65,11 +65,6 @@ struct Rate {
     Float time;
 };
 
-HWY_INLINE Vec3 scaled(Vec3 v, Float by)
-{
-    return {hn::Mul(v.x, by), hn::Mul(v.y, by), hn::Mul(v.z, by)};
-}
-
 /// a + b * c
 HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
 {
@@ -80,12 +75,16 @@ HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
 template <class Sampler>
 class Stages {
 public:
+    using Motion = typename MotionOf<Sampler>::Type;
+
     /// clock: the seeds' times; flows: 1 where the field's time runs with the line, else 0. by_length: steps
-    /// count what this measures; null: time. memory: null where all slices, and all nodes, are at hand.
-    HWY_INLINE Stages(Sampler& sampler, const Heads& from, Float clock, Float flows,
-                      const LengthMetric* by_length, Mask wanted, StageMemory* memory)
+    /// count lengths; else time. memory: null where all slices, and all nodes, are at hand.
+    HWY_INLINE Stages(Sampler& sampler, const LengthMetric& metric, const Heads& from, Float clock,
+                      Float flows, bool by_length, Mask wanted, StageMemory* memory)
         : sampler_{sampler},
+          metric_{metric},
           from_{from},
+          motion_{metric, from.position()},
           clock_{clock},
           flows_{flows},
           by_length_{by_length},
@@ -93,28 +92,23 @@ public:
           memory_{memory}
     {}
 
-    HWY_INLINE Rate rate(Vec3 velocity, Vec3 position) const
-    {
-        if (by_length_ == nullptr) return {velocity, set(1.0F)};
-        const Float speed = measured_length(*by_length_, velocity, position.y);
-        const Float slowness = hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
-        return {scaled(velocity, slowness), slowness};
-    }
-    HWY_INLINE Rate first() const { return rate(from_.velocity, from_.position()); }
+    HWY_INLINE Rate first() const { return rate(from_.velocity, motion_.begin()); }
     /// The rate where `step` times `mean` leads.
     HWY_INLINE Rate at(Float step, Rate mean)
     {
-        const Vec3 position = add_scaled(from_.position(), step, mean.position);
-        return rate(sample(position, hn::MulAdd(step, mean.time, from_.elapsed.value)).velocity, position);
+        const Place place = motion_.place(step, mean.position);
+        return rate(sample(place.position, hn::MulAdd(step, mean.time, from_.elapsed.value)).velocity, place);
     }
     /// The end of the step, whose mean rate is now known.
     HWY_INLINE Attempt arrive(Float step, Rate mean)
     {
         Attempt attempt{from_, inside_, hn::Zero(floats)};
         Heads& to = attempt.heads;
-        to.x = add(from_.x, hn::Mul(step, mean.position.x));
-        to.y = add(from_.y, hn::Mul(step, mean.position.y));
-        to.z = add(from_.z, hn::Mul(step, mean.position.z));
+        const Vec3 change = motion_.change(step, mean.position);
+        to.x = add(from_.x, change.x);
+        to.y = add(from_.y, change.y);
+        to.z = add(from_.z, change.z);
+        motion_.keep_within(to.y.value);
         to.elapsed = add(from_.elapsed, hn::Mul(step, mean.time));
         const Sample there = sample(to.position(), to.elapsed.value);
         to.velocity = there.velocity;
@@ -123,8 +117,23 @@ public:
         attempt.inside = hn::And(inside_, hn::Eq(sum, sum));
         return attempt;
     }
+    /// The rate at the end, to which `step` times `mean` has led.
+    HWY_INLINE Rate last(Float step, Rate mean, const Attempt& attempt) const
+    {
+        return rate(attempt.heads.velocity, motion_.place(step, mean.position));
+    }
 
 private:
+    using Place = typename Motion::Place;
+
+    HWY_INLINE Rate rate(Vec3 velocity, const Place& place) const
+    {
+        const Vec3 along = motion_.rate(velocity, place);
+        if (!by_length_) return {along, set(1.0F)};
+        const Float speed = length_of(Motion::measured(metric_, velocity));
+        const Float slowness = hn::IfThenElseZero(hn::Gt(speed, hn::Zero(floats)), hn::Div(set(1.0F), speed));
+        return {scaled(along, slowness), slowness};
+    }
     HWY_INLINE Sample sample(Vec3 position, Float elapsed)
     {
         const Float time = hn::MulAdd(flows_, elapsed, clock_);
@@ -147,9 +156,11 @@ private:
     }
 
     Sampler& sampler_;
+    const LengthMetric& metric_;
     const Heads& from_;
+    Motion motion_;
     Float clock_, flows_;
-    const LengthMetric* by_length_;
+    bool by_length_;
     Mask inside_;
     StageMemory* memory_;
     std::size_t stage_ = 0;
@@ -204,7 +215,7 @@ struct Dopri5 {
             plus(plus(plus(mean(35.0F / 384, k1), 500.0F / 1113, k3), 125.0F / 192, k4), -2187.0F / 6784, k5),
             11.0F / 84, k6);
         Attempt attempt = stages.arrive(step, best);
-        const Rate k7 = stages.rate(attempt.heads.velocity, attempt.heads.position());
+        const Rate k7 = stages.last(step, best, attempt);
         const Rate difference =
             plus(plus(plus(plus(plus(mean(71.0F / 57600, k1), -71.0F / 16695, k3), 71.0F / 1920, k4),
                            -17253.0F / 339200, k5),

@@ -57,6 +57,11 @@ HWY_INLINE Vec3 add_scaled(Vec3 a, Float b, Vec3 c)
     return {hn::MulAdd(b, c.x, a.x), hn::MulAdd(b, c.y, a.y), hn::MulAdd(b, c.z, a.z)};
 }
 
+HWY_INLINE Vec3 scaled(Vec3 v, Float by)
+{
+    return {hn::Mul(v.x, by), hn::Mul(v.y, by), hn::Mul(v.z, by)};
+}
+
 HWY_INLINE Vec3 subtract(Vec3 a, Vec3 b)
 {
     return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};

@@ -33,7 +33,7 @@ public:
         : job_{job},
           settings_{job.settings},
           method_{method},
-          sampler_{grid, job.field->slices()},
+          sampler_(make_sampler<Sampler>(grid, job.field->slices(), LengthMetric{job.field->info()})),
           waits_{(Sampler::changes || Sampler::is_block) && queue.may_wait()},
           events_{job, queue, block, Method::samples, waits_},
           derive_speed_{job.field->scalar_is_speed()},
@@ -53,6 +53,7 @@ public:
     }
 
 private:
+    using Motion = typename MotionOf<Sampler>::Type;
     static constexpr bool adaptive = std::is_same_v<Method, Dopri5>;
 
     /// One attempt of all lanes. Steps that are taken, and those to be tried again because they are not
@@ -63,23 +64,20 @@ private:
         if (limits_.time && settings_.step_unit != StepUnit::Length)
             at_.trial = hn::Min(at_.trial, time_left(at_, direction));
         const Float flows = set(settings_.flow_time == FlowTime::Moving ? 1.0F : 0.0F);
-        Stages<Sampler> stages{sampler_,
-                               at_.heads,
-                               at_.clock,
-                               flows,
-                               settings_.step_unit == StepUnit::Length ? &metric_ : nullptr,
-                               at_.active,
-                               waits_ ? &events_.memory() : nullptr};
+        Stages<Sampler> stages{sampler_,   metric_,
+                               at_.heads,  at_.clock,
+                               flows,      settings_.step_unit == StepUnit::Length,
+                               at_.active, waits_ ? &events_.memory() : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
         const std::uint32_t waiting = waits_ ? events_.memory().end_attempt() : 0U;
-        const Float speed = measured_length(metric_, attempt.heads.velocity, attempt.heads.y.value);
+        const Float speed = length_of(Motion::measured(metric_, attempt.heads.velocity));
         Float limit = set(std::numeric_limits<float>::infinity());
         if (limits_.time) limit = part_within_time(at_, attempt.heads, direction);
         Sum length = at_.length;
         if (limits_.length) {
             const Float way = settings_.step_unit == StepUnit::Length
                                   ? at_.trial
-                                  : arc_between(metric_, at_.heads, attempt.heads);
+                                  : arc_between<Motion>(metric_, at_.heads, attempt.heads);
             limit = hn::Min(limit, part_within_length(at_, way, events_.max_length()));
             length = add(length, way);
         }
@@ -88,7 +86,8 @@ private:
         Mask still = hn::Le(speed, set(stagnant_speed_));
         if (heights_move_) still = hn::And(still, hn::Eq(attempt.heads.velocity.z, hn::Zero(floats)));
         if (settings_.step_unit != StepUnit::Time)
-            still = hn::Or(still, hn::AndNot(at_.special, comes_to_rest(metric_, at_.heads, attempt.heads)));
+            still = hn::Or(still,
+                           hn::AndNot(at_.special, comes_to_rest<Motion>(metric_, at_.heads, attempt.heads)));
 
         const Verdict verdict = judge(attempt, limit);
         const std::uint32_t regular = to_bits(verdict.regular);
@@ -144,11 +143,10 @@ private:
     {
         Mask accurate = hn::Le(attempt.error, set(1.0F));
         if (turns_matter()) {
-            const Vec3 before = at_.heads.velocity;
-            const Vec3 change = subtract(attempt.heads.velocity, before);
-            const Float latitude = at_.heads.y.value;
-            accurate = hn::Le(measured_length(metric_, change, latitude),
-                              hn::Mul(set(0.5F), measured_length(metric_, before, latitude)));
+            const auto [before, after] =
+                Motion::carried(metric_, at_.heads.y.value, way_between(at_.heads, attempt.heads),
+                                at_.heads.velocity, attempt.heads.velocity);
+            accurate = hn::Le(length_of(subtract(after, before)), hn::Mul(set(0.5F), length_of(before)));
         }
         if ((!adaptive && !turns_matter()) || hn::AllTrue(floats, accurate)) return accurate;
         return hn::Or(accurate, hn::Le(at_.trial, least_step()));

@@ -6,7 +6,7 @@
 #define FARFIELD_LINE_LIMITS_INL_H
 #endif
 
-#include "compute_node/kernels/length_metric-inl.h"
+#include "compute_node/kernels/flat_motion-inl.h"
 #include "compute_node/kernels/line_lanes-inl.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/termination.h"
@@ -75,23 +75,24 @@ HWY_INLINE Vec3 way_between(const Heads& from, const Heads& to)
 }
 
 /// The length of a step.
+template <class Motion>
 HWY_INLINE Float arc_between(const LengthMetric& metric, const Heads& from, const Heads& to)
 {
-    const Float latitude = hn::Mul(set(0.5F), hn::Add(from.y.value, to.y.value));
-    const Vec3 before = measured(metric, from.velocity, latitude);
-    const Vec3 after = measured(metric, to.velocity, latitude);
-    const Float chord = measured_length(metric, way_between(from, to), latitude);
+    const Vec3 way = way_between(from, to);
+    const auto [before, after] = Motion::carried(metric, from.y.value, way, from.velocity, to.velocity);
+    const Float chord = Motion::distance(metric, from.y.value, way);
     return arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after)));
 }
 
 /// Whether the steps of a line in length or cells take ever longer: its chord is below a thousandth of the
 /// way at the speed of the step's beginning.
+template <class Motion>
 HWY_INLINE Mask comes_to_rest(const LengthMetric& metric, const Heads& from, const Heads& to)
 {
-    const Float latitude = from.y.value;
     const Float passed = hn::Abs(added(from.elapsed, to.elapsed));
-    const Float way = hn::Mul(measured_length(metric, from.velocity, latitude), passed);
-    return hn::Lt(measured_length(metric, way_between(from, to), latitude), hn::Mul(set(1e-3F), way));
+    const Float way = hn::Mul(length_of(Motion::measured(metric, from.velocity)), passed);
+    const Float chord = Motion::distance(metric, from.y.value, way_between(from, to));
+    return hn::Lt(chord, hn::Mul(set(1e-3F), way));
 }
 
 /// The part of the step after which the limit of time is reached; above 1 where none is.
@@ -113,7 +114,7 @@ HWY_INLINE bool is_time_limit(const LengthMetric& metric, const LineLanes& at, s
 {
     const float time_left = at.max_time.at[lane] - std::abs(at.elapsed.at[lane]);
     const float length_left = max_length - at.length.at[lane];
-    const glm::vec3 velocity = metric.measured({at.u.at[lane], at.v.at[lane], at.w.at[lane]}, at.y.at[lane]);
+    const glm::vec3 velocity = metric.measured({at.u.at[lane], at.v.at[lane], at.w.at[lane]});
     return length_left > time_left * std::hypot(velocity.x, velocity.y, velocity.z);
 }
 

@@ -8,7 +8,7 @@
 #define FARFIELD_PARTICLE_KERNEL_INL_H
 #endif
 
-#include "compute_node/kernels/length_metric-inl.h"
+#include "compute_node/kernels/flat_motion-inl.h"
 #include "compute_node/kernels/samplers-inl.h"
 #include "compute_node/particles/particle_state.h"
 
@@ -38,34 +38,38 @@ HWY_INLINE Mask is_number(Vec3 v)
 
 /// Classical Runge-Kutta, `steps` times. The last stage's sample is taken at the new position, where the next
 /// step needs it as its first: four samples a step. Invalid data are NaN and make the next position NaN,
-/// which is outside, so that only the last sample of all needs a look. metric: measures the way, if
-/// not null.
+/// which is outside, so that only the last sample of all needs a look. measures: the way, too.
 template <class Sampler>
 HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const StepTimes* times,
-                        const LengthMetric* metric)
+                        const LengthMetric& metric, bool measures)
 {
+    using Motion = typename MotionOf<Sampler>::Type;
     const float step = job.step;
     const Float half = set(0.5F * step), whole = set(step), sixth = set(step / 6.0F), two = set(2.0F);
     for (std::uint32_t n = 0; n < job.steps && !hn::AllFalse(floats, b.alive); ++n) {
         const Float middle = set(times[n].middle), end = set(times[n].end);
-        const Sample second = sampler.sample(add_scaled(b.position, half, b.velocity), middle, b.alive);
-        b.alive = hn::And(b.alive, second.inside);
-        const Sample third = sampler.sample(add_scaled(b.position, half, second.velocity), middle, b.alive);
-        b.alive = hn::And(b.alive, third.inside);
-        const Sample fourth = sampler.sample(add_scaled(b.position, whole, third.velocity), end, b.alive);
-        b.alive = hn::And(b.alive, fourth.inside);
-        Vec3 sum = add_scaled(b.velocity, two, second.velocity);
-        sum = add_scaled(sum, two, third.velocity);
-        sum = add_scaled(sum, set(1.0F), fourth.velocity);
-        const Float from_latitude = b.position.y;
-        b.position = add_scaled(b.position, sixth, sum);
+        const Motion motion{metric, b.position};
+        const Vec3 first = motion.rate(b.velocity, motion.begin());
+        const auto at = [&](Float length, Vec3 rate, Float time) HWY_ATTR {
+            const typename Motion::Place place = motion.place(length, rate);
+            const Sample found = sampler.sample(place.position, time, b.alive);
+            b.alive = hn::And(b.alive, found.inside);
+            return motion.rate(found.velocity, place);
+        };
+        const Vec3 second = at(half, first, middle);
+        const Vec3 third = at(half, second, middle);
+        const Vec3 fourth = at(whole, third, end);
+        Vec3 sum = add_scaled(first, two, second);
+        sum = add_scaled(sum, two, third);
+        sum = add_scaled(sum, set(1.0F), fourth);
+        const Float from_y = b.position.y;
+        b.position = motion.place(sixth, sum).position;
         const Sample next = sampler.sample(b.position, end, b.alive);
         b.alive = hn::And(b.alive, next.inside);
-        if (metric != nullptr) {
-            const Float latitude = hn::Mul(set(0.5F), hn::Add(from_latitude, b.position.y));
-            const Vec3 before = measured(*metric, b.velocity, latitude);
-            const Vec3 after = measured(*metric, next.velocity, latitude);
-            const Float chord = hn::Mul(hn::Abs(sixth), measured_length(*metric, sum, latitude));
+        if (measures) {
+            const auto [before, after] =
+                Motion::carried(metric, from_y, motion.change(sixth, sum), b.velocity, next.velocity);
+            const Float chord = motion.length(sixth, sum);
             b.way =
                 hn::Add(b.way, arc_of(chord, before, after, hn::Mul(length_of(before), length_of(after))));
         }
@@ -83,7 +87,7 @@ public:
     HWY_INLINE TileKernel(const FrameJob& job, const Grid& grid)
         : job_{job},
           state_{*job.state},
-          sampler_{grid, *job.slices},
+          sampler_(make_sampler<Sampler>(grid, *job.slices, LengthMetric{job.field->info()})),
           derive_speed_{job.field->scalar_is_speed()},
           measures_{!job.state->way.empty()},
           metric_{job.field->info()}
@@ -151,7 +155,8 @@ private:
         const auto moving =
             hn::AndNot(hn::Lt(batch.age, hn::Zero(ints)), hn::Lt(next, hn::Set(ints, job_.max_age)));
         batch.alive = hn::RebindMask(floats, moving);
-        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, job_.times.data(), metric());
+        if (!hn::AllFalse(ints, moving))
+            advance(sampler_, batch, job_, job_.times.data(), metric_, measures_);
         const auto died = hn::AndNot(hn::RebindMask(ints, batch.alive), moving);
         batch.age = hn::IfThenElse(died, hn::Set(ints, -2), batch.age);
     }
@@ -168,7 +173,7 @@ private:
         const auto moving = hn::AndNot(waiting, hn::Lt(next, hn::Set(ints, job_.max_age)));
 
         batch.alive = hn::RebindMask(floats, moving);
-        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times, metric());
+        if (!hn::AllFalse(ints, moving)) advance(sampler_, batch, job_, times, metric_, measures_);
         if (!hn::AllFalse(ints, releasing))
             release(i, hn::RebindMask(floats, releasing), batch, times[job_.steps - 1].end);
 
@@ -194,8 +199,6 @@ private:
         }
         return hn::Load(ints, then);
     }
-
-    HWY_INLINE const LengthMetric* metric() const { return measures_ ? &metric_ : nullptr; }
 
     HWY_INLINE Batch load(std::size_t i) const
     {
@@ -262,7 +265,7 @@ private:
     {
         const Float nan = set(std::numeric_limits<float>::quiet_NaN());
         Float scalar = b.scalar;
-        if (derive_speed_) scalar = measured_length(metric_, b.velocity, b.position.y);
+        if (derive_speed_) scalar = length_of(MotionOf<Sampler>::Type::measured(metric_, b.velocity));
         if (job_.age_of_frame > 0.0F) scalar = hn::Mul(hn::ConvertTo(floats, b.age), set(job_.age_of_frame));
         if (measures_) scalar = b.way;
         const auto lane = [&](Float value) HWY_ATTR {

@@ -7,16 +7,26 @@
 
 #include "compute_node/kernels/particle_kernel-inl.h"
 #include "compute_node/kernels/recorded_sampler-inl.h"
+#include "compute_node/kernels/sphere/motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-void recorded_tile(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end)
+template <class Sampler>
+void advance_recorded_with(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end)
 {
     if (job.slices->steady())
-        advance_with<RecordedSampler, true>(job, &record, begin, end);
+        advance_with<Sampler, true>(job, &record, begin, end);
     else
-        advance_with<RecordedSampler, false>(job, &record, begin, end);
+        advance_with<Sampler, false>(job, &record, begin, end);
+}
+
+void recorded_tile(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end)
+{
+    if (LengthMetric{job.field->info()}.geographic)
+        advance_recorded_with<OnSphere<RecordedSampler>>(job, record, begin, end);
+    else
+        advance_recorded_with<RecordedSampler>(job, record, begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

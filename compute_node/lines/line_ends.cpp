@@ -35,7 +35,7 @@ float seconds_of(const LineJob& job, const LineHead& head, float step)
     const float sign = job.settings.backward ? -1.0F : 1.0F;
     if (job.settings.step_unit != StepUnit::Length) return sign * step;
     const LengthMetric metric{job.field->info()};
-    const float speed = glm::length(metric.measured(head.velocity, head.position.y));
+    const float speed = glm::length(metric.measured(head.velocity));
     return sign * (speed > 0.0F ? step / speed : step);
 }
 
@@ -60,11 +60,13 @@ std::optional<Termination> what_ends(const LineJob& job, const LineHead& head, f
     const float time = time_ahead(job, head, step, smallest_part);
     if (is_out_of_time(job.field->slices(), time)) return Termination::OutOfTime;
     CellCursor cursor = cell_of(*job.field, head.position, time);
+    const LengthMetric metric{job.field->info()};
     const glm::vec3 way = seconds_of(job, head, step) * head.velocity;
     const float farthest = step > 0.0F ? 1.0F : 0.0F;
     Place place = Place::Inside;
     while (place == Place::Inside && lookout.part <= farthest) {
-        lookout.position = lookout.part > 0.0F ? head.position + lookout.part * way : head.position;
+        lookout.position = head.position;
+        if (lookout.part > 0.0F) lookout.position = metric.moved(head.position, lookout.part * way);
         if (!job.field->holds(lookout.position)) return std::nullopt;
         place = job.field->place_of(lookout.position, time, cursor);
         lookout.part = lookout.part > 0.0F ? 2.0F * lookout.part : smallest_part;

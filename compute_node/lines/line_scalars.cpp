@@ -1,6 +1,5 @@
 #include "compute_node/lines/line_scalars.h"
 
-#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
 #include <cmath>
@@ -14,15 +13,6 @@ std::optional<LineScalar> line_scalar_named(std::string_view name)
     return std::nullopt;
 }
 
-namespace {
-
-double distance(const LengthMetric& metric, glm::vec3 from, glm::vec3 to)
-{
-    return glm::length(glm::dvec3{metric.measured(to - from, 0.5F * (from.y + to.y))});
-}
-
-}  // namespace
-
 std::string_view to_string(LineScalar scalar)
 {
     return scalar == LineScalar::Age ? "age" : "arc-length";
@@ -35,7 +25,7 @@ void set_scalar(LineScalar scalar, const LengthMetric& metric, LineBlock& block)
         double length = 0.0;
         for (std::size_t i = first; i < first + line.points; ++i) {
             glm::vec4& point = block.points[i];
-            if (i > first) length += distance(metric, glm::vec3{block.points[i - 1]}, glm::vec3{point});
+            if (i > first) length += metric.distance(glm::vec3{block.points[i - 1]}, glm::vec3{point});
             if (std::isnan(point.w)) continue;
             // A streakline's points come youngest first, with the times of their release.
             const float age = std::abs(block.elapsed[i] - block.elapsed[first]);

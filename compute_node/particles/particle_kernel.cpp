@@ -1,5 +1,7 @@
 #include "compute_node/particles/particle_kernel.h"
 
+#include "compute_node/fields/length_metric.h"
+
 #include <hwy/highway.h>
 
 #include <bit>
@@ -16,6 +18,7 @@ struct Advance {
     void operator()(const UniformGrid&) const { advance_uniform(job, begin, end); }
     void operator()(const RectilinearGrid&) const { advance_rectilinear(job, begin, end); }
     void operator()(const CurvilinearGrid&) const { advance_curvilinear(job, begin, end); }
+    void operator()(const SphericalGrid&) const { advance_on_sphere(job, begin, end); }
     void operator()(const TetrahedralGrid&) const { advance_tetrahedral(job, begin, end); }
 };
 
@@ -23,7 +26,10 @@ struct Advance {
 
 void advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
 {
-    std::visit(Advance{job, begin, end}, job.field->grid());
+    if (LengthMetric{job.field->info()}.geographic)
+        advance_on_sphere(job, begin, end);
+    else
+        std::visit(Advance{job, begin, end}, job.field->grid());
 }
 
 const char* kernel_target()

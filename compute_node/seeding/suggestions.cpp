@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 namespace farfield::compute {
@@ -97,16 +98,14 @@ Candidate best_along(const Field& field, int axis)
 }
 
 /// Nodes along one edge of a block; `corner` says at which ends of the other two axes it lies.
-std::vector<glm::dvec3> edge_of(const FieldInfo& info, const CurvilinearGrid& grid, std::size_t block,
-                                int axis, int corner)
+std::vector<glm::dvec3> edge_of(const FieldInfo& info, glm::ivec3 dims,
+                                const std::function<glm::vec3(glm::ivec3)>& position_of, int axis, int corner)
 {
-    const glm::ivec3 dims = grid.blocks()[block].dims;
     glm::ivec3 node{0};
     node[(axis + 1) % 3] = (corner & 1) != 0 ? dims[(axis + 1) % 3] - 1 : 0;
     node[(axis + 2) % 3] = (corner & 2) != 0 ? dims[(axis + 2) % 3] - 1 : 0;
     std::vector<glm::dvec3> line;
-    for (; node[axis] < dims[axis]; ++node[axis])
-        line.push_back(info.absolute(grid.position_of(block, node)));
+    for (; node[axis] < dims[axis]; ++node[axis]) line.push_back(info.absolute(position_of(node)));
     return line;
 }
 
@@ -136,13 +135,21 @@ Suggestions suggest(const Field& field)
 
 std::vector<std::vector<glm::dvec3>> outline_of(const Field& field)
 {
-    const auto* grid = std::get_if<CurvilinearGrid>(&field.grid());
     std::vector<std::vector<glm::dvec3>> lines;
+    if (const auto* columns = std::get_if<SphericalGrid>(&field.grid()))
+        for (int axis = 0; axis < 3; ++axis)
+            for (int corner = 0; corner < 4; ++corner)
+                lines.push_back(edge_of(
+                    field.info(), columns->dims(),
+                    [&](glm::ivec3 node) { return columns->position_of(node); }, axis, corner));
+    const auto* grid = std::get_if<CurvilinearGrid>(&field.grid());
     if (grid == nullptr) return lines;
     for (std::size_t block = 0; block < grid->blocks().size(); ++block)
         for (int axis = 0; axis < 3; ++axis)
             for (int corner = 0; corner < 4; ++corner)
-                lines.push_back(edge_of(field.info(), *grid, block, axis, corner));
+                lines.push_back(edge_of(
+                    field.info(), grid->blocks()[block].dims,
+                    [&](glm::ivec3 node) { return grid->position_of(block, node); }, axis, corner));
     return lines;
 }
 

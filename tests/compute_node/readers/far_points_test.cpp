@@ -23,6 +23,7 @@
 #endif
 
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 using namespace farfield::compute;
@@ -230,8 +231,9 @@ TEST_CASE("NetCDF: in a bay a few kilometres wide degrees count from among them,
     settings.scalar_is_length = true;
     const TracedLine line = trace_one(field, settings, field->info().relative(seed));
     const glm::dvec3 way = field->info().absolute(glm::vec3{line.points.back()}) - seed;
-    const glm::dvec3 degrees = degrees_per_second({0.5, 0.5, 0.0}, seed.y);
-    CHECK(way.x == Approx(100.0 * degrees.x).epsilon(1e-4));
+    const glm::dvec3 degrees = degrees_per_second({0.5, 0.5, 0.0});
+    const double squeeze = std::cos(seed.y * std::numbers::pi / 180.0);
+    CHECK(way.x == Approx(100.0 * degrees.x / squeeze).epsilon(1e-4));
     CHECK(way.y == Approx(100.0 * degrees.y).epsilon(1e-4));
     CHECK(line.points.back().w == Approx(100.0 * std::sqrt(0.5)).epsilon(1e-4));
 }

@@ -75,7 +75,7 @@ glm::dvec3 metres_per_second(const Dataset& dataset)
     const auto field = dataset.field();
     const auto sample = field->sample(field->info().relative(at));
     REQUIRE(sample);
-    return glm::dvec3{sample->velocity} / degrees_per_second(glm::dvec3{1.0}, at.y);
+    return glm::dvec3{sample->velocity} / degrees_per_second(glm::dvec3{1.0});
 }
 
 Dataset open(const std::filesystem::path& path)

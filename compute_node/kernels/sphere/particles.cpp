@@ -1,0 +1,46 @@
+#include "compute_node/kernels/targets.h"
+#include "compute_node/particles/particle_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/kernels/sphere/particles.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/particle_kernel-inl.h"
+#include "compute_node/kernels/sphere/motion-inl.h"
+#include "compute_node/kernels/sphere/sampler-inl.h"
+#include "compute_node/kernels/tetrahedral_sampler-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+template <class... Values>
+using RectilinearOnSphere = OnSphere<RectilinearSampler<Values...>>;
+template <class... Values>
+using MeshOnSphere = OnSphere<TetrahedralSampler<Values...>>;
+
+void sphere_tile(const FrameJob& job, std::size_t begin, std::size_t end)
+{
+    const Grid& grid = job.field->grid();
+    if (const auto* rectilinear = std::get_if<RectilinearGrid>(&grid))
+        advance_on<RectilinearOnSphere>(job, *rectilinear, begin, end);
+    else if (const auto* spherical = std::get_if<SphericalGrid>(&grid))
+        advance_on<SphericalSampler>(job, *spherical, begin, end);
+    else
+        advance_on<MeshOnSphere>(job, std::get<TetrahedralGrid>(grid), begin, end);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(sphere_tile);
+
+void advance_on_sphere(const FrameJob& job, std::size_t begin, std::size_t end) noexcept
+{
+    HWY_DYNAMIC_DISPATCH(sphere_tile)(job, begin, end);
+}
+
+}  // namespace farfield::compute
+#endif
