@@ -178,6 +178,18 @@ std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const c
     return value;
 }
 
+std::vector<double> NetcdfFile::numbers(const NetcdfVariable& variable, const char* attribute) const
+{
+    constexpr std::size_t plausible = 64;  // parameters of a grid are few
+    nc_type type = NC_NAT;
+    std::size_t length = 0;
+    if (nc_inq_att(id_, variable.id, attribute, &type, &length) != NC_NOERR) return {};
+    if (!is_numeric(type) || length == 0 || length > plausible) return {};
+    std::vector<double> all(length);
+    check(nc_get_att_double(id_, variable.id, attribute, all.data()), attribute);
+    return all;
+}
+
 std::vector<double> NetcdfFile::coordinates(const NetcdfVariable& variable) const
 {
     const NetcdfDimension& along = variable.dimensions.at(0);

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] std::string text(const NetcdfVariable& variable,
                                    const char* attribute) const;  ///< "" = none
     [[nodiscard]] std::optional<double> number(const NetcdfVariable& variable, const char* attribute) const;
+    /// All numbers of an attribute; empty = none.
+    [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;
 
     /// All values of a variable of one dimension, scale and offset applied.
     [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;

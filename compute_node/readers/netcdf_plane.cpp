@@ -1,7 +1,11 @@
 #include "compute_node/readers/netcdf_plane.h"
 
+#include "compute_node/readers/netcdf_direction.h"
 #include "compute_node/readers/netcdf_stagger.h"
 #include "compute_node/readers/netcdf_units.h"
+
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
 
 #include <fmt/format.h>
 
@@ -90,9 +94,7 @@ void unwrap(std::vector<double>& longitudes, std::size_t width)
     }
 }
 
-/// Directions of the grid's x axis as sine and cosine, [y][x].
-struct Turn {
-    std::vector<float> sine, cosine;
+struct Turn : AxisDirections {
     std::string source;
 };
 
@@ -100,11 +102,11 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes)
 {
     const NetcdfComponent sine = find_on_plane(nodes, "SINALPHA"), cosine = find_on_plane(nodes, "COSALPHA");
     if (sine.variable != nullptr && cosine.variable != nullptr)
-        return Turn{read_plane(sine, 0), read_plane(cosine, 0), "SINALPHA and COSALPHA"};
+        return Turn{{read_plane(sine, 0), read_plane(cosine, 0)}, "SINALPHA and COSALPHA"};
     const NetcdfComponent angle = find_on_plane(nodes, "angle");
     if (angle.variable == nullptr) return std::nullopt;
     const bool degrees = angle.file->text(*angle.variable, "units").starts_with("degree");
-    Turn turn{read_plane(angle, 0), {}, "'angle'"};
+    Turn turn{{read_plane(angle, 0), {}}, "'angle'"};
     for (float& a : turn.sine) {
         const double radians = degrees ? a * radians_per_degree : a;
         turn.cosine.push_back(static_cast<float>(std::cos(radians)));
@@ -113,35 +115,21 @@ std::optional<Turn> turn_in_file(const NetcdfNodes& nodes)
     return turn;
 }
 
-/// From one neighbour along x to the other.
-Turn turn_by_positions(const NetcdfPlane& plane, std::size_t width)
+/// East and north, at a third place, of the way from one place to another, which holds about a pole too.
+glm::dvec2 chord_between(const NetcdfPlane& plane, std::size_t from, std::size_t to, std::size_t seen_from)
 {
-    Turn turn{{}, {}, "the way the grid lies"};
-    for (std::size_t n = 0; n < plane.x.size(); ++n) {
-        const std::size_t i = n % width, before = i == 0 ? n : n - 1, after = i + 1 == width ? n : n + 1;
-        const double squeeze = plane.degrees ? std::cos(plane.y[n] * radians_per_degree) : 1.0;
-        const double east = (plane.x[after] - plane.x[before]) * squeeze;
-        const double north = plane.y[after] - plane.y[before];
-        const double length = std::hypot(east, north);
-        turn.sine.push_back(static_cast<float>(length > 0.0 ? north / length : 0.0));
-        turn.cosine.push_back(static_cast<float>(length > 0.0 ? east / length : 1.0));
-    }
-    return turn;
-}
-
-/// Whether the components' names say that they lie along the grid's axes.
-bool is_along_axes(const NetcdfNodes& nodes)
-{
-    const std::string name = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "standard_name");
-    return name.starts_with("x_") || name.find("_x_") != std::string::npos ||
-           nodes.velocity.u.variable->name == "vozocrtx";
-}
-
-bool is_eastward(const NetcdfNodes& nodes)
-{
-    const std::string name = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "standard_name");
-    return name.find("eastward") != std::string::npos ||
-           nodes.velocity.u.variable->name.find("east") != std::string::npos;
+    const auto direction = [&](std::size_t n) {
+        const double longitude = plane.x[n] * radians_per_degree, latitude = plane.y[n] * radians_per_degree;
+        return glm::dvec3{std::cos(latitude) * std::cos(longitude), std::cos(latitude) * std::sin(longitude),
+                          std::sin(latitude)};
+    };
+    const double longitude = plane.x[seen_from] * radians_per_degree;
+    const double latitude = plane.y[seen_from] * radians_per_degree;
+    const glm::dvec3 east{-std::sin(longitude), std::cos(longitude), 0.0};
+    const glm::dvec3 north{-std::sin(latitude) * std::cos(longitude),
+                           -std::sin(latitude) * std::sin(longitude), std::cos(latitude)};
+    const glm::dvec3 way = direction(to) - direction(from);
+    return {glm::dot(east, way), glm::dot(north, way)};
 }
 
 /// Says that 0 is land.
@@ -199,14 +187,29 @@ bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>&
     return !(may_count && plane && plane->degrees);
 }
 
+AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width)
+{
+    AxisDirections axis;
+    for (std::size_t n = 0; n < plane.x.size(); ++n) {
+        const std::size_t i = n % width, before = i == 0 ? n : n - 1, after = i + 1 == width ? n : n + 1;
+        glm::dvec2 way{plane.x[after] - plane.x[before], plane.y[after] - plane.y[before]};
+        if (plane.degrees) way = chord_between(plane, before, after, n);
+        const double length = std::hypot(way.x, way.y);
+        axis.sine.push_back(static_cast<float>(length > 0.0 ? way.y / length : 0.0));
+        axis.cosine.push_back(static_cast<float>(length > 0.0 ? way.x / length : 1.0));
+    }
+    return axis;
+}
+
 void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vector<float>& velocity,
                   std::vector<std::string>& remarks)
 {
     const std::string &u = nodes.velocity.u.variable->name, &v = nodes.velocity.v.variable->name;
-    if (is_eastward(nodes)) return;
+    const Along axes = direction_of_velocity(nodes);
+    if (axes == Along::EastAndNorth) return;
     auto turn = turn_in_file(nodes);
-    if (!turn && (nodes.staggered || is_along_axes(nodes)))
-        turn = turn_by_positions(plane, nodes.axes.xyz[0].length);
+    if (!turn && (nodes.staggered || axes == Along::GridAxes))
+        turn = Turn{directions_of_rows(plane, nodes.axes.xyz[0].length), "the way the grid lies"};
     if (!turn) {
         remarks.push_back(fmt::format("'{}' and '{}' are taken as eastward and northward.", u, v));
         return;

@@ -3,6 +3,7 @@
 #include "compute_node/fields/grid_data.h"
 #include "compute_node/readers/netcdf_nodes.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,14 @@ void tell_faces_apart(NetcdfNodes& nodes);
 
 /// Whether the nodes lie at the places that their axes' own coordinates say, and none is needed.
 [[nodiscard]] bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane);
+
+/// Directions of the grid's x axis as sine and cosine, counted from east towards north, or from x to y.
+struct AxisDirections {
+    std::vector<float> sine, cosine;  ///< [y][x]
+};
+
+/// From one neighbour along x to the other; over degrees on the sphere. width: nodes of a row.
+[[nodiscard]] AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width);
 
 /// Turns velocities that are given along the grid's axes to east and north (or x and y): by the file's
 /// "angle" (of xi from east, as ROMS has it) or SINALPHA and COSALPHA (as WRF has them), else by how the grid

@@ -1,4 +1,6 @@
+#include "compute_node/fields/grid_seams.h"
 #include "compute_node/fields/origin.h"
+#include "compute_node/readers/netcdf_direction.h"
 #include "compute_node/readers/netcdf_levels.h"
 #include "compute_node/readers/netcdf_plane.h"
 #include "compute_node/readers/netcdf_scalars.h"
@@ -140,10 +142,12 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
 {
     const NetcdfAxes& axes = nodes.axes;
     std::optional<NetcdfPlane> plane = find_plane(nodes);
-    if (has_own_positions(axes, plane))
+    if (has_own_positions(axes, plane)) {
+        turn_to_axes(nodes, plane, data.arrays.front().values, data.remarks);
         plane.reset();
-    else if (!plane)
+    } else if (!plane) {
         throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
+    }
     std::optional<NetcdfLevels> levels;
     if (has_parametric_levels(nodes))
         levels = compute_levels(nodes, time_step);
@@ -174,7 +178,10 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
     if (data.geographic && data.arrays.front().units.empty()) data.arrays.front().units = "m/s";
     if (data.geographic)
         data.remarks.emplace_back(
-            "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
+            has_rotated_pole(nodes.axes) && std::holds_alternative<RectilinearGeometry>(data.geometry)
+                ? "Positions are degrees of the rotated grid, not the Earth's longitudes and latitudes; "
+                  "velocities in m/s become degrees/s on a sphere of 6371 km."
+                : "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
     const NetcdfAxis& z = nodes.axes.xyz[2];
     const bool own_z = z.length > 1 && !has_parametric_levels(nodes);
     data.z_down = own_z && (z.down || pascals(z.units) > 0.0);
@@ -240,6 +247,7 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     describe_units(nodes, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     close_longitudes(data);
+    close_seams(data);
     return data;
 }
 

@@ -38,6 +38,10 @@ public:
     {
         check(nc_put_att_double(id_, variable, name, type, 1, &value));
     }
+    void numbers(int variable, const char* name, const std::vector<double>& all)
+    {
+        check(nc_put_att_double(id_, variable, name, NC_DOUBLE, all.size(), all.data()));
+    }
     void values(int variable, const std::vector<double>& all)
     {
         nc_enddef(id_);
