@@ -169,7 +169,8 @@ Along direction_of_velocity(const NetcdfNodes& nodes)
     if (along_axes || u.name == "vozocrtx") return Along::GridAxes;
     if (standard.find("eastward") != std::string::npos || u.name.find("east") != std::string::npos)
         return Along::EastAndNorth;
-    if (!standard.empty()) return Along::Unknown;
+    // Ocean models call what runs across the faces of their cells zonal, however the grid lies.
+    if (!standard.empty() || nodes.staggered) return Along::Unknown;
     const std::string said = lower(nodes.velocity.u.file->text(u, "long_name"));
     for (const char* word : {"zonal", "eastward", "east-west"})
         if (said.find(word) != std::string::npos) return Along::EastAndNorth;

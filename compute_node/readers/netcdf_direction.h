@@ -12,7 +12,8 @@ namespace farfield::compute {
 /// What the components of a velocity run along.
 enum class Along { GridAxes, EastAndNorth, Unknown };
 
-/// By standard names (`eastward_wind`; `x_wind`, `grid_eastward_wind`), else by what the names say.
+/// By standard names (`eastward_wind`; `x_wind`, `grid_eastward_wind`), else by what the variable's name or,
+/// of components that are not staggered, its `long_name` says.
 [[nodiscard]] Along direction_of_velocity(const NetcdfNodes& nodes);
 
 /// The direction of true east at nodes, counted from the grid's x axis towards its y axis, as cosine and
