@@ -85,7 +85,7 @@ void add_view_menu(MainWindow& window)
         [&window] { window.view().fit_camera(); });
     add(menu, QObject::tr("From the &front"), QKeySequence(Qt::Key_1), look(-quarter_turn, 0.0F));
     add(menu, QObject::tr("From the &side"), QKeySequence(Qt::Key_2), look(0.0F, 0.0F));
-    add(menu, QObject::tr("From the &top"), QKeySequence(Qt::Key_3), look(-quarter_turn, quarter_turn));
+    add(menu, QObject::tr("From the &top"), QKeySequence(Qt::Key_3), look(0.0F, quarter_turn));
     add(menu, QObject::tr("From a &corner"), QKeySequence(Qt::Key_0), look(0.6F, 0.45F));
     menu.addSeparator();
     add_navigation(menu, window, QObject::tr("F&ly"), Qt::Key_G, Navigation::Fly);
