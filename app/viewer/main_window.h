@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 
+#include "app/viewer/input/box_events.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/run_viewer.h"
 #include "app/viewer/session_model.h"
@@ -67,6 +68,7 @@ private:
     void tell_saved(const QString& file);
 
     SessionModel model_;
+    BoxEvents box_events_;
     NodeLink link_;
     FlowView* view_ = nullptr;
     Banner* banner_ = nullptr;

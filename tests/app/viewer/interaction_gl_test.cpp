@@ -1,5 +1,11 @@
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
+#include <QWheelEvent>
 #include <array>
+#include <cmath>
 
 #include "app/frame_to_scene.h"
 #include "render/picking.h"
@@ -102,4 +108,63 @@ TEST_CASE("FlowView: the vertical scale is that of its box, and the middle stays
     CHECK(window->model().vertical_scale() == 0.5);
     CHECK(height()[0] == Approx(0.5 * before[0]).epsilon(0.1));
     CHECK(height()[1] == Approx(before[1]).margin(0.1 * before[0]));
+}
+
+TEST_CASE("FlowView: from the top x points to the right and y up", "[interaction]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    for (auto* action : window->findChildren<QAction*>())
+        if (action->shortcut() == QKeySequence(Qt::Key_3)) action->trigger();
+    (void)window->view().picture();
+    const auto view = window->view().view_transform();
+    const glm::vec3 middle = window->view().scene().bounds.centre();
+    const auto at = [&](glm::vec3 place) { return render::project(view, place).value(); };
+    const glm::vec2 to_x = at(middle + glm::vec3(0.1F, 0, 0)) - at(middle);
+    const glm::vec2 to_y = at(middle + glm::vec3(0, 0.1F, 0)) - at(middle);
+    CHECK(to_x.x > 10.0F);
+    CHECK(std::abs(to_x.y) < 1.0F);
+    CHECK(to_y.y < -10.0F);  // pixels count downwards
+    CHECK(std::abs(to_y.x) < 1.0F);
+}
+
+TEST_CASE("BoxEvents: the wheel changes a box that has the focus, and no other", "[interaction]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    auto* box = window->findChild<QDoubleSpinBox*>(QStringLiteral("vertical_scale"));
+    window->findChild<QDockWidget*>(QStringLiteral("colour_dock"))->raise();
+    const auto turn_wheel = [&] {
+        QWheelEvent event(QPointF(4, 4), box->mapToGlobal(QPointF(4, 4)), {}, {0, 120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(box, &event);
+    };
+    window->view().setFocus();
+    turn_wheel();
+    CHECK(window->model().vertical_scale() == 1.0);
+    window->activateWindow();
+    box->setFocus();
+    REQUIRE(eventually([&] { return box->hasFocus(); }));
+    turn_wheel();
+    CHECK(window->model().vertical_scale() != 1.0);
+}
+
+TEST_CASE("BoxEvents: Space presses the check box that has the focus, else it pauses", "[interaction]")
+{
+    const NodeProcess node{{"serve", "--port", "0"}};
+    const auto window = open_window(node.port());
+    REQUIRE(shows_particles(*window));
+    window->activateWindow();
+    window->findChild<QDockWidget*>(QStringLiteral("colour_dock"))->raise();
+    auto* box = window->findChild<QCheckBox*>(QStringLiteral("automatic_range"));
+    box->setFocus();
+    REQUIRE(eventually([&] { return box->hasFocus(); }));
+    QTest::keyClick(window->windowHandle(), Qt::Key_Space);
+    CHECK_FALSE(box->isChecked());
+    CHECK_FALSE(window->model().playback().paused);
+    window->view().setFocus();
+    QTest::keyClick(window->windowHandle(), Qt::Key_Space);
+    CHECK(window->model().playback().paused);
 }
