@@ -47,10 +47,12 @@ private:
     Point lo_, hi_;
 };
 
-/// Across the z axis, where the domain is not flat.
+/// In the plane of a flat domain; else across the z axis.
 net::SliceRake new_slice(const Shares& domain)
 {
-    const std::uint32_t axis = domain.edge(2) > 0.0 ? 2 : 0;
+    std::uint32_t axis = 2;
+    for (std::uint32_t across = 0; across < 3; ++across)
+        if (domain.edge(across) <= 0.0) axis = across;
     return {.axis = axis, .position = domain.at(0.5, 0.5, 0.5).at(axis), .seeds = {20, 20}};
 }
 

@@ -132,3 +132,18 @@ TEST_CASE("new_rake: has a radius and lies in the plane where the domain is flat
     CHECK(circle.radius == 0.5);
     CHECK(std::get<net::SphereRake>(new_rake(RakeKind::Sphere, flat).shape).radius > 0.0);
 }
+
+TEST_CASE("new_rake: a slice of a flat domain lies in its plane, of others across z", "[rake]")
+{
+    const auto slice_of = [](net::DatasetInfo domain) {
+        return std::get<net::SliceRake>(new_rake(RakeKind::Slice, domain).shape);
+    };
+    CHECK(slice_of(box()).axis == 2);
+    CHECK(slice_of(box()).position == 15.0);
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        auto flat = box();
+        flat.bounds_max.at(axis) = flat.bounds_min.at(axis);
+        CHECK(slice_of(flat).axis == axis);
+        CHECK(slice_of(flat).position == flat.bounds_min.at(axis));
+    }
+}
