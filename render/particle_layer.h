@@ -20,7 +20,7 @@ class FrameSlots;
 
 /// Diameter that perspective never exceeds, logical pixels.
 inline constexpr float largest_particle = 48.0F;
-/// How much darker than the middle a shaded particle's rim is.
+/// How much darker than the middle a shaded particle's rim is; lighter where its colour is dark itself.
 inline constexpr float particle_rim_shade = 0.55F;
 
 /// Particles as round points, coloured by their scalar. The vertex shader swaps the bytes.

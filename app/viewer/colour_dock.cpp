@@ -159,7 +159,8 @@ void ColourDock::take_range()
 {
     auto colour = model_.colour();
     colour.manual_range = {static_cast<float>(low_->value()), static_cast<float>(high_->value())};
-    if (colour.manual_range.low < colour.manual_range.high) model_.set_colour(colour);
+    if (colour.manual_range.low < colour.manual_range.high) return model_.set_colour(colour);
+    show_colour();  // what is drawn, and not what cannot be
 }
 
 void ColourDock::show_scalars()

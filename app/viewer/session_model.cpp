@@ -110,7 +110,11 @@ void SessionModel::select_rake(std::optional<std::size_t> index)
 
 void SessionModel::set_particles(const ParticleSettings& settings)
 {
-    if (std::exchange(particles_, settings) != settings) Q_EMIT particles_changed();
+    const bool other_scalar = settings.scalar != particles_.scalar;
+    if (std::exchange(particles_, settings) == settings) return;
+    const bool range_ends = other_scalar && !std::exchange(colour_.automatic_range, true);
+    Q_EMIT particles_changed();
+    if (range_ends) Q_EMIT colour_changed();
 }
 
 void SessionModel::set_lines(const LineSettings& settings)

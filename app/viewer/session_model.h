@@ -118,6 +118,7 @@ public:
     void change_rake(std::size_t index, const net::Rake& rake);
     void remove_rake(std::size_t index);
     void select_rake(std::optional<std::size_t> index);
+    /// Another scalar is coloured by its own range: one that was chosen for the last would hide it.
     void set_particles(const ParticleSettings& settings);
     void set_lines(const LineSettings& settings);
     void set_colour(const ColourSettings& settings);

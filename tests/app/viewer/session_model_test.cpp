@@ -152,3 +152,33 @@ TEST_CASE("SessionModel::particle_count: is the largest number where the sum wou
     model.add_rake(huge);
     CHECK(model.particle_count() == std::numeric_limits<std::uint64_t>::max());
 }
+
+TEST_CASE("SessionModel: another scalar is coloured by its own range, not by one chosen for the last",
+          "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    auto colour = model.colour();
+    colour.automatic_range = false;
+    colour.manual_range = {0.5F, 0.75F};
+    model.set_colour(colour);
+    CHECK(model.colour_range().low == 0.5F);
+    auto particles = model.particles();
+    particles.scalar = "pressure";
+    model.set_particles(particles);
+    CHECK(model.colour().automatic_range);
+    CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
+}
+
+TEST_CASE("SessionModel: a chosen range stays when the scalar does", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    auto colour = model.colour();
+    colour.automatic_range = false;
+    model.set_colour(colour);
+    auto particles = model.particles();
+    particles.max_age_frames = 5;
+    model.set_particles(particles);
+    CHECK_FALSE(model.colour().automatic_range);
+}
