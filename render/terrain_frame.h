@@ -37,7 +37,7 @@ struct TerrainFrame {
 struct TerrainStyle {
     ColourMap map = ColourMap::Relief;
     glm::vec2 heights{0.0F, 1000.0F};    ///< metres: where the colours begin and end
-    bool sea = true;                     ///< ground at 0 m or below is blue
+    bool sea = true;                     ///< ground at 0 m or below is blue, to a centimetre
     float sun_azimuth_degrees = 315.0F;  ///< clockwise from north
     float sun_elevation_degrees = 45.0F;
     float haze_metres = 0.0F;     ///< at which haze hides two thirds of the ground; 0: none

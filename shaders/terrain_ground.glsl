@@ -36,9 +36,16 @@ vec3 sky_colour(vec3 direction)
     return mix(horizon_colour, zenith_colour, sqrt(min(up, 1.0)));
 }
 
-vec3 height_colour(float height)
+// What heights of level ground differ by, seen from so far, in metres: ranges are right to a millionth.
+float roughness_at(float range)
 {
-    if (sea && height <= 0.0) return sea_colour;
+    return max(0.01, 2e-6 * range);
+}
+
+// Water's heights are not all exactly 0 once they have been cast.
+vec3 height_colour(float height, float range)
+{
+    if (sea && height <= roughness_at(range)) return sea_colour;
     float entry = clamp(height * entry_of_height.x + entry_of_height.y, 0.0, 255.0);
     return texelFetch(height_colours, int(entry + 0.5), 0).rgb;
 }
@@ -90,4 +97,11 @@ float line_at(float at, vec2 slope, float interval)
     float per_pixel = max(length(slope), 1e-6);
     float beside = abs(at - interval * floor(at / interval + 0.5)) / per_pixel;  // pixels
     return clamp(1.2 - beside, 0.0, 1.0) * clamp(2.0 - 8.0 * per_pixel / interval, 0.0, 1.0);
+}
+
+// The same of a contour on ground so far away; on ground that is level but for what casting it left, none.
+float contour_at(float height, vec2 slope, float range)
+{
+    float steep = clamp(8.0 * length(slope) / roughness_at(range) - 1.0, 0.0, 1.0);
+    return steep * line_at(height, slope, contour_metres);
 }

@@ -33,10 +33,10 @@ void main()
     vec3 across = step_along(pixel, here, ivec2(1, 0));
     vec3 down = step_along(pixel, here, ivec2(0, 1));
     float elevation = elevation_at(pixel);
-    vec3 colour = painted(height_colour(elevation), view_eye + here.xy) * light_on(cross(down, across), here);
+    vec3 colour = painted(height_colour(elevation, range), view_eye + here.xy) * light_on(cross(down, across), here);
     if (contour_metres > 0.0) {
         vec2 slope = vec2(across.z, down.z);
-        colour *= 1.0 - 0.55 * line_at(elevation, slope, contour_metres);
+        colour *= 1.0 - 0.55 * contour_at(elevation, slope, range);
     }
     if (grid_metres > 0.0) {
         vec2 at = grid_eye + here.xy;

@@ -36,9 +36,17 @@ constexpr glm::vec3 zenith_colour{0.38F, 0.58F, 0.84F};
 constexpr glm::vec3 no_ground_colour{0.42F, 0.45F, 0.50F};  // below the horizon, where there are no heights
 constexpr float ambient = 0.35F;
 
-glm::vec3 colour_of(float height, const ViewShading& shading)
+/// What heights of level ground differ by, seen from so far, in metres: ranges are right to a millionth.
+float roughness_at(float range)
 {
-    if (height <= 0.0F && shading.lowest <= 0.0F) return sea_colour;
+    return std::max(0.01F, 2e-6F * range);
+}
+
+glm::vec3 colour_of(float height, float range, const ViewShading& shading)
+{
+    // Water's heights are not all exactly 0 once they have been cast.
+    const float water = roughness_at(range);
+    if (height <= water && shading.lowest <= water) return sea_colour;
     const float span = std::max(shading.highest - shading.lowest, 1e-6F);
     const float part = std::clamp((height - shading.lowest) / span, 0.0F, 1.0F);
     std::size_t n = 1;
@@ -117,7 +125,7 @@ void shade_view(const ViewRays& rays, std::span<const float> range, std::span<co
                                       static_cast<std::size_t>(x);
             glm::vec3 colour = sky_colour(rays, x, y);
             if (!std::isnan(range[pixel])) {
-                colour = colour_of(elevation[pixel], shading) * light_on(places, x, y, sun);
+                colour = colour_of(elevation[pixel], range[pixel], shading) * light_on(places, x, y, sun);
                 if (shading.haze_metres > 0.0)
                     colour = glm::mix(horizon_colour, colour,
                                       static_cast<float>(std::exp(-range[pixel] / shading.haze_metres)));

@@ -46,7 +46,7 @@ void put(std::byte* to, double value)
     for (unsigned i = 0; i < 4; ++i) to[i] = static_cast<std::byte>((bits >> (24U - 8U * i)) & 0xFFU);
 }
 
-TerrainFrame cast(FrameSlots& slots, int width, int height)
+TerrainFrame cast(FrameSlots& slots, int width, int height, double roughness)
 {
     const auto pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     const TerrainFrame frame{.slot = 0,
@@ -67,7 +67,7 @@ TerrainFrame cast(FrameSlots& slots, int width, int height)
             const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                                  static_cast<std::size_t>(x));
             put(memory + frame.range_bytes + at, seen.x);
-            put(memory + frame.elevation_bytes + at, seen.y);
+            put(memory + frame.elevation_bytes + at, seen.y == 0.0 && (x + y) % 2 == 0 ? roughness : seen.y);
         }
     slots.publish(0, slots.slot_bytes());
     return frame;
@@ -96,16 +96,19 @@ TerrainStyle style()
 /// A view of 320 x 240 pixels drawn for a camera, over black.
 class TerrainPicture {
 public:
-    TerrainPicture() : frame_{cast(slots_, 320, 240)} {}
+    /// roughness: metres by which every other pixel's height of level ground is above 0.
+    explicit TerrainPicture(double roughness = 0.0) : frame_{cast(slots_, 320, 240, roughness)} {}
 
-    Image draw(const CameraView& camera)
+    Image draw(const CameraView& camera) { return draw(camera, style()); }
+
+    Image draw(const CameraView& camera, const TerrainStyle& style)
     {
         gl_.clear();
         const Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
         const Bounds bounds{{-3000, -3000, 0}, {3000, 3000, 1000}};
-        maps_.bind(style().map);
-        layer_.draw(frame_, slots_, camera, make_view_transform(camera, viewport, bounds, 1.0F, 2e-5F),
-                    style(), sheets_);
+        maps_.bind(style.map);
+        layer_.draw(frame_, slots_, camera, make_view_transform(camera, viewport, bounds, 1.0F, 2e-5F), style,
+                    sheets_);
         return gl_.picture();
     }
 
@@ -304,4 +307,19 @@ TEST_CASE("SceneRenderer: where a camera that turns a little sees past its view,
     const glm::ivec3 inside = colour_at(image, {80, 100});
     for (const int x : {156, 157, 158, 159})
         CHECK(glm::all(glm::lessThanEqual(glm::abs(colour_at(image, {x, 100}) - inside), glm::ivec3(3))));
+}
+
+TEST_CASE("TerrainLayer: water whose heights are 0 only about has no stripes", "[gl]")
+{
+    TerrainPicture rough{0.004}, level;
+    TerrainStyle water = style();
+    water.sea = true;
+    water.heights = {-10.0F, 1000.0F};
+    water.contour_metres = 50.0F;
+    const CameraView camera = camera_of(home, TerrainPicture::aspect);
+    const Image image = rough.draw(camera, water);
+    CHECK(image.rgba == level.draw(camera, water).rgba);
+    const glm::ivec3 near = colour_at(image, {80, 110}), far = colour_at(image, {20, 60});
+    CHECK(near.b > near.g);  // blue, and no contour of 0 m all over it
+    CHECK(glm::all(glm::lessThanEqual(glm::abs(near - far), glm::ivec3(2))));
 }

@@ -63,3 +63,16 @@ TEST_CASE("shade_view: below the horizon, where there is no ground, it is darker
     CHECK(brightness_at(-60.0) < brightness_at(90.0));
     CHECK(brightness_at(90.0) < brightness_at(1.0));
 }
+
+TEST_CASE("shade_view: water is blue all over, though its heights are 0 only about", "[terrain]")
+{
+    const Terrain terrain = terrain_of(11, 11, [](std::int64_t, std::int64_t) { return 0.0F; });
+    const EyePose pose{.eye = {5.0, 5.0, 100.0}, .pitch_degrees = -90.0, .hfov_degrees = 2.0};
+    const ViewRays rays = view_rays(terrain, pose, {.width = 8, .height = 8});
+    std::vector<float> range(64), elevation(64);
+    cast_view(terrain.blocks, rays, {range, elevation});
+    for (std::size_t pixel = 0; pixel < 64; pixel += 2) elevation[pixel] = 0.004F;
+    std::vector<std::uint8_t> rgb(3 * std::size_t{64});
+    shade_view(rays, range, elevation, {.lowest = -0.004F, .highest = 3000.0F}, rgb);
+    for (std::size_t pixel = 0; pixel < 64; ++pixel) CHECK(rgb[3 * pixel + 2] > rgb[3 * pixel + 1]);
+}
