@@ -39,6 +39,13 @@ LegendBox legend_box(const Viewport& viewport)
             .size = {bar_width, snapped(height)}};
 }
 
+float width_beside_legend(const Viewport& viewport)
+{
+    constexpr float gap = 10.0F, least = 0.4F;
+    const float taken = right_margin + bar_width + gap;
+    return std::max(least, 1.0F - 2.0F * taken / viewport.logical_size().x);
+}
+
 LegendLayer::LegendLayer()
     : program_("legend.vert", "legend.frag"),
       rectangle_(program_.uniform("rectangle")),

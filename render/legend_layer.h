@@ -19,6 +19,9 @@ struct LegendBox {
 /// At the right edge, in the middle of the height; low values are at the bottom.
 [[nodiscard]] LegendBox legend_box(const Viewport& viewport);
 
+/// The part of the picture's width, in the middle, that the legend and its labels leave free.
+[[nodiscard]] float width_beside_legend(const Viewport& viewport);
+
 /// Colour bar with title, units and ticks at round numbers.
 /// draw() needs the colour map bound to texture unit 0, blending on and depth test off.
 class LegendLayer {

@@ -87,14 +87,14 @@ CameraView OrbitCamera::view() const
             .fov_y_radians = fov_y_radians_};
 }
 
-void OrbitCamera::fit(const Bounds& bounds, float aspect)
+void OrbitCamera::fit(const Bounds& bounds, float aspect, float free_width)
 {
     constexpr float margin = 1.12F;
     const glm::vec3 back = direction_to_eye();
     const glm::vec3 right = glm::normalize(glm::cross(up_, back));
     const glm::vec3 top = glm::cross(back, right);
     const float slope_y = std::tan(0.5F * fov_y_radians_);
-    const float slope_x = slope_y * aspect;
+    const float slope_x = slope_y * aspect * free_width;
     target_ = bounds.centre();
     float needed = 0.0F;
     for (const glm::vec3 corner : corners_of(bounds)) {

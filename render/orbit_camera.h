@@ -15,8 +15,9 @@ public:
     /// up: the world's up axis, need not have unit length, must not be zero (throws std::invalid_argument).
     explicit OrbitCamera(glm::vec3 up = {0.0F, 0.0F, 1.0F});
 
-    /// Looks at the whole box from the present direction.
-    void fit(const Bounds& bounds, float aspect);
+    /// Looks at the whole box from the present direction. free_width: the part of the picture's width, in the
+    /// middle, that the box may take, above 0 and at most 1.
+    void fit(const Bounds& bounds, float aspect, float free_width = 1.0F);
     /// Turns by angles in radians: positive yaw moves the eye counter-clockwise seen from above.
     void orbit(float yaw_radians, float pitch_radians);
     /// Shifts the target so that the point under the cursor follows it. delta: logical pixels, y down.

@@ -10,6 +10,7 @@
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
 #include "net/client.h"
+#include "render/legend_layer.h"
 #include "render/renderer_name.h"
 
 namespace farfield::app {
@@ -280,7 +281,9 @@ void FlowView::describe_picture()
 {
     scene_.viewport = viewport();
     if (std::exchange(fit_wanted_, false)) {
-        camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect());
+        const bool beside_legend = scene_.show.legend && !scene_.terrain;
+        camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect(),
+                    beside_legend ? render::width_beside_legend(scene_.viewport) : 1.0F);
         stay_above_ground();
     }
     scene_.camera = camera_.view();

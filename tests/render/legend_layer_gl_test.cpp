@@ -95,3 +95,12 @@ TEST_CASE("LegendLayer: title and units stand above the bar", "[gl]")
     CHECK(lit_above(with.image) == 10 * 6 * 8);  // ten blocks: "speed", "[m/s]"
     CHECK(lit_above(without.image) == 0);
 }
+
+TEST_CASE("width_beside_legend: what lies in it does not reach the bar", "[legend]")
+{
+    for (const int width : {500, 900, 1920}) {
+        const Viewport wide{.width = width, .height = 600};
+        const float reach = 0.5F * (1.0F + width_beside_legend(wide)) * static_cast<float>(width);
+        CHECK(reach < legend_box(wide).top_left.x);
+    }
+}

@@ -176,3 +176,20 @@ TEST_CASE("camera_at: no keys, or keys out of order, are refused", "[camera]")
     const std::array keys{CameraKey{2.0, {}}, CameraKey{1.0, {}}};
     CHECK_THROWS_AS(camera_at(keys, 0.0), std::invalid_argument);
 }
+
+TEST_CASE("OrbitCamera::fit: a box keeps to the part of the width that it may take", "[camera]")
+{
+    const Viewport viewport{.width = 900, .height = 600};
+    const Bounds flat{{-8, -1, 0}, {8, 1, 0.1F}};
+    OrbitCamera camera;
+    camera.set_angles(0.0F, 0.8F);
+    for (const float share : {1.0F, 0.75F, 0.5F}) {
+        camera.fit(flat, viewport.aspect(), share);
+        const ViewTransform view = make_view_transform(camera.view(), viewport, flat);
+        const auto left = project(view, {-8, -1, 0}), right = project(view, {8, -1, 0});
+        REQUIRE((left && right));
+        const float taken = (right->x - left->x) / viewport.logical_size().x;
+        CHECK(taken <= share);
+        CHECK(taken > 0.8F * share);
+    }
+}
