@@ -127,14 +127,13 @@ void MainWindow::join_link()
     const auto node = [this] {
         return QString::fromStdString(to_string(HostPort{link_.settings().host, link_.settings().port}));
     };
-    // The client's own sentence names the node.
-    connect(&link_, &NodeLink::failed, this, [this](const QString& why) {
-        banner_->show_line(Banner::Kind::Lost, why.left(1).toUpper() + why.mid(1));
-    });
-    connect(&link_, &NodeLink::lost, this, [this, node](const QString& why) {
-        banner_->show_line(
-            Banner::Kind::Lost,
-            tr("Lost the node at %1: %2. The picture is the last one that came.").arg(node(), why));
+    // The client's own sentences name the node, and have what it said of its end.
+    const auto sentence = [](const QString& why) { return why.left(1).toUpper() + why.mid(1); };
+    connect(&link_, &NodeLink::failed, this,
+            [this, sentence](const QString& why) { banner_->show_line(Banner::Kind::Lost, sentence(why)); });
+    connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
+        banner_->show_line(Banner::Kind::Lost,
+                           tr("%1. The picture is the last one that came.").arg(sentence(why)));
     });
     connect(&link_, &NodeLink::state_changed, this, [this, node] {
         const auto state = link_.state();

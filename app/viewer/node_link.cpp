@@ -23,7 +23,6 @@ void NodeLink::connect_to(const net::ClientSettings& settings)
 {
     settings_ = settings;
     const auto attempt = ++attempt_;
-    session_message_.reset();
     set_state(State::Connecting);  // first: whoever has a ring with the client detaches it now
     drop_client();
     worker_.start([this, attempt, settings] {
@@ -170,7 +169,7 @@ void NodeLink::heard_lost(std::uint64_t attempt, const QString& why)
 {
     if (attempt != attempt_) return;
     set_state(State::Lost);
-    Q_EMIT lost(session_message_.value_or(why));
+    Q_EMIT lost(why);
     if (attempt == attempt_) drop_client();
 }
 
@@ -180,7 +179,6 @@ void NodeLink::heard_notification(std::uint64_t attempt, const std::string& meth
     const auto text = [&params](const char* name) {
         return QString::fromStdString(net::text_or(params, name, ""));
     };
-    if (method == "session.ended") session_message_ = text("message");
     if (method == "program.ended")
         Q_EMIT program_ended(static_cast<std::uint32_t>(net::number_or(params, "stream", 0)), text("reason"),
                              text("message"));

@@ -60,8 +60,9 @@ Q_SIGNALS:
     void state_changed();
     void connected();
     void failed(const QString& why);  ///< could not connect
-    void lost(const QString& why);    ///< was connected, is no more; not after disconnect_from_node()
-    void frame_arrived();             ///< one or more
+    /// Was connected, is no more; not after disconnect_from_node(). why: a clause that names the node.
+    void lost(const QString& why);
+    void frame_arrived();  ///< one or more
     void program_ended(std::uint32_t stream, const QString& reason, const QString& message);
 
 private:
@@ -81,8 +82,7 @@ private:
     std::uint64_t calls_ = 0;
     std::vector<WaitingCall> waiting_calls_;  ///< oldest first
     std::atomic<bool> arrival_posted_ = false;
-    std::optional<QString> session_message_;  ///< the node's own words on why it closes
-    QThreadPool worker_;                      ///< one thread: connections are made and ended in order
+    QThreadPool worker_;  ///< one thread: connections are made and ended in order
 };
 
 }  // namespace farfield::app

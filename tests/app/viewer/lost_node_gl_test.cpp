@@ -11,7 +11,10 @@ TEST_CASE("MainWindow: a killed node leaves its last picture, a camera that move
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
     node.stop(SIGKILL);
-    REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Lost the node")); }));
+    REQUIRE(
+        eventually([&] { return window->banner().line().startsWith(QStringLiteral("Lost 127.0.0.1:")); }));
+    CHECK(window->banner().line().count(QStringLiteral("lost"), Qt::CaseInsensitive) == 1);
+    CHECK(window->banner().line().count(QStringLiteral("127.0.0.1")) == 1);
     CHECK(window->banner().kind() == Banner::Kind::Lost);
     const auto last = window->view().picture();
     CHECK(coloured_pixels(last, window->view()) > 2000);
