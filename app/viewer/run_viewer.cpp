@@ -39,6 +39,9 @@ public:
             connect(&window.terrain_control(), &TerrainControl::problem, this, [this](const QString& why) {
                 if (frames_ == 0) give_up(why);
             });
+        // A domain without particles is a picture, too.
+        if (options.terrain.empty())
+            connect(&window.control(), &StreamControl::nothing_comes, this, &UnattendedRun::finish);
         // Ground alone sends no more then.
         if (options.dataset.empty())
             connect(&window.terrain_control(), &TerrainControl::rested, this, &UnattendedRun::finish);

@@ -19,7 +19,8 @@ struct ViewerOptions {
     std::optional<std::filesystem::path>
         screenshot;                       ///< PNG of the whole window, written just before quitting
     std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown, or all that there
-                                          ///< will be of terrain alone; 0: never
+                                          ///< will be of terrain alone, or of a dataset without rakes;
+                                          ///< 0: never
 };
 
 /// Opens the window and runs until it is closed. Makes the QApplication itself. Returns the exit code: 0, or

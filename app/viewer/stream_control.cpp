@@ -66,6 +66,7 @@ void StreamControl::take_datasets(const net::Json& list)
         Q_EMIT problem(tr("The node has no dataset to show."));
         return;
     }
+        Q_EMIT nothing_comes();
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
@@ -75,7 +76,7 @@ void StreamControl::take_datasets(const net::Json& list)
 /// Nobody asked for just this one: where the node refuses it, the next is tried.
 void StreamControl::open_first()
 {
-    if (first_choices_.empty()) return;
+    if (first_choices_.empty()) return Q_EMIT nothing_comes();
     const auto name = std::move(first_choices_.front());
     first_choices_.pop_front();
     open(name, true);
@@ -181,7 +182,10 @@ net::ProgramStart StreamControl::start_call(const Wanted& wanted)
 void StreamControl::start_stream()
 {
     if (link_.state() != NodeLink::State::Connected || !model_.dataset()) return;
-    if (!wants_particles()) return view_.forget_frames();
+    if (!wants_particles()) {
+        view_.forget_frames();
+        return Q_EMIT nothing_comes();
+    }
     const auto asked = wanted();
     const auto frame_bytes =
         std::max(bytes_of_frame(model_.particle_count()), std::exchange(frame_bytes_asked_, 0));

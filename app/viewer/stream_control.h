@@ -58,6 +58,8 @@ Q_SIGNALS:
 private:
     /// What the program should be like.
     struct Wanted {
+    void opening_changed();
+    void nothing_comes();  ///< no frame will come, unless something is changed
         std::vector<net::Rake> rakes;
         ParticleSettings particles;
         double rate = 0.0;
