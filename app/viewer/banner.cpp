@@ -17,6 +17,7 @@ const char* look_of(Banner::Kind kind)
     case Banner::Kind::Problem:
         return "#banner { background: #54431f; } #banner_line { color: #fff0cf; }";
     case Banner::Kind::Note:
+    case Banner::Kind::Busy:
         break;
     }
     return "#banner { background: #24384d; } #banner_line { color: #dcebfa; }";
@@ -36,6 +37,9 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     retry_ = new QPushButton(tr("Retry"), this);
     retry_->setObjectName(QStringLiteral("retry"));
+    cancel_ = new QPushButton(tr("Cancel"), this);
+    cancel_->setObjectName(QStringLiteral("cancel_opening"));
+    cancel_->setToolTip(tr("The node goes on; what comes of it is not shown"));
     dismiss_ = new QToolButton(this);
     dismiss_->setObjectName(QStringLiteral("dismiss"));
     dismiss_->setText(QStringLiteral("×"));
@@ -43,8 +47,10 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
     dismiss_->setAutoRaise(true);
     row->addWidget(text_, 1);
     row->addWidget(retry_);
+    row->addWidget(cancel_);
     row->addWidget(dismiss_);
     connect(retry_, &QPushButton::clicked, this, &Banner::retry);
+    connect(cancel_, &QPushButton::clicked, this, &Banner::cancelled);
     connect(dismiss_, &QToolButton::clicked, this, &Banner::clear);
     hide();
 }
@@ -55,6 +61,8 @@ void Banner::show_line(Kind kind, const QString& line)
     line_ = line.simplified();  // one line, whatever came
     text_->setText(line_);
     retry_->setVisible(kind == Kind::Lost);
+    cancel_->setVisible(kind == Kind::Busy);
+    dismiss_->setVisible(kind != Kind::Busy);
     setStyleSheet(QString::fromLatin1(look_of(kind)));
     show();
 }

@@ -13,11 +13,12 @@ class Banner : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Kind { Lost, Problem, Note };
+    enum class Kind { Lost, Problem, Note, Busy };
 
     explicit Banner(QWidget* parent = nullptr);
 
-    /// Lost has a button to try again; only an answered Retry, or the user, takes it away.
+    /// Busy has a button to cancel. Lost has one to try again; only an answered Retry, or the user, takes it
+    /// away.
     void show_line(Kind kind, const QString& line);
     /// Takes away a problem or a note.
     void clear_problem();
@@ -28,12 +29,14 @@ public:
 
 Q_SIGNALS:
     void retry();
+    void cancelled();
 
 private:
     Kind kind_ = Kind::Note;
     QString line_;
     QLabel* text_;
     QPushButton* retry_;
+    QPushButton* cancel_;
     QToolButton* dismiss_;
 };
 

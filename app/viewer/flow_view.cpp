@@ -226,6 +226,11 @@ void FlowView::look_along(float yaw_radians, float pitch_radians)
     fit_camera();
 }
 
+void FlowView::set_hint(const std::string& hint)
+{
+    if (std::exchange(hint_, hint) != hint) update();
+}
+
 QImage FlowView::picture()
 {
     return grabFramebuffer();
@@ -288,7 +293,7 @@ void FlowView::describe_picture()
     }
     scene_.camera = camera_.view();
     make_glyphs();
-    show_hint(model_, glyphs_, scene_);
+    show_hint(model_, hint_, glyphs_, scene_);
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
     scene_.particles.reset();

@@ -4,6 +4,7 @@
 #include <QOpenGLWidget>
 #include <QTimer>
 #include <memory>
+#include <string>
 
 #include "app/frame_stream.h"
 #include "app/line_stream.h"
@@ -94,6 +95,9 @@ public:
     [[nodiscard]] Navigation navigation() const noexcept { return gestures_.navigation(); }
     void set_navigation(Navigation navigation);
     [[nodiscard]] QImage picture();
+    /// What stands in the middle while there is nothing to be seen.
+    void set_hint(const std::string& hint);
+    [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
 
     /// Frames with a smaller interaction number have been outdated by a change; 0: none has.
     void expect_interaction(std::uint32_t interaction) noexcept { asked_ = interaction; }
@@ -180,6 +184,7 @@ private:
     render::GlyphAtlas glyphs_;
     float glyph_ratio_ = 0.0F;   ///< that glyphs_ were made for
     bool glyphs_known_ = false;  ///< to the renderer
+    std::string hint_;
     bool fit_wanted_ = true;
 };
 

@@ -15,6 +15,7 @@
 #include "app/viewer/ground_cover.h"
 #include "app/viewer/line_control.h"
 #include "app/viewer/line_dock.h"
+#include "app/viewer/opening/opening_notice.h"
 #include "app/viewer/playback_dock.h"
 #include "app/viewer/rake_dock.h"
 #include "app/viewer/sight_control.h"
@@ -61,6 +62,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     make_docks();
     join_link();
     join_rest();
+    opening_ = new OpeningNotice(link_, *control_, *terrain_control_, *banner_, *view_, this);
     add_menus(*this);
     show_title();
     const auto host = options.host.value_or(HostPort{}.host);

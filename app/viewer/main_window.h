@@ -18,6 +18,7 @@ class FrameDock;
 class GroundCover;
 class LineControl;
 class LineDock;
+class OpeningNotice;
 class PlaybackDock;
 class RakeDock;
 class SightControl;
@@ -67,8 +68,8 @@ private:
     void make_room_for_terrain();
     void tell_saved(const QString& file);
 
-    SessionModel model_;
     BoxEvents box_events_;
+    SessionModel model_;
     NodeLink link_;
     FlowView* view_ = nullptr;
     Banner* banner_ = nullptr;
@@ -89,6 +90,7 @@ private:
     SightDock* sight_ = nullptr;
     FrameDock* frame_ = nullptr;
     StatusPanel* status_ = nullptr;
+    OpeningNotice* opening_ = nullptr;
 };
 
 }  // namespace farfield::app

@@ -70,11 +70,11 @@ void show_rakes_of(const SessionModel& model, render::Scene& scene)
     if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
 }
 
-void show_hint(const SessionModel& model, const render::GlyphAtlas& glyphs, render::Scene& scene)
+void show_hint(const SessionModel& model, const std::string& hint, const render::GlyphAtlas& glyphs,
+               render::Scene& scene)
 {
     scene.texts.clear();
     if (model.dataset() || model.terrain()) return;
-    const std::string hint = "Connect to a node to see a flow";
     const auto middle = 0.5F * scene.viewport.logical_size();
     scene.texts.push_back({.text = hint,
                            .position = middle - glm::vec2(0.5F * glyphs.text_width(hint), 0.0F),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "render/glyph_atlas.h"
 #include "render/scene.h"
 
@@ -18,6 +20,7 @@ void show_dataset_of(const SessionModel& model, render::Scene& scene);
 void show_colours_of(const SessionModel& model, render::Scene& scene);
 void show_rakes_of(const SessionModel& model, render::Scene& scene);
 /// An empty view says what to do; any other says nothing.
-void show_hint(const SessionModel& model, const render::GlyphAtlas& glyphs, render::Scene& scene);
+void show_hint(const SessionModel& model, const std::string& hint, const render::GlyphAtlas& glyphs,
+               render::Scene& scene);
 
 }  // namespace farfield::app

@@ -29,7 +29,9 @@ void StreamControl::listen()
     connect(&link_, &NodeLink::frame_arrived, &view_, &FlowView::frame_arrived);
     connect(&link_, &NodeLink::program_ended, this, &StreamControl::program_over);
     connect(&link_, &NodeLink::state_changed, this, [this] {
-        if (link_.state() != NodeLink::State::Connected) drop_stream();
+        if (link_.state() == NodeLink::State::Connected) return;
+        drop_stream();
+        set_opening({});
     });
     connect(&view_, &FlowView::slots_freed, this, [this] { link_.slots_released(); });
     connect(&view_, &FlowView::frame_shown, this, [this](const ShownFrame& frame) {
@@ -64,9 +66,9 @@ void StreamControl::take_datasets(const net::Json& list)
     }
     if (model_.datasets().empty()) {
         Q_EMIT problem(tr("The node has no dataset to show."));
+        Q_EMIT nothing_comes();
         return;
     }
-        Q_EMIT nothing_comes();
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
@@ -87,6 +89,7 @@ void StreamControl::close_unasked_dataset()
 {
     if (!unasked_) return;
     ++opening_;
+    set_opening({});
     drop_stream();
     view_.forget_frames();
     model_.clear_dataset();
@@ -98,13 +101,29 @@ void StreamControl::open_dataset(const std::string& name)
     open(name, false);
 }
 
+void StreamControl::cancel_opening()
+{
+    if (opening_name_.empty()) return;
+    ++opening_;
+    first_choices_.clear();
+    set_opening({});
+    Q_EMIT model_.datasets_changed();  // the list shows again what is open
+}
+
+void StreamControl::set_opening(const std::string& name)
+{
+    if (std::exchange(opening_name_, name) != name) Q_EMIT opening_changed();
+}
+
 void StreamControl::open(const std::string& name, bool is_first)
 {
+    set_opening(name);
     const bool keep_settings = model_.dataset() && model_.dataset()->dataset == name;
     link_.call("dataset.open", {{"dataset", name}},
                [this, name, is_first, keep_settings, opening = ++opening_](const auto& error,
                                                                            const net::Json& result) {
                    if (opening != opening_) return;
+                   set_opening({});
                    if (!error) return take_dataset(result, keep_settings);
                    report("cannot open '" + name + "'", *error);
                    Q_EMIT model_.datasets_changed();  // the list shows again what is open

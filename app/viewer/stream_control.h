@@ -29,6 +29,10 @@ public:
     /// The dataset to open after the first connection; else one is chosen from the list.
     void prefer_dataset(std::string name) { preferred_ = std::move(name); }
     void open_dataset(const std::string& name);
+    /// The dataset that the node is opening; empty: none.
+    [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
+    /// Waits no longer for it, nor tries others in its place.
+    void cancel_opening();
     /// Closes a dataset that was opened because none was asked for.
     void close_unasked_dataset();
     /// Starts the program anew, from its frame 0.
@@ -54,12 +58,12 @@ Q_SIGNALS:
     void solved();                       ///< what was asked for last has worked
     void ended(const QString& message);  ///< the program came to its end
     void plan_changed();
+    void opening_changed();
+    void nothing_comes();  ///< no frame will come, unless something is changed
 
 private:
     /// What the program should be like.
     struct Wanted {
-    void opening_changed();
-    void nothing_comes();  ///< no frame will come, unless something is changed
         std::vector<net::Rake> rakes;
         ParticleSettings particles;
         double rate = 0.0;
@@ -73,6 +77,7 @@ private:
     void open_first();
     void open(const std::string& name, bool is_first);
     void take_dataset(const net::Json& info, bool keep_settings);
+    void set_opening(const std::string& name);
     void drop_stream();
     void start_stream();
     void start_answered(const std::optional<net::RpcError>& error, const net::Json& answer,
@@ -116,6 +121,7 @@ private:
     std::optional<Wanted> agreed_;         ///< what the node has taken over
     std::optional<Wanted> refused_;        ///< what it would not; not to be sent again
     bool paused_sent_ = false;
+    std::string opening_name_;  ///< empty: none
     std::uint64_t opening_ = 0;
     bool unasked_ = false;        ///< the dataset, or the one being opened, was chosen by nobody
     std::uint64_t acted_ns_ = 0;  ///< of the newest action not yet sent; 0: none

@@ -26,7 +26,9 @@ TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& vi
 {
     connect(&link_, &NodeLink::connected, this, &TerrainControl::take_connection);
     connect(&link_, &NodeLink::state_changed, this, [this] {
-        if (link_.state() != NodeLink::State::Connected) drop();
+        if (link_.state() == NodeLink::State::Connected) return;
+        drop();
+        set_opening({});
     });
     connect(&link_, &NodeLink::program_ended, this,
             [this](std::uint32_t stream, const QString&, const QString& message) {
@@ -61,9 +63,23 @@ void TerrainControl::take_connection()
         open_terrain(std::exchange(preferred_, {}));
 }
 
+void TerrainControl::cancel_opening()
+{
+    if (opening_name_.empty()) return;
+    ++opening_;
+    set_opening({});
+    Q_EMIT model_.terrains_changed();  // the list shows again what is open
+}
+
+void TerrainControl::set_opening(const std::string& name)
+{
+    if (std::exchange(opening_name_, name) != name) Q_EMIT opening_changed();
+}
+
 void TerrainControl::open_terrain(const std::string& name)
 {
     ++opening_;
+    set_opening(name);
     if (name.empty()) {
         drop();
         view_.forget_terrain();
@@ -73,6 +89,7 @@ void TerrainControl::open_terrain(const std::string& name)
     link_.call("terrain.open", {{"terrain", name}},
                [this, name, same, opening = opening_](const auto& error, const net::Json& result) {
                    if (opening != opening_) return;
+                   set_opening({});
                    if (!error) return take_terrain(result, same);
                    Q_EMIT problem(tr("cannot open '%1': %2")
                                       .arg(QString::fromStdString(name), QString::fromUtf8(error->what())));

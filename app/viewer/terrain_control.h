@@ -27,6 +27,10 @@ public:
     void prefer_terrain(std::string name) { preferred_ = std::move(name); }
     /// An empty name closes the one that is open.
     void open_terrain(const std::string& name);
+    /// The terrain that the node is opening; empty: none.
+    [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
+    /// Waits no longer for it.
+    void cancel_opening();
 
     /// What the last view was like.
     struct Got {
@@ -40,10 +44,12 @@ Q_SIGNALS:
     void problem(const QString& what);  ///< one line for the user
     void opened();
     void view_came();
+    void opening_changed();
     void rested();  ///< the camera has, and its full view is on the screen
 
 private:
     void take_connection();
+    void set_opening(const std::string& name);
     void take_terrain(const net::Json& description, bool same);
     void follow();
     void start(const net::TerrainViewParams& wanted);
@@ -57,6 +63,7 @@ private:
     FlowView& view_;
     std::string preferred_;
     std::uint64_t opening_ = 0;
+    std::string opening_name_;  ///< empty: none
     ProgramStream stream_;
     ViewPace pace_;
     std::array<std::uint32_t, 2> room_{};  ///< largest picture that the slots hold

@@ -1,0 +1,104 @@
+// What the window says and does while a node opens something.
+#include <latch>
+#include <thread>
+
+#include "net/session_server.h"
+#include "tests/app/viewer/open_window.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+/// A node with one dataset, without rakes; it is opened once `gate` has been counted down.
+class SlowNode final : public net::NodeService {
+public:
+    explicit SlowNode(std::ptrdiff_t closed) : gate_(closed), thread_([this] { server_.run(); }) {}
+    ~SlowNode() override
+    {
+        open_gate();
+        server_.stop();
+        thread_.join();
+    }
+    SlowNode(const SlowNode&) = delete;
+    SlowNode& operator=(const SlowNode&) = delete;
+
+    void open_gate()
+    {
+        if (!gate_.try_wait()) gate_.count_down();
+    }
+    [[nodiscard]] std::uint16_t port() { return server_.port(); }
+
+    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override { return {{"large.nc", "file"}}; }
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override
+    {
+        gate_.wait();
+        net::DatasetInfo info;
+        info.dataset = name;
+        info.kind = "uniform";
+        info.bounds_max = {1, 1, 1};
+        info.scalars = {{"speed", "m/s", {{0.0, 1.0}}}};
+        info.suggested_step = 0.1;
+        info.suggested_max_age_frames = 10;
+        return info;
+    }
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
+                                                                  const std::stop_token&) override
+    {
+        throw net::RpcError(net::RpcCode::Failed, "nothing runs here");
+    }
+
+private:
+    static net::ServerSettings any_port()
+    {
+        net::ServerSettings settings;
+        settings.port = 0;
+        return settings;
+    }
+
+    std::latch gate_;
+    net::SessionServer server_{*this, any_port()};
+    std::thread thread_;
+};
+
+}  // namespace
+
+TEST_CASE("OpeningNotice: a dataset that takes long is named, and can be cancelled", "[opening]")
+{
+    SlowNode node{1};
+    const auto window = open_window(node.port(), "large.nc");
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Busy; }));
+    CHECK(window->banner().line().startsWith(QStringLiteral("Opening 'large.nc', ")));
+    CHECK(window->view().hint() == "Opening large.nc ...");
+    click(*window, "cancel_opening");
+    CHECK(window->banner().line().isEmpty());
+    CHECK(window->view().hint() == "Choose a dataset or a terrain");
+    node.open_gate();
+    REQUIRE(eventually([&] { return !window->link().waiting_call(); }));
+    CHECK_FALSE(window->model().dataset());
+}
+
+TEST_CASE("OpeningNotice: what has been opened needs no words any more", "[opening]")
+{
+    SlowNode node{1};
+    const auto window = open_window(node.port(), "large.nc");
+    REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Busy; }));
+    node.open_gate();
+    REQUIRE(eventually([&] { return window->model().dataset().has_value(); }));
+    CHECK(window->banner().line().isEmpty());
+}
+
+TEST_CASE("StreamControl: of a dataset without rakes it says that nothing comes", "[opening]")
+{
+    start_application();
+    SlowNode node{0};
+    ViewerOptions options;
+    options.host = "127.0.0.1";
+    options.port = node.port();
+    MainWindow window(options);
+    int told = 0;
+    QObject::connect(&window.control(), &StreamControl::nothing_comes, [&] { ++told; });
+    CHECK(eventually([&] { return told > 0; }));
+    CHECK(window.model().dataset().has_value());
+}
