@@ -19,6 +19,10 @@ constexpr double beyond_earth_metres = 9000.0;
 {
     throw std::runtime_error(
         fmt::format("cannot take '{}' as terrain: expected a raster of heights, found {}", info.name, found));
+/// Of Arc/Info ASCII grids without NODATA_value. Source: Esri, "ASCII Raster file format", ArcGIS's help.
+constexpr double default_arc_nodata = -9999.0;
+
+template <class Error = std::runtime_error>
 }
 
 void check_kind(GDALDatasetH dataset, GDALRasterBandH band, const TerrainInfo& info)
@@ -120,3 +124,8 @@ HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptio
 }
 
 }  // namespace farfield::compute
+    if (known == 0 && info.format == "AAIGrid") {
+        info.nodata = default_arc_nodata;
+        info.notes.emplace_back(
+            "the file has no NODATA_value: its format's default, -9999, stands for no height");
+    }

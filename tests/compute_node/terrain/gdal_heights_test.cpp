@@ -197,3 +197,18 @@ TEST_CASE("measure_heights: lowest, highest and holes are found", "[terrain]")
     CHECK(range.holes() == 2);
     CHECK(range.posts() == 6);
 }
+
+TEST_CASE("open_heights: an Arc grid without NODATA_value has its format's default", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string head = "ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 30\n";
+    const auto source = open_heights(folder.write("dem.asc", head + "1 2 3\n4 -9999 6\n"));
+    const std::vector<float> heights = heights_of(*source);
+    CHECK(heights[3] == 4.0F);
+    CHECK(std::isnan(heights[4]));
+    CHECK(source->info().nodata == -9999.0);
+    CHECK(has_note(source->info(), "its format's default, -9999"));
+    const auto other = open_heights(folder.write("own.asc", head + "NODATA_value -1\n1 2 3\n4 -9999 -1\n"));
+    CHECK(heights_of(*other)[4] == -9999.0F);
+    CHECK(std::isnan(heights_of(*other)[5]));
+}
