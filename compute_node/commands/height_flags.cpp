@@ -13,9 +13,11 @@ void add_height_options(CLI::App& command, HeightOptions& options)
     command.add_option("--unit", options.unit,
                        "Unit of the heights in a terrain's files, in place of the one they name: " +
                            height_unit_names());
-    command.add_option("--band", options.band, "Band of the heights in a terrain's files")
-        ->check(band_number())
-        ->capture_default_str();
+    command
+        .add_option(
+            "--band", options.band,
+            "Band of the heights in a terrain's files; the one that is named so unless told otherwise")
+        ->check(band_number());
     command
         .add_option("--vertical-scale", options.vertical_scale, "Factor on the heights of a terrain's files")
         ->check(within(least_scale, most_scale))

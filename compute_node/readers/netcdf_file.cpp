@@ -60,6 +60,12 @@ int get_values(int file, int variable, const std::vector<std::size_t>& start,
 
 }  // namespace
 
+std::mutex& netcdf_turn()
+{
+    static std::mutex mutex;
+    return mutex;
+}
+
 NetcdfFile::NetcdfFile(const std::filesystem::path& path, const std::vector<NetcdfWindow>& windows)
     : path_{path}
 {

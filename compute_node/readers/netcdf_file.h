@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ struct NetcdfVariable {
     bool numeric = false;
     std::vector<NetcdfDimension> dimensions;  ///< slowest first, as in the file
 };
+
+/// NetCDF's library keeps its state in globals: what calls it, or makes GDAL call it, holds this meanwhile.
+[[nodiscard]] std::mutex& netcdf_turn();
 
 /// An open NetCDF file. Every call throws std::runtime_error naming the file when the library fails.
 class NetcdfFile {

@@ -194,13 +194,6 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
-/// libnetcdf keeps its state in globals: one reader at a time.
-std::mutex& library_mutex()
-{
-    static std::mutex mutex;
-    return mutex;
-}
-
 NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows = {})
 {
     NetcdfFiles files;
@@ -318,7 +311,7 @@ std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
 
 std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
 {
-    const std::lock_guard turn{library_mutex()};
+    const std::lock_guard turn{netcdf_turn()};
     const auto files = open_all(paths);
     const NetcdfVelocity velocity = require_velocity(files);
     const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
@@ -331,20 +324,20 @@ std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
 GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
                      const std::optional<std::string>& only_scalar)
 {
-    const std::lock_guard turn{library_mutex()};
+    const std::lock_guard turn{netcdf_turn()};
     return read_windows(paths, {}, max_nodes, time_step, only_scalar);
 }
 
 GridData netcdf_shape(const std::vector<fs::path>& paths)
 {
-    const std::lock_guard turn{library_mutex()};
+    const std::lock_guard turn{netcdf_turn()};
     return require_lattice(paths).shape;
 }
 
 GridData read_netcdf_part(const std::vector<fs::path>& paths, const NodeBox& box, std::uint64_t max_nodes,
                           std::size_t time_step, const std::optional<std::string>& only_scalar)
 {
-    const std::lock_guard turn{library_mutex()};
+    const std::lock_guard turn{netcdf_turn()};
     return read_windows(paths, windows_of(require_lattice(paths), box), max_nodes, time_step, only_scalar);
 }
 

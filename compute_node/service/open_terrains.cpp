@@ -5,6 +5,8 @@
 #include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"
 #include "compute_node/terrain/fractal_terrain.h"
+#include "compute_node/terrain/meaning/netcdf_elevation.h"
+#include "compute_node/terrain/meaning/raster_limit.h"
 #include "compute_node/terrain/terrain_names.h"
 #include "net/control_messages.h"
 #include "net/printable.h"
@@ -111,6 +113,15 @@ glm::dvec2 OpenTerrain::local_of(glm::dvec2 post) const
 glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
 {
     return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
+std::unique_ptr<HeightSource> open_within_limits(const std::string& name, const HeightOptions& options)
+{
+    try {
+        return open_named_terrain({name}, options);
+    } catch (const RasterLimit& error) {
+        throw net::limit_error(error.name, error.most, error.found);
+    }
+}
+
 }
 
 std::shared_ptr<const HoleTree> OpenTerrain::holes() const
@@ -284,7 +295,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
     const bool is_built_in = is_fractal_name(name);
     HeightOptions options;
     if (!is_built_in) options.allowed_folders = folders_;
-    const auto source = open_named_terrain({is_built_in ? name : file_of(name, "terrain")}, options);
+    const auto source = open_within_limits(is_built_in ? name : file_of(name, "terrain"), options);
     const std::uint64_t bytes = bytes_of(source->info());
     CacheSettings cache = cache_;
     if (is_built_in) {  // there are as many as numbers: no files of them

@@ -203,7 +203,7 @@ HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::sp
         if (watch.progress) watch.progress((tile_row + 1.0) / layout.tile_rows);
     }
     for (BandInWork& work : works) finish(work);
-    range.check_any(source.info().name);
+    range.check(source.info());
     fill_upper_levels(layout, parts);
     return range;
 }

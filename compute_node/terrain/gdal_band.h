@@ -7,8 +7,8 @@
 
 namespace farfield::compute {
 
-/// The band of heights that the options ask for. Throws std::runtime_error naming the file when there is no
-/// such band, or it holds a picture or complex numbers.
+/// The band of heights: the one that the options ask for, or else the one that may be heights by its name.
+/// Throws std::runtime_error naming the file, and saying what it seems to hold, when there is no such band.
 [[nodiscard]] GDALRasterBandH band_of_heights(GDALDatasetH dataset, const HeightOptions& options,
                                               TerrainInfo& info);
 

@@ -1,6 +1,8 @@
 #include "compute_node/terrain/gdal_confinement.h"
 
+#include "compute_node/known_formats.h"
 #include "compute_node/terrain/gdal_library.h"
+#include "compute_node/terrain/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/vrt_sources.h"
 
 #include <fmt/format.h>
@@ -89,6 +91,9 @@ void add_files(GDALDatasetH dataset, int depth, FileList& list)
 /// The format that GDAL takes a file for; throws unless it is a confined one.
 std::string_view confined_format(const fs::path& file)
 {
+    if (const std::string other = other_than_heights(file); !other.empty())
+        throw std::runtime_error(fmt::format("cannot take '{}' as terrain: it is {}", file.string(), other));
+    if (is_classic_netcdf(file)) return "netCDF";
     const GdalErrors quiet;
     GDALDriverH driver = GDALIdentifyDriverEx(file.c_str(), GDAL_OF_RASTER, nullptr, nullptr);
     if (driver == nullptr)

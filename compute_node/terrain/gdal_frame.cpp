@@ -134,6 +134,18 @@ void take_crs(PostFrame& frame, OGRSpatialReferenceH crs, const std::string& nam
         refuse(name, fmt::format("a unit of its reference system is {:g} long", frame.crs_unit));
 }
 
+/// What a file's reference system is taken for, where it names none.
+GdalCrs assumed_crs(GDALDatasetH dataset, const std::string& name, std::vector<std::string>& notes)
+{
+    if (name.empty() || GDALGetSpatialRef(dataset) != nullptr) return nullptr;
+    GdalCrs crs{OSRNewSpatialReference(nullptr)};
+    if (OSRSetFromUserInput(crs.get(), name.c_str()) != OGRERR_NONE) return nullptr;
+    notes.push_back(fmt::format("the file's coordinates are degrees, and it names no reference system: {} is "
+                                "taken",
+                                OSRGetName(crs.get())));
+    return crs;
+}
+
 /// Metres of a degree at the middle latitude.
 void take_degrees(PostFrame& frame, glm::dvec2 end, const std::string& name)
 {
@@ -147,14 +159,17 @@ void take_degrees(PostFrame& frame, glm::dvec2 end, const std::string& name)
 
 }  // namespace
 
-PostFrame frame_of(GDALDatasetH dataset, const std::string& name, std::vector<std::string>& notes)
+PostFrame frame_of(GDALDatasetH dataset, const std::string& name, std::vector<std::string>& notes,
+                   const AssumedFrame& assumed)
 {
-    const auto g = geotransform_of(dataset);
+    auto g = geotransform_of(dataset);
+    if (!g) g = assumed.geotransform;
     if (!g) return frame_in_posts(dataset, name, notes);
     refuse_without_spacing(*g, name);
     refuse_turned(dataset, *g, name);
     PostFrame frame;
-    OGRSpatialReferenceH crs = GDALGetSpatialRef(dataset);
+    const GdalCrs other = assumed_crs(dataset, assumed.crs, notes);
+    OGRSpatialReferenceH crs = other ? other.get() : GDALGetSpatialRef(dataset);
     if (crs != nullptr) take_crs(frame, crs, name, notes);
     frame.spacing = glm::dvec2{(*g)[1], (*g)[5]} * frame.crs_unit;
     frame.origin = glm::dvec2{(*g)[0], (*g)[3]} * frame.crs_unit + 0.5 * frame.spacing;

@@ -1,16 +1,23 @@
 #include "compute_node/terrain/gdal_heights.h"
 
+#include "compute_node/known_formats.h"
+#include "compute_node/readers/netcdf_file.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/gdal_band.h"
 #include "compute_node/terrain/gdal_confinement.h"
 #include "compute_node/terrain/gdal_frame.h"
 #include "compute_node/terrain/gdal_library.h"
+#include "compute_node/terrain/meaning/gdal_limits.h"
+#include "compute_node/terrain/meaning/netcdf_elevation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <mutex>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace farfield::compute {
@@ -29,6 +36,12 @@ bool fits_float(GDALDataType type)
     return type == GDT_Byte || type == GDT_Int16 || type == GDT_UInt16 || type == GDT_Float32;
 }
 
+/// Held while GDAL reads NetCDF: it and the readers of flows share that library.
+std::unique_lock<std::mutex> turn_for(std::string_view format)
+{
+    return format == "netCDF" ? std::unique_lock{netcdf_turn()} : std::unique_lock<std::mutex>{};
+}
+
 class GdalHeights final : public HeightSource {
 public:
     GdalHeights(GdalDataset dataset, GDALRasterBandH band, const HeightRule& rule, TerrainInfo info)
@@ -37,6 +50,13 @@ public:
         const int flags = GDALGetMaskFlags(band);
         masked_ = (flags & (GMF_ALL_VALID | GMF_NODATA)) == 0;
     }
+    ~GdalHeights() override
+    {
+        const auto turn = turn_for(info_.format);
+        dataset_.reset();
+    }
+    GdalHeights(const GdalHeights&) = delete;
+    GdalHeights& operator=(const GdalHeights&) = delete;
 
     [[nodiscard]] const TerrainInfo& info() const override { return info_; }
     void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override;
@@ -63,6 +83,7 @@ void GdalHeights::read_rows(std::int64_t first, std::int64_t count, std::span<fl
 {
     check_rows(info_, first, count, heights.size());
     if (count == 0) return;
+    const auto turn = turn_for(info_.format);
     const bool is_float = fits_float(GDALGetRasterDataType(band_));
     const std::int64_t bands = GDALGetRasterCount(dataset_.get());
     const std::int64_t posts = is_float ? direct_numbers / bands : buffered_posts;
@@ -153,20 +174,51 @@ std::string expected_of(const fs::path& file)
         fmt::format("cannot read '{}': {}", file.string(), unknown ? expected_of(file) : error));
 }
 
-GdalDataset open_dataset(const fs::path& file, const HeightOptions& options)
+/// An absolute name cannot be taken for anything but a file's.
+fs::path canonical_name(const fs::path& file)
+{
+    std::error_code none;
+    return fs::canonical(file, none);
+}
+
+GdalDataset open_dataset(const fs::path& file, const std::string& name, const char* const* formats)
+{
+    const GdalErrors errors;
+    GdalDataset dataset{GDALOpenEx(name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
+                                   formats, nullptr, nullptr)};
+    if (!dataset) throw_unreadable(file, errors.first());
+    return dataset;
+}
+
+GdalDataset open_raster(const fs::path& file, const HeightOptions& options)
 {
     const bool confined = !options.allowed_folders.empty();
-    // First of all: whether there is a file elsewhere is nobody's business.
-    if (confined) check_confined(file, options.allowed_folders);
-    check_readable(file);
-    std::error_code none;
-    // An absolute name cannot be taken for anything but a file's.
-    const fs::path found = fs::canonical(file, none);
-    const GdalErrors errors;
-    GdalDataset dataset{GDALOpenEx(found.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR,
-                                   confined ? confined_formats() : nullptr, nullptr, nullptr)};
-    if (!dataset) throw_unreadable(file, errors.first());
+    GdalDataset dataset =
+        open_dataset(file, canonical_name(file).string(), confined ? confined_formats() : nullptr);
     if (confined) check_files_confined(dataset.get(), file, options.allowed_folders);
+    return dataset;
+}
+
+/// The variable of heights. NetCDF in HDF5 gets here only where nothing is confined.
+GdalDataset open_netcdf(const fs::path& file, const NetcdfElevation& elevation)
+{
+    const fs::path found = canonical_name(file);
+    if (found.native().find('"') != std::string::npos)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected a name without '\"'", file.string()));
+    constexpr std::array<const char*, 2> formats{"netCDF", nullptr};
+    const std::string name = fmt::format("NETCDF:\"{}\":{}", found.string(), elevation.variable);
+    GdalDataset dataset = open_dataset(file, name, formats.data());
+    std::array<double, 6> places{};
+    const GdalErrors quiet;
+    if (GDALGetGeoTransform(dataset.get(), places.data()) == CE_None) return dataset;
+    // GDAL may have turned the rows about; our own coordinates are of the file's order.
+    dataset.reset();
+    CPLSetThreadLocalConfigOption("GDAL_NETCDF_BOTTOMUP", "NO");
+    dataset.reset(
+        GDALOpenEx(name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY, formats.data(), nullptr, nullptr));
+    CPLSetThreadLocalConfigOption("GDAL_NETCDF_BOTTOMUP", nullptr);
+    if (!dataset) throw_unreadable(file, quiet.first());
     return dataset;
 }
 
@@ -177,7 +229,7 @@ TerrainInfo describe(GDALDatasetH dataset, const fs::path& file)
     info.name = file.string();
     info.format = GDALGetDriverShortName(driver);
     info.format_name = GDALGetDriverLongName(driver);
-    info.files = files_of(dataset);
+    info.files = info.format == "netCDF" ? std::vector{fs::canonical(file)} : files_of(dataset);
     info.columns = GDALGetRasterXSize(dataset);
     info.rows = GDALGetRasterYSize(dataset);
     return info;
@@ -195,24 +247,54 @@ bool is_raster(const fs::path& file)
            GDALIdentifyDriverEx(found.c_str(), GDAL_OF_RASTER, nullptr, nullptr) != nullptr;
 }
 
+namespace {
+
+/// What the file names itself, or what its NetCDF variable is.
+std::unique_ptr<HeightSource> heights_in(GdalDataset dataset, const fs::path& file,
+                                         const HeightOptions& options, const NetcdfElevation& netcdf)
+{
+    TerrainInfo info = describe(dataset.get(), file);
+    info.notes = netcdf.notes;
+    GDALRasterBandH band = band_of_heights(dataset.get(), options, info);
+    if (info.columns < 2 || info.rows < 2)
+        throw std::runtime_error(
+            fmt::format("cannot take '{}' as terrain: expected at least 2 x 2 posts, found {} x {}",
+                        info.name, info.columns, info.rows));
+    check_raster_limits(dataset.get(), band, info.files, info.name);
+    HeightRule rule = rule_of(dataset.get(), band, options, info);
+    if (netcdf.down) rule.scale = -rule.scale, rule.offset = -rule.offset;
+    info.frame = frame_of(dataset.get(), info.name, info.notes,
+                          {.crs = netcdf.degrees ? "EPSG:4326" : "", .geotransform = netcdf.geotransform});
+    if (options.vertical_scale != 1.0)
+        info.notes.push_back(fmt::format("heights are multiplied by {:g}, as asked", options.vertical_scale));
+    return std::make_unique<GdalHeights>(std::move(dataset), band, rule, std::move(info));
+}
+
+std::unique_ptr<HeightSource> open_netcdf_heights(const fs::path& file, const HeightOptions& options)
+{
+    const auto turn = turn_for("netCDF");
+    const NetcdfContents contents = contents_of_netcdf(file);
+    if (!contents.elevation)
+        throw std::runtime_error(
+            fmt::format("cannot take '{}' as terrain: {}", file.string(), contents.why_not));
+    return heights_in(open_netcdf(file, *contents.elevation), file, options, *contents.elevation);
+}
+
+}  // namespace
+
 std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOptions& options)
 {
     if (!std::isfinite(options.vertical_scale) || options.vertical_scale <= 0.0)
         throw std::runtime_error(
             fmt::format("cannot scale heights by {:g}: expected a number above 0", options.vertical_scale));
     prepare_gdal();
-    GdalDataset dataset = open_dataset(file, options);
-    TerrainInfo info = describe(dataset.get(), file);
-    GDALRasterBandH band = band_of_heights(dataset.get(), options, info);
-    if (info.columns < 2 || info.rows < 2)
-        throw std::runtime_error(
-            fmt::format("cannot take '{}' as terrain: expected at least 2 x 2 posts, found {} x {}",
-                        info.name, info.columns, info.rows));
-    const HeightRule rule = rule_of(dataset.get(), band, options, info);
-    info.frame = frame_of(dataset.get(), info.name, info.notes);
-    if (options.vertical_scale != 1.0)
-        info.notes.push_back(fmt::format("heights are multiplied by {:g}, as asked", options.vertical_scale));
-    return std::make_unique<GdalHeights>(std::move(dataset), band, rule, std::move(info));
+    // First of all: whether there is a file elsewhere is nobody's business.
+    if (!options.allowed_folders.empty()) check_confined(file, options.allowed_folders);
+    check_readable(file);
+    if (const std::string other = other_than_heights(file); !other.empty())
+        throw std::runtime_error(fmt::format("cannot take '{}' as terrain: it is {}", file.string(), other));
+    if (is_netcdf(file)) return open_netcdf_heights(file, options);
+    return heights_in(open_raster(file, options), file, options, {});
 }
 
 }  // namespace farfield::compute

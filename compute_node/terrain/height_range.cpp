@@ -51,12 +51,24 @@ void HeightRange::add(const HeightRange& other)
     posts_ += other.posts_;
 }
 
-void HeightRange::check_any(const std::string& name) const
+void HeightRange::check(const TerrainInfo& info) const
 {
-    if (holes_ < posts_) return;
-    throw std::runtime_error(fmt::format("cannot take '{}' as terrain: none of its {} posts has a height, "
-                                         "all are no-data values or larger than any height",
-                                         name, posts_));
+    if (holes_ == posts_)
+        throw std::runtime_error(
+            fmt::format("cannot take '{}' as terrain: none of its {} posts has a height, "
+                        "all are no-data values or larger than any height",
+                        info.name, posts_));
+    if (!info.plausible) return;
+    const auto [lowest, highest] = *info.plausible;
+    const bool too_low = double{lowest_} < lowest;
+    if (!too_low && double{highest_} <= highest) return;
+    throw std::runtime_error(fmt::format("cannot take '{}' as terrain: the file names no unit, and as metres "
+                                         "its numbers, {:.7g} to {:.7g}, are "
+                                         "hardly heights; expected {:g} to {:g}; name their unit yourself "
+                                         "(--unit), or, if {:.7g} stands for no "
+                                         "height, say so in a copy: gdal_translate -a_nodata",
+                                         info.name, lowest_, highest_, lowest, highest,
+                                         too_low ? lowest_ : highest_));
 }
 
 HeightRange measure_heights(HeightSource& source)
@@ -71,7 +83,7 @@ HeightRange measure_heights(HeightSource& source)
         source.read_rows(row, rows, band);
         range.add(band);
     }
-    range.check_any(info.name);
+    range.check(info);
     return range;
 }
 

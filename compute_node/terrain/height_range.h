@@ -21,8 +21,9 @@ public:
     [[nodiscard]] std::uint64_t holes() const { return holes_; }  ///< posts without height
     [[nodiscard]] std::uint64_t posts() const { return posts_; }
 
-    /// Throws std::runtime_error naming the terrain unless some post had a height.
-    void check_any(const std::string& name) const;
+    /// Throws std::runtime_error naming the terrain unless some post had a height, and all lie where the
+    /// terrain's may.
+    void check(const TerrainInfo& info) const;
 
 private:
     float lowest_ = std::numeric_limits<float>::infinity();
@@ -31,7 +32,7 @@ private:
     std::uint64_t posts_ = 0;
 };
 
-/// Reads all rows. Throws as read_rows() does, and when no post has a height.
+/// Reads all rows. Throws as read_rows() and HeightRange::check() do.
 [[nodiscard]] HeightRange measure_heights(HeightSource& source);
 
 }  // namespace farfield::compute

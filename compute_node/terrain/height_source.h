@@ -2,6 +2,7 @@
 
 #include "compute_node/terrain/post_frame.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -23,6 +24,8 @@ struct TerrainInfo {
     std::string unit;              ///< of the heights in the file: "metre", "foot", ...
     double metres_per_unit = 1.0;  ///< heights are handed on in metres
     std::optional<double> nodata;  ///< the number in the file that stands for no height
+    /// Between which metres heights must lie, lowest and highest, where no one has named their unit.
+    std::optional<std::array<double, 2>> plausible;
     /// What was assumed or mended, a sentence each. Reading rows may add some.
     std::vector<std::string> notes;
 };

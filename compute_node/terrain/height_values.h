@@ -14,6 +14,11 @@ namespace farfield::compute {
 /// given from the middle, and numbers of millimetres come without a unit.
 constexpr double max_height_metres = 1e7;
 
+/// Heights in metres of which no one has said that they are: from below the deepest trench (10,935 m down)
+/// to above the highest mountain known, Olympus Mons on Mars (21,241 m).
+constexpr double lowest_plausible_metres = -12'000.0;
+constexpr double highest_plausible_metres = 22'000.0;
+
 /// How the numbers of a raster become heights in metres.
 struct HeightRule {
     double scale = 1.0;  ///< metres = number * scale + offset

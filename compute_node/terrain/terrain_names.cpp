@@ -5,6 +5,7 @@
 #include "compute_node/terrain/fractal_terrain.h"
 #include "compute_node/terrain/gdal_heights.h"
 #include "compute_node/terrain/height_mosaic.h"
+#include "compute_node/terrain/meaning/netcdf_elevation.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@ bool is_terrain_name(const std::string& name)
 {
     if (is_fractal_name(name)) return true;
     if (is_analytic_name(name)) return false;
+    if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share endings with grids of heights: .grd, .xyz, .bin.
     return !is_flow_ending(name) || (format_of(name) == "PLOT3D" && is_raster(name));
 }
@@ -30,7 +32,7 @@ std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>&
     if (names.size() > 1)
         throw std::runtime_error(
             fmt::format("cannot join '{}' to other terrains: it is a whole one by itself", *built_in));
-    if (options.vertical_scale != 1.0 || !options.unit.empty() || options.band != 1)
+    if (options.vertical_scale != 1.0 || !options.unit.empty() || options.band != 0)
         throw std::runtime_error(
             fmt::format("cannot open '{}' with a unit, band or vertical scale: expected those of "
                         "files only",

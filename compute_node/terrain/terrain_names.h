@@ -11,7 +11,7 @@ namespace farfield::compute {
 
 /// Whether a name on the command line, or a client's, stands for a terrain: a built-in one, or a file whose
 /// ending no flow field's has, or one with an ending of PLOT3D's that GDAL takes for a raster. NetCDF files
-/// are flow fields.
+/// are terrains where they hold elevations and no velocities, and flow fields else.
 [[nodiscard]] bool is_terrain_name(const std::string& name);
 
 /// Opens what names stand for: a built-in terrain ("fractal:N", fractal_terrain.h), a file, or several files

@@ -174,8 +174,8 @@ TEST_CASE("open_heights: a band other than the first is taken when asked for", "
     CHECK(has_note(open_heights(path, {.band = 2})->info(), "band 2 of 2"));
     CHECK(contains(error_of([&] { (void)open_heights(path, {.band = 3}); }),
                    "expected a band from 1 to 2, found 3"));
-    CHECK(contains(error_of([&] { (void)open_heights(path, {.band = 0}); }),
-                   "expected a band from 1 to 2, found 0"));
+    CHECK(contains(error_of([&] { (void)open_heights(path, {.band = -1}); }),
+                   "expected a band from 1 to 2, found -1"));
 }
 
 TEST_CASE("open_heights: nothing is written beside the file", "[terrain]")

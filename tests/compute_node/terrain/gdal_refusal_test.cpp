@@ -27,6 +27,15 @@ std::string refusal_of(const RasterFile& file, const HeightOptions& options = {}
     return message;
 }
 
+/// Empty where they are taken.
+std::string refusal_of_numbers(const std::vector<double>& numbers, const std::string& unit,
+                               const HeightOptions& options = {})
+{
+    const TemporaryFolder folder;
+    const std::string path = write_raster(folder.file("dem.tif"), {.numbers = numbers, .unit = unit});
+    return error_of([&] { (void)measure_heights(*open_heights(path, options)); });
+}
+
 std::string refusal_of_text(const std::string& name, const std::string& text)
 {
     const TemporaryFolder folder;
@@ -98,4 +107,73 @@ TEST_CASE("open_heights: files that are no rasters are told apart", "[terrain]")
     CHECK(contains(error_of([&] { (void)open_heights(folder.path()); }), "found a folder or device"));
     for (const char* name : {"/vsicurl/http://127.0.0.1/dem.tif", "MEM:::DATAPOINTER=1", "vrt://dem.tif"})
         CHECK(contains(error_of([&] { (void)open_heights(name); }), "no such file"));
+}
+
+TEST_CASE("measure_heights: numbers that are hardly metres are refused where the file names no unit",
+          "[terrain]")
+{
+    const std::vector<double> pressures{98'000, 99'000, 100'000, 101'000, 102'000, 103'000};
+    const std::string message = refusal_of({.numbers = pressures, .unit = ""});
+    CHECK(contains(message, "98000 to 103000"));
+    CHECK(contains(message, "expected -12000 to 22000"));
+    CHECK(contains(refusal_of({.numbers = {-99'999, 1, 2, 3, 4, 5}, .unit = ""}), "if -99999 stands for no"));
+    CHECK(refusal_of_numbers(pressures, "m").empty());
+    CHECK(refusal_of_numbers(pressures, "", {.unit = "mm"}).empty());
+    CHECK(refusal_of_numbers({-10'935, 0, 0, 0, 8849, 21'241}, "").empty());
+}
+
+TEST_CASE("open_heights: a unit that is no length is told, with what may be done", "[terrain]")
+{
+    const std::string message = refusal_of({.unit = "m/s"});
+    CHECK(contains(message, "its numbers are in 'm/s', which is not known as a length"));
+    CHECK(contains(message, "--unit"));
+}
+
+TEST_CASE("open_heights: of several bands the one named as heights is taken", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const auto with_names = [&](const char* first, const char* second) {
+        std::string path = write_raster(folder.file("bands.tif"), {.bands = 2});
+        GDALDatasetH dataset = GDALOpen(path.c_str(), GA_Update);
+        GDALSetDescription(GDALGetRasterBand(dataset, 1), first);
+        GDALSetDescription(GDALGetRasterBand(dataset, 2), second);
+        GDALClose(dataset);
+        return path;
+    };
+    CHECK(has_note(open_heights(with_names("slope", "Elevation"))->info(), "band 2 of 2, 'Elevation'"));
+    CHECK(contains(error_of([&] { (void)open_heights(with_names("U-velocity", "V-velocity")); }),
+                   "2 bands, none named as heights are ('U-velocity', ...)"));
+    CHECK(open_heights(with_names("U-velocity", "V-velocity"), {.band = 1})->info().columns == 3);
+}
+
+TEST_CASE("open_heights: a band named for another quantity is no heights, unless asked for", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = write_raster(folder.file("t.tif"), {.unit = ""});
+    GDALDatasetH dataset = GDALOpen(path.c_str(), GA_Update);
+    GDALSetDescription(GDALGetRasterBand(dataset, 1), "air_temperature");
+    GDALClose(dataset);
+    CHECK(contains(error_of([&] { (void)open_heights(path); }), "found 'air_temperature'"));
+    CHECK(open_heights(path, {.band = 1})->info().columns == 3);
+}
+
+TEST_CASE("open_heights: a grey picture is told from heights", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string tiff = write_raster(folder.file("grey.tif"), {.type = GDT_Byte, .unit = ""});
+    GDALDatasetH from = GDALOpen(tiff.c_str(), GA_ReadOnly);
+    const std::string png = folder.file("grey.png");
+    GDALClose(
+        GDALCreateCopy(GDALGetDriverByName("PNG"), png.c_str(), from, FALSE, nullptr, nullptr, nullptr));
+    GDALClose(from);
+    CHECK(contains(error_of([&] { (void)open_heights(png); }), "a picture in shades of grey"));
+    CHECK(open_heights(png, {.unit = "m"})->info().columns == 3);
+    CHECK(open_heights(tiff)->info().columns == 3);
+}
+
+TEST_CASE("open_heights: a flow's file is named for what it is", "[terrain]")
+{
+    const std::string message = refusal_of_text("flow.tec", " Title=\"FLOW\"\n Variables=\"X\",\"Y\"\n");
+    CHECK(contains(message, "it is a Tecplot file of a flow"));
+    CHECK_FALSE(contains(message, "expected a raster"));
 }

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The variable of a NetCDF file that holds the heights of ground.
+struct NetcdfElevation {
+    std::string variable;
+    bool down = false;     ///< its numbers are depths
+    bool degrees = false;  ///< its coordinates are longitudes and latitudes
+    std::vector<std::string> notes;
+    /// Of its pixels, rows as in the file, where it has coordinates: corner, step along a row and a column.
+    std::optional<std::array<double, 6>> geotransform;
+};
+
+/// What a NetCDF file has of heights.
+struct NetcdfContents {
+    std::optional<NetcdfElevation> elevation;
+    std::string why_not;  ///< a clause, where there is none: "it holds a flow, 'u' and 'v' in m/s"
+};
+
+/// Whether a file is NetCDF: in one of the classic formats, or in HDF5 with an ending of NetCDF's or ".grd".
+[[nodiscard]] bool is_netcdf(const std::filesystem::path& file);
+
+/// Whether it is in one of the classic formats, which name no other files.
+[[nodiscard]] bool is_classic_netcdf(const std::filesystem::path& file);
+
+/// Looks for the variable of two dimensions that standard names, else names and units of length say to be the
+/// ground's. A file that has velocities beside it is a flow. Throws std::runtime_error naming the file when
+/// it cannot be read, or when the variable's coordinates are not evenly spaced. Call it while holding
+/// netcdf_turn().
+[[nodiscard]] NetcdfContents contents_of_netcdf(const std::filesystem::path& file);
+
+/// Whether a NetCDF file is one of heights; false where it cannot be read.
+[[nodiscard]] bool has_elevation(const std::filesystem::path& file);
+
+}  // namespace farfield::compute

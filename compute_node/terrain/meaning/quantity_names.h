@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+namespace farfield::compute {
+
+/// Whether a variable, or a band, is called as heights of ground are: "elevation", "dem", "z", "Band1",
+/// "topo_2", ... Case, digits at the end and punctuation do not matter.
+[[nodiscard]] bool is_height_name(std::string_view name);
+
+/// Whether a text says that it is about heights of ground: "Relief of the surface of the Earth", ...
+[[nodiscard]] bool tells_of_heights(std::string_view text);
+
+/// Whether a name or a text is that of a quantity other than heights: "wind speed", "geopotential", ...
+[[nodiscard]] bool tells_of_others(std::string_view text);
+
+/// Where a standard name stands among those of ground, from 0 for the best; -1 where it is none of them.
+/// Source: CF Standard Name Table, version 83.
+[[nodiscard]] int rank_of_ground(std::string_view standard_name);
+
+/// Whether a standard name, or a variable's name, says that its numbers count downwards.
+[[nodiscard]] bool counts_down(std::string_view name);
+
+}  // namespace farfield::compute

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What a file of a list is.
+struct RasterVerdict {
+    enum class Kind {
+        Heights,
+        Picture,
+        Other,
+        Unknown  ///< it was not looked into
+    };
+    Kind kind = Kind::Unknown;
+    std::string why_not;  ///< of Other: the sentence with which it is refused as a terrain
+};
+
+/// Looks into files, no further than their headers, and remembers what it found for as long as their sizes
+/// and times stay. Threads: any.
+class RasterVerdicts {
+public:
+    static constexpr std::size_t max_looks = 500;          ///< files that a list looks into anew
+    static constexpr std::size_t max_remembered = 20'000;  ///< files; then all are forgotten
+
+    /// looks: how many files may still be looked into; counted down for each that is.
+    /// folders: those that the file, and all that it names, must lie below.
+    [[nodiscard]] RasterVerdict of(const std::filesystem::path& file,
+                                   const std::vector<std::filesystem::path>& folders, std::size_t& looks);
+
+private:
+    struct Found {
+        std::string state;
+        RasterVerdict verdict;
+    };
+    std::mutex mutex_;
+    std::map<std::filesystem::path, Found> found_;
+};
+
+}  // namespace farfield::compute
