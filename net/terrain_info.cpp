@@ -59,6 +59,7 @@ Json to_json(const TerrainList& list, std::uint64_t max_bytes)
     std::uint64_t bytes = bytes_of(json) + 1;  // "false" is longer
     for (const TerrainEntry& entry : list.terrains) {
         Json one = {{"name", entry.name}, {"kind", entry.kind}};
+        if (!entry.reason.empty()) one["reason"] = entry.reason;
         bytes += bytes_of(one) + 1;
         if (bytes > max_bytes) {
             json["complete"] = false;

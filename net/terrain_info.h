@@ -13,7 +13,8 @@ namespace farfield::net {
 
 struct TerrainEntry {
     std::string name;
-    std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one
+    std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one; "other"
+    std::string reason = {};  ///< of "other": why it is no terrain, else empty
 };
 
 /// What terrain.list answers.

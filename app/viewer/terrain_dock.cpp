@@ -187,7 +187,7 @@ void TerrainDock::show_list()
     list_->clear();
     list_->addItem(tr("none"), QString());
     for (const auto& entry : model_.terrains()) {
-        if (entry.kind == "overlay" || entry.kind == "image") continue;
+        if (entry.kind != "file" && entry.kind != "generated") continue;
         const auto name = QString::fromStdString(entry.name);
         list_->addItem(name, name);
     }

@@ -29,18 +29,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `list` offers when no file has been looked into, by the usual endings.
+/// What `list` looks into, by the usual endings, and what it offers without.
 struct Ending {
     std::string_view ending;
     const char* kind;
 };
-constexpr std::array<Ending, 21> endings{{{".hgt", "file"},    {".dt0", "file"},        {".dt1", "file"},
-                                          {".dt2", "file"},    {".tif", "file"},        {".tiff", "file"},
-                                          {".dem", "file"},    {".vrt", "file"},        {".asc", "file"},
-                                          {".img", "file"},    {".flt", "file"},        {".bil", "file"},
-                                          {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"},
-                                          {".fgb", "overlay"}, {".kml", "overlay"},     {".gpx", "overlay"},
-                                          {".jpg", "image"},   {".jpeg", "image"},      {".png", "image"}}};
+constexpr std::array<Ending, 25> endings{
+    {{".hgt", "file"},    {".dt0", "file"},        {".dt1", "file"},    {".nc", "netcdf"},
+     {".nc4", "netcdf"},  {".cdf", "netcdf"},      {".grd", "netcdf"},  {".dt2", "file"},
+     {".tif", "file"},    {".tiff", "file"},       {".dem", "file"},    {".vrt", "file"},
+     {".asc", "file"},    {".img", "file"},        {".flt", "file"},    {".bil", "file"},
+     {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"}, {".fgb", "overlay"},
+     {".kml", "overlay"}, {".gpx", "overlay"},     {".jpg", "image"},   {".jpeg", "image"},
+     {".png", "image"}}};
 constexpr int max_depth = 8;
 /// Less of a mapped terrain is not worth keeping.
 constexpr std::uint64_t least_mapped_bytes = std::uint64_t{64} << 20U;
@@ -53,17 +54,41 @@ std::string lower_ending(const fs::path& file)
     return ending;
 }
 
-/// left: entries that may still be looked at.
-void list_below(const fs::path& folder, std::size_t& left, net::TerrainList& list)
+/// How many entries and files may still be looked at, and into.
+struct Left {
+    std::size_t entries;
+    std::size_t looks;
+};
+
+/// Adds a file by what its ending, and then a look into it, says of it. NetCDF is not listed unless it holds
+/// heights: it may well be a flow.
+void add_entry(const fs::path& file, const std::string& name, std::string_view kind,
+               const std::vector<fs::path>& folders, RasterVerdicts& verdicts, Left& left,
+               net::TerrainList& list)
+{
+    const bool is_netcdf_name = kind == "netcdf";
+    if (kind != "file" && !is_netcdf_name) return list.terrains.push_back({name, std::string{kind}});
+    if (is_netcdf_name && !is_netcdf(file)) return;
+    using Kind = RasterVerdict::Kind;
+    const RasterVerdict verdict = verdicts.of(file, folders, left.looks);
+    if (is_netcdf_name && verdict.kind != Kind::Heights) return;
+    if (verdict.kind == Kind::Picture) return list.terrains.push_back({name, "image"});
+    if (verdict.kind == Kind::Other)
+        return list.terrains.push_back({name, "other", names_below(folders, verdict.why_not)});
+    list.terrains.push_back({name, "file"});
+}
+
+void list_below(const fs::path& folder, const std::vector<fs::path>& folders, RasterVerdicts& verdicts,
+                Left& left, net::TerrainList& list)
 {
     std::error_code error;
     fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
     for (; !error && it != end; it.increment(error)) {
-        if (left == 0) {
+        if (left.entries == 0) {
             list.complete = false;
             return;
         }
-        --left;
+        --left.entries;
         std::error_code ignored;
         if (it.depth() >= max_depth && it->is_directory(ignored)) {
             it.disable_recursion_pending();
@@ -72,7 +97,8 @@ void list_below(const fs::path& folder, std::size_t& left, net::TerrainList& lis
         if (!it->is_regular_file(ignored) || it->is_symlink(ignored)) continue;
         const auto found = std::ranges::find(endings, lower_ending(it->path()), &Ending::ending);
         if (found != endings.end())
-            list.terrains.push_back({it->path().lexically_relative(folder).generic_string(), found->kind});
+            add_entry(it->path(), it->path().lexically_relative(folder).generic_string(), found->kind,
+                      folders, verdicts, left, list);
     }
     if (error) list.complete = false;
 }
@@ -84,6 +110,15 @@ std::uint64_t bytes_of(const TerrainInfo& info)
         return layout_of(info.columns, info.rows).bytes;
     } catch (const TooManyTiles& error) {
         throw net::limit_error("max_terrain_tiles", max_terrain_tiles, error.found);
+    }
+}
+
+std::unique_ptr<HeightSource> open_within_limits(const std::string& name, const HeightOptions& options)
+{
+    try {
+        return open_named_terrain({name}, options);
+    } catch (const RasterLimit& error) {
+        throw net::limit_error(error.name, error.most, error.found);
     }
 }
 
@@ -113,15 +148,6 @@ glm::dvec2 OpenTerrain::local_of(glm::dvec2 post) const
 glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
 {
     return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
-std::unique_ptr<HeightSource> open_within_limits(const std::string& name, const HeightOptions& options)
-{
-    try {
-        return open_named_terrain({name}, options);
-    } catch (const RasterLimit& error) {
-        throw net::limit_error(error.name, error.most, error.found);
-    }
-}
-
 }
 
 std::shared_ptr<const HoleTree> OpenTerrain::holes() const
@@ -155,8 +181,8 @@ void OpenTerrains::let_go_of_unused()
 net::TerrainList OpenTerrains::list() const
 {
     net::TerrainList list;
-    std::size_t left = max_entries;
-    for (const fs::path& folder : folders_) list_below(folder, left, list);
+    Left left{max_entries, RasterVerdicts::max_looks};
+    for (const fs::path& folder : folders_) list_below(folder, folders_, verdicts_, left, list);
     std::ranges::sort(list.terrains, {}, &net::TerrainEntry::name);
     list.terrains.insert(list.terrains.begin(), {built_in, "generated"});
     return list;

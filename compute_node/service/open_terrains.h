@@ -3,6 +3,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/service/memory_budget.h"
 #include "compute_node/terrain/hole_tree.h"
+#include "compute_node/terrain/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
 #include "net/terrain_info.h"
 
@@ -60,6 +61,8 @@ public:
                  const CacheSettings& cache = {}, Ranks* ranks = nullptr);
 
     /// Not complete where the folders hold more than max_entries together, or others eight levels deep.
+    /// Files that cannot be terrains are "other", with the reason; of those that have not been looked into
+    /// yet, beyond RasterVerdicts::max_looks in a call, the ending decides.
     [[nodiscard]] net::TerrainList list() const;
     /// gone: asked to stop when the caller does not wait any more. Reading is given up when nobody waits for
     /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
@@ -103,6 +106,7 @@ private:
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Slot>> slots_;  ///< by key_of()
     std::shared_ptr<const OpenTerrain> newest_;
+    mutable RasterVerdicts verdicts_;
 };
 
 /// What terrain.open answers.

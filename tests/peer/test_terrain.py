@@ -33,6 +33,9 @@ def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None
         checks.equal("the list is complete", answer["complete"], True)
         listed = answer["terrains"]
         checks.check("a generated terrain is offered", any(entry["kind"] == "generated" for entry in listed))
+        known = {"file", "generated", "overlay", "image", "other"}
+        checks.check("kinds are known", all(entry["kind"] in known for entry in listed))
+        checks.check("what is no terrain has a reason", all(entry.get("reason") for entry in listed if entry["kind"] == "other"))
         info = session.call("terrain.open", {"terrain": TERRAIN})
         checks.equal("posts", info["posts"], [64, 64])
         checks.equal("it is called as it was asked for", info["terrain"], TERRAIN)

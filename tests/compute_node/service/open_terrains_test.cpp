@@ -10,8 +10,10 @@
 #include "tests/compute_node/terrain/raster_file.h"
 #include "tests/temporary_folder.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -242,4 +244,37 @@ TEST_CASE("OpenTerrains: a name with zeros in it is told whole", "[terrain]")
           "no terrain 'a?b': it is in no data folder");
     CHECK(error_of([&] { (void)terrains.open("fractal:9" + zero); }) ==
           "no terrain 'fractal:9?': it is in no data folder");
+}
+
+TEST_CASE("OpenTerrains: what cannot be heights is listed with the reason, and refused with it", "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));
+    (void)write_raster(folder.file("wind.tif"), {.unit = "m/s"});
+    (void)write_raster(folder.file("map.tif"), {.type = GDT_Byte, .bands = 3});
+    OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
+    std::map<std::string, net::TerrainEntry> listed;
+    for (const net::TerrainEntry& entry : terrains.list().terrains) listed[entry.name] = entry;
+    CHECK(listed["dem.tif"].kind == "file");
+    CHECK(listed["dem.tif"].reason.empty());
+    CHECK(listed["map.tif"].kind == "image");
+    CHECK(listed["wind.tif"].kind == "other");
+    CHECK(contains(listed["wind.tif"].reason, "cannot take 'wind.tif' as terrain: its numbers are in 'm/s'"));
+    CHECK(error_of([&] { (void)terrains.open("wind.tif"); }) == listed["wind.tif"].reason);
+}
+
+TEST_CASE("OpenTerrains: a file that claims more than it can hold is refused by the limit's name",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    (void)write_raster(folder.file("dem.tif"));  // GDAL is ready
+    const std::array<const char*, 3> options{"SPARSE_OK=TRUE", "TILED=YES", nullptr};
+    GDALDatasetH dataset = GDALCreate(GDALGetDriverByName("GTiff"), folder.file("bomb.tif").c_str(), 41'000,
+                                      41'000, 1, GDT_Float32, const_cast<char**>(options.data()));
+    REQUIRE(dataset != nullptr);
+    GDALClose(dataset);
+    const auto memory = memory_of(1 << 30);
+    OpenTerrains terrains{{folder.path()}, memory};
+    CHECK(refusal_of([&] { (void)terrains.open("bomb.tif"); }) == "max_raster_expansion");
+    CHECK(memory->left() == memory->max_bytes());
 }
