@@ -77,7 +77,7 @@ bool same_crs(const std::string& a, const std::string& b)
     return first && second && OSRIsSame(first.get(), second.get()) != 0;
 }
 
-glm::dvec2 metres_per_degree(double latitude_degrees, const std::string& wkt)
+glm::dvec2 metres_of_degree(double latitude_degrees, const std::string& wkt)
 {
     const Ellipsoid ellipsoid = ellipsoid_of(wkt);
     constexpr double radians = std::numbers::pi / 180.0;

@@ -22,7 +22,7 @@ struct CrsName {
 /// Metres that a degree of longitude and one of latitude take at a latitude on the system's ellipsoid, or on
 /// WGS 84's where it names none: the radii of curvature in the prime vertical, times the latitude's cosine,
 /// and in the meridian. Source: Snyder, "Map Projections: A Working Manual", 1987, equations 4-20 and 4-21.
-[[nodiscard]] glm::dvec2 metres_per_degree(double latitude_degrees, const std::string& wkt = "");
+[[nodiscard]] glm::dvec2 metres_of_degree(double latitude_degrees, const std::string& wkt = "");
 
 /// Longitude and latitude in degrees on WGS 84, x and y, of a place in a system's own units; nothing where
 /// there is no system, or no way from it.

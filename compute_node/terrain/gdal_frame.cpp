@@ -154,7 +154,7 @@ void take_degrees(PostFrame& frame, glm::dvec2 end, const std::string& name)
         refuse(name, fmt::format("expected latitudes from -90 to 90 degrees, found {:.9g} to {:.9g}; is its "
                                  "reference system right?",
                                  std::min(frame.origin.y, end.y), std::max(frame.origin.y, end.y)));
-    frame.metres = metres_per_degree(0.5 * (frame.origin.y + end.y), frame.crs);
+    frame.metres = metres_of_degree(0.5 * (frame.origin.y + end.y), frame.crs);
 }
 
 }  // namespace

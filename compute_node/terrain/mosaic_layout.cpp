@@ -137,7 +137,7 @@ void take_middle_latitude(TerrainInfo& info)
 {
     if (!info.frame.geographic) return;
     const glm::dvec2 middle = info.frame.coordinates_of({0.0, 0.5 * static_cast<double>(info.rows - 1)});
-    info.frame.metres = metres_per_degree(middle.y, info.frame.crs);
+    info.frame.metres = metres_of_degree(middle.y, info.frame.crs);
 }
 
 /// Where not all are the same.

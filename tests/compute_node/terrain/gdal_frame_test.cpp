@@ -73,17 +73,17 @@ TEST_CASE("Frame: degrees are as many metres as WGS 84 has at the middle latitud
     CHECK(frame.metres.y == Approx(111'131.78).margin(0.05));
 }
 
-TEST_CASE("metres_per_degree: the equator, a pole, and another body", "[terrain]")
+TEST_CASE("metres_of_degree: the equator, a pole, and another body", "[terrain]")
 {
-    CHECK(metres_per_degree(0).x == Approx(111'319.491).margin(0.001));  // a pi / 180
-    CHECK(metres_per_degree(0).y == Approx(110'574.276).margin(0.001));
-    CHECK(metres_per_degree(90).x == Approx(0.0).margin(1e-6));
-    CHECK(metres_per_degree(-90).y == Approx(111'693.980).margin(0.001));
+    CHECK(metres_of_degree(0).x == Approx(111'319.491).margin(0.001));  // a pi / 180
+    CHECK(metres_of_degree(0).y == Approx(110'574.276).margin(0.001));
+    CHECK(metres_of_degree(90).x == Approx(0.0).margin(1e-6));
+    CHECK(metres_of_degree(-90).y == Approx(111'693.980).margin(0.001));
     const std::string moon = R"(GEOGCS["Moon",DATUM["Moon",SPHEROID["Moon",1737400,0]],)"
                              R"(PRIMEM["Reference_Meridian",0],UNIT["degree",0.0174532925199433]])";
-    CHECK(metres_per_degree(0, moon).x == Approx(30'323.35).margin(0.01));
-    CHECK(metres_per_degree(60, moon).x == Approx(15'161.68).margin(0.01));
-    CHECK(metres_per_degree(60, moon).y == Approx(30'323.35).margin(0.01));
+    CHECK(metres_of_degree(0, moon).x == Approx(30'323.35).margin(0.01));
+    CHECK(metres_of_degree(60, moon).x == Approx(15'161.68).margin(0.01));
+    CHECK(metres_of_degree(60, moon).y == Approx(30'323.35).margin(0.01));
 }
 
 TEST_CASE("Frame: latitudes beyond the poles are refused", "[terrain]")
