@@ -19,4 +19,18 @@ std::uint64_t check_rake_limits(const std::vector<Rake>& rakes, const ParticleLi
     return particles;
 }
 
+void check_asked_rakes(const std::vector<net::Rake>& rakes, const ParticleLimits& limits)
+{
+    if (rakes.size() > limits.max_rakes) throw net::limit_error("max_rakes", limits.max_rakes, rakes.size());
+    std::uint64_t particles = 0;
+    for (const net::Rake& rake : rakes) {
+        if (rake.seeds() > limits.max_seeds_per_rake)
+            throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, rake.seeds());
+        // At most 2^20 seeds of 2^32 particles each, beside at most max_particles before.
+        particles += rake.seeds() * rake.particles_per_seed;
+        if (particles > limits.max_particles)
+            throw net::limit_error("max_particles", limits.max_particles, particles);
+    }
+}
+
 }  // namespace farfield::compute

@@ -1,6 +1,7 @@
 #include "compute_node/service/rake_reader.h"
 
 #include "compute_node/seeding/field_seeds.h"
+#include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
 #include "net/control_messages.h"
 
@@ -13,18 +14,6 @@
 namespace farfield::compute {
 
 namespace {
-
-/// By what is asked for: how much of it there is shows only when the work is done.
-void check_sought(const std::vector<net::Rake>& rakes, const ParticleLimits& limits)
-{
-    for (const net::Rake& rake : rakes) {
-        if (!net::is_sought(rake.shape)) continue;
-        if (rake.seeds() > limits.max_seeds_per_rake)
-            throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, rake.seeds());
-        if (rake.particles() > limits.max_particles)
-            throw net::limit_error("max_particles", limits.max_particles, rake.particles());
-    }
-}
 
 std::vector<glm::dvec3> seeds_on(const net::SliceRake& slice, const Field& field)
 {
@@ -64,7 +53,7 @@ RakeReader::RakeReader(std::shared_ptr<const OpenDataset> dataset, const Particl
 
 std::vector<Rake> RakeReader::read(const std::vector<net::Rake>& rakes)
 {
-    check_sought(rakes, limits_);
+    check_asked_rakes(rakes, limits_);  // how much there is shows only when the work is done
     std::vector<Rake> result;
     std::vector<Found> now;
     for (std::size_t i = 0; i < rakes.size(); ++i) {

@@ -25,15 +25,34 @@ std::vector<glm::vec3> seeds_in(RakeReader& reader, const net::RakeShape& shape)
     return seeds_of(reader.read({net::Rake{shape}}).front());
 }
 
-net::Json refusal(RakeReader& reader, const net::Rake& rake)
+net::Json refusal(RakeReader& reader, const std::vector<net::Rake>& rakes)
 {
     try {
-        (void)reader.read({rake});
+        (void)reader.read(rakes);
     } catch (const net::RpcError& error) {
         return error.data;
     }
     return nullptr;
 }
+
+/// Counts how often a field is asked for, which every search for seeds begins with.
+class CountedDataset final : public OpenDataset {
+public:
+    [[nodiscard]] const DatasetInfo& info() const override { return whole_->info(); }
+    [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return whole_->field(); }
+    [[nodiscard]] const Field& first_look() const override { return whole_->first_look(); }
+    [[nodiscard]] FieldSource source(const std::string& scalar,
+                                     std::shared_ptr<SliceWindow> window) const override
+    {
+        ++searches;
+        return whole_->source(scalar, std::move(window));
+    }
+
+    mutable int searches = 0;
+
+private:
+    std::shared_ptr<const WholeDataset> whole_ = abc();
+};
 
 }  // namespace
 
@@ -90,8 +109,38 @@ TEST_CASE("RakeReader: more seeds than a rake may have are refused before one is
     RakeReader reader{abc(), {.max_particles = 1000}};
     const net::Json limit{
         {"limit", "max_seeds_per_rake"}, {"value", 1'048'576}, {"asked", 1'000'000'000'000}};
-    CHECK(refusal(reader, {net::SliceRake{.seeds = {1'000'000, 1'000'000}}}) == limit);
-    CHECK(refusal(reader, {net::IsovalueRake{.seeds = 4'000'000'000}})["limit"] == "max_seeds_per_rake");
-    CHECK(refusal(reader, {net::IsovalueRake{.seeds = 501}, 2}) ==
+    CHECK(refusal(reader, {{net::SliceRake{.seeds = {1'000'000, 1'000'000}}}}) == limit);
+    CHECK(refusal(reader, {{net::IsovalueRake{.seeds = 4'000'000'000}}})["limit"] == "max_seeds_per_rake");
+    CHECK(refusal(reader, {{net::IsovalueRake{.seeds = 501}, 2}}) ==
           net::Json{{"limit", "max_particles"}, {"value", 1000}, {"asked", 1002}});
+}
+
+TEST_CASE("RakeReader: 64 slices of a million seeds each are refused before one is looked for", "[rake]")
+{
+    const auto dataset = std::make_shared<CountedDataset>();
+    RakeReader reader{dataset, {}};
+    const std::vector<net::Rake> rakes(64, {net::SliceRake{.seeds = {1024, 1024}}});
+    CHECK(refusal(reader, rakes) ==
+          net::Json{{"limit", "max_particles"}, {"value", 8'000'000}, {"asked", 8 * 1'048'576}});
+    CHECK(dataset->searches == 0);
+}
+
+TEST_CASE("RakeReader: particles of all rakes count together before a seed is looked for", "[rake]")
+{
+    const auto dataset = std::make_shared<CountedDataset>();
+    RakeReader reader{dataset, {.max_particles = 1000}};
+    const net::Rake line{net::LineRake{.seeds = 600}}, slice{net::SliceRake{.seeds = {20, 10}}, 3};
+    CHECK(refusal(reader, {line, slice})["asked"] == 1200);
+    CHECK(refusal(reader, {slice, line})["asked"] == 1200);
+    CHECK(dataset->searches == 0);
+}
+
+TEST_CASE("RakeReader: too many rakes are refused before a seed is looked for", "[rake]")
+{
+    const auto dataset = std::make_shared<CountedDataset>();
+    RakeReader reader{dataset, {.max_rakes = 3}};
+    const net::Rake slice{net::SliceRake{.position = 1.0, .seeds = {2, 2}}};
+    CHECK(refusal(reader, {slice, slice, slice, slice})["limit"] == "max_rakes");
+    CHECK(dataset->searches == 0);
+    CHECK(reader.read({slice, slice, slice}).size() == 3);
 }
