@@ -55,7 +55,8 @@ std::string escape(const std::string& text)
             safe += "&quot;";
             break;
         default:
-            safe += c;
+            // HTML has no such characters, but for white space.
+            safe += static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t' ? '?' : c;
         }
     }
     return safe;
@@ -120,8 +121,9 @@ std::string pictures(const PlayReport& report)
     if (report.pictures.empty()) return {};
     std::string html = "<section><h2>Pictures</h2><div class=\"pictures\">";
     for (const auto& name : report.pictures)
-        html += fmt::format(
-            "<a href=\"{0}\"><img src=\"{0}\" alt=\"{0}\" loading=\"lazy\"><span>{0}</span></a>", name);
+        html +=
+            fmt::format("<a href=\"{0}\"><img src=\"{0}\" alt=\"{0}\" loading=\"lazy\"><span>{0}</span></a>",
+                        escape(name));
     return html + "</div></section>\n";
 }
 
@@ -144,7 +146,7 @@ std::string facts(const PlayReport& report)
 std::string heading(const PlayReport& report)
 {
     auto html = "<h1>" + escape(report.script) + "</h1><p class=\"sub\">" + escape(name_of_played(report)) +
-                " &middot; " + report.date + "</p>\n";
+                " &middot; " + escape(report.date) + "</p>\n";
     if (report.status != PlayReport::Status::Complete)
         html += "<p class=\"bad\">" + status_text(report.status) + ": " + escape(report.message) + "</p>\n";
     return html;

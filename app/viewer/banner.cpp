@@ -5,6 +5,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/viewer/foreign_text.h"
+
 namespace farfield::app {
 
 namespace {
@@ -58,7 +60,7 @@ Banner::Banner(QWidget* parent) : QFrame(parent)
 void Banner::show_line(Kind kind, const QString& line)
 {
     kind_ = kind;
-    line_ = line.simplified();  // one line, whatever came
+    line_ = plain_text(line.simplified());  // one line, whatever came
     text_->setText(line_);
     retry_->setVisible(kind == Kind::Lost);
     cancel_->setVisible(kind == Kind::Busy);

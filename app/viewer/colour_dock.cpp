@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QSlider>
 
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/stream_control.h"
@@ -173,7 +174,8 @@ void ColourDock::show_scalars()
         for (const auto& scalar : dataset->scalars) {
             const auto name = QString::fromStdString(scalar.name);
             const auto units = QString::fromStdString(scalar.units);
-            scalar_->addItem(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units), name);
+            scalar_->addItem(plain_text(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units)),
+                             name);
         }
     show_colour();
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/host_port.h"
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/node_link.h"
 #include "net/json_fields.h"
 
@@ -28,6 +29,7 @@ ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
     button_->setObjectName(QStringLiteral("connect"));
     state_ = new QLabel(content);
     state_->setWordWrap(true);
+    show_plain(*state_);
     form->addRow(tr("Node"), address_);
     form->addRow(tr("Token"), token_);
     form->addRow(QString(), button_);
@@ -89,7 +91,7 @@ void ConnectionDock::show_state()
         break;
     case NodeLink::State::Connected: {
         const auto node = net::text_or(link_.session(), "node", "a node");
-        state_->setText(tr("Connected to %1.").arg(QString::fromStdString(node).toHtmlEscaped()));
+        state_->setText(tr("Connected to %1.").arg(plain_text(node)));
     }
     }
     button_->setText(free                                   ? tr("Connect")

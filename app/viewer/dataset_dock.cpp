@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/session_model.h"
 
 namespace farfield::app {
@@ -33,7 +34,7 @@ QString number(double value, double difference)
 
 QString escaped(const std::string& text)
 {
-    return QString::fromStdString(text).toHtmlEscaped();
+    return plain_text(text).toHtmlEscaped();
 }
 
 QString box_of(const net::DatasetInfo& info)
@@ -55,21 +56,19 @@ QString box_of(const net::DatasetInfo& info)
 QString facts_of(const net::DatasetInfo& info)
 {
     QString text = QStringLiteral("<table cellspacing='2'>");
-    text += row(QObject::tr("Kind"), QString::fromStdString(info.kind).toHtmlEscaped());
+    text += row(QObject::tr("Kind"), escaped(info.kind));
     QStringList dims;
     for (const auto count : info.dims) dims << QString::number(count);
     if (!dims.isEmpty()) text += row(QObject::tr("Nodes"), dims.join(QStringLiteral(" × ")));
     text += row(QObject::tr("Domain"), box_of(info));
-    if (!info.time_units.empty())
-        text += row(QObject::tr("Time in"), QString::fromStdString(info.time_units).toHtmlEscaped());
+    if (!info.time_units.empty()) text += row(QObject::tr("Time in"), escaped(info.time_units));
     QStringList scalars;
     for (const auto& scalar : info.scalars) {
         const auto units = scalar.units.empty() ? std::string() : " (" + scalar.units + ")";
-        scalars << QString::fromStdString(scalar.name + units).toHtmlEscaped();
+        scalars << escaped(scalar.name + units);
     }
     text += row(QObject::tr("Scalars"), scalars.join(QStringLiteral(", ")));
-    for (const auto& remark : info.remarks)
-        text += row(QObject::tr("Note"), QString::fromStdString(remark).toHtmlEscaped());
+    for (const auto& remark : info.remarks) text += row(QObject::tr("Note"), escaped(remark));
     return text + QStringLiteral("</table>");
 }
 
@@ -89,6 +88,7 @@ DatasetDock::DatasetDock(SessionModel& model, QWidget* parent)
     facts_ = new QLabel(content);
     facts_->setObjectName(QStringLiteral("dataset_facts"));
     facts_->setWordWrap(true);
+    facts_->setTextFormat(Qt::RichText);
     facts_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* scroll = new QScrollArea(content);
@@ -113,8 +113,8 @@ void DatasetDock::show_list()
     list_->clear();
     for (const auto& entry : model_.datasets()) {
         const auto name = QString::fromStdString(entry.name);
-        list_->addItem(name, name);
-        list_->setItemData(list_->count() - 1, name, Qt::ToolTipRole);
+        list_->addItem(plain_text(name), name);
+        list_->setItemData(list_->count() - 1, plain_tip(name), Qt::ToolTipRole);
     }
     show_dataset();
 }
@@ -124,10 +124,10 @@ void DatasetDock::show_dataset()
     const auto& dataset = model_.dataset();
     const auto name = dataset ? QString::fromStdString(dataset->dataset) : QString();
     // A node need not list all that it can open, such as analytic:abc:64.
-    if (dataset && list_->findData(name) < 0) list_->addItem(name, name);
+    if (dataset && list_->findData(name) < 0) list_->addItem(plain_text(name), name);
     list_->setEnabled(list_->count() > 0);
     list_->setCurrentIndex(dataset ? list_->findData(name) : -1);
-    list_->setToolTip(list_->currentText());
+    list_->setToolTip(plain_tip(list_->currentText()));
     facts_->setText(dataset ? facts_of(*dataset) : tr("Connect to a node to see its datasets."));
 }
 

@@ -11,6 +11,7 @@
 #include "app/viewer/connection_dock.h"
 #include "app/viewer/dataset_dock.h"
 #include "app/viewer/flow_view.h"
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/frame_dock.h"
 #include "app/viewer/ground_cover.h"
 #include "app/viewer/line_control.h"
@@ -187,7 +188,7 @@ void MainWindow::show_title()
     const auto& dataset = model_.dataset();
     const auto& terrain = model_.terrain();
     const auto name = dataset ? dataset->dataset : terrain ? terrain->terrain : std::string();
-    setWindowTitle(name.empty() ? tr("Farfield") : tr("%1 – Farfield").arg(QString::fromStdString(name)));
+    setWindowTitle(name.empty() ? tr("Farfield") : tr("%1 – Farfield").arg(plain_text(name)));
 }
 
 void MainWindow::connect_now()

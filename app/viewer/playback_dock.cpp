@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/scrolled.h"
 #include "app/viewer/session_model.h"
@@ -95,6 +96,7 @@ void PlaybackDock::make_time(QFormLayout& form)
 {
     time_span_ = new QLabel(form.parentWidget());
     time_span_->setObjectName(QStringLiteral("time_span"));
+    show_plain(*time_span_);
     start_time_ = new NumberBox(form.parentWidget());
     start_time_->setObjectName(QStringLiteral("start_time"));
     loop_ = new QCheckBox(tr("After the end from the beginning"), form.parentWidget());
@@ -175,7 +177,7 @@ void PlaybackDock::show_all()
     restart_->setEnabled(dataset.has_value());
     rate_->show_value(playback.rate);
     policy_->setCurrentIndex(policy_->findData(static_cast<int>(playback.policy)));
-    const auto units = dataset ? QString::fromStdString(dataset->time_units) : QString();
+    const auto units = dataset ? plain_text(dataset->time_units) : QString();
     step_size_->setSuffix(units.isEmpty() ? QString() : QStringLiteral(" ") + units);
     step_size_->set_scale(20.0 * std::abs(particles.step));
     step_size_->show_value(particles.step);
@@ -198,11 +200,12 @@ void PlaybackDock::show_time()
     const auto& time = model_.particles().time;
     const bool unsteady = dataset && dataset->time_span;
     const auto [first, last] = unsteady ? *dataset->time_span : std::array{0.0, 0.0};
-    const auto units = dataset ? QString::fromStdString(dataset->time_units) : QString();
+    const auto units = dataset ? plain_text(dataset->time_units) : QString();
     const auto reason = dataset ? tr("steady: the same at all times") : QString();
-    time_span_->setText(
-        unsteady ? tr("%1 … %2 %3, %4 slices").arg(first).arg(last).arg(units).arg(dataset->time_steps)
-                 : reason);
+    time_span_->setText(unsteady ? tr("%1 … %2 %3, %4 slices")
+                                       .arg(QString::number(first), QString::number(last), units,
+                                            QString::number(dataset->time_steps))
+                                 : reason);
     start_time_->setSuffix(units.isEmpty() ? QString() : QStringLiteral(" ") + units);
     start_time_->set_scale(last - first);
     const QSignalBlocker quiet(start_time_);  // a narrower range may change the number

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/injection_edit.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/rake_form.h"
@@ -143,19 +144,20 @@ void RakeEditor::set_dataset(const net::DatasetInfo& dataset)
     const auto scales = scales_of(dataset);
     for (auto* place : places_) place->set_scales(scales);
     radius_->set_scale(scales[0]);
-    injection_->set_time(dataset.suggested_step, QString::fromStdString(dataset.time_units));
+    injection_->set_time(dataset.suggested_step, plain_text(dataset.time_units));
     arrange();
 }
 
 void RakeEditor::show_row(QWidget* field, const QString& label, bool is_length)
 {
-    auto units = QString::fromStdString(dataset_.length_units);
-    const auto z_units = QString::fromStdString(dataset_.z_units.value_or(""));
+    auto units = plain_text(dataset_.length_units);
+    const auto z_units = plain_text(dataset_.z_units.value_or(""));
     const bool along_z = field == value_ && numbers_of(rake_).choice == "z";
     if (along_z && dataset_.z_units) units = z_units;
     if (field != value_ && field != radius_ && !z_units.isEmpty())
         units = tr("%1, z: %2").arg(units, z_units);
     if (auto* text = qobject_cast<QLabel*>(form_->labelForField(field))) {
+        show_plain(*text);
         text->setText(is_length && !units.isEmpty() ? QStringLiteral("%1 (%2)").arg(label, units) : label);
         text->setVisible(!label.isEmpty());
     }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/ground_cover.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/scrolled.h"
@@ -65,6 +66,7 @@ SightDock::SightDock(SessionModel& model, SightControl& control, GroundCover& co
     answer_ = new QLabel(content);
     answer_->setObjectName(QStringLiteral("sight_answer"));
     answer_->setWordWrap(true);
+    show_plain(*answer_);
     save_ = new QPushButton(tr("Save viewshed …"), content);
     save_->setObjectName(QStringLiteral("save_viewshed"));
     save_->setToolTip(tr("All posts within the radius, as a GeoTIFF"));
@@ -133,10 +135,10 @@ void SightDock::show_files()
         for (const auto& entry : model_.terrains())
             if (belongs(entry)) {
                 const auto name = QString::fromStdString(entry.name);
-                files->addItem(name, name);
+                files->addItem(plain_text(name), name);
             }
         const auto chosen = QString::fromStdString(laid);
-        if (files->findData(chosen) < 0) files->addItem(chosen, chosen);
+        if (files->findData(chosen) < 0) files->addItem(plain_text(chosen), chosen);
         files->setCurrentIndex(files->findData(chosen));
         files->setEnabled(model_.terrain().has_value());
     };
@@ -156,7 +158,7 @@ void SightDock::show_settings()
 
 void SightDock::show_answer()
 {
-    answer_->setText(control_.answer());
+    answer_->setText(plain_text(control_.answer()));
     save_->setEnabled(control_.viewshed().has_value());
 }
 

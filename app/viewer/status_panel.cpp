@@ -7,6 +7,7 @@
 
 #include "app/host_port.h"
 #include "app/viewer/flow_view.h"
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/stream_control.h"
@@ -66,6 +67,7 @@ StatusPanel::StatusPanel(const SessionModel& model, const NodeLink& link, const 
     slots_ = add_field(tr("slots"), QStringLiteral("mapped"), {});
     row->addStretch(1);
     waiting_ = new QLabel(this);
+    show_plain(*waiting_);
     row->addWidget(waiting_);
     waiting_->setObjectName(QStringLiteral("status_waiting"));
     node_->setObjectName(QStringLiteral("status_node"));
@@ -93,6 +95,7 @@ QLabel* StatusPanel::add_field(const QString& caption, const QString& widest, co
         row->addWidget(title);
     }
     auto* value = new QLabel(field);
+    show_plain(*value);
     // Figures change all the time; the bar must not shift with them.
     value->setMinimumWidth(value->fontMetrics().horizontalAdvance(widest));
     row->addWidget(value);
@@ -189,7 +192,7 @@ void StatusPanel::show_figures()
     set_text(age_, age_text());
     const auto path = view_.slot_path();
     set_text(slots_, path.isEmpty() ? nothing : path.section(QLatin1Char(':'), 0, 0));
-    slots_->setToolTip(tr("How frames get to the GPU: %1\n%2").arg(path, view_.driver()));
+    slots_->setToolTip(plain_tip(tr("How frames get to the GPU: %1\n%2").arg(path, view_.driver())));
 }
 
 }  // namespace farfield::app

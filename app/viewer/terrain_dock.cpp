@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "app/sun_position.h"
+#include "app/viewer/foreign_text.h"
 #include "app/viewer/number_box.h"
 #include "app/viewer/scrolled.h"
 #include "app/viewer/session_model.h"
@@ -26,9 +27,9 @@ QString facts_of(const net::TerrainDescription& terrain)
                        .arg(terrain.post_metres[0], 0, 'g', 4)
                        .arg(terrain.heights[0], 0, 'f', 0)
                        .arg(terrain.heights[1], 0, 'f', 0);
-    if (!terrain.crs.empty()) text += QStringLiteral("\n") + QString::fromStdString(terrain.crs);
+    if (!terrain.crs.empty()) text += QStringLiteral("\n") + plain_text(terrain.crs);
     if (terrain.holes > 0) text += QObject::tr("\n%1 posts have no height").arg(qulonglong{terrain.holes});
-    for (const auto& remark : terrain.remarks) text += QStringLiteral("\n") + QString::fromStdString(remark);
+    for (const auto& remark : terrain.remarks) text += QStringLiteral("\n") + plain_text(remark);
     return text;
 }
 
@@ -59,10 +60,11 @@ TerrainDock::TerrainDock(SessionModel& model, TerrainControl& control, QWidget* 
     facts_ = new QLabel(content);
     facts_->setObjectName(QStringLiteral("terrain_facts"));
     facts_->setWordWrap(true);
-    facts_->setTextFormat(Qt::PlainText);
+    show_plain(*facts_);
     got_ = new QLabel(content);
     got_->setObjectName(QStringLiteral("terrain_got"));
     got_->setWordWrap(true);
+    show_plain(*got_);
     column->addWidget(list_);
     column->addWidget(facts_);
     column->addWidget(make_style());
@@ -189,12 +191,12 @@ void TerrainDock::show_list()
     for (const auto& entry : model_.terrains()) {
         if (entry.kind != "file" && entry.kind != "generated") continue;
         const auto name = QString::fromStdString(entry.name);
-        list_->addItem(name, name);
+        list_->addItem(plain_text(name), name);
     }
     const auto name = terrain ? QString::fromStdString(terrain->terrain) : QString();
-    if (list_->findData(name) < 0) list_->addItem(name, name);
+    if (list_->findData(name) < 0) list_->addItem(plain_text(name), name);
     list_->setCurrentIndex(list_->findData(name));
-    list_->setToolTip(list_->currentText());
+    list_->setToolTip(plain_tip(list_->currentText()));
     facts_->setText(terrain ? facts_of(*terrain) : tr("Ground that the node looks at for you."));
     show_got();
 }

@@ -107,6 +107,17 @@ TEST_CASE("report_json: a playback without a single frame is a report too", "[re
     CHECK_THAT(report_html(nothing), ContainsSubstring("</html>"));
 }
 
+TEST_CASE("report_html: words of a node are text, whatever they hold", "[report]")
+{
+    PlayReport report = three_of_four();
+    report.settings["dataset"] = "<img src=x>\x1b[31m";
+    report.status = PlayReport::Status::NodeLost;
+    report.message = "<b>m/s</b>";
+    const auto html = report_html(report);
+    CHECK_THAT(html, ContainsSubstring("&lt;img src=x&gt;?[31m") && !ContainsSubstring("<img src=x"));
+    CHECK_THAT(html, ContainsSubstring("&lt;b&gt;m/s&lt;/b&gt;") && !ContainsSubstring("<b>m/s"));
+}
+
 TEST_CASE("report_html: is one page with charts, and shows names as text", "[report]")
 {
     const auto html = report_html(three_of_four());
