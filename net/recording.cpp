@@ -1,9 +1,11 @@
 #include "net/recording.h"
 
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <stdexcept>
 #include <vector>
 
 #include "net/bounded_json.h"
@@ -16,51 +18,38 @@ namespace farfield::net {
 namespace {
 constexpr std::uint32_t recording_version = 1;
 
-/// A whole file, mapped for reading. A file that others shorten while it is mapped is beyond our help.
-class MappedFile {
-public:
-    explicit MappedFile(const std::filesystem::path& file)
-    {
-        const FileHandle handle(file, O_RDONLY, "open recording");
-        struct stat status {};
-        if (::fstat(handle.get(), &status) != 0) FileHandle::fail("open recording", file);
-        if (!S_ISREG(status.st_mode))
-            throw std::runtime_error("cannot open recording '" + file.string() + "': it is not a file");
-        if (status.st_size == 0) return;
-        size_ = static_cast<std::size_t>(status.st_size);
-        memory_ = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, handle.get(), 0);
-        if (memory_ == MAP_FAILED) FileHandle::fail("open recording", file);
-    }
-    MappedFile(const MappedFile&) = delete;
-    MappedFile& operator=(const MappedFile&) = delete;
-    ~MappedFile()
-    {
-        if (size_ > 0) ::munmap(memory_, size_);
-    }
-
-    [[nodiscard]] std::span<const std::byte> bytes() const noexcept
-    {
-        return {static_cast<const std::byte*>(memory_), size_};
-    }
-
-private:
-    void* memory_ = nullptr;
-    std::size_t size_ = 0;
-};
-
-using WholeMessage = Recording::Frame;
-
-/// The message at the front, or nothing when what is there is none or is cut.
-std::optional<WholeMessage> whole_message(std::span<const std::byte> bytes)
+/// Reads as many bytes as there are from `offset` on, at most those that fit. Throws std::runtime_error.
+std::size_t read_at(const FileHandle& handle, std::uint64_t offset, std::span<std::byte> to,
+                    const std::filesystem::path& file)
 {
-    WholeMessage message;
-    if (bytes.size() < header_bytes || decode_header(bytes.first<header_bytes>(), message.header))
-        return std::nullopt;
-    const auto rest = bytes.subspan(header_bytes);
-    if (rest.size() < message.header.payload_bytes) return std::nullopt;
-    message.payload = rest.first(message.header.payload_bytes);
-    return message;
+    std::size_t done = 0;
+    while (done < to.size()) {
+        const auto got =
+            ::pread(handle.get(), to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) FileHandle::fail("read recording", file);
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
 }
+
+std::uint64_t size_of(const FileHandle& handle, const std::filesystem::path& file)
+{
+    struct stat status {};
+    if (::fstat(handle.get(), &status) != 0) FileHandle::fail("open recording", file);
+    if (!S_ISREG(status.st_mode))
+        throw std::runtime_error("cannot open recording '" + file.string() + "': it is not a file");
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+/// What is known of a frame since the file was opened.
+struct FramePlace {
+    std::uint64_t at = 0;  ///< offset of its header
+    std::uint64_t payload_bytes = 0;
+    std::uint64_t time_ns = 0;
+    MessageType type = MessageType::Particles;
+};
 
 RecordingInfo read_info(std::span<const std::byte> text)
 {
@@ -76,59 +65,76 @@ RecordingInfo read_info(std::span<const std::byte> text)
 }  // namespace
 
 struct Recording::Impl {
-    explicit Impl(const std::filesystem::path& file);
+    explicit Impl(const std::filesystem::path& name);
 
-    void read_first_message(const std::filesystem::path& file);
+    /// The header at an offset, where it is one and its message is whole.
+    [[nodiscard]] std::optional<MessageHeader> whole_message(std::uint64_t at) const;
+    void read_first_message();
     void find_frames();
+    [[noreturn]] void fail(const std::string& why) const;
 
-    MappedFile mapped;
+    std::filesystem::path file;
+    FileHandle handle;
+    std::uint64_t size;
     RecordingInfo info;
-    std::vector<std::uint64_t> frame_at;  ///< offset of each frame's header
+    std::vector<FramePlace> places;
     std::uint64_t whole_bytes = 0;
     std::uint64_t largest_payload_bytes = 0;
 };
 
-Recording::Impl::Impl(const std::filesystem::path& file) : mapped(file)
+Recording::Impl::Impl(const std::filesystem::path& name)
+    : file(name), handle(name, O_RDONLY, "open recording"), size(size_of(handle, name))
 {
-    read_first_message(file);
+    read_first_message();
     find_frames();
 }
 
-void Recording::Impl::read_first_message(const std::filesystem::path& file)
+void Recording::Impl::fail(const std::string& why) const
 {
-    const auto fail = [&file](const std::string& why) {
-        throw std::runtime_error("'" + file.string() + "' is no usable recording: " + why);
-    };
-    const auto bytes = mapped.bytes();
+    throw std::runtime_error("'" + file.string() + "' is no usable recording: " + why);
+}
+
+std::optional<MessageHeader> Recording::Impl::whole_message(std::uint64_t at) const
+{
+    HeaderBytes bytes{};
     MessageHeader header;
-    if (bytes.size() < header_bytes)
-        fail("expected a first message, found " + std::to_string(bytes.size()) + " bytes");
-    if (decode_header(bytes.first<header_bytes>(), header) || header.type != MessageType::Control)
+    if (at > size || size - at < header_bytes || read_at(handle, at, bytes, file) < header_bytes ||
+        decode_header(bytes, header) || size - at - header_bytes < header.payload_bytes)
+        return std::nullopt;
+    return header;
+}
+
+void Recording::Impl::read_first_message()
+{
+    HeaderBytes bytes{};
+    MessageHeader header;
+    if (read_at(handle, 0, bytes, file) < header_bytes)
+        fail("expected a first message, found " + std::to_string(size) + " bytes");
+    if (decode_header(bytes, header) || header.type != MessageType::Control)
         fail("it does not begin with a Control message of protocol version " +
              std::to_string(protocol_version));
     if (header.payload_bytes > max_control_bytes)
         fail("its first message claims " + std::to_string(header.payload_bytes) + " bytes");
-    const auto first = whole_message(bytes);
-    if (!first)
-        fail("its first message is cut: expected " + std::to_string(header_bytes + header.payload_bytes) +
-             " bytes, found " + std::to_string(bytes.size()));
+    std::vector<std::byte> text(header.payload_bytes);
+    if (read_at(handle, header_bytes, text, file) < text.size())
+        fail("its first message is cut: expected " + std::to_string(header_bytes + text.size()) +
+             " bytes, found " + std::to_string(size));
     try {
-        info = read_info(first->payload);
+        info = read_info(text);
     } catch (const std::exception& error) {
         fail(error.what());
     }
-    whole_bytes = header_bytes + first->payload.size();
+    whole_bytes = header_bytes + text.size();
 }
 
 void Recording::Impl::find_frames()
 {
-    const auto bytes = mapped.bytes();
-    while (const auto message = whole_message(bytes.subspan(whole_bytes))) {
-        if (is_frame(message->header.type)) {
-            frame_at.push_back(whole_bytes);
-            largest_payload_bytes = std::max(largest_payload_bytes, message->header.payload_bytes);
+    while (const auto header = whole_message(whole_bytes)) {
+        if (is_frame(header->type)) {
+            places.push_back({whole_bytes, header->payload_bytes, header->time_ns, header->type});
+            largest_payload_bytes = std::max(largest_payload_bytes, header->payload_bytes);
         }
-        whole_bytes += header_bytes + message->payload.size();
+        whole_bytes += header_bytes + header->payload_bytes;
     }
 }
 
@@ -143,12 +149,33 @@ const RecordingInfo& Recording::info() const noexcept
 
 std::size_t Recording::frames() const noexcept
 {
-    return impl_->frame_at.size();
+    return impl_->places.size();
 }
 
-Recording::Frame Recording::frame(std::size_t index) const noexcept
+std::uint64_t Recording::time_ns(std::size_t index) const noexcept
 {
-    return whole_message(impl_->mapped.bytes().subspan(impl_->frame_at[index])).value_or(Frame{});
+    return impl_->places[index].time_ns;
+}
+
+Recording::Frame Recording::frame(std::size_t index, std::span<std::byte> room) const
+{
+    const FramePlace& place = impl_->places[index];
+    if (room.size() < place.payload_bytes)
+        throw std::invalid_argument("no room for a frame of " + std::to_string(place.payload_bytes) +
+                                    " bytes: found " + std::to_string(room.size()));
+    HeaderBytes bytes{};
+    Frame frame{.header = {}, .payload = room.first(place.payload_bytes)};
+    const bool is_there =
+        read_at(impl_->handle, place.at, bytes, impl_->file) == header_bytes &&
+        !decode_header(bytes, frame.header) && frame.header.type == place.type &&
+        frame.header.payload_bytes == place.payload_bytes &&
+        read_at(impl_->handle, place.at + header_bytes, frame.payload, impl_->file) == place.payload_bytes;
+    if (!is_there)
+        throw std::runtime_error("the recording '" + impl_->file.filename().string() +
+                                 "' has changed since it was opened: expected frame " +
+                                 std::to_string(index) + ", a message of " +
+                                 std::to_string(place.payload_bytes) + " bytes, found none such");
+    return frame;
 }
 
 std::uint64_t Recording::largest_payload_bytes() const noexcept
@@ -158,7 +185,7 @@ std::uint64_t Recording::largest_payload_bytes() const noexcept
 
 std::uint64_t Recording::bytes_cut() const noexcept
 {
-    return impl_->mapped.bytes().size() - impl_->whole_bytes;
+    return impl_->size - std::min(impl_->size, impl_->whole_bytes);
 }
 
 }  // namespace farfield::net

@@ -38,8 +38,9 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// A recording mapped into memory. Opening finds every whole frame. Throws std::runtime_error when the file
-/// is missing, is no recording, or has no whole first message.
+/// A recording, opened. Opening finds every whole frame; each is read from the file when it is asked for, so
+/// that a file which others cut or write to is an error of that frame. Throws std::runtime_error when the
+/// file is missing, is no recording, or has no whole first message. Threads: any may read.
 class Recording {
 public:
     explicit Recording(const std::filesystem::path& file);
@@ -47,11 +48,16 @@ public:
 
     struct Frame {
         MessageHeader header;
-        std::span<const std::byte> payload;  ///< valid as long as the recording
+        std::span<std::byte> payload;  ///< in the memory that it was read into
     };
     [[nodiscard]] const RecordingInfo& info() const noexcept;
     [[nodiscard]] std::size_t frames() const noexcept;
-    [[nodiscard]] Frame frame(std::size_t index) const noexcept;
+    /// As it was when the recording was opened: the sender's clock.
+    [[nodiscard]] std::uint64_t time_ns(std::size_t index) const noexcept;
+    /// Reads a frame into `room`, of which largest_payload_bytes() are always enough. Throws
+    /// std::runtime_error when there is no message of that type and length any more, or the file cannot be
+    /// read, and std::invalid_argument when the room is too small.
+    [[nodiscard]] Frame frame(std::size_t index, std::span<std::byte> room) const;
     [[nodiscard]] std::uint64_t largest_payload_bytes() const noexcept;
     /// Bytes after the last whole frame: a recording that was cut.
     [[nodiscard]] std::uint64_t bytes_cut() const noexcept;

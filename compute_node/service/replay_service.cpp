@@ -1,6 +1,10 @@
 #include "compute_node/service/replay_service.h"
 
 #include "net/line_params.h"
+#include "net/messages.h"
+#include "net/polylines.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -41,6 +45,31 @@ void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
     if (params.max_age_frames) info.suggested_max_age_frames = *params.max_age_frames;
 }
 
+/// Bytes that the counts of a payload's preamble stand for; of other types the payload's own.
+std::uint64_t counted_bytes(const net::Recording::Frame& frame)
+{
+    const std::span<const std::byte> payload = frame.payload;
+    if (frame.header.type == net::MessageType::Particles && payload.size() >= net::particle_preamble_bytes) {
+        const auto preamble = net::decode_preamble(payload.first<net::particle_preamble_bytes>());
+        if (preamble.alive > preamble.particles) return 0;
+        return net::particle_preamble_bytes + preamble.particles * std::uint64_t{net::particle_bytes};
+    }
+    if (frame.header.type == net::MessageType::Polylines && payload.size() >= net::polyline_preamble_bytes) {
+        const auto preamble = net::decode_polyline_preamble(payload.first<net::polyline_preamble_bytes>());
+        return net::polyline_payload_bytes(preamble.points, preamble.lines);
+    }
+    return payload.size();
+}
+
+/// A viewer would end the session for such a frame, and take it for the node's fault.
+void check_counts(const net::Recording::Frame& frame, std::size_t index)
+{
+    if (counted_bytes(frame) != frame.payload.size())
+        throw std::runtime_error(
+            fmt::format("frame {} of the recording is damaged: its counts do not fit its {} bytes", index,
+                        frame.payload.size()));
+}
+
 class ReplaySource final : public net::FrameSource {
 public:
     ReplaySource(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings,
@@ -53,13 +82,14 @@ public:
     /// The frames are what they are.
     void update(const net::Json& params) override { check_params(program_, params); }
 
-    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte>) override
+    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override
     {
         if (next_ == recording_->frames()) {
             if (!settings_.loop) return std::nullopt;
             next_ = 0;
         }
-        const net::Recording::Frame frame = recording_->frame(next_++);
+        const net::Recording::Frame frame = recording_->frame(next_, buffer);
+        check_counts(frame, next_++);
         return net::ProducedFrame{frame.header.type, frame.payload};
     }
 
@@ -78,8 +108,8 @@ private:
     {
         const std::size_t later = std::min(next_, recording_->frames() - 1);
         if (later == 0) return nanoseconds{0};
-        const std::uint64_t from = recording_->frame(later - 1).header.time_ns;
-        const std::uint64_t to = recording_->frame(later).header.time_ns;
+        const std::uint64_t from = recording_->time_ns(later - 1);
+        const std::uint64_t to = recording_->time_ns(later);
         if (to <= from) return nanoseconds{0};
         return nanoseconds{static_cast<std::int64_t>(
             std::min<std::uint64_t>(to - from, static_cast<std::uint64_t>(longest_recorded_gap.count())))};
@@ -99,9 +129,9 @@ ReplayService::ReplayService(std::shared_ptr<const net::Recording> recording, co
     if (recording_->frames() == 0) throw std::runtime_error("the recording holds no whole frame");
 }
 
-std::vector<net::DatasetEntry> ReplayService::list_datasets()
+net::DatasetList ReplayService::list_datasets()
 {
-    return {{recording_->info().dataset.dataset, "recording"}};
+    return {.datasets = {{recording_->info().dataset.dataset, "recording"}}};
 }
 
 net::DatasetInfo ReplayService::open_dataset(const std::string& name)

@@ -15,14 +15,15 @@ struct ReplaySettings {
     bool loop = false;           ///< from the last frame on to the first; otherwise the program ends
 };
 
-/// A recording, served as the compute node served it: the stand-in node. Frames go to the socket from where
-/// the file is mapped; only their headers are new. Threads: any.
+/// A recording, served as the compute node served it: the stand-in node. Payloads are those of the
+/// file, read when their turn comes; only their headers are new. A file that others change ends the programs
+/// that meet the change, as failed. Threads: any.
 class ReplayService final : public net::NodeService {
 public:
     /// Throws std::runtime_error when the recording holds no frame.
     ReplayService(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings);
 
-    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetList list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;

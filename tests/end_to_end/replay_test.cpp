@@ -1,6 +1,7 @@
 // The stand-in node: what was recorded comes back byte for byte.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "net/recording.h"
 #include "tests/catch.h"
@@ -208,4 +209,45 @@ TEST_CASE("farfield-node replay: a recording cut anywhere plays up to its last w
     CHECK(run_node({"replay", file, "--port", "0"}).exit_code == 1);
     std::filesystem::resize_file(file, first_bytes / 2);
     CHECK(run_node({"replay", file, "--port", "0"}).exit_code == 1);
+}
+
+TEST_CASE("farfield-node replay: a file that is cut while it is served fails its programs, not the node",
+          "[replay]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("tornado.ffr");
+    const std::vector<Message> recorded = record(file);
+    const NodeProcess node({"replay", file, "--port", "0", "--rate", "0", "--loop"});
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", program_for("analytic:tornado:16"));
+    viewer.data.credit(1, 3);
+    for (std::uint64_t n = 0; n < 3; ++n) CHECK(viewer.data.receive()->payload == recorded[n].payload);
+    std::filesystem::resize_file(file, 0);
+    viewer.data.credit(1, 100);
+    const Json ended = viewer.control.notification()["params"];
+    CHECK(ended["reason"] == "failed");
+    CHECK(ended["message"].get<std::string>().find("has changed since it was opened") != std::string::npos);
+    CHECK(viewer.control.result("dataset.list")["datasets"].size() == 1);
+}
+
+TEST_CASE("farfield-node replay: a frame whose counts do not fit its length is never sent", "[replay]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("tornado.ffr");
+    const std::vector<Message> recorded = record(file);
+    const NodeProcess node({"replay", file, "--port", "0", "--rate", "0"});
+    const std::uint64_t payload_at = std::filesystem::file_size(file) - recorded.back().payload.size();
+    {
+        std::fstream changed{file, std::ios::in | std::ios::out | std::ios::binary};
+        changed.seekp(static_cast<std::streamoff>(payload_at));
+        changed.write("\xff\xff\xff\xff", 4);  // particles that follow
+    }
+    RawViewer viewer(node.port());
+    (void)viewer.control.result("program.start", program_for("analytic:tornado:16"));
+    viewer.data.credit(1, 100);
+    for (std::uint64_t n = 0; n + 1 < recorded_frames; ++n)
+        CHECK(viewer.data.receive()->payload == recorded[n].payload);
+    const Json ended = viewer.control.notification()["params"];
+    CHECK(ended["reason"] == "failed");
+    CHECK(ended["message"] == "frame 11 of the recording is damaged: its counts do not fit its 1664 bytes");
 }

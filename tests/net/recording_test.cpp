@@ -1,5 +1,7 @@
 #include "net/recording.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "tests/catch.h"
@@ -76,8 +78,11 @@ TEST_CASE("Recording: plays what was written", "[recording]")
     for (std::uint64_t i = 0; i < 3; ++i) {
         auto header = frame_header(i);
         header.payload_bytes = 10 * (i + 1);
-        CHECK(recording.frame(i).header == header);
-        CHECK(copy_of(recording.frame(i).payload) == pattern(10 * (i + 1), i));
+        CHECK(recording.time_ns(i) == header.time_ns);
+        Bytes room(30);
+        const auto frame = recording.frame(i, room);
+        CHECK(frame.header == header);
+        CHECK(copy_of(frame.payload) == pattern(10 * (i + 1), i));
     }
     CHECK(recording.info().dataset.dataset == "analytic:abc");
     CHECK(recording.info().program.particles == 3);
@@ -112,8 +117,50 @@ TEST_CASE("Recording: cut at any byte it plays to its last whole frame", "[recor
         while (whole < 3 && first_frame + ends[whole] <= cut) ++whole;
         REQUIRE(recording.frames() == whole);
         REQUIRE(recording.bytes_cut() == cut - first_frame - (whole == 0 ? 0 : ends[whole - 1]));
-        if (whole > 0) REQUIRE(copy_of(recording.frame(whole - 1).payload) == pattern(10 * whole, whole - 1));
+        if (whole == 0) continue;
+        Bytes room(30);
+        REQUIRE(copy_of(recording.frame(whole - 1, room).payload) == pattern(10 * whole, whole - 1));
     }
+}
+
+TEST_CASE("Recording: a file that is cut while it is open fails at the frames that are gone", "[recording]")
+{
+    const ScratchFile file;
+    const auto bytes = small_recording(file);
+    const Recording recording(file.path);
+    std::filesystem::resize_file(file.path, bytes.size() - 1);
+    Bytes room(30);
+    CHECK(copy_of(recording.frame(1, room).payload) == pattern(20, 1));
+    CHECK_THROWS_WITH(recording.frame(2, room),
+                      "the recording 'recording.ffr' has changed since it was opened: expected frame 2, a "
+                      "message of 30 bytes, found none such");
+    std::filesystem::resize_file(file.path, 0);
+    CHECK_THROWS_AS(recording.frame(1, room), std::runtime_error);
+}
+
+TEST_CASE("Recording: a frame whose header others wrote over is not read", "[recording]")
+{
+    const ScratchFile file;
+    const auto bytes = small_recording(file);
+    const Recording recording(file.path);
+    auto longer = frame_header(1);
+    longer.payload_bytes = 1ULL << 60;
+    const auto first_frame = bytes.size() - 3 * header_bytes - 60;
+    auto changed = bytes;
+    std::ranges::copy(encode_header(longer),
+                      changed.begin() + static_cast<std::ptrdiff_t>(first_frame + header_bytes + 10));
+    file.write(changed);
+    Bytes room(30);
+    CHECK(copy_of(recording.frame(0, room).payload) == pattern(10, 0));
+    CHECK_THROWS_AS(recording.frame(1, room), std::runtime_error);
+}
+
+TEST_CASE("Recording: a room that is too small is refused", "[recording]")
+{
+    const ScratchFile file;
+    (void)small_recording(file);
+    Bytes room(29);
+    CHECK_THROWS_AS(Recording(file.path).frame(2, room), std::invalid_argument);
 }
 
 TEST_CASE("Recording: a header that claims 2^60 bytes ends it", "[recording]")
