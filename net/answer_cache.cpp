@@ -5,10 +5,18 @@ namespace farfield::net {
 void AnswerCache::finish(const std::string& key, const std::string& answer)
 {
     running_.erase(key);
-    if (!answers_.insert_or_assign(key, answer).second) return;
+    if (answers_.contains(key)) return;
+    answers_.emplace(key, answer);
     order_.push_back(key);
-    if (order_.size() <= capacity_) return;
-    answers_.erase(order_.front());
+    bytes_ += answer.size();
+    while (order_.size() > capacity_ || (bytes_ > max_bytes_ && order_.size() > 1)) forget_oldest();
+}
+
+void AnswerCache::forget_oldest()
+{
+    const auto oldest = answers_.find(order_.front());
+    bytes_ -= oldest->second.size();
+    answers_.erase(oldest);
     order_.pop_front();
 }
 

@@ -12,7 +12,8 @@ namespace farfield::net {
 /// Keys are the ids as JSON text, so that 1 and "1" differ.
 class AnswerCache {
 public:
-    explicit AnswerCache(std::size_t capacity) : capacity_(capacity) {}
+    /// At most so many answers are kept, and of more than the last one at most so many bytes.
+    AnswerCache(std::size_t capacity, std::size_t max_bytes) : capacity_(capacity), max_bytes_(max_bytes) {}
 
     void begin(const std::string& key) { running_.insert(key); }
     void finish(const std::string& key, const std::string& answer);
@@ -23,7 +24,11 @@ public:
     [[nodiscard]] const std::string* find(const std::string& key) const;
 
 private:
+    void forget_oldest();
+
     std::size_t capacity_;
+    std::size_t max_bytes_;
+    std::size_t bytes_ = 0;  ///< of answers_
     std::unordered_set<std::string> running_;
     std::unordered_map<std::string, std::string> answers_;
     std::deque<std::string> order_;  ///< keys of answers_, oldest first

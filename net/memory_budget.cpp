@@ -1,12 +1,14 @@
-#include "compute_node/service/memory_budget.h"
+#include "net/memory_budget.h"
 
 #include "net/control_messages.h"
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::net {
 
 namespace {
 
@@ -16,6 +18,16 @@ double in_mib(std::uint64_t bytes)
 }
 
 }  // namespace
+
+std::uint64_t part_of_memory(std::uint64_t divisor)
+{
+    return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE)) / divisor;
+}
+
+MemoryBudget::MemoryBudget(std::uint64_t max_bytes, std::string limit, std::string users)
+    : max_bytes_{max_bytes}, limit_{std::move(limit)}, users_{std::move(users)}
+{}
 
 MemoryBudget::Reservation::Reservation(std::shared_ptr<MemoryBudget> budget, std::uint64_t bytes)
     : budget_{std::move(budget)}, bytes_{bytes}
@@ -27,10 +39,21 @@ MemoryBudget::Reservation::Reservation(Reservation&& other) noexcept
 
 MemoryBudget::Reservation::~Reservation()
 {
-    if (!budget_) return;
-    const std::lock_guard lock{budget_->mutex_};
-    budget_->in_use_ -= bytes_;
-    budget_->given_back_.notify_all();
+    if (budget_) budget_->give_back(bytes_);
+}
+
+void MemoryBudget::Reservation::shrink_to(std::uint64_t bytes)
+{
+    if (bytes >= bytes_) return;
+    budget_->give_back(bytes_ - bytes);
+    bytes_ = bytes;
+}
+
+void MemoryBudget::give_back(std::uint64_t bytes)
+{
+    const std::lock_guard lock{mutex_};
+    in_use_ -= bytes;
+    given_back_.notify_all();
 }
 
 std::optional<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t bytes,
@@ -54,12 +77,12 @@ MemoryBudget::Reservation MemoryBudget::reserve_for(const std::string& what, std
 {
     auto memory = reserve_making_room(bytes);
     if (!memory)
-        throw net::RpcError(
-            net::RpcCode::LimitExceeded,
-            fmt::format("no memory for {}: it takes about {:.1f} MiB, {:.1f} MiB are in use by open datasets "
-                        "and terrains, and max_dataset_bytes is {:.1f} MiB",
-                        what, in_mib(bytes), in_mib(max_bytes_ - left()), in_mib(max_bytes_)),
-            {{"limit", "max_dataset_bytes"}, {"value", max_bytes_}, {"asked", bytes}});
+        throw RpcError(
+            RpcCode::LimitExceeded,
+            fmt::format("no memory for {}: it takes about {:.1f} MiB, {:.1f} MiB are in use by {}, and {} is "
+                        "{:.1f} MiB",
+                        what, in_mib(bytes), in_mib(max_bytes_ - left()), users_, limit_, in_mib(max_bytes_)),
+            {{"limit", limit_}, {"value", max_bytes_}, {"asked", bytes}});
     return std::move(*memory);
 }
 
@@ -69,4 +92,4 @@ std::uint64_t MemoryBudget::left() const
     return max_bytes_ - in_use_;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::net

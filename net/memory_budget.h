@@ -11,14 +11,19 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::net {
 
-/// Memory that open datasets and terrains may take together. It only counts: who reserves takes the memory.
-/// Threads: any.
+/// The machine's physical memory, divided by so much, in bytes.
+[[nodiscard]] std::uint64_t part_of_memory(std::uint64_t divisor);
+
+/// Memory that things of one kind may take together, in all sessions: open datasets and terrains, send
+/// buffers, programs, calls. It only counts: who reserves takes the memory, afterwards. Threads: any.
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
-    /// Made with std::make_shared: reservations keep it.
-    explicit MemoryBudget(std::uint64_t max_bytes) : max_bytes_{max_bytes} {}
+    /// Made with std::make_shared: reservations keep it. limit: its name in errors. users: those who have
+    /// memory of it, in errors.
+    explicit MemoryBudget(std::uint64_t max_bytes, std::string limit = "max_dataset_bytes",
+                          std::string users = "open datasets and terrains");
 
     /// Given back when it is destroyed.
     class Reservation {
@@ -27,6 +32,8 @@ public:
         Reservation& operator=(Reservation&& other) = delete;
         ~Reservation();
         [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+        /// Gives some of it back. bytes: no more than there are.
+        void shrink_to(std::uint64_t bytes);
 
     private:
         friend class MemoryBudget;
@@ -45,18 +52,21 @@ public:
     void add_keeper(std::function<void()> let_go) { keepers_.push_back(std::move(let_go)); }
     /// As reserve(), but what is kept though nobody uses it makes room.
     [[nodiscard]] std::optional<Reservation> reserve_making_room(std::uint64_t bytes);
-    /// The same. Throws net::RpcError with the limit max_dataset_bytes. what: it is for, in the message.
+    /// The same. Throws RpcError, LimitExceeded with the limit's name. what: it is for, in the message.
     [[nodiscard]] Reservation reserve_for(const std::string& what, std::uint64_t bytes);
 
     [[nodiscard]] std::uint64_t max_bytes() const { return max_bytes_; }
     [[nodiscard]] std::uint64_t left() const;
 
 private:
+    void give_back(std::uint64_t bytes);
+
     const std::uint64_t max_bytes_;
+    const std::string limit_, users_;
     mutable std::mutex mutex_;
     std::condition_variable given_back_;
     std::uint64_t in_use_ = 0;
     std::vector<std::function<void()>> keepers_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::net

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "net/control_messages.h"
+#include "net/listing.h"
 #include "net/messages.h"
 #include "net/terrain_info.h"
 #include "net/terrain_overlay.h"
@@ -70,6 +71,12 @@ public:
     [[nodiscard]] virtual std::chrono::nanoseconds pace() const { return std::chrono::nanoseconds(0); }
 };
 
+/// A file that was made for a viewer.
+struct MadeFile {
+    std::vector<std::byte> bytes;
+    std::shared_ptr<const void> memory = nullptr;  ///< to be kept as long as they are: it is counted so
+};
+
 /// Answers the calls that concern data. Called from a worker thread of the server, one call at a time for
 /// each session, several sessions at once: implementations are thread-safe. Errors: RpcError (any other
 /// std::exception is answered as Failed). `gone` is asked to stop when nobody waits for the answer any more,
@@ -78,12 +85,13 @@ public:
 class NodeService {
 public:
     virtual ~NodeService() = default;
-    [[nodiscard]] virtual std::vector<DatasetEntry> list_datasets() = 0;
+    /// Sessions hand it out in pages.
+    [[nodiscard]] virtual DatasetList list_datasets() = 0;
     [[nodiscard]] virtual DatasetInfo open_dataset(const std::string& name) = 0;
     [[nodiscard]] virtual std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
                                                                      const std::stop_token& gone) = 0;
 
-    /// A node without terrain has none.
+    /// A node without terrain has none. In pages, too.
     [[nodiscard]] virtual TerrainList list_terrains() { return {}; }
     [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name,
                                                           const std::stop_token& /*gone*/)
@@ -105,7 +113,7 @@ public:
         return {};
     }
     /// A GeoTIFF of which posts are seen; sessions hand it out in parts.
-    [[nodiscard]] virtual std::vector<std::byte>
+    [[nodiscard]] virtual MadeFile
     viewshed_file(const std::string& terrain, const ViewshedParams& /*viewshed*/, const std::stop_token& gone)
     {
         (void)open_terrain(terrain, gone);

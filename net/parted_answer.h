@@ -38,6 +38,9 @@ public:
         return wanted;
     }
 
+    /// Whether no part is kept.
+    [[nodiscard]] bool is_empty() const { return parts_.empty(); }
+
 private:
     Call of_{};                ///< its part 0
     std::vector<Part> parts_;  ///< empty: none are kept

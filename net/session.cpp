@@ -15,9 +15,14 @@ namespace {
 constexpr std::size_t max_error_bytes = 2000;
 }
 
-Session::Session(asio::io_context& io, NodeService& service, const NodeLimits& limits, std::string id,
-                 std::string secret)
-    : io_(io), service_(service), limits_(limits), id_(std::move(id)), secret_(std::move(secret))
+Session::Session(asio::io_context& io, NodeService& service, const NodeLimits& limits,
+                 const ServerMemory& memory, std::string id, std::string secret)
+    : io_(io),
+      service_(service),
+      limits_(limits),
+      memory_(memory),
+      id_(std::move(id)),
+      secret_(std::move(secret))
 {}
 
 void Session::begin(std::shared_ptr<Connection> control, Events events)
@@ -32,7 +37,8 @@ void Session::begin(std::shared_ptr<Connection> control, Events events)
     const auto ended = [self](std::uint32_t stream, const StreamWorker::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
-    streams_ = std::make_shared<StreamSet>(io_, StreamSet::Events{.ended = ended, .all_gone = tell});
+    streams_ = std::make_shared<StreamSet>(io_, *memory_.streams,
+                                           StreamSet::Events{.ended = ended, .all_gone = tell});
 }
 
 // ---- the data connection

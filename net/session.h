@@ -11,12 +11,18 @@
 #include "net/connection.h"
 #include "net/json_rpc.h"
 #include "net/limits.h"
+#include "net/memory_budget.h"
 #include "net/node_service.h"
 #include "net/parted_answer.h"
 #include "net/serial_worker.h"
 #include "net/stream_set.h"
 
 namespace farfield::net {
+
+/// What the sessions of a server share: max_stream_bytes, max_call_bytes.
+struct ServerMemory {
+    std::shared_ptr<MemoryBudget> streams, calls;
+};
 
 /// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
 ///
@@ -35,8 +41,8 @@ public:
         std::function<void()> gone;   ///< and no thread is left
     };
 
-    Session(boost::asio::io_context& io, NodeService& service, const NodeLimits& limits, std::string id,
-            std::string secret);
+    Session(boost::asio::io_context& io, NodeService& service, const NodeLimits& limits,
+            const ServerMemory& memory, std::string id, std::string secret);
     /// Once, before anything else.
     void begin(std::shared_ptr<Connection> control, Events events);
 
@@ -63,6 +69,7 @@ public:
     [[nodiscard]] bool is_gone() const;
 
 private:
+    using CallMemory = std::shared_ptr<const MemoryBudget::Reservation>;
     using Method = void (Session::*)(const Json& id, const Json& params);
 
     [[nodiscard]] static Method method_named(const std::string& name);
@@ -82,7 +89,7 @@ private:
     void step_program(const Json& id, const Json& params);
     void stop_program(const Json& id, const Json& params);
 
-    void run(const RpcCall& call);
+    void run(const RpcCall& call, std::size_t text_bytes);
     void run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job);
     void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
@@ -96,21 +103,25 @@ private:
     boost::asio::io_context& io_;
     NodeService& service_;
     const NodeLimits limits_;
+    const ServerMemory memory_;
     const std::string id_;
     const std::string secret_;
     Events events_;
     std::shared_ptr<Connection> control_;
     std::shared_ptr<Connection> data_;
-    AnswerCache answers_{answers_kept};
+    AnswerCache answers_{answers_kept, answer_bytes_kept};
     std::unique_ptr<SerialWorker> worker_;
     std::shared_ptr<StreamSet> streams_;
     /// What the worker keeps to answer part by part.
     struct Parted {
         PartedAnswer<TerrainOverlayCall, TerrainOverlay> overlay;
         PartedAnswer<ViewshedFileCall, ViewshedFilePart> viewshed;
+        std::shared_ptr<const void> viewshed_memory;  ///< of its parts
     };
     std::shared_ptr<Parted> parted_ = std::make_shared<Parted>();
     std::size_t starting_ = 0;  ///< calls of program.start on the worker
+    /// Of the call that is being run; who answers it later keeps it until then.
+    CallMemory call_memory_;
     bool ended_ = false;
 };
 

@@ -20,6 +20,7 @@ namespace {
 
 /// What an answer takes besides its result: an id of at most 256 bytes, escaped, and the names of members.
 constexpr std::uint64_t answer_frame_bytes = 2048;
+constexpr std::uint64_t max_page_bytes = max_control_bytes - answer_frame_bytes;
 
 void expect_no_params(const Json& params)
 {
@@ -61,21 +62,24 @@ void Session::call(std::string_view text)
     const auto& call = std::get<RpcCall>(parsed);
     const std::string key = call.id.dump();
     if (const std::string* answered = answers_.find(key)) return control_->send_control(*answered);
-    if (!answers_.is_running(key)) run(call);
+    if (!answers_.is_running(key)) run(call, text.size());
 }
 
-void Session::run(const RpcCall& call)
+void Session::run(const RpcCall& call, std::size_t text_bytes)
 {
     try {
         // Calls without an id are not answered, but wait for the worker like any other.
         const auto running = std::max(answers_.running(), worker_->waiting());
         if (running >= max_calls_running)
             throw limit_error("max_calls_running", max_calls_running, running + 1);
+        call_memory_ = std::make_shared<const MemoryBudget::Reservation>(
+            memory_.calls->reserve_for("this call", call_bytes_per_byte * text_bytes));
         if (!call.id.is_null()) answers_.begin(call.id.dump());
         (this->*method_named(call.method))(call.id, call.params);
     } catch (const std::exception& error) {
         refuse(call.id, error_of(error));
     }
+    call_memory_.reset();
 }
 
 Session::Method Session::method_named(const std::string& name)
@@ -128,11 +132,8 @@ void Session::close(const Json& id, const Json& params)
 
 void Session::list_datasets(const Json& id, const Json& params)
 {
-    expect_no_params(params);
-    run_on_worker(id, [&service = service_](const std::stop_token&) {
-        Json list = Json::array();
-        for (const DatasetEntry& entry : service.list_datasets()) list.push_back(to_json(entry));
-        return Json{{"datasets", std::move(list)}};
+    run_on_worker(id, [&service = service_, call = list_call(params)](const std::stop_token&) {
+        return page_of(service.list_datasets(), call, max_page_bytes);
     });
 }
 
@@ -148,9 +149,8 @@ void Session::open_dataset(const Json& id, const Json& params)
 
 void Session::list_terrains(const Json& id, const Json& params)
 {
-    expect_no_params(params);
-    run_on_worker(id, [&service = service_](const std::stop_token&) {
-        return to_json(service.list_terrains(), max_control_bytes - answer_frame_bytes);
+    run_on_worker(id, [&service = service_, call = list_call(params)](const std::stop_token&) {
+        return page_of(service.list_terrains(), call, max_page_bytes);
     });
 }
 
@@ -184,8 +184,15 @@ void Session::write_viewshed(const Json& id, const Json& params)
 {
     run_on_worker(id, [&service = service_, parted = parted_,
                        call = viewshed_file_call(params)](const std::stop_token& gone) {
-        return to_json(parted->viewshed.part(
-            call, [&] { return in_parts(service.viewshed_file(call.terrain, call.viewshed, gone)); }));
+        const auto make = [&] {
+            parted->viewshed_memory.reset();
+            const MadeFile file = service.viewshed_file(call.terrain, call.viewshed, gone);
+            parted->viewshed_memory = file.memory;
+            return in_parts(file.bytes);
+        };
+        const ViewshedFilePart part = parted->viewshed.part(call, make);
+        if (parted->viewshed.is_empty()) parted->viewshed_memory.reset();
+        return to_json(part);
     });
 }
 
@@ -193,7 +200,8 @@ void Session::write_viewshed(const Json& id, const Json& params)
 // join itself.
 void Session::run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job)
 {
-    worker_->run([self = weak_from_this(), &io = io_, id, job = std::move(job)](const std::stop_token& gone) {
+    worker_->run([self = weak_from_this(), &io = io_, id, memory = call_memory_,
+                  job = std::move(job)](const std::stop_token& gone) {
         Json result;
         std::optional<RpcError> failure;
         try {
@@ -230,7 +238,7 @@ void Session::start_program(const Json& id, const Json& params)
     const ProgramStart start = program_start(params);
     check_room_for(start);
     ++starting_;
-    worker_->run([self = weak_from_this(), &io = io_, &service = service_, id,
+    worker_->run([self = weak_from_this(), &io = io_, &service = service_, id, memory = call_memory_,
                   start](const std::stop_token& gone) {
         std::unique_ptr<FrameSource> source;
         std::optional<RpcError> failure;
@@ -267,8 +275,8 @@ void Session::update_program(const Json& id, const Json& params)
 {
     ProgramUpdate update = program_update(params);
     StreamWorker& stream = streams_->at(update.stream);
-    const auto done = [self = weak_from_this(), id](const std::optional<RpcError>& error,
-                                                    const ProgramState& state) {
+    const auto done = [self = weak_from_this(), id, memory = call_memory_](
+                          const std::optional<RpcError>& error, const ProgramState& state) {
         const auto session = self.lock();
         if (!session) return;
         if (error)
@@ -281,7 +289,8 @@ void Session::update_program(const Json& id, const Json& params)
 
 StreamWorker::Done Session::answer_empty(const Json& id)
 {
-    return [self = weak_from_this(), id](const std::optional<RpcError>& error, const ProgramState&) {
+    return [self = weak_from_this(), id, memory = call_memory_](const std::optional<RpcError>& error,
+                                                                const ProgramState&) {
         const auto session = self.lock();
         if (!session) return;
         if (error)

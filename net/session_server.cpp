@@ -84,6 +84,11 @@ struct SessionServer::Impl final : SessionHub {
 
     NodeService& service;
     const ServerSettings settings;
+    const ServerMemory memory{
+        .streams = std::make_shared<MemoryBudget>(settings.limits.max_stream_bytes, "max_stream_bytes",
+                                                  "the send buffers of all streams"),
+        .calls = std::make_shared<MemoryBudget>(settings.limits.max_call_bytes, "max_call_bytes",
+                                                "calls that are not answered yet")};
     asio::io_context io{1};
     asio::executor_work_guard<asio::io_context::executor_type> work = asio::make_work_guard(io);
     tcp::acceptor acceptor{io};
@@ -229,7 +234,8 @@ std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
     check_open_params(params);
     check_room();
     const std::string id = random_hex(session_id_bytes);
-    auto session = std::make_shared<Session>(io, service, settings.limits, id, random_hex(secret_bytes));
+    auto session =
+        std::make_shared<Session>(io, service, settings.limits, memory, id, random_hex(secret_bytes));
     const std::string client = params.value("client", std::string("a viewer without a name"));
     spdlog::info("session {} opened by {} ({})", session->name(), printable(client), control->peer());
     session->begin(std::move(control),

@@ -40,7 +40,9 @@ private:
 
 }  // namespace
 
-StreamSet::StreamSet(boost::asio::io_context& io, Events events) : io_(io), events_(std::move(events)) {}
+StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events)
+    : io_(io), memory_(memory), events_(std::move(events))
+{}
 
 // Workers may also be kept by news that nobody will read any more.
 StreamSet::~StreamSet()
@@ -55,7 +57,7 @@ ProgramState StreamSet::add(std::unique_ptr<FrameSource> source, const ProgramSt
     const auto tell = [self = weak_from_this()] {
         if (const auto set = self.lock()) set->news();
     };
-    auto worker = std::make_shared<StreamWorker>(io_, stream, std::move(source), start, tell);
+    auto worker = std::make_shared<StreamWorker>(io_, memory_, stream, std::move(source), start, tell);
     ProgramState state = worker->state();
     if (connection_) worker->attach();
     worker->run();

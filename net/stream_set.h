@@ -30,12 +30,14 @@ public:
         std::function<void()> all_gone;  ///< after stop_all(): no thread is left
     };
 
-    StreamSet(boost::asio::io_context& io, Events events);
+    /// memory: of the send buffers; borrowed.
+    StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events);
     ~StreamSet();  ///< joins every thread: waits for the frames being computed
     StreamSet(const StreamSet&) = delete;
     StreamSet& operator=(const StreamSet&) = delete;
 
-    /// Starts a stream; its frames wait for credits. The answer's state has the stream's number.
+    /// Starts a stream; its frames wait for credits. The answer's state has the stream's number. Throws
+    /// RpcError, LimitExceeded, when there is no memory for two send buffers.
     ProgramState add(std::unique_ptr<FrameSource> source, const ProgramStart& start);
     /// Throws RpcError{NotFound} when there is no such stream (any more).
     [[nodiscard]] StreamWorker& at(std::uint32_t stream) const;
@@ -69,6 +71,7 @@ private:
     void adapt_socket();
 
     boost::asio::io_context& io_;
+    MemoryBudget& memory_;
     Events events_;
     std::vector<Stream> streams_;
     std::vector<std::shared_ptr<StreamWorker>>

@@ -16,6 +16,14 @@ std::size_t buffer_count(std::uint64_t slot_bytes)
     return static_cast<std::size_t>(std::clamp<std::uint64_t>(within, 2, 2 * StreamWorker::max_batch));
 }
 
+/// A whole number of slots.
+MemoryBudget::Reservation reserve_buffers(MemoryBudget& memory, std::uint64_t slot_bytes)
+{
+    for (std::size_t count = buffer_count(slot_bytes); count > 2; count = std::max<std::size_t>(count / 2, 2))
+        if (auto reserved = memory.reserve(count * slot_bytes)) return std::move(*reserved);
+    return memory.reserve_for("the stream's send buffers", 2 * slot_bytes);
+}
+
 }  // namespace
 
 void StreamWorker::AlignedDelete::operator()(std::byte* memory) const noexcept
@@ -23,7 +31,7 @@ void StreamWorker::AlignedDelete::operator()(std::byte* memory) const noexcept
     ::operator delete(memory, buffer_alignment);
 }
 
-StreamWorker::StreamWorker(boost::asio::io_context& io, std::uint32_t stream,
+StreamWorker::StreamWorker(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
                            std::unique_ptr<FrameSource> source, const ProgramStart& start,
                            std::function<void()> news)
     : io_(io),
@@ -37,7 +45,8 @@ StreamWorker::StreamWorker(boost::asio::io_context& io, std::uint32_t stream,
       rate_(start.rate),
       paused_(start.paused),
       interaction_(start.interaction),
-      buffers_(buffer_count(slot_bytes_))
+      memory_(reserve_buffers(memory, slot_bytes_)),
+      buffers_(memory_.bytes() / slot_bytes_)
 {
     // Large blocks come from the system page by page as they are first written: a slot much larger than the
     // frames costs nothing.

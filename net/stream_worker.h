@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "net/handler_memory.h"
+#include "net/memory_budget.h"
 #include "net/node_service.h"
 
 namespace farfield::net {
@@ -40,7 +41,7 @@ public:
     static constexpr std::uint64_t max_credits_ahead = 1'000'000;
     /// Frames that are made at once. More gain little.
     static constexpr std::size_t max_batch = 8;
-    /// Memory of the send buffers; two slots are taken whatever their size.
+    /// Memory of the send buffers, all sessions' limit aside; two slots are taken whatever their size.
     static constexpr std::uint64_t max_buffer_bytes = 512ull << 20;
     /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
     static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
@@ -59,10 +60,11 @@ public:
     /// Called on the I/O thread when the worker has taken a command over, or with why it has not.
     using Done = std::function<void(const std::optional<RpcError>& error, const ProgramState& state)>;
 
-    /// Takes memory for the buffers. `news` is called on the I/O thread whenever a frame is ready or the
+    /// Takes memory for the buffers, and fewer of them where less is left. Throws RpcError, LimitExceeded,
+    /// when there is not enough for two. `news` is called on the I/O thread whenever a frame is ready or the
     /// worker has ended.
-    StreamWorker(boost::asio::io_context& io, std::uint32_t stream, std::unique_ptr<FrameSource> source,
-                 const ProgramStart& start, std::function<void()> news);
+    StreamWorker(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
+                 std::unique_ptr<FrameSource> source, const ProgramStart& start, std::function<void()> news);
     ~StreamWorker();  ///< as join()
     void run();       ///< starts the thread
     void join();      ///< stops the thread and waits for it, and so for a frame being computed
@@ -163,6 +165,7 @@ private:
     // Shared. Frames are numbered from 0; frame n lies in buffer n modulo their number.
     mutable std::mutex mutex_;
     std::condition_variable wake_;
+    const MemoryBudget::Reservation memory_;  ///< of buffers_
     std::vector<Buffer> buffers_;
     std::size_t batch_ = 1;   ///< frames to be made next
     std::uint64_t made_ = 0;  ///< frames ready or gone

@@ -2,8 +2,6 @@
 
 #include "net/json_fields.h"
 
-#include <utility>
-
 namespace farfield::net {
 
 namespace {
@@ -34,12 +32,6 @@ std::array<double, 2> in_order(const JsonValue& value)
     return numbers;
 }
 
-/// As it is sent.
-std::uint64_t bytes_of(const Json& json)
-{
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace).size();
-}
-
 EyePose suggested_pose(const JsonValue& value)
 {
     JsonFields fields(value);
@@ -52,23 +44,6 @@ EyePose suggested_pose(const JsonValue& value)
 }
 
 }  // namespace
-
-Json to_json(const TerrainList& list, std::uint64_t max_bytes)
-{
-    Json json = {{"terrains", Json::array()}, {"complete", list.complete}};
-    std::uint64_t bytes = bytes_of(json) + 1;  // "false" is longer
-    for (const TerrainEntry& entry : list.terrains) {
-        Json one = {{"name", entry.name}, {"kind", entry.kind}};
-        if (!entry.reason.empty()) one["reason"] = entry.reason;
-        bytes += bytes_of(one) + 1;
-        if (bytes > max_bytes) {
-            json["complete"] = false;
-            break;
-        }
-        json["terrains"].push_back(std::move(one));
-    }
-    return json;
-}
 
 Json to_json(const TerrainDescription& terrain)
 {

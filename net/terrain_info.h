@@ -17,7 +17,7 @@ struct TerrainEntry {
     std::string reason = {};  ///< of "other": why it is no terrain, else empty
 };
 
-/// What terrain.list answers.
+/// All terrains of a node, and what may be laid on them: those that are generated, then others by name.
 struct TerrainList {
     std::vector<TerrainEntry> terrains;
     bool complete = true;  ///< no more than these are there
@@ -45,8 +45,6 @@ struct TerrainDescription {
     std::vector<std::string> remarks;
 };
 
-/// The entries that fit so many bytes, in their order; where some do not, it says that it is not complete.
-[[nodiscard]] Json to_json(const TerrainList&, std::uint64_t max_bytes);
 [[nodiscard]] Json to_json(const TerrainDescription&);
 
 /// What a node answered. Throw RpcError{InvalidParams} that names what is missing or ill-typed; members that

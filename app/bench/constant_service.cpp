@@ -45,9 +45,9 @@ ConstantService::ConstantService(std::size_t max_frame_bytes) : memory_(max_fram
     for (std::size_t i = 0; i < memory_.size(); ++i) memory_[i] = static_cast<std::byte>(i * 31 % 251);
 }
 
-std::vector<net::DatasetEntry> ConstantService::list_datasets()
+net::DatasetList ConstantService::list_datasets()
 {
-    return {{.name = constant_dataset(memory_.size()), .kind = "analytic"}};
+    return {.datasets = {{.name = constant_dataset(memory_.size()), .kind = "analytic"}}};
 }
 
 net::DatasetInfo ConstantService::open_dataset(const std::string& name)

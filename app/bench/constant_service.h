@@ -13,7 +13,7 @@ public:
     /// max_frame_bytes: room for the largest frame; it is filled once, here.
     explicit ConstantService(std::size_t max_frame_bytes);
 
-    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetList list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;

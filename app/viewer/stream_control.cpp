@@ -1,6 +1,7 @@
 #include "app/viewer/stream_control.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -51,16 +52,19 @@ void StreamControl::report(const std::string& what, const net::RpcError& error)
 void StreamControl::take_connection()
 {
     drop_stream();
-    link_.call("dataset.list", net::Json::object(), [this](const auto& error, const net::Json& result) {
+    call_pages(link_, "dataset.list", [this](const auto& error, const ListedPages& list) {
         if (error) return report("cannot list the node's datasets", *error);
-        take_datasets(result);
+        take_datasets(list);
     });
 }
 
-void StreamControl::take_datasets(const net::Json& list)
+void StreamControl::take_datasets(const ListedPages& list)
 {
     try {
-        model_.set_datasets(net::dataset_entries(list));
+        std::vector<net::DatasetEntry> datasets;
+        for (const net::Json& page : list.pages)
+            std::ranges::move(net::dataset_entries(page), std::back_inserter(datasets));
+        model_.set_datasets(std::move(datasets));
     } catch (const net::RpcError& fault) {
         return report("cannot read the node's list of datasets", fault);
     }
@@ -69,6 +73,8 @@ void StreamControl::take_datasets(const net::Json& list)
         Q_EMIT nothing_comes();
         return;
     }
+    if (!list.complete)
+        Q_EMIT problem(tr("The node has more datasets than it can list; --dataset NAME opens others."));
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/viewer/list_pages.h"
 #include "app/viewer/program_stream.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/stream_plan.h"
@@ -73,7 +74,7 @@ private:
 
     void listen();
     void take_connection();
-    void take_datasets(const net::Json& list);
+    void take_datasets(const ListedPages& list);
     void open_first();
     void open(const std::string& name, bool is_first);
     void take_dataset(const net::Json& info, bool keep_settings);

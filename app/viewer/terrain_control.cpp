@@ -1,10 +1,13 @@
 #include "app/viewer/terrain_control.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "app/terrain_to_scene.h"
 #include "app/viewer/flow_view.h"
+#include "app/viewer/list_pages.h"
 #include "app/viewer/node_link.h"
 #include "net/clock.h"
 
@@ -44,13 +47,16 @@ TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& vi
 void TerrainControl::take_connection()
 {
     drop();
-    link_.call("terrain.list", net::Json::object(), [this](const auto& error, const net::Json& result) {
+    call_pages(link_, "terrain.list", [this](const auto& error, const ListedPages& list) {
         try {
             // A node of before terrains has none.
             if (error && error->code == net::RpcCode::UnknownMethod) return model_.set_terrains({});
             if (error) throw *error;
-            model_.set_terrains(net::terrain_entries(result));
-            if (const auto complete = result.find("complete"); complete != result.end() && *complete == false)
+            std::vector<net::TerrainEntry> terrains;
+            for (const net::Json& page : list.pages)
+                std::ranges::move(net::terrain_entries(page), std::back_inserter(terrains));
+            model_.set_terrains(std::move(terrains));
+            if (!list.complete)
                 Q_EMIT problem(
                     tr("The node has more terrains than it can list; --terrain NAME opens others."));
         } catch (const net::RpcError& fault) {

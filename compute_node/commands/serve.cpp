@@ -64,6 +64,12 @@ void add_serve_command(CLI::App& program, Action& action)
                      "Memory of all open datasets and terrains together, about, of blocks of the first "
                      "rank's; half of the machine's unless told otherwise")
         ->check(at_least(1));
+    command
+        ->add_option(
+            "--max-program-bytes", options->compute.max_program_bytes,
+            "Memory of the particles, lines, seeds and viewsheds of all programs together, about; an "
+            "eighth of the machine's unless told otherwise")
+        ->check(at_least(1));
     add_cache_options(*command, options->compute.cache);
     command
         ->add_option("--threads", options->compute.threads,

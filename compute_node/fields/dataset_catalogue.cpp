@@ -148,9 +148,10 @@ DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, Ca
     }
 }
 
-std::vector<CatalogueEntry> DatasetCatalogue::list() const
+std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
 {
     std::vector<CatalogueEntry> entries;
+    bool is_cut = false;
     std::size_t looked_at = 0;
     for (const fs::path& folder : folders_) {
         std::error_code error;
@@ -158,13 +159,18 @@ std::vector<CatalogueEntry> DatasetCatalogue::list() const
         fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
             end;
         for (; !error && it != end && looked_at < limits_.max_entries; it.increment(error), ++looked_at) {
-            if (it.depth() >= limits_.max_depth) it.disable_recursion_pending();
             std::error_code ignored;
+            if (it.depth() >= limits_.max_depth && it.recursion_pending()) {
+                is_cut = is_cut || it->is_directory(ignored);
+                it.disable_recursion_pending();
+            }
             if (!it->is_regular_file(ignored)) continue;
             if (it->is_symlink(ignored) && !find_below(folder, it->path())) continue;
             if (auto entry = entry_for(it->path(), folder)) entries.push_back(std::move(*entry));
         }
+        is_cut = is_cut || error || it != end;
     }
+    if (complete != nullptr) *complete = !is_cut;
     const std::vector<CatalogueEntry> series = series_among(entries);
     entries.insert(entries.end(), series.begin(), series.end());
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });

@@ -32,8 +32,9 @@ public:
                               CatalogueLimits limits = {});
 
     /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. NetCDF files
-    /// whose names differ in digits alone are offered as one series too. Scans anew.
-    [[nodiscard]] std::vector<CatalogueEntry> list() const;
+    /// whose names differ in digits alone are offered as one series too. Scans anew. complete: or null; set
+    /// to false where the limits left some out, or a folder could not be read to its end.
+    [[nodiscard]] std::vector<CatalogueEntry> list(bool* complete = nullptr) const;
 
     /// The files a name stands for; of a series, by name. Throws std::runtime_error naming it when it is
     /// absolute, leads outside the data folders or does not exist.

@@ -73,12 +73,14 @@ LineSettings directed(LineSettings settings, bool backward)
 }  // namespace
 
 LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                       const ParticleLimits& limits, Workforce workforce)
+                       const ParticleLimits& limits, Workforce workforce,
+                       const std::shared_ptr<MemoryBudget>& memory)
     : dataset_{std::move(dataset)},
       limits_{limits},
       slot_bytes_{start.slot_bytes},
       workforce_{workforce},
-      rakes_{dataset_, limits}
+      rakes_{dataset_, limits, memory},
+      memory_{memory}
 {
     const net::LineParams params = net::line_params(start.params);
     if (!params.rakes)
@@ -102,6 +104,8 @@ LinePlan LineSource::planned(const net::LineParams& params, LinePlan plan)
 {
     plan = plan_with(params, std::move(plan), dataset_->info(), rakes_);
     check_plan(plan, *dataset_->default_field(), limits_, slot_bytes_);
+    // Lines before they are written to a frame take as much again as that, and grow by doubling.
+    memory_.hold("lines", 2 * largest_frame_bytes(plan) + plan.seeds() * bytes_of_seed);
     plan.field = field_of_program(*dataset_, params.scalar, plan.field);
     return plan;
 }

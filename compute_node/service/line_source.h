@@ -4,6 +4,7 @@
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/service/line_frame.h"
 #include "compute_node/service/line_plan.h"
+#include "compute_node/service/program_memory.h"
 #include "net/node_service.h"
 
 #include <atomic>
@@ -19,9 +20,10 @@ namespace farfield::compute {
 /// Threads: as FrameSource says.
 class LineSource final : public net::FrameSource {
 public:
-    /// Throws net::RpcError.
+    /// memory: of all programs; null: not counted. Throws net::RpcError.
     LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-               const ParticleLimits& limits, Workforce workforce);
+               const ParticleLimits& limits, Workforce workforce,
+               const std::shared_ptr<MemoryBudget>& memory = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
     void update(const net::Json& params) override;
@@ -52,6 +54,7 @@ private:
     Workforce workforce_;
     LinePlan plan_;
     RakeReader rakes_;
+    ProgramMemory memory_;
     std::vector<glm::vec4> seeds_;  ///< place and time; NaN: that of the answer
     std::vector<std::uint16_t> rakes_of_seeds_;
     std::uint32_t seeds_outside_ = 0;

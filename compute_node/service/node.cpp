@@ -15,30 +15,29 @@
 
 #include <stdexcept>
 
-#include <unistd.h>
-
 namespace farfield::compute {
 
 std::uint64_t half_of_memory()
 {
-    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
+    return net::part_of_memory(2);
 }
 
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
       catalogue_{settings.data_folders},
       memory_{std::make_shared<MemoryBudget>(settings.max_dataset_bytes)},
+      programs_{std::make_shared<MemoryBudget>(settings.max_program_bytes, "max_program_bytes",
+                                               "particles, lines, seeds and viewsheds")},
       datasets_{catalogue_, memory_, settings_.ranks, settings_.split_blocks, settings_.threads},
       terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks}
 {}
 
-std::vector<net::DatasetEntry> ComputeService::list_datasets()
+net::DatasetList ComputeService::list_datasets()
 {
-    std::vector<net::DatasetEntry> entries;
-    for (const CatalogueEntry& entry : catalogue_.list())
-        entries.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file"});
-    return entries;
+    net::DatasetList list;
+    for (const CatalogueEntry& entry : catalogue_.list(&list.complete))
+        list.datasets.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file"});
+    return list;
 }
 
 net::DatasetInfo ComputeService::open_dataset(const std::string& name)
@@ -55,17 +54,17 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
     if (start.program == "terrain.tiles")
         return std::make_unique<TerrainTilesSource>(terrains_.open(start.dataset, gone), start);
     if (start.program == "terrain.viewshed")
-        return std::make_unique<ViewshedSource>(terrains_.open(start.dataset, gone), start,
-                                                settings_.threads);
+        return std::make_unique<ViewshedSource>(terrains_.open(start.dataset, gone), start, settings_.threads,
+                                                programs_);
     if (start.program == "terrain.image")
         return std::make_unique<TerrainImageSource>(
             terrains_.open(start.dataset, gone),
             [this](const std::string& file) { return open_picture(file); }, start);
     if (start.program == "lines")
         return std::make_unique<LineSource>(open(start.dataset), start, settings_.limits,
-                                            Workforce{settings_.threads, settings_.ranks});
+                                            Workforce{settings_.threads, settings_.ranks}, programs_);
     return std::make_unique<ParticleSource>(open(start.dataset), start, settings_.limits, settings_.threads,
-                                            settings_.ranks);
+                                            settings_.ranks, programs_);
 }
 
 net::TerrainList ComputeService::list_terrains()
@@ -95,11 +94,11 @@ net::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, 
     });
 }
 
-std::vector<std::byte> ComputeService::viewshed_file(const std::string& terrain,
-                                                     const net::ViewshedParams& viewshed,
-                                                     const std::stop_token& gone)
+net::MadeFile ComputeService::viewshed_file(const std::string& terrain, const net::ViewshedParams& viewshed,
+                                            const std::stop_token& gone)
 {
-    return compute::viewshed_file(*terrains_.open(terrain, gone), viewshed, settings_.threads, gone);
+    return compute::viewshed_file(*terrains_.open(terrain, gone), viewshed, settings_.threads, gone,
+                                  programs_);
 }
 
 std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::string& file) const

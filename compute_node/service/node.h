@@ -23,9 +23,10 @@ struct ComputeSettings {
     std::vector<std::filesystem::path> data_folders;
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
     ParticleLimits limits;
-    std::uint64_t max_dataset_bytes = half_of_memory();  ///< of all open datasets and terrains together
-    CacheSettings cache;                                 ///< of terrains
-    Ranks* ranks = nullptr;                              ///< or null; borrowed: all is shared with them
+    std::uint64_t max_dataset_bytes = half_of_memory();        ///< of all open datasets and terrains together
+    std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
+    CacheSettings cache;                                       ///< of terrains
+    Ranks* ranks = nullptr;                                    ///< or null; borrowed: all is shared with them
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
 
@@ -37,7 +38,7 @@ public:
     /// Throws std::runtime_error when a data folder does not exist.
     explicit ComputeService(const ComputeSettings& settings);
 
-    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetList list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
@@ -48,9 +49,8 @@ public:
                                                                        const std::stop_token& gone) override;
     [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string& terrain, const std::string& file,
                                                       const std::stop_token& gone) override;
-    [[nodiscard]] std::vector<std::byte> viewshed_file(const std::string& terrain,
-                                                       const net::ViewshedParams& viewshed,
-                                                       const std::stop_token& gone) override;
+    [[nodiscard]] net::MadeFile viewshed_file(const std::string& terrain, const net::ViewshedParams& viewshed,
+                                              const std::stop_token& gone) override;
 
 private:
     [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
@@ -58,7 +58,7 @@ private:
 
     ComputeSettings settings_;
     DatasetCatalogue catalogue_;
-    std::shared_ptr<MemoryBudget> memory_;
+    std::shared_ptr<MemoryBudget> memory_, programs_;
     OpenDatasets datasets_;
     OpenTerrains terrains_;
 };

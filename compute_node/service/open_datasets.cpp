@@ -110,8 +110,9 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const std::string& n
         changes ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes()) : std::nullopt;
     const bool fits = !changes || slices;
     if (!fits) (void)slices_within(series, memory_->left(), slices_of_step);  // or nothing could be traced
-    auto reserved = std::make_shared<ReservedDataset>(
-        std::move(opening), std::move(slices), std::move(series), ranks_, fits ? nullptr : memory_, remark);
+    auto reserved =
+        std::make_shared<ReservedDataset>(std::move(opening), std::move(slices), std::move(series), ranks_,
+                                          fits ? nullptr : memory_, remark, memory_);
     return {reserved, &reserved->dataset};
 }
 

@@ -29,8 +29,13 @@ std::uint64_t frame_bytes_for(std::uint64_t particles)
 }  // namespace
 
 ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                               const ParticleLimits& limits, int threads, ParticleHelpers* helpers)
-    : dataset_{std::move(dataset)}, limits_{limits}, rakes_{dataset_, limits}, slot_bytes_{start.slot_bytes}
+                               const ParticleLimits& limits, int threads, ParticleHelpers* helpers,
+                               const std::shared_ptr<MemoryBudget>& memory)
+    : dataset_{std::move(dataset)},
+      limits_{limits},
+      rakes_{dataset_, limits, memory},
+      slot_bytes_{start.slot_bytes},
+      memory_{memory}
 {
     const net::ParticleParams params = net::particle_params(start.params);
     if (!params.rakes)
@@ -67,12 +72,16 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     return plan;
 }
 
-/// All but the field, before that is read.
-void ParticleSource::check(const Plan& plan) const
+/// All but the field, before that is read and memory is taken.
+void ParticleSource::check(const Plan& plan)
 {
-    const std::uint64_t bytes = frame_bytes_for(check_rake_limits(plan.rakes, limits_));
+    const std::uint64_t particles = check_rake_limits(plan.rakes, limits_);
+    const std::uint64_t bytes = frame_bytes_for(particles);
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
     check_particles(plan.rakes, plan.settings, limits_);
+    std::uint64_t seeds = 0;
+    for (const Rake& rake : plan.rakes) seeds += seed_count(rake);
+    memory_.hold("particles", particles * bytes_of_particle + seeds * bytes_of_seed);
 }
 
 void ParticleSource::update(const net::Json& params)

@@ -2,6 +2,7 @@
 
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/service/open_dataset.h"
+#include "compute_node/service/program_memory.h"
 #include "compute_node/service/rake_reader.h"
 #include "net/node_service.h"
 
@@ -16,9 +17,11 @@ namespace farfield::compute {
 /// Threads: as FrameSource says.
 class ParticleSource final : public net::FrameSource {
 public:
-    /// `limits.max_particles` is the node's. helpers: or null; borrowed. Throws net::RpcError.
+    /// `limits.max_particles` is the node's. helpers: or null; borrowed. memory: of all programs; null: not
+    /// counted. Throws net::RpcError.
     ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                   const ParticleLimits& limits, int threads, ParticleHelpers* helpers = nullptr);
+                   const ParticleLimits& limits, int threads, ParticleHelpers* helpers = nullptr,
+                   const std::shared_ptr<MemoryBudget>& memory = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
     void update(const net::Json& params) override;
@@ -37,7 +40,7 @@ private:
     };
 
     [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
-    void check(const Plan& plan) const;
+    void check(const Plan& plan);
     void note_outcome();
     [[nodiscard]] net::ScalarInfo scalar() const;
 
@@ -46,6 +49,7 @@ private:
     RakeReader rakes_;
     std::uint64_t slot_bytes_;
     FieldSource field_;
+    ProgramMemory memory_;
     std::unique_ptr<ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
     std::uint64_t frames_ = 0;

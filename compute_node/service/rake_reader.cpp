@@ -47,13 +47,18 @@ float first_time(const Field& field)
 
 }  // namespace
 
-RakeReader::RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits)
-    : dataset_{std::move(dataset)}, limits_{limits}
+RakeReader::RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits,
+                       std::shared_ptr<MemoryBudget> memory)
+    : dataset_{std::move(dataset)}, limits_{limits}, memory_{std::move(memory)}
 {}
 
 std::vector<Rake> RakeReader::read(const std::vector<net::Rake>& rakes)
 {
     check_asked_rakes(rakes, limits_);  // how much there is shows only when the work is done
+    std::uint64_t asked = 0, held = 0;
+    for (const net::Rake& rake : rakes) asked += net::is_sought(rake.shape) ? rake.seeds() : 0;
+    for (const Found& found : found_) held += found.seeds.size();
+    if (asked + held > 0) memory_.hold("the seeds of slices and isovalues", (asked + held) * bytes_of_seed);
     std::vector<Rake> result;
     std::vector<Found> now;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
@@ -67,6 +72,9 @@ std::vector<Rake> RakeReader::read(const std::vector<net::Rake>& rakes)
         result.back().shape = ListRake{now.back().seeds};
     }
     found_ = std::move(now);
+    held = 0;
+    for (const Found& found : found_) held += found.seeds.size();
+    memory_.hold("the seeds of slices and isovalues", held * bytes_of_seed);
     return result;
 }
 

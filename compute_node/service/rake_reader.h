@@ -3,6 +3,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
 #include "compute_node/service/open_dataset.h"
+#include "compute_node/service/program_memory.h"
 #include "net/rakes.h"
 
 #include <glm/vec3.hpp>
@@ -18,7 +19,9 @@ namespace farfield::compute {
 /// Threads: one.
 class RakeReader {
 public:
-    RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits);
+    /// memory: of all programs, for the seeds of slices and isovalues; null: not counted.
+    RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits,
+               std::shared_ptr<MemoryBudget> memory = nullptr);
 
     /// Throws net::RpcError with the limit's name, before any seed is looked for, and std::runtime_error when
     /// a rake is nowhere in the dataset or its scalar is not.
@@ -35,6 +38,7 @@ private:
 
     std::shared_ptr<const OpenDataset> dataset_;
     ParticleLimits limits_;
+    ProgramMemory memory_;  ///< of found_ and the lists made of it
     std::vector<Found> found_;
 };
 

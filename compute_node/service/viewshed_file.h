@@ -1,19 +1,20 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
+#include "net/node_service.h"
 #include "net/terrain_params.h"
 
-#include <cstddef>
+#include <memory>
 #include <stop_token>
-#include <vector>
 
 namespace farfield::compute {
 
 /// What terrain.viewshed_file answers: a GeoTIFF of the posts within the radius, with the values that
 /// `farfield-node viewshed` writes, on up to `threads` threads (0: all). Throws net::RpcError as
 /// asked_viewshed() does, and std::runtime_error when `gone` is asked to stop or GDAL cannot make the file.
-[[nodiscard]] std::vector<std::byte> viewshed_file(const OpenTerrain& terrain,
-                                                   const net::ViewshedParams& params, int threads,
-                                                   const std::stop_token& gone = {});
+/// memory: of all programs; null: not counted. The file holds its own.
+[[nodiscard]] net::MadeFile viewshed_file(const OpenTerrain& terrain, const net::ViewshedParams& params,
+                                          int threads, const std::stop_token& gone = {},
+                                          const std::shared_ptr<MemoryBudget>& memory = nullptr);
 
 }  // namespace farfield::compute

@@ -49,10 +49,11 @@ std::uint8_t told(std::uint8_t post)
 }  // namespace
 
 ViewshedSource::ViewshedSource(std::shared_ptr<const OpenTerrain> terrain, const net::ProgramStart& start,
-                               int threads)
+                               int threads, std::shared_ptr<MemoryBudget> memory)
     : terrain_{std::move(terrain)},
       slot_bytes_{start.slot_bytes},
       threads_{threads},
+      memory_{std::move(memory)},
       plan_{planned(start.params, {})}
 {}
 
@@ -63,7 +64,7 @@ void ViewshedSource::update(const net::Json& params)
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::ViewshedParams& before) const
+ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::ViewshedParams& before)
 {
     Plan plan;
     const net::ViewshedParams& params = plan.params = changed(before, net::viewshed_params(json));
@@ -79,6 +80,7 @@ ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::V
     } while (std::max(plan.columns.count(), plan.rows.count()) > most);
     const std::uint64_t bytes = frame_bytes(plan);
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
+    memory_.hold("the viewshed", static_cast<std::uint64_t>(window.posts()));
     return plan;
 }
 

@@ -2,6 +2,7 @@
 
 #include "compute_node/service/asked_viewshed.h"
 #include "compute_node/service/open_terrains.h"
+#include "compute_node/service/program_memory.h"
 #include "compute_node/terrain/height_tiles.h"
 #include "net/node_service.h"
 #include "net/terrain_params.h"
@@ -19,8 +20,9 @@ namespace farfield::compute {
 /// that at once. Threads: as FrameSource says.
 class ViewshedSource final : public net::FrameSource {
 public:
-    /// Throws net::RpcError.
-    ViewshedSource(std::shared_ptr<const OpenTerrain> terrain, const net::ProgramStart& start, int threads);
+    /// memory: of all programs; null: not counted. Throws net::RpcError.
+    ViewshedSource(std::shared_ptr<const OpenTerrain> terrain, const net::ProgramStart& start, int threads,
+                   std::shared_ptr<MemoryBudget> memory = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
     void update(const net::Json& params) override;
@@ -36,13 +38,14 @@ private:
         PostSteps columns, rows;  ///< that are sent
     };
 
-    [[nodiscard]] Plan planned(const net::Json& json, const net::ViewshedParams& before) const;
+    [[nodiscard]] Plan planned(const net::Json& json, const net::ViewshedParams& before);
     [[nodiscard]] static std::uint64_t frame_bytes(const Plan& plan);
     void write_values(std::span<std::byte> values) const;
 
     std::shared_ptr<const OpenTerrain> terrain_;
     std::uint64_t slot_bytes_;
     int threads_;
+    ProgramMemory memory_;
     Plan plan_;
     std::vector<std::uint8_t> posts_;  ///< of the window
     std::uint64_t frames_ = 0;

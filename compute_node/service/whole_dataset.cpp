@@ -17,6 +17,15 @@ namespace {
 /// A program that was just stopped gives its window back when it is through with its frame.
 constexpr std::chrono::seconds patience{2};
 
+/// A field of a scalar, and the memory that is reserved for it.
+struct ReservedField {
+    ReservedField(MemoryBudget::Reservation reserved, std::shared_ptr<const Field> made)
+        : memory{std::move(reserved)}, field{std::move(made)}
+    {}
+    MemoryBudget::Reservation memory;
+    std::shared_ptr<const Field> field;
+};
+
 /// A program's window, and the memory that is reserved for it.
 struct ReservedWindow {
     ReservedWindow(MemoryBudget::Reservation reserved, std::size_t slices)
@@ -29,11 +38,12 @@ struct ReservedWindow {
 }  // namespace
 
 WholeDataset::WholeDataset(TimeSeries series, Ranks* ranks, std::shared_ptr<MemoryBudget> windows,
-                           const std::string& remark)
+                           const std::string& remark, std::shared_ptr<MemoryBudget> fields)
     : series_{std::make_shared<TimeSeries>(std::move(series))},
       info_{series_->info()},
       ranks_{ranks},
-      windows_{std::move(windows)}
+      windows_{std::move(windows)},
+      memory_of_fields_{std::move(fields)}
 {
     if (!remark.empty()) info_.remarks.push_back(remark);
     if (!windows_) {
@@ -53,6 +63,16 @@ std::shared_ptr<const Field> WholeDataset::in_memory(const std::string& scalar) 
 {
     auto field = series_->field({.vector = {}, .scalar = scalar});
     return ranks_ != nullptr ? ranks_->share(*field) : field;
+}
+
+/// One more than the dataset was opened with, whose memory is reserved before it is taken.
+std::shared_ptr<const Field> WholeDataset::counted(const std::string& scalar) const
+{
+    if (!memory_of_fields_) return in_memory(scalar);
+    auto reserved = memory_of_fields_->reserve_for(fmt::format("'{}' of '{}'", scalar, info_.name),
+                                                   series_->field_bytes());
+    const auto field = std::make_shared<ReservedField>(std::move(reserved), in_memory(scalar));
+    return {field, field->field.get()};
 }
 
 /// The first slice alone tells what the scalar's range is.
@@ -75,7 +95,7 @@ std::shared_ptr<const Field> WholeDataset::field(const std::string& scalar) cons
     const auto made = fields_.find(scalar);
     if (made != fields_.end())
         if (auto field = made->second.lock()) return field;
-    auto field = in_memory(scalar);  // throws when there is no such scalar
+    auto field = counted(scalar);  // throws when there is no such scalar
     fields_[scalar] = field;
     return field;
 }

@@ -18,9 +18,11 @@ class WholeDataset final : public OpenDataset {
 public:
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
     /// ranks: they share fields in memory; or null. Borrowed. windows: where slices are read on the way, what
-    /// they may take; null: all is in memory. remark: one more for the user, or none.
+    /// they may take; null: all is in memory. remark: one more for the user, or none. fields:
+    /// where all is in memory, what those of further scalars may take; null: not counted.
     explicit WholeDataset(TimeSeries series, Ranks* ranks = nullptr,
-                          std::shared_ptr<MemoryBudget> windows = nullptr, const std::string& remark = {});
+                          std::shared_ptr<MemoryBudget> windows = nullptr, const std::string& remark = {},
+                          std::shared_ptr<MemoryBudget> fields = nullptr);
 
     [[nodiscard]] const DatasetInfo& info() const override { return info_; }
     [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return field(); }
@@ -34,13 +36,14 @@ public:
 
 private:
     [[nodiscard]] std::shared_ptr<const Field> in_memory(const std::string& scalar) const;
+    [[nodiscard]] std::shared_ptr<const Field> counted(const std::string& scalar) const;
     [[nodiscard]] std::shared_ptr<const SlicedField> in_files(const std::string& scalar) const;
     [[nodiscard]] std::shared_ptr<SliceWindow> new_window() const;
 
     std::shared_ptr<TimeSeries> series_;
     DatasetInfo info_;
     Ranks* ranks_;
-    std::shared_ptr<MemoryBudget> windows_;
+    std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;
     std::shared_ptr<const Field> first_look_;  ///< of fields in memory, the default one
     mutable std::mutex mutex_;
     mutable std::map<std::string, std::weak_ptr<const Field>> fields_;

@@ -74,9 +74,9 @@ net::ServerSettings any_port()
 
 }  // namespace
 
-std::vector<net::DatasetEntry> FlowService::list_datasets()
+net::DatasetList FlowService::list_datasets()
 {
-    return {{.name = "circles", .kind = "analytic"}};
+    return {.datasets = {{.name = "circles", .kind = "analytic"}}};
 }
 
 net::DatasetInfo FlowService::open_dataset(const std::string& name)

@@ -20,7 +20,7 @@ public:
     /// Called with the preamble that frame n will have, for a node that does not tell the truth.
     std::function<void(std::uint64_t, net::ParticlePreamble&)> change_preamble;
 
-    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override;
+    [[nodiscard]] net::DatasetList list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;

@@ -104,12 +104,12 @@ public:
     std::function<void(net::TerrainTilePreamble&)> change_tile;
     std::vector<std::byte> file = {};  ///< of a viewshed
 
-    [[nodiscard]] std::vector<std::byte> viewshed_file(const std::string&, const net::ViewshedParams&,
-                                                       const std::stop_token&) override
+    [[nodiscard]] net::MadeFile viewshed_file(const std::string&, const net::ViewshedParams&,
+                                              const std::stop_token&) override
     {
-        return file;
+        return {.bytes = file};
     }
-    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override { return {}; }
+    [[nodiscard]] net::DatasetList list_datasets() override { return {}; }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string&) override { return {}; }
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token&) override

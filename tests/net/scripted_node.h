@@ -211,7 +211,7 @@ private:
 
 class ScriptedService final : public NodeService {
 public:
-    [[nodiscard]] std::vector<DatasetEntry> list_datasets() override { return {{"plain", "analytic"}}; }
+    [[nodiscard]] DatasetList list_datasets() override { return datasets; }
     [[nodiscard]] DatasetInfo open_dataset(const std::string& name) override
     {
         ++opened;
@@ -237,6 +237,7 @@ public:
         throw std::runtime_error("given up");
     }
 
+    DatasetList datasets{.datasets = {{"plain", "analytic"}}};  ///< to be set before anyone asks
     std::atomic<int> opened{0};
     Gate slow;
     EndlessCalls endless;

@@ -243,3 +243,22 @@ TEST_CASE("SessionServer: a port in use and an address that is none are named", 
     CHECK_THROWS_WITH(SessionServer(service, settings),
                       Catch::Matchers::ContainsSubstring("no.such.address.invalid"));
 }
+
+TEST_CASE("dataset.list: a list longer than a message comes in pages, the first without a parameter",
+          "[session]")
+{
+    TestNode node;
+    std::vector<DatasetEntry> all;
+    for (int n = 10'000; n < 25'000; ++n) all.push_back({std::string(100, 'x') + std::to_string(n), "file"});
+    node.service.datasets.datasets = all;
+    RawViewer viewer(node.port());
+    Json page = viewer.control.result("dataset.list");
+    CHECK(page["complete"] == false);
+    std::vector<DatasetEntry> listed = dataset_entries(page);
+    while (page.contains("next")) {
+        page = viewer.control.result("dataset.list", {{"after", page["next"]}});
+        for (const DatasetEntry& entry : dataset_entries(page)) listed.push_back(entry);
+    }
+    CHECK(page["complete"] == true);
+    CHECK(std::ranges::equal(listed, all, {}, &DatasetEntry::name, &DatasetEntry::name));
+}

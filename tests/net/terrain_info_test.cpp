@@ -64,22 +64,6 @@ TEST_CASE("terrain_description: what no terrain can have is refused by name", "[
     CHECK_THAT(refusal("crs_unit", 0.0), ContainsSubstring("crs_unit"));
 }
 
-TEST_CASE("TerrainList: what does not fit is left out, and the list says so", "[terrain]")
-{
-    TerrainList list;
-    for (int n = 0; n < 100; ++n) list.terrains.push_back({std::string(40, 'x') + std::to_string(n), "file"});
-    const Json whole = to_json(list, 1 << 20);
-    CHECK(whole["terrains"].size() == 100);
-    CHECK(whole["complete"] == true);
-    const std::size_t bytes = whole.dump().size();
-    CHECK(to_json(list, bytes + 2)["complete"] == true);
-    const Json cut = to_json(list, bytes - 1);
-    CHECK(cut["terrains"].size() == 99);
-    CHECK(cut["terrains"][98] == whole["terrains"][98]);
-    CHECK(cut["complete"] == false);
-    CHECK(to_json(list, 1000).dump().size() <= 1000);
-}
-
 TEST_CASE("terrain_entries: what a node may say more than a viewer knows is passed over", "[terrain]")
 {
     const auto entries = terrain_entries(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import numpy as np
 
 from checks import Checks
@@ -12,7 +15,7 @@ from reference.fields import FIELDS, Field
 def test_datasets_are_listed_and_described(checks: Checks, node: Node) -> None:
     """dataset.list and dataset.open."""
     with viewing(node) as session:
-        listed = session.call("dataset.list")["datasets"]
+        listed = session.listed("dataset.list", "datasets")
         kinds = {entry["name"]: entry["kind"] for entry in listed}
         checks.check("dataset.list: kinds", set(kinds.values()) <= {"analytic", "file", "recording"}, kinds)
         checks.check("dataset.list: all built-in fields", all(kinds.get(name) == "analytic" for name in FIELDS))
@@ -24,6 +27,29 @@ def test_datasets_are_listed_and_described(checks: Checks, node: Node) -> None:
         check_derived_scalar(checks, session, sampled)
         wrong = {"dataset": "analytic:nowhere"}
         checks.refused("dataset.open: an unknown one is not found", -32004, lambda: session.call("dataset.open", wrong))
+
+
+def test_long_lists_come_in_pages(checks: Checks, node: Node) -> None:
+    """More names than a message holds, of datasets and of terrains."""
+    names = [f"{'x' * 220}{number:05}" for number in range(4900)]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            (Path(folder) / f"{name}.vti").touch()
+            (Path(folder) / f"{name}.hgt").touch()
+        full = Node(node.command, ["--data", folder])
+        try:
+            full.wait_until_ready()
+            with viewing(full) as session:
+                first = session.call("dataset.list")
+                checks.check("dataset.list: the first page is not all", not first["complete"] and "next" in first)
+                files = [e["name"] for e in session.listed("dataset.list", "datasets") if e["kind"] == "file"]
+                checks.check("dataset.list: all pages have each file once", files == [f"{name}.vti" for name in names])
+                last = session.call("dataset.list", {"after": files[-1]})
+                checks.equal("dataset.list: nothing after the last", last, {"complete": True, "datasets": []})
+                heights = [e["name"] for e in session.listed("terrain.list", "terrains") if e["kind"] == "file"]
+                checks.check("terrain.list: likewise", heights == [f"{name}.hgt" for name in names])
+        finally:
+            full.stop()
 
 
 def check_derived_scalar(checks: Checks, session, opened: dict) -> None:

@@ -146,3 +146,17 @@ TEST_CASE("DatasetCatalogue: a data folder that does not exist is refused by nam
 {
     CHECK(contains(error_of([] { DatasetCatalogue{{"/no/such/folder"}}; }), "'/no/such/folder'"));
 }
+
+TEST_CASE("DatasetCatalogue: a list that the limits cut is not complete", "[catalogue]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"a.vti", "b.vti", "1/2/c.vti"}) write_file(folder / name);
+    const auto is_complete = [&](CatalogueLimits limits) {
+        bool complete = false;
+        (void)DatasetCatalogue{{folder.path()}, limits}.list(&complete);
+        return complete;
+    };
+    CHECK(is_complete({.max_depth = 2, .max_entries = 5}));  // two folders and three files
+    CHECK_FALSE(is_complete({.max_depth = 2, .max_entries = 4}));
+    CHECK_FALSE(is_complete({.max_depth = 1, .max_entries = 5}));
+}

@@ -47,7 +47,7 @@ TEST_CASE("viewshed_file: a GeoTIFF of the posts within the radius, where they a
     net::ViewshedParams params;
     params.observer = {-60.0, 0.0, 2.0};  // in column 2, row 3
     params.radius = 95.0;
-    const auto raster = written(folder, service.viewshed_file("ridge.asc", params, {}));
+    const auto raster = written(folder, service.viewshed_file("ridge.asc", params, {}).bytes);
     CHECK(raster->info().columns == 7);  // column 0, which the radius cuts, to 6
     CHECK(raster->info().rows == 7);
     CHECK(raster->info().nodata == 127.0);

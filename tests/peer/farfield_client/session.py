@@ -41,6 +41,15 @@ class Session:
         """Calls a method on the control connection; see `Caller.call`."""
         return self.caller.call(method, params, **options)
 
+    def listed(self, method: str, member: str) -> list[dict]:
+        """All entries of `dataset.list` or `terrain.list`, page by page; `member` is theirs in an answer."""
+        page = self.call(method)
+        entries = list(page[member])
+        while "next" in page:
+            page = self.call(method, {"after": page["next"]})
+            entries += page[member]
+        return entries
+
     def notification(self, method: str, timeout: float = DEFAULT_TIMEOUT_S) -> dict:
         """The next notification of this name."""
         return self.caller.notification(method, timeout)
