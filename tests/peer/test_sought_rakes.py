@@ -69,5 +69,8 @@ def test_what_cannot_be_found_is_refused(checks: Checks, node: Node) -> None:
         error = checks.refused("65 isovalues", -32003, lambda: start([isovalue(1, 4)] * 65))
         limit = {"limit": "max_sought_rakes", "value": 64, "asked": 65}
         checks.equal("65 isovalues, their data", error and error.data, limit)
+        error = checks.refused("64 slices of a million", -32003, lambda: start([slice_of("z", 1, [1024, 1024])] * 64))
+        limit = {"limit": "max_particles", "value": 8000000, "asked": 8 * 1024 * 1024}
+        checks.equal("64 slices of a million, their data", error and error.data, limit)
         untimed = {**seed_list([[1, 1, 1], [2, 2, 2]]), "times": [0.5]}
         checks.refused("times that are too few", -32602, lambda: start([untimed]), "times")
