@@ -19,6 +19,7 @@ namespace {
 
 struct InfoOptions {
     std::vector<std::string> names;
+    std::string velocity;
     bool join = false;
     bool json = false;
     HeightOptions heights;
@@ -64,7 +65,8 @@ int run(const InfoOptions& options)
             if (is_terrain_name(name))
                 add_terrain(output, {name}, options.heights);
             else
-                output.add(in_memory(files_named({name}), false, [&] { return open_named(name); }));
+                output.add(in_memory(files_named({name}, options.velocity), false,
+                                     [&] { return open_named(name, options.velocity); }));
         }
     }
     output.end();
@@ -82,6 +84,8 @@ void add_info_command(CLI::App& program, Action& action)
         ->add_option("FILE", options->names,
                      "A file, GRID SOLUTION (PLOT3D), or built in: analytic:NAME[:N], fractal:N[:SEED]")
         ->required();
+    command->add_option("--velocity", options->velocity,
+                        "Vector to trace, or the scalars that are its components: U, \"u,v\"");
     command->add_flag("--join", options->join, "All files as one terrain");
     add_height_options(*command, options->heights);
     command->add_flag("--json", options->json, "One JSON document");

@@ -41,9 +41,9 @@ std::string bounds_text(const DatasetInfo& info, int axis)
 
 std::string array_text(const ArrayInfo& array)
 {
-    return fmt::format("{:<9}{:<24} {:.6g} to {:.6g}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
+    return fmt::format("{:<9}{:<24} {:.6g} to {:.6g}{}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
                        array.name, array.min, array.max, array.components == 3 ? " (magnitude)" : "",
-                       array.units.empty() ? "" : " " + array.units,
+                       array.units.empty() ? "" : " " + array.units, array.of_cells ? ", of cells" : "",
                        array.invalid_nodes == 0 ? ""
                                                 : fmt::format(", {} invalid nodes", array.invalid_nodes));
 }
@@ -66,13 +66,38 @@ std::vector<ArrayInfo> derived_scalars_of(const Dataset& dataset)
     return scalars;
 }
 
+const char* association(bool of_cells)
+{
+    return of_cells ? "cells" : "points";
+}
+
 Json array_json(const ArrayInfo& array)
 {
     return {{"name", array.name},
             {"components", array.components},
             {"range", {number(array.min), number(array.max)}},
             {"units", array.units},
+            {"association", association(array.of_cells)},
             {"invalid_nodes", array.invalid_nodes}};
+}
+
+/// What can be named beside the arrays.
+std::string others_text(const DatasetInfo& info)
+{
+    std::string text;
+    for (const VectorName& other : info.other_vectors)
+        text += fmt::format("  {:<11}{:<9}{}{}{}\n", "not read", "vector", other.name,
+                            other.units.empty() ? "" : " " + other.units, other.of_cells ? ", of cells" : "");
+    return text;
+}
+
+Json others_json(const DatasetInfo& info)
+{
+    Json others = Json::array();
+    for (const VectorName& other : info.other_vectors)
+        others.push_back(
+            {{"name", other.name}, {"units", other.units}, {"association", association(other.of_cells)}});
+    return others;
 }
 
 Json vec(glm::dvec3 v)
@@ -96,8 +121,9 @@ std::string info_text(const Dataset& dataset)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
     for (const ArrayInfo& array : derived_scalars_of(dataset))
         text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
-    text += fmt::format("  {:<11}{}\n  {:<11}{}\n", "velocity", info.default_vector, "blanked",
-                        info.blanked_nodes);
+    text += others_text(info);
+    text += fmt::format("  {:<11}{}\n  {:<11}{}.\n  {:<11}{}\n", "velocity", info.default_vector, "because",
+                        info.velocity_reason, "blanked", info.blanked_nodes);
     text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
     for (const std::string& remark : info.remarks) text += fmt::format("  {:<11}{}\n", "remark", remark);
@@ -125,6 +151,8 @@ Json info_json(const Dataset& dataset)
             {"arrays", arrays},
             {"derived", derived},
             {"velocity", info.default_vector},
+            {"velocity_reason", info.velocity_reason + "."},
+            {"other_vectors", others_json(info)},
             {"scalar", info.default_scalar},
             {"blanked_nodes", info.blanked_nodes},
             {"time_steps", info.time_steps},

@@ -1,5 +1,6 @@
 #include "compute_node/commands/named_dataset.h"
 
+#include "compute_node/fields/dataset_info.h"
 #include "compute_node/readers/readers.h"
 
 #include <filesystem>
@@ -15,13 +16,18 @@ bool is_half(const std::string& name)
 
 }  // namespace
 
-Dataset open_named(const std::string& name)
+Dataset open_named(const std::string& name, const std::string& velocity)
 {
-    if (is_analytic_name(name)) return open_analytic(name);
+    if (is_analytic_name(name)) {
+        Dataset built_in = open_analytic(name);
+        check_velocity_named(built_in.info(), velocity);
+        return built_in;
+    }
     const std::size_t plus = name.find('+');
     // A file may be called so.
-    if (plus == std::string::npos || std::filesystem::exists(name)) return open_dataset({name}, name);
-    return open_dataset({name.substr(0, plus), name.substr(plus + 1)}, name);
+    if (plus == std::string::npos || std::filesystem::exists(name))
+        return open_dataset({name}, name, {}, velocity);
+    return open_dataset({name.substr(0, plus), name.substr(plus + 1)}, name, {}, velocity);
 }
 
 std::vector<std::string> join_plot3d(const std::vector<std::string>& names)

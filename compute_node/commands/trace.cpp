@@ -44,7 +44,8 @@ struct TraceOptions {
     std::string seeds, out;
     Kind kind = Kind::Streamline;
     LineSettings settings;
-    FieldChoice choice;
+    std::string velocity;                   ///< by name; "": the dataset's
+    FieldChoice choice;                     ///< of the scalar
     std::optional<LineScalar> line_scalar;  ///< instead of the field's
     bool ends = false;
     Split split = Split::Seeds;
@@ -60,9 +61,17 @@ FieldSource open_field(const TraceOptions& options)
         throw std::runtime_error(
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
-    if (is_analytic_name(names.front())) return open_analytic(names.front()).field(options.choice);
+    if (is_analytic_name(names.front()))
+        return open_named(names.front(), options.velocity).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
-    return source_of(open_series(names, {}, scalar), options.choice, options.max_bytes);
+    TimeSeries series = open_series(names, {}, scalar, options.velocity);
+    if (const std::string& warning = series.info().velocity_warning; !warning.empty())
+        fmt::print(stderr, "farfield-node: {}\n", warning);
+    if (options.kind != Kind::Streamline && series.slices() == 1 && std::isnan(series.times().front()))
+        throw std::runtime_error(fmt::format("'{}': the times of its steps are not known (info says why), as "
+                                             "pathlines and streaklines need them; streamlines do not",
+                                             names.front()));
+    return source_of(std::move(series), options.choice, options.max_bytes);
 }
 
 LineSeeds line_seeds(const CsvSeeds& read, const FieldInfo& field)
@@ -118,7 +127,7 @@ bool is_in_blocks(const Ranks* ranks, const TraceOptions& options)
 FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 {
     if (is_in_blocks(ranks, options))
-        return ranks->open_blocks(files_named(options.dataset), options.choice).first;
+        return ranks->open_blocks(files_named(options.dataset, options.velocity), options.choice).first;
     FieldSource field = open_field(options);
     if (ranks == nullptr || field.slices != nullptr) return field;
     return ranks->share(*field.field);
@@ -128,8 +137,8 @@ FieldSource open_for(Ranks* ranks, const TraceOptions& options)
 FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options)
 {
     try {
-        return in_memory(files_named(join_plot3d(options.dataset)), is_in_blocks(ranks, options),
-                         [&] { return open_for(ranks, options); });
+        return in_memory(files_named(join_plot3d(options.dataset), options.velocity),
+                         is_in_blocks(ranks, options), [&] { return open_for(ranks, options); });
     } catch (const UnknownScalar& error) {
         throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
     }
@@ -270,7 +279,10 @@ void add_trace_command(CLI::App& program, Action& action)
         "What is traced");
     add_integration(*command, options->settings);
     command->add_flag("--ends", options->ends, "One row a seed: seed,x,y,z,t,steps,reason");
-    command->add_option("--vector", options->choice.vector, "Vector array; the dataset's default otherwise");
+    command->add_option(
+        "--velocity", options->velocity,
+        "Vector to trace, or the scalars that are its components: U, \"u,v,w\"; otherwise what "
+        "info says");
     command->add_option(
         "--scalar", options->choice.scalar,
         "Scalar array, or one that is derived: speed (taken otherwise), vorticity, helicity, divergence, "

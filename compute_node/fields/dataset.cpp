@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/dataset_info.h"
 #include "compute_node/fields/field_builder.h"
+#include "compute_node/fields/velocity/chosen_velocity.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
@@ -39,6 +40,8 @@ struct BuildField {
 Dataset::Dataset(const std::string& name, GridData data)
 {
     check_grid(name, data);
+    if (data.velocity_reason.empty()) choose_velocity(data, name);
+    check_velocity(name, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
     grid_ = build_grid(data);
@@ -58,6 +61,7 @@ Dataset::Dataset(std::string name, AnalyticFlow flow) : content_{flow}
     info_.format = "built in";
     info_.bounds = domain_of(flow);
     info_.default_vector = "velocity";
+    info_.velocity_reason = "it is the function itself";
     if (flow == AnalyticFlow::DoubleGyre) info_.remarks.emplace_back("The double gyre is frozen at t = 0.");
     const FieldInfo field = build_field(info_, flow)->info();
     info_.arrays.push_back({"velocity", 3, field.scalar_min, field.scalar_max, "", 0});
@@ -76,9 +80,9 @@ void Dataset::drop_values()
 }
 
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
-                     const DatasetLimits& limits)
+                     const DatasetLimits& limits, const std::string& velocity)
 {
-    GridData data = read_files(files, limits.max_nodes);
+    GridData data = read_files(files, limits.max_nodes, 0, std::nullopt, velocity);
     return {name, std::move(data)};
 }
 

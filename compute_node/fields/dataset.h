@@ -24,6 +24,7 @@ struct ArrayInfo {
     float max = 0.0F;
     std::string units;                ///< empty when the file names none
     std::uint64_t invalid_nodes = 0;  ///< NaN, infinite or fill values
+    bool of_cells = false;            ///< given per cell in the file, and averaged to the nodes
 };
 
 struct CellCount {
@@ -48,6 +49,9 @@ struct DatasetInfo {
     /// ranges are NaN: a field has them.
     std::vector<ArrayInfo> derived;
     std::string default_vector;
+    std::string velocity_reason;            ///< why it is the default, without a full stop
+    std::string velocity_warning;           ///< a sentence, where it is none; among the remarks, too
+    std::vector<VectorName> other_vectors;  ///< beside the arrays, to be asked for when a dataset is opened
     std::string default_scalar = "speed";
     std::uint64_t nodes = 0;
     std::uint64_t blanked_nodes = 0;   ///< by IBLANK or ghost flags
@@ -100,9 +104,10 @@ struct DatasetLimits {
 };
 
 /// Reads one file, or a PLOT3D grid and solution. `name` is what the dataset will be called.
+/// velocity: the vector that is traced, by name; "" leaves the choice to velocity_choice.h.
 /// Throws std::runtime_error: what failed, on which file, expected against found.
 [[nodiscard]] Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
-                                   const DatasetLimits& limits = {});
+                                   const DatasetLimits& limits = {}, const std::string& velocity = {});
 
 /// "analytic:NAME" (exact) or "analytic:NAME:N" (sampled at N^3 nodes, ends included).
 [[nodiscard]] Dataset open_analytic(std::string_view name, const DatasetLimits& limits = {});

@@ -73,6 +73,9 @@ DatasetInfo info_of_whole(const DatasetInfo& part, const LatticeSource& source)
     info.position_units = part.position_units;
     info.z_units = part.z_units;
     info.default_vector = part.default_vector;
+    info.velocity_reason = part.velocity_reason;
+    info.velocity_warning = part.velocity_warning;
+    info.other_vectors = part.other_vectors;
     info.remarks = part.remarks;
     info.time_steps = static_cast<std::uint32_t>(source.slices.size());
     constexpr float unknown = std::numeric_limits<float>::quiet_NaN();

@@ -1,5 +1,6 @@
 #include "compute_node/fields/dataset_catalogue.h"
 
+#include "compute_node/fields/dataset_info.h"
 #include "compute_node/fields/memory_need.h"
 #include "compute_node/readers/companions.h"
 #include "compute_node/readers/readers.h"
@@ -230,14 +231,14 @@ std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
     throw std::runtime_error(fmt::format("no dataset '{}': no file in the data folders is named so", name));
 }
 
-std::uint64_t DatasetCatalogue::memory_needed(std::string_view name) const
+std::uint64_t DatasetCatalogue::memory_needed(std::string_view name, const std::string& velocity) const
 {
-    return compute::memory_needed(files(name));
+    return compute::memory_needed(files(name, velocity));
 }
 
-DatasetFiles DatasetCatalogue::files(std::string_view name) const
+DatasetFiles DatasetCatalogue::files(std::string_view name, const std::string& velocity) const
 {
-    DatasetFiles dataset{std::string{name}, {}};
+    DatasetFiles dataset{std::string{name}, {}, velocity};
     if (is_analytic_name(name)) return dataset;
     const std::vector<fs::path> found = resolve(name);
     if (!names_series(name)) dataset.files.push_back(found);
@@ -245,11 +246,15 @@ DatasetFiles DatasetCatalogue::files(std::string_view name) const
     return dataset;
 }
 
-TimeSeries DatasetCatalogue::open(std::string_view name) const
+TimeSeries DatasetCatalogue::open(std::string_view name, const std::string& velocity) const
 {
-    if (is_analytic_name(name)) return TimeSeries{open_analytic(name)};
+    if (is_analytic_name(name)) {
+        TimeSeries built_in{open_analytic(name)};
+        check_velocity_named(built_in.info(), velocity);
+        return built_in;
+    }
     const DatasetFiles dataset = files(name);
-    return open_series(dataset.name, dataset.files);
+    return open_series(dataset.name, dataset.files, {}, std::nullopt, velocity);
 }
 
 }  // namespace farfield::compute

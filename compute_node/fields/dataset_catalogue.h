@@ -42,13 +42,14 @@ public:
 
     /// About the memory that opening it takes at most, in bytes; of a series, what its first slice takes.
     /// Throws as resolve() does, and when the times of a NetCDF file cannot be read.
-    [[nodiscard]] std::uint64_t memory_needed(std::string_view name) const;
+    [[nodiscard]] std::uint64_t memory_needed(std::string_view name, const std::string& velocity = {}) const;
 
     /// What a name stands for, to be read in parts too. Throws as resolve() does.
-    [[nodiscard]] DatasetFiles files(std::string_view name) const;
+    [[nodiscard]] DatasetFiles files(std::string_view name, const std::string& velocity = {}) const;
 
     /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.
-    [[nodiscard]] TimeSeries open(std::string_view name) const;
+    /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses.
+    [[nodiscard]] TimeSeries open(std::string_view name, const std::string& velocity = {}) const;
 
 private:
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;

@@ -93,7 +93,8 @@ ArrayInfo describe(const NodeValues& array, const std::vector<std::uint8_t>& bla
                    std::numeric_limits<float>::infinity(),
                    -std::numeric_limits<float>::infinity(),
                    array.units,
-                   0};
+                   0,
+                   array.of_cells};
     const std::size_t nodes = array.values.size() / array.components;
     for (std::size_t n = 0; n < nodes; ++n) {
         const float* v = array.values.data() + n * array.components;
@@ -143,13 +144,6 @@ std::string names_of_scalars(const GridData& data)
     return names.empty() ? "no array" : "only the scalars " + names;
 }
 
-std::string first_vector(const GridData& data)
-{
-    const auto found = std::find_if(data.arrays.begin(), data.arrays.end(),
-                                    [](const NodeValues& array) { return array.components == 3; });
-    return found == data.arrays.end() ? "" : found->name;
-}
-
 }  // namespace
 
 void check_grid(const std::string& name, const GridData& data)
@@ -161,9 +155,20 @@ void check_grid(const std::string& name, const GridData& data)
         if (array.values.size() != nodes * array.components)
             throw std::runtime_error(fmt::format("'{}': array '{}' should hold {} values, found {}", name,
                                                  array.name, nodes * array.components, array.values.size()));
-    if (first_vector(data).empty())
+}
+
+void check_velocity(const std::string& name, const GridData& data)
+{
+    if (data.default_vector.empty())
         throw std::runtime_error(fmt::format("'{}' has no vector array; expected a velocity, found {}", name,
                                              names_of_scalars(data)));
+}
+
+void check_velocity_named(const DatasetInfo& built_in, const std::string& asked)
+{
+    if (!asked.empty() && asked != built_in.default_vector)
+        throw std::runtime_error(fmt::format("'{}' has no velocity '{}'; its only vector is '{}'",
+                                             built_in.name, asked, built_in.default_vector));
 }
 
 DatasetInfo describe(const std::string& name, const GridData& data)
@@ -179,12 +184,16 @@ DatasetInfo describe(const std::string& name, const GridData& data)
     info.position_units = data.geographic ? "degrees" : data.position_units;
     info.z_units = data.geographic ? data.z_units : data.position_units;
     for (const NodeValues& array : data.arrays) info.arrays.push_back(describe(array, data.blanked));
-    info.default_vector = data.default_vector.empty() ? first_vector(data) : data.default_vector;
+    info.default_vector = data.default_vector;
+    info.velocity_reason = data.velocity_reason;
+    info.velocity_warning = data.velocity_warning;
+    info.other_vectors = data.other_vectors;
     info.derived = describe_derived(data, info.default_vector);
     info.nodes = node_count(data);
     info.blanked_nodes = static_cast<std::uint64_t>(std::count(data.blanked.begin(), data.blanked.end(), 1));
     info.time_steps = data.time_steps;
     info.remarks = data.remarks;
+    if (!info.velocity_warning.empty()) info.remarks.insert(info.remarks.begin(), info.velocity_warning);
     if (info.time_steps > 1)
         info.remarks.push_back(fmt::format("The first of {} time steps is shown.", info.time_steps));
     return info;

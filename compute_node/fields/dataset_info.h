@@ -10,6 +10,12 @@ namespace farfield::compute {
 /// Throws std::runtime_error unless arrays fit the dimensions and coordinates are finite and in order.
 void check_grid(const std::string& name, const GridData& data);
 
+/// Throws std::runtime_error naming the scalars there are when no vector was chosen, for there is none.
+void check_velocity(const std::string& name, const GridData& data);
+
+/// Throws std::runtime_error unless a built-in's only vector is asked for, or none.
+void check_velocity_named(const DatasetInfo& built_in, const std::string& asked);
+
 /// Dimensions, bounds, ranges and counts of a grid that check_grid() passed.
 [[nodiscard]] DatasetInfo describe(const std::string& name, const GridData& data);
 

@@ -20,6 +20,14 @@ struct NodeValues {
     int components = 1;         ///< 1 or 3, interleaved
     std::vector<float> values;  ///< [nodes x components]
     std::string units;
+    bool of_cells = false;  ///< given per cell in the file, and averaged to the nodes
+};
+
+/// A vector that can be asked for by name, though its values are not among the arrays.
+struct VectorName {
+    std::string name;  ///< those of its components: "u,v,w"
+    std::string units;
+    bool of_cells = false;
 };
 
 struct UniformGeometry {
@@ -53,7 +61,10 @@ struct GridData {
     std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry, UnstructuredGeometry> geometry;
     std::vector<NodeValues> arrays;
     std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
-    std::string default_vector;         ///< empty = the first array of three components
+    std::string default_vector;         ///< what is traced; empty until it is chosen (chosen_velocity.h)
+    std::string velocity_reason;        ///< why, without a full stop; empty until it is chosen
+    std::string velocity_warning;       ///< a sentence, of what is no velocity, or not one in the file
+    std::vector<VectorName> other_vectors;
     std::string position_units;
     std::string z_units;  ///< of geographic grids, whose z is not in degrees; "" = unknown
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into

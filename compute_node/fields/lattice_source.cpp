@@ -1,5 +1,6 @@
 #include "compute_node/fields/lattice_source.h"
 
+#include "compute_node/fields/dataset_info.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
@@ -15,14 +16,15 @@ namespace {
 LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& scalar,
                              const DatasetLimits& limits)
 {
-    LatticeSource source{dataset.name, netcdf_shape(dataset.files.front()), {}};
+    LatticeSource source{dataset.name, netcdf_shape(dataset.files.front(), dataset.velocity), {}};
     const std::string only = scalar.empty() ? "speed" : scalar;
     for (const auto& files : dataset.files) {
-        const std::vector<double> times = times_of(files);
+        const std::vector<double> times = times_of(files, dataset.velocity);
         for (std::size_t step = 0; step < times.size(); ++step)
             source.slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
-                                     [=](const NodeBox& box) {
-                                         return read_netcdf_part(files, box, limits.max_nodes, step, only);
+                                     [=, velocity = dataset.velocity](const NodeBox& box) {
+                                         return read_netcdf_part(files, box, limits.max_nodes, step, only,
+                                                                 velocity);
                                      }});
     }
     return source;
@@ -58,7 +60,13 @@ GridData part_of(const GridData& shape, const NodeBox& box)
 LatticeSource open_lattice(const DatasetFiles& dataset, const std::string& scalar,
                            const DatasetLimits& limits)
 {
-    if (dataset.files.empty()) return analytic_lattice(dataset.name, limits);
+    if (dataset.files.empty()) {
+        DatasetInfo built_in;
+        built_in.name = dataset.name;
+        built_in.default_vector = "velocity";
+        check_velocity_named(built_in, dataset.velocity);
+        return analytic_lattice(dataset.name, limits);
+    }
     for (const auto& files : dataset.files)
         if (format_of(files.front()) != "NetCDF")
             throw std::runtime_error(fmt::format("'{}' cannot be cut into blocks: expected analytic:NAME:N "

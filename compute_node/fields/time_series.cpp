@@ -7,6 +7,7 @@
 #include <glm/ext/vector_uint3_sized.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -17,6 +18,11 @@ namespace {
 GridData read_first(const std::string& name, const std::vector<TimeSlice>& slices)
 {
     if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
+    for (const TimeSlice& slice : slices)
+        if (slices.size() > 1 && std::isnan(slice.seconds))
+            throw std::runtime_error(fmt::format("'{}' has no time that is understood; expected one of each "
+                                                 "slice, as 'hours since 1970-01-01'",
+                                                 slice.source));
     for (std::size_t i = 1; i < slices.size(); ++i)
         if (!(slices[i].seconds > slices[i - 1].seconds))
             throw std::runtime_error(fmt::format(
@@ -63,10 +69,11 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
     return {name.substr(0, plus), name.substr(plus + 1)};
 }
 
-DatasetFiles files_named(const std::vector<std::string>& names)
+DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity)
 {
-    if (names.size() == 1 && is_analytic_name(names.front())) return {names.front(), {}};
-    DatasetFiles dataset{names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), {}};
+    if (names.size() == 1 && is_analytic_name(names.front())) return {names.front(), {}, std::move(velocity)};
+    DatasetFiles dataset{
+        names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), {}, std::move(velocity)};
     for (const std::string& name : names) dataset.files.push_back(files_of(name));
     return dataset;
 }
@@ -126,21 +133,23 @@ GridData TimeSeries::read(std::size_t slice) const
 }
 
 TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,
-                       const std::optional<std::string>& only_scalar)
+                       const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
     const DatasetFiles dataset = files_named(names);
-    return open_series(dataset.name, dataset.files, limits, only_scalar);
+    return open_series(dataset.name, dataset.files, limits, only_scalar, velocity);
 }
 
 TimeSeries open_series(std::string name, const std::vector<std::vector<std::filesystem::path>>& parts,
-                       const DatasetLimits& limits, const std::optional<std::string>& only_scalar)
+                       const DatasetLimits& limits, const std::optional<std::string>& only_scalar,
+                       const std::string& velocity)
 {
     std::vector<TimeSlice> slices;
     for (const auto& files : parts) {
-        const std::vector<double> times = times_of(files);
+        const std::vector<double> times = times_of(files, velocity);
         for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
-                              [=] { return read_files(files, limits.max_nodes, step, only_scalar); }});
+            slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step), [=] {
+                                  return read_files(files, limits.max_nodes, step, only_scalar, velocity);
+                              }});
     }
     return {std::move(name), std::move(slices)};
 }

@@ -67,26 +67,30 @@ struct DatasetFiles {
     std::string name;  ///< what it is called
     /// In time order, each one file or some that go together; none of a built-in, whose name says all.
     std::vector<std::vector<std::filesystem::path>> files;
+    /// The vector that is traced, by name; "" leaves the choice to velocity_choice.h.
+    std::string velocity = {};
 
     /// All it consists of, for who stores or restores it.
     template <class Parts>
     void parts(Parts& with)
     {
-        with(name, files);
+        with(name, files, velocity);
     }
 };
 /// A built-in, or files in time order, by names as files_of() takes them.
-[[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names);
+[[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity = {});
 
 /// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
-/// or several. only_scalar: the one that will be asked for; slices may be read without the others. Throws
-/// std::runtime_error as open_dataset() does.
+/// or several. only_scalar: the one that will be asked for; slices may be read without the others. velocity:
+/// as for open_dataset(). Throws std::runtime_error as that does.
 [[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {},
-                                     const std::optional<std::string>& only_scalar = std::nullopt);
+                                     const std::optional<std::string>& only_scalar = std::nullopt,
+                                     const std::string& velocity = {});
 /// The same of files that need no parting: `parts` in time order, each one file or one with each component.
 [[nodiscard]] TimeSeries open_series(std::string name,
                                      const std::vector<std::vector<std::filesystem::path>>& parts,
                                      const DatasetLimits& limits = {},
-                                     const std::optional<std::string>& only_scalar = std::nullopt);
+                                     const std::optional<std::string>& only_scalar = std::nullopt,
+                                     const std::string& velocity = {});
 
 }  // namespace farfield::compute

@@ -60,14 +60,15 @@ std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step
 }
 
 /// Interleaves the components.
-NodeValues read_velocity(const NetcdfNodes& nodes, std::size_t time_step, std::vector<std::string>& remarks)
+NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std::size_t time_step,
+                         std::vector<std::string>& remarks)
 {
     const NetcdfVelocity& velocity = nodes.velocity;
     std::vector<float> u = read_at_nodes(nodes, velocity.u, time_step);
     std::vector<float> v = read_at_nodes(nodes, velocity.v, time_step);
     std::vector<float> w(u.size(), 0.0F);
     if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step, remarks);
-    NodeValues out{"velocity", 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
+    NodeValues out{name, 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
     out.values.reserve(3 * u.size());
     for (std::size_t n = 0; n < u.size(); ++n) {
         // Nothing flows through a centre's two faces that are both land.
@@ -194,6 +195,25 @@ void describe_units(const NetcdfNodes& nodes, GridData& data)
         data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
 }
 
+void describe_times(const NetcdfNodes& nodes, GridData& data)
+{
+    const NetcdfFile& file = *nodes.velocity.u.file;
+    const NetcdfVariable* times = nodes.axes.time_coordinate;
+    const std::string unit = times == nullptr ? "" : time_unit_of(file, *times);
+    if (times != nullptr && unit.empty())
+        data.remarks.push_back(
+            fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
+    if (unit.starts_with("month"))
+        data.remarks.push_back(fmt::format(
+            "Times ('{}') are in months, each taken as a twelfth of 365.2422 days.", times->name));
+    const std::string unknown = times_along(file, times, nodes.axes.time_steps).unknown;
+    if (!unknown.empty() && nodes.axes.time_steps > 1)
+        data.remarks.push_back(
+            fmt::format("The times of its {} steps are not known, so that only the first is "
+                        "read: {}.",
+                        nodes.axes.time_steps, unknown));
+}
+
 NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows = {})
 {
     NetcdfFiles files;
@@ -201,9 +221,9 @@ NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<Netcd
     return files;
 }
 
-NetcdfVelocity require_velocity(const NetcdfFiles& files)
+NetcdfChoice require_velocity(const NetcdfFiles& files, const std::string& asked)
 {
-    const auto velocity = find_velocity(files);
+    const auto velocity = find_velocity(files, asked);
     if (!velocity)
         throw std::runtime_error(
             fmt::format("cannot read '{}': no velocity found (files that go together are one name: "
@@ -216,10 +236,11 @@ NetcdfVelocity require_velocity(const NetcdfFiles& files)
 /// With the library to itself.
 GridData read_windows(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows,
                       std::uint64_t max_nodes, std::size_t time_step,
-                      const std::optional<std::string>& only_scalar)
+                      const std::optional<std::string>& only_scalar, const std::string& asked)
 {
     const auto files = open_all(paths, windows);
-    NetcdfNodes nodes = find_nodes(files, require_velocity(files));
+    const NetcdfChoice choice = require_velocity(files, asked);
+    NetcdfNodes nodes = find_nodes(files, choice.velocity);
     tell_faces_apart(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
@@ -228,12 +249,12 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     data.dims = {dims};
     data.remarks = nodes.axes.remarks;
     data.time_steps = static_cast<std::uint32_t>(nodes.axes.time_steps);
-    const NetcdfVariable* times = nodes.axes.time_coordinate;
-    if (times != nullptr && time_unit_of(*nodes.velocity.u.file, *times).empty())
-        data.remarks.push_back(
-            fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
-    data.arrays.push_back(read_velocity(nodes, time_step, data.remarks));
-    data.default_vector = "velocity";
+    describe_times(nodes, data);
+    data.arrays.push_back(read_velocity(nodes, choice.name, time_step, data.remarks));
+    data.default_vector = choice.name;
+    data.velocity_reason = choice.reason;
+    data.other_vectors = choice.others;
+    data.velocity_warning = choice.warning;
     add_scalars(nodes, time_step, only_scalar, data);
     place_nodes(nodes, time_step, data);
     blank_land(nodes, data);
@@ -265,10 +286,10 @@ std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const Ne
     return names;
 }
 
-Lattice require_lattice(const std::vector<fs::path>& paths)
+Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& asked)
 {
     const auto files = open_all(paths);
-    NetcdfNodes nodes = find_nodes(files, require_velocity(files));
+    NetcdfNodes nodes = find_nodes(files, require_velocity(files, asked).velocity);
     tell_faces_apart(nodes);
     const NetcdfAxes& axes = nodes.axes;
     const auto dimensions = dimensions_at_nodes(nodes);
@@ -309,36 +330,35 @@ std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
 
 }  // namespace
 
-std::vector<double> netcdf_times(const std::vector<fs::path>& paths)
+std::vector<double> netcdf_times(const std::vector<fs::path>& paths, const std::string& asked)
 {
     const std::lock_guard turn{netcdf_turn()};
     const auto files = open_all(paths);
-    const NetcdfVelocity velocity = require_velocity(files);
+    const NetcdfVelocity velocity = require_velocity(files, asked).velocity;
     const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
-    if (axes.time_coordinate != nullptr) return read_times(*velocity.u.file, *axes.time_coordinate);
-    if (axes.time_steps == 1) return {0.0};
-    throw std::runtime_error(fmt::format("cannot read '{}': its {} time steps have no times",
-                                         paths.front().string(), axes.time_steps));
+    return times_along(*velocity.u.file, axes.time_coordinate, axes.time_steps).seconds;
 }
 
 GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
-                     const std::optional<std::string>& only_scalar)
+                     const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
     const std::lock_guard turn{netcdf_turn()};
-    return read_windows(paths, {}, max_nodes, time_step, only_scalar);
+    return read_windows(paths, {}, max_nodes, time_step, only_scalar, velocity);
 }
 
-GridData netcdf_shape(const std::vector<fs::path>& paths)
+GridData netcdf_shape(const std::vector<fs::path>& paths, const std::string& velocity)
 {
     const std::lock_guard turn{netcdf_turn()};
-    return require_lattice(paths).shape;
+    return require_lattice(paths, velocity).shape;
 }
 
 GridData read_netcdf_part(const std::vector<fs::path>& paths, const NodeBox& box, std::uint64_t max_nodes,
-                          std::size_t time_step, const std::optional<std::string>& only_scalar)
+                          std::size_t time_step, const std::optional<std::string>& only_scalar,
+                          const std::string& velocity)
 {
     const std::lock_guard turn{netcdf_turn()};
-    return read_windows(paths, windows_of(require_lattice(paths), box), max_nodes, time_step, only_scalar);
+    return read_windows(paths, windows_of(require_lattice(paths, velocity), box), max_nodes, time_step,
+                        only_scalar, velocity);
 }
 
 }  // namespace farfield::compute

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -15,7 +16,10 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, double>, 17> unit_seconds{{{"s", 1.0},
+/// UDUNITS: of the tropical year, and a month is a twelfth of it.
+constexpr double seconds_a_year = 3.15569259747e7, seconds_a_month = seconds_a_year / 12.0;
+
+constexpr std::array<std::pair<std::string_view, double>, 21> unit_seconds{{{"s", 1.0},
                                                                             {"sec", 1.0},
                                                                             {"secs", 1.0},
                                                                             {"second", 1.0},
@@ -31,13 +35,17 @@ constexpr std::array<std::pair<std::string_view, double>, 17> unit_seconds{{{"s"
                                                                             {"hours", 3600.0},
                                                                             {"d", 86400.0},
                                                                             {"day", 86400.0},
-                                                                            {"days", 86400.0}}};
+                                                                            {"days", 86400.0},
+                                                                            {"month", seconds_a_month},
+                                                                            {"months", seconds_a_month},
+                                                                            {"year", seconds_a_year},
+                                                                            {"years", seconds_a_year}}};
 
 [[noreturn]] void throw_unit(std::string_view units)
 {
-    throw std::invalid_argument(fmt::format(
-        "expected time in seconds, minutes, hours or days, 'since YYYY-MM-DD hh:mm:ss' or not, found '{}'",
-        units));
+    throw std::invalid_argument(fmt::format("expected time in seconds, minutes, hours, days, months or "
+                                            "years, 'since YYYY-MM-DD hh:mm:ss' or not, found '{}'",
+                                            units));
 }
 
 /// Takes a number off the front, and one of the separators after it.
@@ -116,6 +124,18 @@ std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coo
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(
             fmt::format("cannot read '{}': '{}': {}", file.path().string(), coordinate.name, error.what()));
+    }
+}
+
+NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate, std::size_t steps)
+{
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    if (coordinate == nullptr && steps == 1) return {{0.0}, {}};
+    if (coordinate == nullptr) return {{unknown}, "it has none along them"};
+    try {
+        return {read_times(file, *coordinate), {}};
+    } catch (const std::runtime_error& error) {
+        return {{unknown}, error.what()};
     }
 }
 

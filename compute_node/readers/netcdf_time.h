@@ -14,8 +14,9 @@ struct TimeUnit {
     double epoch = 0.0;    ///< where 0 lies, in seconds since 1970-01-01 (UTC); 0 when there is no date
 };
 
-/// Throws std::invalid_argument with what was expected when it is not understood. Days, hours, minutes,
-/// seconds and their usual abbreviations; the Gregorian calendar.
+/// Throws std::invalid_argument with what was expected when it is not understood. Years, months (a
+/// twelfth of a year, as in UDUNITS), days, hours, minutes, seconds and their usual abbreviations; the
+/// Gregorian calendar.
 [[nodiscard]] TimeUnit parse_time_unit(std::string_view units);
 
 /// What the file says, in `units` or, as some do, in `unit` or `Unit`; empty when it says nothing.
@@ -24,5 +25,15 @@ struct TimeUnit {
 /// Times of a coordinate variable in seconds, in the file's own order; without a unit they are seconds.
 /// Throws std::runtime_error naming the file when its units or its calendar are not understood.
 [[nodiscard]] std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate);
+
+/// The times of a variable's steps.
+struct NetcdfTimes {
+    std::vector<double> seconds;  ///< one that is no number where they cannot be told
+    std::string unknown;          ///< why they cannot; else empty
+};
+
+/// coordinate: null where the file has none for the steps; one step then is at 0.
+[[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,
+                                      std::size_t steps);
 
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/grid_data.h"
 #include "compute_node/readers/netcdf_file.h"
 
 #include <memory>
@@ -19,9 +20,19 @@ struct NetcdfVelocity {
     NetcdfComponent u, v, w;
 };
 
-/// Finds the velocity with the most spatial dimensions by CF standard names (eastward_.. and northward_..,
-/// x_.. and y_.., upward_..) or, if there is none, by usual variable names (u v w, uo vo wo, vozocrtx ...).
-[[nodiscard]] std::optional<NetcdfVelocity>
-find_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files);
+/// A velocity by its variables, and what is to be said of the choice.
+struct NetcdfChoice {
+    NetcdfVelocity velocity;
+    std::string name;     ///< of the vector: "u,v,w"
+    std::string reason;   ///< why it was taken, without a full stop
+    std::string warning;  ///< a sentence where it is no velocity; else empty
+    std::vector<VectorName> others;
+};
+
+/// The vector that velocity_choice.h takes among the variables that lie on a plane or in space, or that which
+/// `asked` names; nothing where there is none. Throws std::runtime_error that lists what there is when there
+/// is none of the name asked for.
+[[nodiscard]] std::optional<NetcdfChoice> find_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files,
+                                                        const std::string& asked);
 
 }  // namespace farfield::compute

@@ -81,24 +81,6 @@ void tell_layout(vtkMultiBlockPLOT3DReader& reader, const Plot3dLayout& layout)
     reader.SetIBlanking(layout.blanking);
 }
 
-const NodeValues& array_named(const GridData& block, const fs::path& file, const std::string& name)
-{
-    const auto found = std::find_if(block.arrays.begin(), block.arrays.end(),
-                                    [&](const NodeValues& array) { return array.name == name; });
-    if (found == block.arrays.end()) throw_error(file, fmt::format("it gives no {}", name));
-    return *found;
-}
-
-/// Momentum over density.
-NodeValues velocity_of(const GridData& block, const fs::path& file)
-{
-    const std::vector<float>& density = array_named(block, file, "Density").values;
-    NodeValues velocity = array_named(block, file, "Momentum");
-    velocity.name = "velocity";
-    for (std::size_t i = 0; i < velocity.values.size(); ++i) velocity.values[i] /= density[i / 3];
-    return velocity;
-}
-
 /// Blanked is where IBLANK is 0. VTK's own flags hide whole cells, which would blank their other corners too.
 void take_blanking(GridData& block)
 {
@@ -112,7 +94,7 @@ void take_blanking(GridData& block)
     block.arrays.erase(iblank);
 }
 
-GridData read_block(vtkStructuredGrid& structured, glm::dvec3 origin, const fs::path& solution)
+GridData read_block(vtkStructuredGrid& structured, glm::dvec3 origin)
 {
     GridData block;
     int dims[3];
@@ -121,11 +103,10 @@ GridData read_block(vtkStructuredGrid& structured, glm::dvec3 origin, const fs::
     block.geometry = CurvilinearGeometry{points_of(structured, origin), origin};
     add_vtk_arrays(structured, block);
     take_blanking(block);
-    block.arrays.insert(block.arrays.begin(), velocity_of(block, solution));
     return block;
 }
 
-GridData join_blocks(vtkMultiBlockDataSet& blocks, const fs::path& grid, const fs::path& solution)
+GridData join_blocks(vtkMultiBlockDataSet& blocks, const fs::path& grid)
 {
     std::vector<vtkDataSet*> parts;
     for (unsigned b = 0; b < blocks.GetNumberOfBlocks(); ++b) {
@@ -135,9 +116,9 @@ GridData join_blocks(vtkMultiBlockDataSet& blocks, const fs::path& grid, const f
     }
     if (parts.empty()) throw_error(grid, "expected a PLOT3D grid, found no block");
     const glm::dvec3 origin = origin_of(parts);
-    GridData all = read_block(*vtkStructuredGrid::SafeDownCast(parts.front()), origin, solution);
+    GridData all = read_block(*vtkStructuredGrid::SafeDownCast(parts.front()), origin);
     for (std::size_t b = 1; b < parts.size(); ++b)
-        append_block(all, read_block(*vtkStructuredGrid::SafeDownCast(parts[b]), origin, solution));
+        append_block(all, read_block(*vtkStructuredGrid::SafeDownCast(parts[b]), origin));
     return all;
 }
 
@@ -156,11 +137,9 @@ GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64
     reader->SetVectorFunctionNumber(-1);
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_error(grid, error);
-    GridData all = join_blocks(*reader->GetOutput(), grid, solution);
+    GridData all = join_blocks(*reader->GetOutput(), grid);
     if (!layout.double_precision) tell_rounded_points(all);
     all.format = "PLOT3D";
-    all.default_vector = "velocity";
-    all.remarks.emplace_back("Velocity is momentum over density.");
     return all;
 }
 

@@ -1,5 +1,7 @@
 #include "compute_node/readers/readers.h"
 
+#include "compute_node/fields/velocity/chosen_velocity.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,6 +45,29 @@ constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam"};
                     file.string(), ending));
 }
 
+/// All but NetCDF, which has its own way to a velocity.
+GridData read_arrays(const std::vector<fs::path>& files, std::string_view format, std::uint64_t max_nodes,
+                     std::size_t time_step)
+{
+    const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
+                           format == "Nek5000";
+    if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
+    if (files.size() == 2)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
+                        files.front().string()));
+    if (format == "VTK") return read_vtk(files.front(), max_nodes);
+    if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step);
+    if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
+    if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
+    if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
+    if (format == "PLOT3D")
+        throw std::runtime_error(
+            fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
+                        files.front().string()));
+    throw_unknown(files.front());
+}
+
 }  // namespace
 
 void check_readable(const fs::path& file)
@@ -84,37 +109,23 @@ bool is_flow_ending(const fs::path& file)
 }
 
 GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,
-                    const std::optional<std::string>& only_scalar)
+                    const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
     for (const fs::path& file : files) check_readable(file);
     if (files.empty() || files.size() > 2)
         throw std::runtime_error(fmt::format("a dataset is one file or two, found {}", files.size()));
     const std::string_view format = format_of(files.front());
-    if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar);
-    const bool one_alone = format == "VTK" || format == "EnSight" || format == "Exodus" || format == "CGNS" ||
-                           format == "Nek5000";
-    if (files.size() == 2 && !one_alone) return read_plot3d(files[0], files[1], max_nodes);
-    if (files.size() == 2)
-        throw std::runtime_error(
-            fmt::format("cannot read '{}' with a second file: only PLOT3D and NetCDF come in two",
-                        files.front().string()));
-    if (format == "VTK") return read_vtk(files.front(), max_nodes);
-    if (format == "EnSight") return read_ensight(files.front(), max_nodes, time_step);
-    if (format == "Exodus") return read_exodus(files.front(), max_nodes, time_step);
-    if (format == "CGNS") return read_cgns(files.front(), max_nodes, time_step);
-    if (format == "Nek5000") return read_nek5000(files.front(), max_nodes, time_step);
-    if (format == "PLOT3D")
-        throw std::runtime_error(
-            fmt::format("cannot read '{}' alone: PLOT3D needs a grid and a solution, GRID+SOLUTION",
-                        files.front().string()));
-    throw_unknown(files.front());
+    if (format == "NetCDF") return read_netcdf(files, max_nodes, time_step, only_scalar, velocity);
+    GridData data = read_arrays(files, format, max_nodes, time_step);
+    choose_velocity(data, files.front().string(), velocity);
+    return data;
 }
 
-std::vector<double> times_of(const std::vector<fs::path>& files)
+std::vector<double> times_of(const std::vector<fs::path>& files, const std::string& velocity)
 {
     for (const fs::path& file : files) check_readable(file);
     const std::string_view format = files.empty() ? "" : format_of(files.front());
-    if (format == "NetCDF") return netcdf_times(files);
+    if (format == "NetCDF") return netcdf_times(files, velocity);
     if (format == "EnSight") return ensight_times(files.front());
     if (format == "Exodus") return exodus_times(files.front());
     if (format == "CGNS") return cgns_times(files.front());

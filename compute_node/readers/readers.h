@@ -15,13 +15,16 @@ namespace farfield::compute {
 /// Reads one time step of files by their ending: one VTK, EnSight, Exodus, CGNS, Nek5000 or NetCDF file, two
 /// NetCDF files that share a grid, or a PLOT3D grid and its solution. Throws std::runtime_error: one line
 /// that names the file, what was expected and found. only_scalar: as for read_netcdf(); other files are read
-/// with all.
+/// with all. velocity: the vector to trace, by its name or those of its components; "": velocity_choice.h
+/// chooses.
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                   std::size_t time_step = 0,
-                                  const std::optional<std::string>& only_scalar = std::nullopt);
+                                  const std::optional<std::string>& only_scalar = std::nullopt,
+                                  const std::string& velocity = {});
 
 /// When the time steps of such files are, in seconds; one step at 0 where they have no time. Throws as above.
-[[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files);
+[[nodiscard]] std::vector<double> times_of(const std::vector<std::filesystem::path>& files,
+                                           const std::string& velocity = {});
 
 /// Throws std::runtime_error naming it unless it is a file that can be read, and has something in it.
 void check_readable(const std::filesystem::path& file);
@@ -69,19 +72,23 @@ void check_readable(const std::filesystem::path& file);
 /// unless the file has one of that name. Where there is none of another name, all are read.
 [[nodiscard]] GridData read_netcdf(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,
                                    std::size_t time_step = 0,
-                                   const std::optional<std::string>& only_scalar = std::nullopt);
+                                   const std::optional<std::string>& only_scalar = std::nullopt,
+                                   const std::string& velocity = {});
 
 /// Where its nodes lie, and its scalars without their values, when they are a rectilinear grid's, which can
 /// be read in parts; throws std::runtime_error when they are not.
-[[nodiscard]] GridData netcdf_shape(const std::vector<std::filesystem::path>& files);
+[[nodiscard]] GridData netcdf_shape(const std::vector<std::filesystem::path>& files,
+                                    const std::string& velocity = {});
 /// What read_netcdf() reads, of a box of these nodes that is whole along x.
 [[nodiscard]] GridData read_netcdf_part(const std::vector<std::filesystem::path>& files, const NodeBox& box,
                                         std::uint64_t max_nodes, std::size_t time_step,
-                                        const std::optional<std::string>& only_scalar);
+                                        const std::optional<std::string>& only_scalar,
+                                        const std::string& velocity = {});
 
 /// When its time steps are, in seconds since 1970 where the file names a date; one step at 0 when it has no
-/// time.
-[[nodiscard]] std::vector<double> netcdf_times(const std::vector<std::filesystem::path>& files);
+/// time. Where they cannot be told, one that is not a number: the first step can still be read.
+[[nodiscard]] std::vector<double> netcdf_times(const std::vector<std::filesystem::path>& files,
+                                               const std::string& velocity = {});
 
 /// Throws std::runtime_error naming the file when a dataset of so many nodes is not taken.
 void check_node_limit(const std::filesystem::path& file, std::uint64_t nodes, std::uint64_t max_nodes);

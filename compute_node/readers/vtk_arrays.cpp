@@ -1,5 +1,7 @@
 #include "compute_node/readers/vtk_arrays.h"
 
+#include "compute_node/fields/velocity/chosen_velocity.h"
+
 #include <vtkCellData.h>
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
@@ -12,8 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <limits>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -115,48 +116,59 @@ void add_blanking(vtkDataSet& data_set, GridData& grid)
     });
 }
 
+/// Those of use, with momentum over density where they have that and no velocity.
+std::vector<NodeValues> arrays_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
+{
+    std::vector<NodeValues> arrays;
+    for (int i = 0; i < attributes.GetNumberOfArrays(); ++i)
+        if (is_usable(attributes.GetArray(i), static_cast<std::size_t>(tuples)))
+            arrays.push_back(to_values(*attributes.GetArray(i)));
+    add_quotient(arrays);
+    return arrays;
+}
+
+/// Arrays at points keep their names: they are what the file's writer made of its cells, with what it knew of
+/// walls, where a mean of cells knows nothing.
 void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
 {
-    vtkCellData* cells = data_set.GetCellData();
-    for (int i = 0; i < cells->GetNumberOfArrays(); ++i) {
-        vtkDataArray* array = cells->GetArray(i);
-        if (!is_usable(array, static_cast<std::size_t>(data_set.GetNumberOfCells()))) continue;
-        grid.arrays.push_back(to_points(to_values(*array), data_set, grid));
+    const std::size_t at_points = grid.arrays.size();
+    for (NodeValues& cells : arrays_in(*data_set.GetCellData(), data_set.GetNumberOfCells())) {
+        NodeValues averaged = to_points(cells, data_set, grid);
+        averaged.of_cells = true;
+        const bool is_at_points =
+            std::any_of(grid.arrays.begin(), grid.arrays.begin() + static_cast<std::ptrdiff_t>(at_points),
+                        [&](const NodeValues& array) { return array.name == averaged.name; });
+        if (is_at_points) averaged.name += " (cells)";
         grid.remarks.push_back(
-            fmt::format("Array '{}' is given per cell and was averaged to the nodes.", array->GetName()));
+            is_at_points
+                ? fmt::format(
+                      "Array '{}' is given at points and in cells: '{}' is the cells', averaged to the "
+                      "nodes.",
+                      cells.name, averaged.name)
+                : fmt::format("Array '{}' is given per cell and was averaged to the nodes.", cells.name));
+        grid.arrays.push_back(std::move(averaged));
     }
 }
 
-/// The array that VTK marks as the vectors, else one that is named like a velocity.
-std::string velocity_name(vtkDataSet& data_set, const GridData& grid)
+/// The array that the file calls its vectors, if any.
+std::string marked_vector(vtkDataSet& data_set)
 {
-    constexpr std::array usual{"velocity", "Velocity", "vel", "U", "u", "v", "V", "vectors"};
-    const auto has = [&](const std::string& name) {
-        return std::any_of(grid.arrays.begin(), grid.arrays.end(), [&](const NodeValues& array) {
-            return array.components == 3 && array.name == name;
-        });
-    };
     for (vtkDataSetAttributes* attributes : {static_cast<vtkDataSetAttributes*>(data_set.GetPointData()),
                                              static_cast<vtkDataSetAttributes*>(data_set.GetCellData())}) {
         vtkDataArray* active = attributes->GetVectors();
-        if (active != nullptr && active->GetName() != nullptr && has(active->GetName()))
-            return active->GetName();
+        if (active != nullptr && active->GetName() != nullptr) return active->GetName();
     }
-    const auto* found = std::find_if(usual.begin(), usual.end(), has);
-    return found == usual.end() ? "" : *found;
+    return "";
 }
 
 }  // namespace
 
 void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
 {
-    vtkPointData* points = data_set.GetPointData();
-    for (int i = 0; i < points->GetNumberOfArrays(); ++i)
-        if (is_usable(points->GetArray(i), static_cast<std::size_t>(data_set.GetNumberOfPoints())))
-            grid.arrays.push_back(to_values(*points->GetArray(i)));
+    grid.arrays = arrays_in(*data_set.GetPointData(), data_set.GetNumberOfPoints());
     add_cell_arrays(data_set, grid);
     add_blanking(data_set, grid);
-    grid.default_vector = velocity_name(data_set, grid);
+    grid.default_vector = marked_vector(data_set);
 }
 
 }  // namespace farfield::compute

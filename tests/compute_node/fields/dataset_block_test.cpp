@@ -259,7 +259,7 @@ TEST_CASE("join_blocks: of files all arrays are told, whichever was read", "[blo
 
 TEST_CASE("join_blocks: a field without a valid node is refused as the whole is", "[blocks]")
 {
-    DatasetBlock first = open_block({"analytic:cell:8", {}}, {}, 0, 2);
+    DatasetBlock first = open_block({"analytic:cell:8", {}, {}}, {}, 0, 2);
     CHECK_THROWS_WITH(join_blocks(first, {}), ContainsSubstring("no valid node"));
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("block_bytes: a block takes its share of all slices, and of one more",
 
 TEST_CASE("open_block: where there are more blocks than layers of cells, the last are empty", "[blocks]")
 {
-    const DatasetFiles cell{"analytic:cell:4", {}};
+    const DatasetFiles cell{"analytic:cell:4", {}, {}};
     CHECK(open_block(cell, {}, 2, 8).field != nullptr);
     CHECK(open_block(cell, {}, 3, 8).field == nullptr);
     CHECK_FALSE(open_block(cell, {}, 0, 1).field->is_block());

@@ -6,6 +6,8 @@
 #include "tests/compute_node/readers/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+#include <algorithm>
+
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
@@ -81,8 +83,31 @@ TEST_CASE("open_series: what does not go together is named", "[netcdf]")
                       ContainsSubstring("must ascend") && ContainsSubstring("same.nc"));
     CHECK_THROWS_WITH(open_series({name("a.nc"), name("other.nc")}).field({}, 1'000'000),
                       ContainsSubstring("another grid") && ContainsSubstring("other.nc"));
-    CHECK_THROWS_WITH(open_series({name("odd.nc")}), ContainsSubstring("moons"));
+    CHECK_THROWS_WITH(open_series({name("a.nc"), name("odd.nc")}),
+                      ContainsSubstring("no time") && ContainsSubstring("odd.nc"));
     CHECK_THROWS_WITH(open_series({name("a.nc")}).field({}, 10), ContainsSubstring("max_dataset_bytes"));
+}
+
+TEST_CASE("open_series: steps whose times are not understood are read as the first alone, with a remark",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "odd.nc", "moons since 2000-01-01", {1, 2, 4});
+    const TimeSeries series = open_series({(folder / "odd.nc").string()});
+    CHECK(series.slices() == 1);
+    const auto& remarks = series.info().remarks;
+    CHECK(std::any_of(remarks.begin(), remarks.end(), [](const std::string& remark) {
+        return remark.find("3 steps") != std::string::npos && remark.find("moons") != std::string::npos;
+    }));
+    CHECK(series.field()->info().scalar_max == 1.0F);
+}
+
+TEST_CASE("open_series: months are a twelfth of the tropical year", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "months.nc", "month", {1, 7});
+    const TimeSeries series = open_series({(folder / "months.nc").string()});
+    CHECK(series.times().back() == Approx(3.15569259747e7 / 2.0));  // UDUNITS' year
 }
 
 TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one unsteady field", "[netcdf]")

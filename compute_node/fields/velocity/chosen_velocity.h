@@ -1,0 +1,21 @@
+#pragma once
+
+#include "compute_node/fields/grid_data.h"
+
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Chooses the vector that is traced (velocity_choice.h) and enters it as the default, with the reason, the
+/// other vectors there are, and a remark where it is no velocity; of scalars, it is made of their values and
+/// added. default_vector: the name of the vector that the file marks, or "". asked: what the user named, or
+/// "". Without any vector nothing changes. Throws std::runtime_error that lists what there is when there is
+/// no vector of the name asked for. source: what the data are of, for errors.
+void choose_velocity(GridData& data, const std::string& source, const std::string& asked = {});
+
+/// Adds momentum over density, where arrays of one place (all at points, or all in cells) have both and no
+/// velocity. Momentum may be three scalars.
+void add_quotient(std::vector<NodeValues>& arrays);
+
+}  // namespace farfield::compute

@@ -1,0 +1,146 @@
+#include "compute_node/fields/velocity/component_names.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+namespace farfield::compute {
+
+namespace {
+
+using Names = std::array<std::string_view, 3>;
+using M = VectorMeaning;
+using R = VelocityRank;
+
+constexpr NameMeaning velocity{M::Velocity, R::Name}, loose{M::Velocity, R::LooseName};
+constexpr NameMeaning mean{M::Velocity, R::Mean}, momentum{M::Momentum, R::NoVelocity};
+
+/// Names that are no stem with a mark.
+constexpr std::array plain_names{
+    Names{"u", "v", "w"},
+    Names{"u", "v", "omega"},
+    Names{"ux", "uy", "uz"},
+    Names{"vx", "vy", "vz"},
+    Names{"vx1", "vx2", "vx3"},  // PLUTO
+    Names{"uvel", "vvel", "wvel"},
+    Names{"uvelocity", "vvelocity", "wvelocity"},
+    Names{"uo", "vo", "wo"},  // CMIP: ocean, atmosphere, at the surface
+    Names{"ua", "va", "wa"},
+    Names{"ua", "va", "wap"},
+    Names{"uwnd", "vwnd", "wwnd"},
+    Names{"uwnd", "vwnd", "omega"},
+    Names{"uwind", "vwind", "wwind"},
+    Names{"ugrd", "vgrd", "dzdt"},  // GRIB's names
+    Names{"ucur", "vcur", "wcur"},
+    Names{"uogrd", "vogrd", ""},
+    Names{"ucomponentofwind", "vcomponentofwind", ""},
+    Names{"ucomponentofcurrent", "vcomponentofcurrent", ""},
+    Names{"uu", "vv", "ww"},
+    Names{"urot", "vrot", "wrot"},  // turned to east and north
+    Names{"uearth", "vearth", "wearth"},
+    Names{"ueastward", "vnorthward", "w"},      // ROMS
+    Names{"vozocrtx", "vomecrty", "vovecrtz"},  // NEMO
+    Names{"wateru", "waterv", "waterw"},        // HYCOM
+    Names{"eastwardvelocity", "northwardvelocity", "upwardvelocity"},
+    Names{"eastwardeuleriancurrentvelocity", "northwardeuleriancurrentvelocity", ""},
+    Names{"zonalvelocity", "meridionalvelocity", "verticalvelocity"},
+    Names{"zonalwind", "meridionalwind", "verticalwind"},
+    Names{"zonalcurrent", "meridionalcurrent", "verticalcurrent"},
+    Names{"ugos", "vgos", ""},
+    Names{"ssu", "ssv", ""},
+    Names{"uas", "vas", ""},
+    Names{"u10", "v10", ""},
+    Names{"u10m", "v10m", ""},
+    Names{"10u", "10v", ""},
+    Names{"u100", "v100", ""},
+    Names{"u100m", "v100m", ""},
+    Names{"100u", "100v", ""}};
+
+constexpr std::array loose_names{Names{"um", "vm", "wm"}, Names{"us", "vs", "ws"}, Names{"v1", "v2", "v3"}};
+
+constexpr std::array mean_names{Names{"umean", "vmean", "wmean"}, Names{"ubar", "vbar", "wbar"},
+                                Names{"uavg", "vavg", "wavg"}};
+
+constexpr std::array momentum_names{Names{"rhou", "rhov", "rhow"}, Names{"rhoux", "rhouy", "rhouz"},
+                                    Names{"rhovx", "rhovy", "rhovz"}, Names{"mx", "my", "mz"},
+                                    Names{"ru", "rv", "rw"}};
+
+constexpr std::array velocity_stems{"velocity",     "vel",           "veloc",        "velocities",
+                                    "flowvelocity", "fluidvelocity", "windvelocity", "gasvelocity",
+                                    "wind",         "flow"};
+constexpr std::array momentum_stems{"momentum", "mom", "momentumdensity", "rhovelocity", "rhovel"};
+
+/// What tells components of one stem apart.
+constexpr std::array marks{Names{"x", "y", "z"}, Names{"u", "v", "w"}, Names{"i", "j", "k"},
+                           Names{"0", "1", "2"}, Names{"1", "2", "3"}};
+
+template <class Rows>
+void add_rows(std::vector<ComponentNames>& all, const Rows& rows, const NameMeaning& meaning)
+{
+    for (const Names& row : rows)
+        all.push_back({{std::string{row[0]}, std::string{row[1]}, std::string{row[2]}}, meaning});
+}
+
+/// The stem before and after its marks: "velocityx" and "xvelocity".
+template <class Stems>
+void add_stems(std::vector<ComponentNames>& all, const Stems& stems, const NameMeaning& meaning)
+{
+    for (const std::string stem : stems)
+        for (const Names& mark : marks) {
+            ComponentNames after{{}, meaning}, before{{}, meaning};
+            for (std::size_t c = 0; c < 3; ++c) {
+                after.names[c] = stem + std::string{mark[c]};
+                before.names[c] = std::string{mark[c]} + stem;
+            }
+            all.push_back(after);
+            all.push_back(before);
+        }
+}
+
+std::vector<ComponentNames> make_names()
+{
+    std::vector<ComponentNames> all;
+    add_rows(all, plain_names, velocity);
+    add_stems(all, velocity_stems, velocity);
+    add_rows(all, loose_names, loose);
+    add_rows(all, mean_names, mean);
+    add_rows(all, momentum_names, momentum);
+    add_stems(all, momentum_stems, momentum);
+    return all;
+}
+
+bool has_any(std::string_view text, std::initializer_list<std::string_view> parts)
+{
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+std::string replaced(std::string text, std::size_t at, std::size_t size, std::string_view with)
+{
+    return text.replace(at, size, with);
+}
+
+}  // namespace
+
+const std::vector<ComponentNames>& component_names()
+{
+    static const std::vector<ComponentNames> all = make_names();
+    return all;
+}
+
+std::array<std::string, 2> standard_names_beside(const std::string& first)
+{
+    const bool is_velocity = has_any(first, {"velocity", "wind"}) &&
+                             !has_any(first, {"tendency", "shear", "stress", "momentum", "flux", "product",
+                                              "square", "acceleration", "_potential", "_error"});
+    if (!is_velocity) return {};
+    for (const Names& words : {Names{"eastward_", "northward_", "upward_"}, Names{"x_", "y_", "upward_"}}) {
+        const std::size_t at = first.find(words[0]);
+        if (at == std::string::npos || (at > 0 && first[at - 1] != '_')) continue;
+        return {replaced(first, at, words[0].size(), words[1]),
+                replaced(first, at, words[0].size(), words[2])};
+    }
+    return {};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "compute_node/fields/velocity/vector_meaning.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Names of three scalars that are the components of one vector, as compact_name() spells them. The third may
+/// be missing in a file; "" = there never is one.
+struct ComponentNames {
+    std::array<std::string, 3> names;
+    NameMeaning meaning;
+};
+
+/// The conventions of flow solvers, ocean, atmosphere and astrophysics, the surest first.
+[[nodiscard]] const std::vector<ComponentNames>& component_names();
+
+/// CF: the second and third standard name that go with a first one; empty where it is no velocity's first.
+/// "eastward_sea_water_velocity" gives "northward_..." and "upward_...".
+[[nodiscard]] std::array<std::string, 2> standard_names_beside(const std::string& first);
+
+}  // namespace farfield::compute

@@ -1,0 +1,301 @@
+#include "compute_node/fields/velocity/velocity_choice.h"
+
+#include "compute_node/fields/velocity/component_names.h"
+#include "compute_node/fields/velocity/unit_dimension.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+using Heads = std::vector<ArrayHead>;
+using M = VectorMeaning;
+using R = VelocityRank;
+
+std::string joined_names(const Heads& heads, const std::vector<std::size_t>& arrays)
+{
+    std::string names;
+    for (const std::size_t array : arrays) names += (names.empty() ? "" : ",") + heads[array].name;
+    return names;
+}
+
+/// "'u', 'v' and 'w'"
+std::string quoted(const Heads& heads, const std::vector<std::size_t>& arrays)
+{
+    std::string text;
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        text += fmt::format("{}'{}'",
+                            i == 0                   ? ""
+                            : i + 1 == arrays.size() ? " and "
+                                                     : ", ",
+                            heads[arrays[i]].name);
+    return text;
+}
+
+std::string reason_for_vector(const ArrayHead& head, const NameMeaning& meaning)
+{
+    switch (meaning.rank) {
+    case R::Mean:
+        return fmt::format("'{}' is named like a mean velocity", head.name);
+    case R::Quotient:
+        return fmt::format("no array is a velocity, but '{}' is one", head.name);
+    case R::Unit:
+        return fmt::format("'{}' has the unit of a speed, {}", head.name, head.units);
+    case R::NoVelocity:
+        break;
+    default:
+        return fmt::format("'{}' is named like a velocity", head.name);
+    }
+    if (meaning.meaning == M::Momentum)
+        return fmt::format("there is no velocity, and '{}', a momentum, has its direction", head.name);
+    if (meaning.meaning != M::Unknown)
+        return fmt::format("there is no velocity, and '{}', which seems to be {}, is a vector", head.name,
+                           to_string(meaning.meaning));
+    return fmt::format("no array is named like a velocity or has the unit of a speed, and '{}' is {}",
+                       head.name, head.marked ? "what the file calls its vectors" : "a vector");
+}
+
+void add_vectors(const Heads& heads, std::vector<VectorCandidate>& all)
+{
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        if (heads[i].components != 3) continue;
+        const NameMeaning meaning = meaning_of(heads[i].name, heads[i].units);
+        all.push_back({{i}, meaning, heads[i].name, reason_for_vector(heads[i], meaning)});
+    }
+}
+
+/// Whether a unit says that a component is none of such a vector.
+bool contradicts(const ArrayHead& head, M meaning)
+{
+    const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
+    if (!dimension || *dimension == UnitDimension{}) return false;
+    constexpr UnitDimension momentum{-2, -1, 1};
+    return *dimension != (meaning == M::Momentum ? momentum : dimension_of_speed);
+}
+
+/// How many characters two names have in common at their ends: "x_wind_10m" goes with "y_wind_10m".
+std::size_t common_end(std::string_view a, std::string_view b)
+{
+    return static_cast<std::size_t>(std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend()).first -
+                                    a.rbegin());
+}
+
+/// The scalar that goes with the first component best: of its kind, and most like it in name.
+template <class Matches>
+std::optional<std::size_t> partner(const Heads& heads, std::size_t first, const Matches& matches)
+{
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const ArrayHead& head = heads[i];
+        if (i == first || head.components != 1 || head.of_cells != heads[first].of_cells ||
+            head.fullness != heads[first].fullness || !matches(head))
+            continue;
+        const auto likeness = [&](std::size_t at) { return common_end(heads[at].name, heads[first].name); };
+        if (!best || likeness(i) > likeness(*best)) best = i;
+    }
+    return best;
+}
+
+/// "U" and "V", "u" and "v": where a file has both, they do not mix.
+bool same_case(std::string_view a, std::string_view b)
+{
+    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    return a.empty() || b.empty() || is_upper(a.front()) == is_upper(b.front());
+}
+
+void add_named(const Heads& heads, const ComponentNames& row, std::vector<VectorCandidate>& all)
+{
+    const M meaning = row.meaning.meaning;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        if (heads[i].components != 1 || compact_name(heads[i].name) != row.names[0] ||
+            contradicts(heads[i], meaning))
+            continue;
+        const auto named = [&](const std::string& name, bool of_any_unit) {
+            return partner(heads, i, [&](const ArrayHead& head) {
+                return !name.empty() && compact_name(head.name) == name &&
+                       same_case(head.name, heads[i].name) && (of_any_unit || !contradicts(head, meaning));
+            });
+        };
+        const auto second = named(row.names[1], false);
+        if (!second) continue;
+        std::vector<std::size_t> arrays{i, *second};
+        // What rises may be a pressure's rate: the reader of it says what becomes of that.
+        if (const auto third = named(row.names[2], heads[i].fullness > 0)) arrays.push_back(*third);
+        std::string reason = fmt::format("{} are named like the components of {}{}", quoted(heads, arrays),
+                                         row.meaning.rank == R::Mean ? "a mean velocity" : to_string(meaning),
+                                         meaning == M::Momentum ? ", and there is no velocity" : "");
+        all.push_back({arrays, row.meaning, joined_names(heads, arrays), std::move(reason)});
+    }
+}
+
+void add_standard(const Heads& heads, std::vector<VectorCandidate>& all)
+{
+    constexpr const char* pressure_rate = "lagrangian_tendency_of_air_pressure";
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const std::string& name = heads[i].standard_name;
+        const auto beside = standard_names_beside(name);
+        if (beside[0].empty() || heads[i].components != 1 || contradicts(heads[i], M::Velocity)) continue;
+        const auto second = partner(heads, i, [&](const ArrayHead& head) {
+            return head.standard_name == beside[0] && !contradicts(head, M::Velocity);
+        });
+        if (!second) continue;
+        auto third =
+            partner(heads, i, [&](const ArrayHead& head) { return head.standard_name == beside[1]; });
+        if (!third)
+            third = partner(heads, i, [&](const ArrayHead& h) { return h.standard_name == pressure_rate; });
+        std::vector<std::size_t> arrays{i, *second};
+        if (third) arrays.push_back(*third);
+        const bool of_ice_or_waves = meaning_of_name(name).meaning == M::MeshVelocity;
+        all.push_back({arrays,
+                       {M::Velocity, of_ice_or_waves ? R::Mean : R::StandardName},
+                       joined_names(heads, arrays),
+                       fmt::format("{} have the standard names {} and {}", quoted(heads, {i, *second}), name,
+                                   beside[0])});
+    }
+}
+
+/// One that another has all scalars of, and more or the same earlier, says nothing new.
+void drop_parts(std::vector<VectorCandidate>& all)
+{
+    const auto is_part = [](const VectorCandidate& a, const VectorCandidate& of) {
+        return std::all_of(a.arrays.begin(), a.arrays.end(), [&](std::size_t array) {
+            return std::find(of.arrays.begin(), of.arrays.end(), array) != of.arrays.end();
+        });
+    };
+    std::vector<VectorCandidate> kept;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        bool drop = false;
+        for (std::size_t j = 0; j < all.size() && !drop; ++j)
+            drop = i != j && is_part(all[i], all[j]) &&
+                   (all[j].arrays.size() > all[i].arrays.size() || (j < i && is_part(all[j], all[i])));
+        if (!drop) kept.push_back(all[i]);
+    }
+    all = std::move(kept);
+}
+
+/// Less comes first.
+auto order_of(const Heads& heads, const VectorCandidate& candidate)
+{
+    const ArrayHead& head = heads[candidate.arrays.front()];
+    const M meaning = candidate.meaning.meaning;
+    const bool by_standard_name = !standard_names_beside(head.standard_name)[0].empty();
+    const int kind = meaning == M::Velocity   ? (by_standard_name ? 0 : 1)
+                     : meaning == M::Momentum ? 2
+                     : meaning == M::Unknown  ? 3
+                                              : 4;
+    return std::tuple{
+        kind,         -head.fullness, candidate.meaning.rank, !head.marked, candidate.arrays.size() > 1,
+        head.of_cells};
+}
+
+std::string trimmed(std::string_view text)
+{
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    return std::string{text};
+}
+
+std::vector<std::string> split(const std::string& text)
+{
+    std::vector<std::string> pieces;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        pieces.push_back(trimmed(std::string_view{text}.substr(at, comma - at)));
+        at = comma + 1;
+    }
+    return pieces;
+}
+
+/// Scalars that a user names: what they are is for him to know, unless their unit says otherwise.
+VectorCandidate of_scalars(const Heads& heads, const std::string& asked)
+{
+    VectorCandidate made;
+    const std::vector<std::string> names = split(asked);
+    if (names.size() < 2 || names.size() > 3) return {};
+    for (const std::string& name : names) {
+        const auto found = std::find_if(heads.begin(), heads.end(), [&](const ArrayHead& head) {
+            return head.components == 1 && head.name == name;
+        });
+        if (found == heads.end()) return {};
+        made.arrays.push_back(static_cast<std::size_t>(found - heads.begin()));
+    }
+    const NameMeaning by_unit = meaning_of({}, heads[made.arrays.front()].units);
+    made.meaning = by_unit.meaning == M::Unknown ? NameMeaning{M::Velocity, R::Name} : by_unit;
+    made.name = joined_names(heads, made.arrays);
+    return made;
+}
+
+}  // namespace
+
+std::vector<VectorCandidate> vector_candidates(const Heads& heads)
+{
+    std::vector<VectorCandidate> all;
+    add_standard(heads, all);
+    add_vectors(heads, all);
+    for (const ComponentNames& row : component_names()) add_named(heads, row, all);
+    drop_parts(all);
+    std::stable_sort(all.begin(), all.end(), [&](const VectorCandidate& a, const VectorCandidate& b) {
+        return order_of(heads, a) < order_of(heads, b);
+    });
+    return all;
+}
+
+VectorCandidate candidate_named(const Heads& heads, const std::string& asked)
+{
+    VectorCandidate found;
+    for (VectorCandidate& candidate : vector_candidates(heads))
+        if (found.arrays.empty() && candidate.name == asked) found = std::move(candidate);
+    if (found.arrays.empty()) found = of_scalars(heads, asked);
+    found.reason = "it was asked for by name";
+    return found;
+}
+
+std::string no_such_velocity(const std::string& source, const std::string& asked, const Heads& heads)
+{
+    std::vector<std::string> vectors, scalars;
+    for (const VectorCandidate& candidate : vector_candidates(heads)) vectors.push_back(candidate.name);
+    for (const ArrayHead& head : heads)
+        if (head.components == 1 && std::find(scalars.begin(), scalars.end(), head.name) == scalars.end())
+            scalars.push_back(head.name);
+    const auto list = [](const std::vector<std::string>& names) {
+        return names.empty() ? std::string{"none"} : fmt::format("'{}'", fmt::join(names, "', '"));
+    };
+    return fmt::format(
+        "'{}' has no velocity '{}'; its vectors are {}, and its scalars, of which two or three "
+        "with commas in between make a vector, {}",
+        source, asked, list(vectors), list(scalars));
+}
+
+std::string warning_about(const VectorCandidate& chosen)
+{
+    switch (chosen.meaning.meaning) {
+    case M::Velocity:
+        if (chosen.meaning.rank == R::Quotient)
+            return fmt::format("The velocity is momentum over density: '{}'.", chosen.name);
+        return {};
+    case M::Momentum:
+        return fmt::format(
+            "What is traced, '{}', is a momentum and not a velocity: there is no density to "
+            "divide it by. Lines have the flow's shape, but speeds and times are not the flow's.",
+            chosen.name);
+    case M::Unknown:
+        return fmt::format(
+            "What is traced, '{}', is not known to be a velocity: neither its name nor its unit "
+            "says so.",
+            chosen.name);
+    default:
+        return fmt::format("What is traced, '{}', is no velocity: it seems to be {}.", chosen.name,
+                           to_string(chosen.meaning.meaning));
+    }
+}
+
+}  // namespace farfield::compute

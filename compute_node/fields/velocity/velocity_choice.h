@@ -1,0 +1,49 @@
+#pragma once
+
+#include "compute_node/fields/velocity/vector_meaning.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What is known of an array before its values are looked at.
+struct ArrayHead {
+    std::string name;
+    int components = 1;  ///< 1 or 3
+    std::string units;
+    bool of_cells = false;
+    std::string standard_name;  ///< CF's; "" = none
+    int fullness =
+        0;  ///< spatial dimensions of a NetCDF variable: a flow in space comes before one on a surface
+    bool marked = false;  ///< the file calls it its vectors
+};
+
+/// A vector that could be traced: an array of three components, or scalars that are the components.
+struct VectorCandidate {
+    std::vector<std::size_t> arrays;  ///< of the heads: one vector, or two or three scalars
+    NameMeaning meaning;
+    std::string name;  ///< the array's, or those of the scalars: "u,v,w"
+    std::string
+        reason;  ///< why it is taken for what it is, without a full stop: "'U' is named like a velocity"
+};
+
+/// All that could be traced, the best first: velocities by CF standard names, by names, by what they are made
+/// of, by units; then momentum, what is not known, and what is something else. Among velocities of NetCDF's
+/// standard names, or of names, the fullest comes first; among equals that which the file marks, points
+/// before cells, and the order of the heads.
+[[nodiscard]] std::vector<VectorCandidate> vector_candidates(const std::vector<ArrayHead>& heads);
+
+/// The candidate that a user names: as vector_candidates() calls it, or two or three scalars with commas in
+/// between. Empty arrays: there is none.
+[[nodiscard]] VectorCandidate candidate_named(const std::vector<ArrayHead>& heads, const std::string& asked);
+
+/// One line: which vectors and scalars there are instead. source: what lacks it.
+[[nodiscard]] std::string no_such_velocity(const std::string& source, const std::string& asked,
+                                           const std::vector<ArrayHead>& heads);
+
+/// What a user should know who traces this: empty of a velocity, otherwise a sentence.
+[[nodiscard]] std::string warning_about(const VectorCandidate& chosen);
+
+}  // namespace farfield::compute

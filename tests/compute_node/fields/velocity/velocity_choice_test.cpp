@@ -1,0 +1,196 @@
+#include "compute_node/fields/velocity/velocity_choice.h"
+#include "tests/catch.h"
+
+#include <string>
+#include <vector>
+
+using namespace farfield::compute;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+ArrayHead vector(const std::string& name, const std::string& units = "", bool of_cells = false)
+{
+    return {name, 3, units, of_cells, "", 0, false};
+}
+
+ArrayHead scalar(const std::string& name, const std::string& units = "", int fullness = 0)
+{
+    return {name, 1, units, false, "", fullness, false};
+}
+
+ArrayHead standard(const std::string& name, const std::string& standard_name, int fullness,
+                   const std::string& units = "m s-1")
+{
+    return {name, 1, units, false, standard_name, fullness, false};
+}
+
+std::vector<ArrayHead> scalars(const std::vector<std::string>& names)
+{
+    std::vector<ArrayHead> heads;
+    for (const std::string& name : names) heads.push_back(scalar(name));
+    return heads;
+}
+
+std::string chosen(const std::vector<ArrayHead>& heads)
+{
+    const auto all = vector_candidates(heads);
+    return all.empty() ? "" : all.front().name;
+}
+
+}  // namespace
+
+TEST_CASE("vector_candidates: a velocity comes before all else, wherever it stands", "[velocity]")
+{
+    for (const char* other : {"Momentum", "DISPL", "ACCL", "force", "grad_p", "vorticity", "Normals",
+                              "coordinates", "B", "E", "HeatFlux", "foo", "UMean"})
+        for (const char* velocity : {"U", "velocity", "Velocity", "VEL"}) {
+            INFO(other << " " << velocity);
+            CHECK(chosen({vector(other), vector(velocity)}) == velocity);
+            CHECK(chosen({vector(velocity), vector(other)}) == velocity);
+        }
+}
+
+TEST_CASE("vector_candidates: without a velocity, momentum over density, speeds, momentum, what is unknown, "
+          "and the rest",
+          "[velocity]")
+{
+    const ArrayHead displacement = vector("DISPL"), unknown = vector("foo"), momentum = vector("Momentum");
+    CHECK(chosen({displacement, unknown}) == "foo");
+    CHECK(chosen({displacement, unknown, momentum}) == "Momentum");
+    CHECK(chosen({displacement, unknown, momentum, vector("bar", "cm/s")}) == "bar");
+    CHECK(chosen({momentum, vector("bar", "cm/s"), vector("Momentum / Density")}) == "Momentum / Density");
+    CHECK(chosen({displacement}) == "DISPL");
+    CHECK(chosen({scalar("p"), scalar("T")}).empty());
+}
+
+TEST_CASE("vector_candidates: among equals what the file marks, then points before cells, then the first",
+          "[velocity]")
+{
+    ArrayHead marked = vector("bar");
+    marked.marked = true;
+    CHECK(chosen({vector("foo"), marked}) == "bar");
+    CHECK(chosen({vector("U"), marked}) == "U");
+    CHECK(chosen({vector("vel", "", true), vector("U")}) == "U");
+    CHECK(chosen({vector("foo"), vector("bar")}) == "foo");
+}
+
+TEST_CASE("vector_candidates: scalars are components by the names of many fields", "[velocity]")
+{
+    const std::vector<std::vector<std::string>> triples{
+        {"u", "v", "w"},
+        {"U", "V", "W"},
+        {"UX", "UY", "UZ"},
+        {"vx", "vy", "vz"},
+        {"vel_x", "vel_y", "vel_z"},
+        {"velx", "vely", "velz"},
+        {"x-velocity", "y-velocity", "z-velocity"},
+        {"X Velocity", "Y Velocity", "Z Velocity"},
+        {"VelocityX", "VelocityY", "VelocityZ"},
+        {"Velocity[i]", "Velocity[j]", "Velocity[k]"},
+        {"Velocity_0", "Velocity_1", "Velocity_2"},
+        {"vel1", "vel2", "vel3"},
+        {"Velocity u", "Velocity v", "Velocity w"},
+        {"UVEL", "VVEL", "WVEL"},
+        {"u_velocity", "v_velocity", "w_velocity"},
+        {"uo", "vo", "wo"},
+        {"vozocrtx", "vomecrty", "vovecrtz"},
+        {"water_u", "water_v", "water_w"},
+        {"Velocity u [m s^-1]", "Velocity v [m s^-1]", "Velocity w [m s^-1]"}};
+    for (const auto& names : triples) {
+        INFO(names[0]);
+        CHECK(chosen(scalars({"p", names[2], names[0], names[1]})) ==
+              names[0] + "," + names[1] + "," + names[2]);
+        CHECK(chosen(scalars({names[1], "T", names[0]})) == names[0] + "," + names[1]);
+    }
+    for (const std::vector<std::string>& pair : {std::vector<std::string>{"UWND", "VWND"},
+                                                 {"uwnd", "vwnd"},
+                                                 {"u10", "v10"},
+                                                 {"10u", "10v"},
+                                                 {"urot", "vrot"},
+                                                 {"ugos", "vgos"},
+                                                 {"UGRD", "VGRD"}}) {
+        INFO(pair[0]);
+        CHECK(chosen(scalars({"SST", pair[0], pair[1]})) == pair[0] + "," + pair[1]);
+    }
+}
+
+TEST_CASE("vector_candidates: names in capitals and small letters do not mix, nor do points and cells",
+          "[velocity]")
+{
+    CHECK(chosen(scalars({"U", "v", "V", "u"})) == "U,V");
+    CHECK(chosen(scalars({"U", "v"})).empty());
+    ArrayHead in_cells = scalar("v");
+    in_cells.of_cells = true;
+    CHECK(chosen({scalar("u"), in_cells}).empty());
+}
+
+TEST_CASE("vector_candidates: components of momentum, displacement or in another unit are no velocity",
+          "[velocity]")
+{
+    CHECK(chosen(scalars({"DISPLX", "DISPLY", "DISPLZ"})).empty());
+    CHECK(chosen(scalars({"grad_x", "grad_y", "grad_z"})).empty());
+    const auto momentum = vector_candidates(scalars({"MomentumX", "MomentumY", "MomentumZ"}));
+    CHECK(momentum.front().meaning.meaning == VectorMeaning::Momentum);
+    CHECK_THAT(warning_about(momentum.front()), ContainsSubstring("is a momentum and not a velocity"));
+    CHECK(chosen({scalar("u", "K"), scalar("v", "K")}).empty());
+    CHECK(chosen({scalar("u", "kg m-2"), scalar("v", "kg m-2"), scalar("ua", "m s-1"),
+                  scalar("va", "m s-1")}) == "ua,va");
+}
+
+TEST_CASE("vector_candidates: of NetCDF, CF's standard names come first, then the fullest pair", "[velocity]")
+{
+    const ArrayHead u10 = scalar("u10", "m s-1", 203), v10 = scalar("v10", "m s-1", 203);
+    const ArrayHead ua = scalar("ua", "m s-1", 304), va = scalar("va", "m s-1", 304);
+    const auto all = vector_candidates({u10, v10, ua, va});
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].name == "ua,va");
+    CHECK(all[1].name == "u10,v10");
+    const ArrayHead east = standard("a", "eastward_wind", 203), north = standard("b", "northward_wind", 203);
+    CHECK(chosen({ua, va, east, north}) == "a,b");
+    CHECK(chosen({ua, va, standard("a", "eastward_wind", 203, "K"),
+                  standard("b", "northward_wind", 203, "K")}) == "ua,va");
+    CHECK(chosen({ua, va, standard("a", "tendency_of_eastward_wind", 304),
+                  standard("b", "northward_wind", 304)}) == "ua,va");
+}
+
+TEST_CASE("vector_candidates: components of one standard name are paired by their own names", "[velocity]")
+{
+    const auto all =
+        vector_candidates({standard("x_wind_10m", "x_wind", 203), standard("y_wind_ml", "y_wind", 203),
+                           standard("x_wind_ml", "x_wind", 203), standard("y_wind_10m", "y_wind", 203)});
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].name == "x_wind_10m,y_wind_10m");
+    CHECK(all[1].name == "x_wind_ml,y_wind_ml");
+}
+
+TEST_CASE("vector_candidates: the flow comes before ice that drifts on it", "[velocity]")
+{
+    CHECK(chosen({standard("ui", "eastward_sea_ice_velocity", 203),
+                  standard("vi", "northward_sea_ice_velocity", 203),
+                  standard("uo", "eastward_sea_water_velocity", 203),
+                  standard("vo", "northward_sea_water_velocity", 203)}) == "uo,vo");
+}
+
+TEST_CASE("candidate_named: an array, a listed set of scalars, or any two or three scalars", "[velocity]")
+{
+    const std::vector<ArrayHead> heads{vector("Momentum"), scalar("a"), scalar("b"), scalar("c"),
+                                       vector("U")};
+    CHECK(candidate_named(heads, "Momentum").arrays == std::vector<std::size_t>{0});
+    CHECK(candidate_named(heads, "c,a,b").arrays == std::vector<std::size_t>{3, 1, 2});
+    CHECK(candidate_named(heads, "a, b").arrays == std::vector<std::size_t>{1, 2});
+    for (const char* wrong : {"a", "V", "a,b,c,a", "a,d", "Momentum,U", "", ","}) {
+        INFO(wrong);
+        CHECK(candidate_named(heads, wrong).arrays.empty());
+    }
+    CHECK_THAT(warning_about(candidate_named(heads, "Momentum")), ContainsSubstring("momentum"));
+}
+
+TEST_CASE("no_such_velocity: one line with the vectors and scalars there are", "[velocity]")
+{
+    const std::string error =
+        no_such_velocity("a.vtu", "V", {vector("U"), scalar("p"), scalar("u"), scalar("v")});
+    CHECK(error ==
+          "'a.vtu' has no velocity 'V'; its vectors are 'U', 'u,v', and its scalars, of which two or three "
+          "with commas in between make a vector, 'p', 'u', 'v'");
+}
