@@ -84,6 +84,14 @@ TEST_CASE("page_of: a name that is no UTF-8 is left out, and the list is not com
     CHECK_FALSE(page.contains("next"));
 }
 
+TEST_CASE("page_of: why a file is no terrain goes with it", "[listing]")
+{
+    const TerrainList list{.terrains = {{"a.tif", "file"}, {"b.tif", "other", "it is wind"}}};
+    const Json page = page_of(list, {}, max_control_bytes);
+    CHECK_FALSE(page["terrains"][0].contains("reason"));
+    CHECK(page["terrains"][1]["reason"] == "it is wind");
+}
+
 TEST_CASE("page_of: a list that the node could not complete is not complete on its last page", "[listing]")
 {
     TerrainList list{.terrains = {{"d.hgt", "file"}}, .complete = false};

@@ -72,12 +72,3 @@ TEST_CASE("terrain_entries: what a node may say more than a viewer knows is pass
     CHECK(entries[0].name == "a.tif");
     CHECK(entries[0].kind == "file");
 }
-
-TEST_CASE("TerrainList: why a file is no terrain goes with it", "[terrain]")
-{
-    TerrainList list;
-    list.terrains = {{"a.tif", "file"}, {"b.tif", "other", "it is wind"}};
-    const Json json = to_json(list, 1 << 20);
-    CHECK_FALSE(json["terrains"][0].contains("reason"));
-    CHECK(json["terrains"][1]["reason"] == "it is wind");
-}
