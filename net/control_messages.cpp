@@ -7,6 +7,14 @@ Json scalar_json(const ScalarInfo& scalar)
 {
     Json json{{"name", scalar.name}, {"units", scalar.units}};
     if (scalar.range) json["range"] = *scalar.range;
+    if (!scalar.association.empty()) json["association"] = scalar.association;
+    return json;
+}
+
+Json vector_json(const VectorInfo& vector)
+{
+    Json json{{"name", vector.name}, {"units", vector.units}};
+    if (!vector.association.empty()) json["association"] = vector.association;
     return json;
 }
 
@@ -73,6 +81,11 @@ Json to_json(const DatasetInfo& info)
               {"remarks", info.remarks}};
     put(json, "z_units", info.z_units);
     put(json, "time_span", info.time_span);
+    if (!info.velocity.empty()) {
+        json["velocity"] = info.velocity;
+        json["velocity_reason"] = info.velocity_reason;
+        json["vectors"] = array_json(info.vectors, vector_json);
+    }
     if (!info.dims.empty()) json["dims"] = info.dims;
     if (!info.outline.empty()) json["outline"] = info.outline;
     return json;
@@ -80,15 +93,17 @@ Json to_json(const DatasetInfo& info)
 
 Json to_json(const ProgramStart& start)
 {
-    return {{"program", start.program},
-            {"dataset", start.dataset},
-            {"policy", start.policy == Policy::Latest ? "latest" : "every"},
-            {"slot_bytes", start.slot_bytes},
-            {"rate", start.rate},
-            {"frames", start.frames},
-            {"interaction", start.interaction},
-            {"paused", start.paused},
-            {"params", start.params}};
+    Json json{{"program", start.program},
+              {"dataset", start.dataset},
+              {"policy", start.policy == Policy::Latest ? "latest" : "every"},
+              {"slot_bytes", start.slot_bytes},
+              {"rate", start.rate},
+              {"frames", start.frames},
+              {"interaction", start.interaction},
+              {"paused", start.paused},
+              {"params", start.params}};
+    if (!start.velocity.empty()) json["velocity"] = start.velocity;
+    return json;
 }
 
 Json to_json(const ProgramUpdate& update)

@@ -67,6 +67,14 @@ struct ScalarInfo {
     std::string name;
     std::string units;
     std::optional<std::array<double, 2>> range = std::nullopt;  ///< where it is known
+    std::string association = {};  ///< "points" or "cells" of the file; empty of what the node makes
+};
+
+/// A vector that can be traced as the velocity.
+struct VectorInfo {
+    std::string name;  ///< an array's, or those of its components: "u,v,w"
+    std::string units;
+    std::string association = {};  ///< as a scalar's
 };
 
 struct DatasetEntry {
@@ -85,6 +93,9 @@ struct DatasetInfo {
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<ScalarInfo> scalars;
+    std::string velocity;                     ///< what is traced; empty where the node does not say
+    std::string velocity_reason;              ///< a sentence: why it is that
+    std::vector<VectorInfo> vectors;          ///< that can be asked for as the velocity, this one among them
     std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
     double suggested_step = 0.01;
     std::uint32_t suggested_max_age_frames = 200;
@@ -98,6 +109,7 @@ inline constexpr std::array program_names{"particles",        "lines",        "t
 struct ProgramStart {
     std::string program = "particles";  ///< one of program_names
     std::string dataset;
+    std::string velocity;  ///< the vector to trace; empty: the dataset's
     Policy policy = Policy::Latest;
     std::uint64_t slot_bytes = 0;
     double rate = 0.0;

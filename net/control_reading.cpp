@@ -46,7 +46,25 @@ ScalarInfo read_scalar(const JsonValue& value)
     ScalarInfo scalar{.name = fields["name"].text(), .units = {}};
     if (const auto units = fields["units"]) scalar.units = units.text();
     if (const auto range = fields["range"]) scalar.range = read_range(range);
+    if (const auto association = fields["association"]) scalar.association = association.text();
     return scalar;
+}
+
+VectorInfo read_vector(const JsonValue& value)
+{
+    JsonFields fields(value);
+    VectorInfo vector{.name = fields["name"].text(), .units = {}};
+    if (const auto units = fields["units"]) vector.units = units.text();
+    if (const auto association = fields["association"]) vector.association = association.text();
+    return vector;
+}
+
+void read_velocity(JsonFields& fields, DatasetInfo& info)
+{
+    if (const auto velocity = fields["velocity"]) info.velocity = velocity.text();
+    if (const auto reason = fields["velocity_reason"]) info.velocity_reason = reason.text();
+    if (const auto vectors = fields["vectors"])
+        for (const auto& vector : vectors.elements()) info.vectors.push_back(read_vector(vector));
 }
 
 void read_bounds(const JsonValue& value, DatasetInfo& info)
@@ -106,6 +124,7 @@ DatasetInfo dataset_info(const Json& json)
     if (const auto steps = fields["time_steps"]) info.time_steps = steps.uint32();
     if (const auto span = fields["time_span"]) info.time_span = read_range(span);
     for (const auto& scalar : fields["scalars"].elements()) info.scalars.push_back(read_scalar(scalar));
+    read_velocity(fields, info);
     if (const auto outline = fields["outline"])
         for (const auto& line : outline.elements()) info.outline.push_back(read_polyline(line));
     if (const auto suggested = fields["suggested"]) read_suggestions(suggested, info);
@@ -131,6 +150,7 @@ ProgramStart program_start(const Json& json)
     ProgramStart start;
     start.program = program_names.at(fields["program"].one_of(program_names));
     start.dataset = fields["dataset"].text();
+    if (const auto velocity = fields["velocity"]) start.velocity = velocity.text();
     if (const auto policy = fields["policy"])
         start.policy = policy.one_of({"latest", "every"}) == 0 ? Policy::Latest : Policy::Every;
     start.slot_bytes = fields["slot_bytes"].uint64({.min = 1});

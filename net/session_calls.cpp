@@ -141,9 +141,11 @@ void Session::open_dataset(const Json& id, const Json& params)
 {
     JsonFields fields({&params, ""});
     const std::string name = fields["dataset"].text();
+    std::string velocity;
+    if (const auto asked = fields["velocity"]) velocity = asked.text();
     fields.refuse_others();
-    run_on_worker(id, [&service = service_, name](const std::stop_token&) {
-        return to_json(service.open_dataset(name));
+    run_on_worker(id, [&service = service_, name, velocity](const std::stop_token&) {
+        return to_json(service.open_dataset(name, velocity));
     });
 }
 

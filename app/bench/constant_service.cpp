@@ -50,7 +50,7 @@ net::DatasetList ConstantService::list_datasets()
     return {.datasets = {{.name = constant_dataset(memory_.size()), .kind = "analytic"}}};
 }
 
-net::DatasetInfo ConstantService::open_dataset(const std::string& name)
+net::DatasetInfo ConstantService::open_dataset(const std::string& name, const std::string& /*velocity*/)
 {
     static_cast<void>(bytes_of(name));
     net::DatasetInfo info;

@@ -42,9 +42,12 @@ PlayLink::PlayLink(const net::ClientSettings& settings, const Script& script, do
 
 void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
 {
-    const auto info = session_.call("dataset.open", {{"dataset", script.dataset}}, interrupt);
+    net::Json call{{"dataset", script.dataset}};
+    if (!script.velocity.empty()) call["velocity"] = script.velocity;
+    const auto info = session_.call("dataset.open", call, interrupt);
     dataset_ = understood("dataset.open", [&] { return net::dataset_info(info); });
     start_.dataset = script.dataset;
+    start_.velocity = script.velocity;
     rakes_ = script.particles.rakes.value_or(dataset_.suggested_rakes);
     if (rakes_.empty())
         throw std::runtime_error(

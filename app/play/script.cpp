@@ -171,7 +171,7 @@ void read_size(ScriptTable& root, Script& script)
 void check_terrain(ScriptTable& root, const Script& script)
 {
     if (!script.terrain) return;
-    for (const char* key : {"lines", "particles", "rake"})
+    for (const char* key : {"lines", "particles", "rake", "velocity"})
         if (root.has(key)) root.fail_at(key, fmt::format("'{}' is of a dataset, not of a [terrain]", key));
     if (script.frames > net::max_view_poses)
         root.fail(fmt::format("a flight over terrain has at most {} frames, found {}", net::max_view_poses,
@@ -186,6 +186,7 @@ Script read_script(ScriptTable& root, const std::filesystem::path& folder)
         script.dataset = root.required(root.text("dataset"), "dataset");
     else if (root.has("dataset"))
         root.fail_at("dataset", "give either 'dataset' or '[terrain]', not both");
+    script.velocity = root.text("velocity").value_or("");
     read_length(root, script);
     read_size(root, script);
     script.rate = root.number("rate", 0.0, 1e6);

@@ -83,6 +83,7 @@ struct ScriptOutput {
 /// stream is shown at n / frames_per_second, however long it took.
 struct Script {
     std::string dataset;                   ///< empty where there is a terrain
+    std::string velocity;                  ///< the vector to trace; empty: the dataset's
     std::optional<ScriptTerrain> terrain;  ///< given: the program is `terrain.view`
     std::uint64_t frames = 300;
     double frames_per_second = 30.0;

@@ -56,6 +56,11 @@ ColourDock::ColourDock(SessionModel& model, const StreamControl& control, QWidge
     setObjectName(QStringLiteral("colour_dock"));
     auto* content = new QWidget(this);
     auto* form = new QFormLayout(content);
+    velocity_ = new QComboBox(content);
+    velocity_->setObjectName(QStringLiteral("velocity"));
+    // Names of three components must not widen the dock.
+    velocity_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    velocity_->setMinimumContentsLength(12);
     scalar_ = new QComboBox(content);
     scalar_->setObjectName(QStringLiteral("scalar"));
     map_ = new QComboBox(content);
@@ -78,6 +83,7 @@ ColourDock::ColourDock(SessionModel& model, const StreamControl& control, QWidge
     vertical_scale_->setRange(least_vertical_scale, most_vertical_scale);
     vertical_scale_->setToolTip(tr("z is drawn so many times as long as it is"));
     fill_maps();
+    form->addRow(tr("Velocity"), velocity_);
     form->addRow(tr("Scalar"), scalar_);
     form->addRow(tr("Map"), map_);
     form->addRow(QString(), automatic_);
@@ -87,6 +93,7 @@ ColourDock::ColourDock(SessionModel& model, const StreamControl& control, QWidge
     form->addRow(tr("Vertical scale"), vertical_scale_);
     setWidget(content);
     listen();
+    show_vectors();
     show_scalars();
     show_colour();
     show_vertical_scale();
@@ -119,6 +126,10 @@ void ColourDock::listen()
         set(colour);
         model_.set_colour(colour);
     };
+    connect(velocity_, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT velocity_chosen(velocity_->itemData(index).toString()); });
+    connect(&model_, &SessionModel::dataset_changed, this, &ColourDock::show_vectors);
+    connect(&model_, &SessionModel::datasets_changed, this, &ColourDock::show_vectors);
     connect(scalar_, &QComboBox::activated, this, [this] {
         auto particles = model_.particles();
         particles.scalar = scalar_->currentData().toString().toStdString();
@@ -162,6 +173,23 @@ void ColourDock::take_range()
     colour.manual_range = {static_cast<float>(low_->value()), static_cast<float>(high_->value())};
     if (colour.manual_range.low < colour.manual_range.high) return model_.set_colour(colour);
     show_colour();  // what is drawn, and not what cannot be
+}
+
+void ColourDock::show_vectors()
+{
+    velocity_->clear();
+    const auto& dataset = model_.dataset();
+    if (dataset)
+        for (const auto& vector : dataset->vectors) {
+            const auto name = QString::fromStdString(vector.name);
+            const auto units = QString::fromStdString(vector.units);
+            velocity_->addItem(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units), name);
+        }
+    velocity_->setEnabled(velocity_->count() > 1);
+    velocity_->setCurrentIndex(dataset ? velocity_->findData(QString::fromStdString(dataset->velocity)) : -1);
+    // Qt takes a text that looks like HTML for it.
+    velocity_->setToolTip(dataset ? QString::fromStdString(dataset->velocity_reason).toHtmlEscaped()
+                                  : QString());
 }
 
 void ColourDock::show_scalars()

@@ -13,18 +13,23 @@ class NumberBox;
 class SessionModel;
 class StreamControl;
 
-/// How particles look: scalar, colour map and its range, size, trails; and how long z is drawn.
+/// What is traced, and how particles look: velocity, scalar, colour map and its range, size, trails; and how
+/// long z is drawn.
 class ColourDock : public QDockWidget {
     Q_OBJECT
 
 public:
     ColourDock(SessionModel& model, const StreamControl& control, QWidget* parent = nullptr);
 
+Q_SIGNALS:
+    void velocity_chosen(const QString& name);
+
 private:
     QWidget* make_range();
     void listen();
     void fill_maps();
     void show_scalars();
+    void show_vectors();
     void show_colour();
     void show_trail();
     void show_vertical_scale();
@@ -32,6 +37,7 @@ private:
 
     SessionModel& model_;
     const StreamControl& control_;
+    QComboBox* velocity_;
     QComboBox* scalar_;
     QComboBox* map_;
     QCheckBox* automatic_;

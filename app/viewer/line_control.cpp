@@ -84,6 +84,7 @@ void LineControl::start(const net::LineParams& now)
     net::ProgramStart call;
     call.program = "lines";
     call.dataset = model_.dataset()->dataset;
+    call.velocity = model_.dataset()->velocity;
     call.policy = net::Policy::Every;
     call.slot_bytes = room_.slot_bytes;
     call.interaction = stream_.next_interaction(net::now_ns());

@@ -175,6 +175,9 @@ void MainWindow::join_rest()
             [problem](const QString& why) { problem(tr("Cannot draw: %1").arg(why)); });
     connect(dataset_, &DatasetDock::dataset_chosen, control_,
             [this](const QString& name) { control_->open_dataset(name.toStdString()); });
+    connect(colour_, &ColourDock::velocity_chosen, control_, [this](const QString& name) {
+        if (model_.dataset()) control_->open_dataset(model_.dataset()->dataset, name.toStdString());
+    });
     connect(&model_, &SessionModel::dataset_changed, this, &MainWindow::show_title);
     connect(&model_, &SessionModel::terrain_changed, this, &MainWindow::show_title);
     connect(&model_, &SessionModel::dataset_changed, this, [this](bool kept) {

@@ -75,6 +75,14 @@ void SessionModel::set_dataset(net::DatasetInfo info, bool keep_settings)
     Q_EMIT vertical_scale_changed();
 }
 
+void SessionModel::take_suggested_steps()
+{
+    particles_.step = lines_.step = dataset_->suggested_step;
+    particles_.max_age_frames = dataset_->suggested_max_age_frames;
+    Q_EMIT particles_changed();
+    Q_EMIT lines_changed();
+}
+
 void SessionModel::add_rake(const net::Rake& rake)
 {
     rakes_.push_back(rake);

@@ -114,6 +114,8 @@ public:
     /// keep_settings: rakes and settings stay (the same dataset after a reconnection); else they become what
     /// it suggests.
     void set_dataset(net::DatasetInfo info, bool keep_settings);
+    /// Those of time: another velocity may be many times as fast.
+    void take_suggested_steps();
     void add_rake(const net::Rake& rake);  ///< and selects it
     void change_rake(std::size_t index, const net::Rake& rake);
     void remove_rake(std::size_t index);

@@ -87,7 +87,7 @@ void StreamControl::open_first()
     if (first_choices_.empty()) return Q_EMIT nothing_comes();
     const auto name = std::move(first_choices_.front());
     first_choices_.pop_front();
-    open(name, true);
+    open(name, velocity_shown(name), true);
     unasked_ = unasked_ || (name != preferred_ && !model_.dataset());
 }
 
@@ -101,10 +101,10 @@ void StreamControl::close_unasked_dataset()
     model_.clear_dataset();
 }
 
-void StreamControl::open_dataset(const std::string& name)
+void StreamControl::open_dataset(const std::string& name, const std::string& velocity)
 {
     unasked_ = false;
-    open(name, false);
+    open(name, velocity, false);
 }
 
 void StreamControl::cancel_opening()
@@ -121,11 +121,19 @@ void StreamControl::set_opening(const std::string& name)
     if (std::exchange(opening_name_, name) != name) Q_EMIT opening_changed();
 }
 
-void StreamControl::open(const std::string& name, bool is_first)
+/// Of a dataset that is shown already, what it is shown with.
+std::string StreamControl::velocity_shown(const std::string& dataset) const
+{
+    return model_.dataset() && model_.dataset()->dataset == dataset ? model_.dataset()->velocity : "";
+}
+
+void StreamControl::open(const std::string& name, const std::string& velocity, bool is_first)
 {
     set_opening(name);
     const bool keep_settings = model_.dataset() && model_.dataset()->dataset == name;
-    link_.call("dataset.open", {{"dataset", name}},
+    net::Json call{{"dataset", name}};
+    if (!velocity.empty()) call["velocity"] = velocity;
+    link_.call("dataset.open", call,
                [this, name, is_first, keep_settings, opening = ++opening_](const auto& error,
                                                                            const net::Json& result) {
                    if (opening != opening_) return;
@@ -143,8 +151,10 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings)
         auto dataset = net::dataset_info(info);
         drop_stream();
         if (!keep_settings) view_.forget_frames();
+        const auto velocity_before = velocity_shown(dataset.dataset);
         busy_ = true;  // the model announces its parts one by one; we act once
         model_.set_dataset(std::move(dataset), keep_settings);
+        if (keep_settings && model_.dataset()->velocity != velocity_before) model_.take_suggested_steps();
         busy_ = false;
         acted_ns_ = 0;
     } catch (const net::RpcError& fault) {
@@ -195,6 +205,7 @@ net::ProgramStart StreamControl::start_call(const Wanted& wanted)
 {
     net::ProgramStart start;
     start.dataset = model_.dataset()->dataset;
+    start.velocity = model_.dataset()->velocity;
     start.policy = wanted.policy;
     start.slot_bytes = plan_.slot_bytes;
     start.rate = wanted.rate;

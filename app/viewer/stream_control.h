@@ -29,7 +29,8 @@ public:
 
     /// The dataset to open after the first connection; else one is chosen from the list.
     void prefer_dataset(std::string name) { preferred_ = std::move(name); }
-    void open_dataset(const std::string& name);
+    /// velocity: the vector to trace; empty: as the node chooses.
+    void open_dataset(const std::string& name, const std::string& velocity = {});
     /// The dataset that the node is opening; empty: none.
     [[nodiscard]] const std::string& opening() const noexcept { return opening_name_; }
     /// Waits no longer for it, nor tries others in its place.
@@ -76,7 +77,8 @@ private:
     void take_connection();
     void take_datasets(const ListedPages& list);
     void open_first();
-    void open(const std::string& name, bool is_first);
+    void open(const std::string& name, const std::string& velocity, bool is_first);
+    [[nodiscard]] std::string velocity_shown(const std::string& dataset) const;
     void take_dataset(const net::Json& info, bool keep_settings);
     void set_opening(const std::string& name);
     void drop_stream();

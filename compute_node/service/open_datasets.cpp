@@ -1,5 +1,6 @@
 #include "compute_node/service/open_datasets.h"
 
+#include "compute_node/fields/memory_need.h"
 #include "compute_node/file_state.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/service/dataset_in_blocks.h"
@@ -50,19 +51,36 @@ OpenDatasets::OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<Me
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
+std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name, const std::string& velocity)
 {
-    const std::shared_ptr<Slot> slot = slot_for(name);
+    DatasetFiles dataset = catalogue_.files(name, velocity);
+    if (has_as_default(dataset)) dataset.velocity.clear();
+    return open(dataset);
+}
+
+/// What is chosen without being named need not be read a second time when it is.
+bool OpenDatasets::has_as_default(const DatasetFiles& dataset)
+{
+    if (dataset.velocity.empty()) return false;
+    const std::shared_ptr<Slot> slot = slot_for({dataset.name, {}, {}});
     const std::lock_guard lock{slot->reading};
-    const std::string state = state_of(catalogue_.files(name));
+    const auto open = slot->dataset.lock();
+    return open && open->info().default_vector == dataset.velocity;
+}
+
+std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files)
+{
+    const std::shared_ptr<Slot> slot = slot_for(files);
+    const std::lock_guard lock{slot->reading};
+    const std::string state = state_of(files);
     auto dataset = slot->dataset.lock();
     if (dataset && slot->files_state != state) {
         spdlog::info("dataset '{}': it has changed on disk since it was opened, and is read again",
-                     net::printable(name));
+                     net::printable(files.name));
         dataset.reset();
     }
     if (!dataset) {
-        dataset = read(name);
+        dataset = read(files);
         slot->dataset = dataset;
         slot->files_state = state;
     }
@@ -70,41 +88,41 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name)
     return dataset;
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::read(const std::string& name)
+std::shared_ptr<const OpenDataset> OpenDatasets::read(const DatasetFiles& dataset)
 {
-    if (!in_blocks_) return read_whole(name, {});
+    if (!in_blocks_) return read_whole(dataset, {});
     const auto read_uncut = [&](const std::string& why) {
-        return read_whole(name, fmt::format("It is not in blocks, each host holds all of it: {}.", why));
+        return read_whole(dataset, fmt::format("It is not in blocks, each host holds all of it: {}.", why));
     };
     std::optional<LatticeSource> lattice;
     try {
-        lattice = open_lattice(catalogue_.files(name), {});
+        lattice = open_lattice(dataset, {});
     } catch (const std::runtime_error& why) {
         return read_uncut(why.what());
     }
     const LatticeBlocks blocks{glm::ivec3{lattice->shape.dims.front()}, ranks_->size()};
     if (!blocks.are_parts()) return read_uncut("it has too few layers of nodes along y and z");
-    return read_in_blocks(name, *lattice);
+    return read_in_blocks(dataset, *lattice);
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const std::string& name,
+std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const DatasetFiles& dataset,
                                                                 const LatticeSource& lattice)
 {
     std::uint64_t bytes = 0;
     for (int rank = 0; rank < ranks_->size(); ++rank)
         if (ranks_->is_on_this_host(rank)) bytes += block_bytes(lattice, rank, ranks_->size());
     return std::make_shared<const DatasetInBlocks>(
-        catalogue_.files(name), bytes, *ranks_, threads_,
+        dataset, bytes, *ranks_, threads_,
         [this](const std::string& what, std::uint64_t more) { return memory_->reserve_for(what, more); });
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
-std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const std::string& name,
+std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const DatasetFiles& dataset,
                                                             const std::string& remark)
 {
     MemoryBudget::Reservation opening =
-        memory_->reserve_for(fmt::format("'{}'", name), catalogue_.memory_needed(name));
-    TimeSeries series = catalogue_.open(name);
+        memory_->reserve_for(fmt::format("'{}'", dataset.name), memory_needed(dataset));
+    TimeSeries series = catalogue_.open(dataset.name, dataset.velocity);
     const bool changes = series.slices() > 1;
     auto slices =
         changes ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes()) : std::nullopt;
@@ -124,14 +142,14 @@ void OpenDatasets::let_go_of_unused()
     unused.swap(newest_);
 }
 
-std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const std::string& name)
+std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const DatasetFiles& dataset)
 {
     const std::lock_guard lock{mutex_};
     // A name that was asked for once (and may never have been a dataset's) is not remembered for ever.
     std::erase_if(slots_, [](const auto& entry) {
         return entry.second.use_count() == 1 && entry.second->dataset.expired();
     });
-    auto& slot = slots_[name];
+    auto& slot = slots_[{dataset.name, dataset.velocity}];
     if (!slot) slot = std::make_shared<Slot>();
     return slot;
 }

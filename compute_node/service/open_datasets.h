@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -32,7 +33,10 @@ public:
                  Ranks* ranks = nullptr, bool in_blocks = false, int threads = 0);
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
-    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name);
+    /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another velocity is a
+    /// dataset of its own, which counts and is kept like any other.
+    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name,
+                                                          const std::string& velocity = {});
 
 private:
     struct Slot {
@@ -40,11 +44,13 @@ private:
         std::weak_ptr<const OpenDataset> dataset;
         std::string files_state;  ///< state_of() its files when it was read
     };
-    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& name);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read(const std::string& name);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read_whole(const std::string& name,
+    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const DatasetFiles& dataset);
+    [[nodiscard]] bool has_as_default(const DatasetFiles& dataset);
+    [[nodiscard]] std::shared_ptr<Slot> slot_for(const DatasetFiles& dataset);
+    [[nodiscard]] std::shared_ptr<const OpenDataset> read(const DatasetFiles& dataset);
+    [[nodiscard]] std::shared_ptr<const OpenDataset> read_whole(const DatasetFiles& dataset,
                                                                 const std::string& remark);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read_in_blocks(const std::string& name,
+    [[nodiscard]] std::shared_ptr<const OpenDataset> read_in_blocks(const DatasetFiles& dataset,
                                                                     const LatticeSource& lattice);
     void let_go_of_unused();
     void keep(std::shared_ptr<const OpenDataset> dataset);
@@ -55,7 +61,7 @@ private:
     bool in_blocks_;
     int threads_;
     std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<Slot>> slots_;
+    std::map<std::pair<std::string, std::string>, std::shared_ptr<Slot>> slots_;  ///< by name and velocity
     std::deque<std::shared_ptr<const OpenDataset>> newest_;
 };
 

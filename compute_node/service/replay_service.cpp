@@ -134,10 +134,15 @@ net::DatasetList ReplayService::list_datasets()
     return {.datasets = {{recording_->info().dataset.dataset, "recording"}}};
 }
 
-net::DatasetInfo ReplayService::open_dataset(const std::string& name)
+net::DatasetInfo ReplayService::open_dataset(const std::string& name, const std::string& velocity)
 {
     expect_recorded(name);
     net::DatasetInfo info = recording_->info().dataset;
+    if (!velocity.empty() && velocity != info.velocity)
+        throw net::RpcError(net::RpcCode::InvalidParams,
+                            fmt::format("'{}' is a recording, of the velocity '{}' and no other, not of '{}'",
+                                        name, info.velocity, velocity));
+    info.vectors.clear();
     info.kind = "recording";
     suggest_recorded(recording_->info().start, info);
     return info;

@@ -28,12 +28,29 @@ std::optional<std::array<double, 2>> known_range(float min, float max)
     return std::array<double, 2>{min, max};
 }
 
+const char* association(bool of_cells)
+{
+    return of_cells ? "cells" : "points";
+}
+
+void describe_vectors(const DatasetInfo& from, net::DatasetInfo& info)
+{
+    info.velocity = from.default_vector;
+    info.velocity_reason = from.velocity_reason + ".";
+    for (const ArrayInfo& array : from.arrays)
+        if (array.components == 3)
+            info.vectors.push_back({array.name, array.units, association(array.of_cells)});
+    for (const VectorName& other : from.other_vectors)
+        info.vectors.push_back({other.name, other.units, association(other.of_cells)});
+}
+
 std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
 {
     std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.default_field())};
     for (const ArrayInfo& array : dataset.info().arrays) {
         if (array.components != 1 || array.name == scalars.front().name) continue;
-        scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
+        scalars.push_back(
+            {array.name, array.units, known_range(array.min, array.max), association(array.of_cells)});
     }
     for (const ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
@@ -96,6 +113,7 @@ net::DatasetInfo describe(const OpenDataset& dataset)
         info.time_span = {slices.times.front(), slices.times.back()};
     }
     info.scalars = scalars_of(dataset);
+    describe_vectors(from, info);
     info.outline = thinned(outline_of(dataset.first_look()));
     info.remarks = from.remarks;
     if (from.dims.size() > 1)

@@ -79,7 +79,7 @@ net::DatasetList FlowService::list_datasets()
     return {.datasets = {{.name = "circles", .kind = "analytic"}}};
 }
 
-net::DatasetInfo FlowService::open_dataset(const std::string& name)
+net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::string& /*velocity*/)
 {
     if (name != "circles") throw net::RpcError(net::RpcCode::NotFound, "no dataset '" + name + "'");
     net::DatasetInfo info;

@@ -110,7 +110,10 @@ public:
         return {.bytes = file};
     }
     [[nodiscard]] net::DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&) override { return {}; }
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&) override
+    {
+        return {};
+    }
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token&) override
     {

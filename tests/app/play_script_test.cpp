@@ -130,6 +130,14 @@ TEST_CASE("parse_script: the dataset alone is a script", "[script]")
     CHECK_FALSE(script.output.wants_png(0));
 }
 
+TEST_CASE("parse_script: a velocity is named beside the dataset, or left to the node", "[script]")
+{
+    CHECK(parse_script("dataset = 'a.nc'", "a.toml").velocity.empty());
+    CHECK(parse_script("dataset = 'a.nc'\nvelocity = 'u10,v10'", "a.toml").velocity == "u10,v10");
+    CHECK_THROWS_WITH(parse_script("velocity = 'u10,v10'\n[terrain]\nname = 'fractal:64'", "a.toml"),
+                      ContainsSubstring("'velocity' is of a dataset"));
+}
+
 TEST_CASE("parse_script: a misspelt key is named with its place and the key that was meant", "[script]")
 {
     CHECK_THROWS_WITH(parse("dataset = 'a'\nfarmes = 3"),

@@ -115,7 +115,9 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
 {"dataset": "vtk/office.binary.vtk", "kind": "curvilinear", "dims": [21, 20, 20],
  "bounds": {"min": [0, 0, 0], "max": [4.8, 4.8, 2.5]}, "origin": [0, 0, 0],
  "length_units": "", "time_units": "", "time_steps": 1,
- "scalars": [{"name": "speed", "units": "", "range": [0, 0.6]}],
+ "velocity": "vectors", "velocity_reason": "no array is named like a velocity or has the unit of a speed, and 'vectors' is what the file calls its vectors.",
+ "vectors": [{"name": "vectors", "units": "", "association": "points"}],
+ "scalars": [{"name": "speed", "units": "", "range": [0, 0.6]}, {"name": "k", "units": "", "range": [0, 0.1], "association": "points"}],
  "outline": [[[0, 0, 0], [4.8, 0, 0]]],
  "suggested": {"step": 0.1, "max_age_frames": 200, "rakes": [{"kind": "line", "from": [1, 1, 1], "to": [1, 4, 1], "seeds": 50,
    "particles_per_seed": 20}]},
@@ -123,6 +125,9 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
     CHECK(info.dims == std::vector<std::uint32_t>{21, 20, 20});
     CHECK(info.bounds_max == Point{4.8, 4.8, 2.5});
     CHECK(info.scalars.at(0).range.value()[1] == 0.6);
+    CHECK(info.scalars.at(1).association == "points");
+    CHECK(info.velocity == "vectors");
+    CHECK(info.vectors.at(0).association == "points");
     CHECK(info.outline.at(0).at(1) == Point{4.8, 0, 0});
     CHECK(info.suggested_rakes.at(0).particles() == 1000);
     CHECK(info.remarks == std::vector<std::string>{"first of 8 time steps"});
@@ -137,6 +142,16 @@ TEST_CASE("dataset_info: positions count from an origin, which older recordings 
     CHECK(dataset_info(json).origin == info.origin);
     json.erase("origin");
     CHECK(dataset_info(json).origin == Point{0, 0, 0});
+}
+
+TEST_CASE("program_start: names a velocity, or leaves it to the node", "[control]")
+{
+    Json json{{"program", "lines"}, {"dataset", "a.vtu"}, {"slot_bytes", 64}};
+    CHECK(program_start(json).velocity.empty());
+    CHECK_FALSE(to_json(program_start(json)).contains("velocity"));
+    json["velocity"] = "X Velocity,Y Velocity";
+    CHECK(program_start(json).velocity == "X Velocity,Y Velocity");
+    CHECK(program_start(to_json(program_start(json))).velocity == "X Velocity,Y Velocity");
 }
 
 TEST_CASE("dataset_info: an unsteady dataset has a span of time", "[control]")

@@ -212,7 +212,7 @@ private:
 class ScriptedService final : public NodeService {
 public:
     [[nodiscard]] DatasetList list_datasets() override { return datasets; }
-    [[nodiscard]] DatasetInfo open_dataset(const std::string& name) override
+    [[nodiscard]] DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/) override
     {
         ++opened;
         if (name == "slow") slow.pass();

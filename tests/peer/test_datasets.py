@@ -25,6 +25,7 @@ def test_datasets_are_listed_and_described(checks: Checks, node: Node) -> None:
         checks.equal("dataset.open: a sampled field is uniform", sampled["kind"], "uniform")
         checks.equal("dataset.open: its nodes", sampled.get("dims"), [16, 16, 16])
         check_derived_scalar(checks, session, sampled)
+        check_velocity(checks, session, sampled)
         wrong = {"dataset": "analytic:nowhere"}
         checks.refused("dataset.open: an unknown one is not found", -32004, lambda: session.call("dataset.open", wrong))
 
@@ -65,6 +66,18 @@ def check_derived_scalar(checks: Checks, session, opened: dict) -> None:
     (speed,) = (scalar for scalar in opened["scalars"] if scalar["name"] == "speed")
     close = np.allclose([low, high], speed["range"], atol=0.5)
     checks.check("program.start: vorticity has the range of the speed", close, (low, high, speed["range"]))
+
+
+def check_velocity(checks: Checks, session, opened: dict) -> None:
+    """Which vector is traced, why, and that another name is refused in words."""
+    name = opened["velocity"]
+    checks.check("dataset.open: says why that is the velocity", opened["velocity_reason"].endswith("."), opened)
+    named = [vector["name"] for vector in opened["vectors"]]
+    checks.equal("dataset.open: lists its vectors", named, [name])
+    again = session.call("dataset.open", {"dataset": opened["dataset"], "velocity": name})
+    checks.equal("dataset.open: takes the velocity by its name", again["velocity"], name)
+    wrong = {"dataset": opened["dataset"], "velocity": "no such vector"}
+    checks.refused("dataset.open: refuses another", -32000, lambda: session.call("dataset.open", wrong))
 
 
 def check_exact_field(checks: Checks, opened: dict, name: str, field: Field) -> None:

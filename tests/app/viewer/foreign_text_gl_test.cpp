@@ -23,7 +23,8 @@ public:
     {
         return {.datasets = {{.name = hostile, .kind = hostile}}};
     }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
+                                                 const std::string& /*velocity*/) override
     {
         net::DatasetInfo info;
         info.dataset = name;
@@ -34,6 +35,8 @@ public:
         info.time_steps = 2;
         info.time_span = {{0.0, 1.0}};
         info.scalars = {{.name = hostile, .units = hostile, .range = {{0.0, 1.0}}}};
+        info.velocity = info.velocity_reason = hostile;
+        info.vectors = {{.name = hostile, .units = hostile}, {.name = hostile + "2", .units = hostile}};
         info.suggested_rakes = {{net::PointRake{{0.5, 0.5, 0.5}}}};
         info.remarks = {hostile, "red \x1b[31m, turned \u202e"};
         return info;

@@ -30,8 +30,12 @@ public:
     }
     [[nodiscard]] std::uint16_t port() { return server_.port(); }
 
-    [[nodiscard]] std::vector<net::DatasetEntry> list_datasets() override { return {{"large.nc", "file"}}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name) override
+    [[nodiscard]] net::DatasetList list_datasets() override
+    {
+        return {.datasets = {{"large.nc", "file"}}};
+    }
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
+                                                 const std::string& /*velocity*/) override
     {
         gate_.wait();
         net::DatasetInfo info;

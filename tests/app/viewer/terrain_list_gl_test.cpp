@@ -15,7 +15,10 @@ class NoList final : public net::NodeService {
 public:
     explicit NoList(net::RpcCode code) : code_(code) {}
     [[nodiscard]] net::DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&) override { return {}; }
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&) override
+    {
+        return {};
+    }
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
                                                                   const std::stop_token&) override
     {
