@@ -59,6 +59,7 @@ public:
         params.parts = parts;
         net::ProgramStart start{.program = "lines",
                                 .dataset = dataset,
+                                .velocity = {},
                                 .policy = net::Policy::Every,
                                 .slot_bytes = largest_part(),
                                 .params = net::to_json(params)};

@@ -24,7 +24,7 @@ public:
         return {.datasets = {{.name = hostile, .kind = hostile}}};
     }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                 const std::string& /*velocity*/) override
+                                                const std::string& /*velocity*/) override
     {
         net::DatasetInfo info;
         info.dataset = name;

@@ -30,12 +30,9 @@ public:
     }
     [[nodiscard]] std::uint16_t port() { return server_.port(); }
 
-    [[nodiscard]] net::DatasetList list_datasets() override
-    {
-        return {.datasets = {{"large.nc", "file"}}};
-    }
+    [[nodiscard]] net::DatasetList list_datasets() override { return {.datasets = {{"large.nc", "file"}}}; }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                 const std::string& /*velocity*/) override
+                                                const std::string& /*velocity*/) override
     {
         gate_.wait();
         net::DatasetInfo info;
