@@ -40,6 +40,7 @@ TEST_CASE("FlowView: dragging a handle moves the rake, and the particles follow"
     const auto first_interaction = window->view().shown()->info.header.interaction;
 
     const auto start = main_handle(*window);
+    const double middle = 0.5 * window->view().width();
     press_mouse(*window, start);
     for (int i = 1; i <= 10; ++i) move_mouse(*window, start + QPointF(0.0, -4.0 * i));
     CHECK(window->model().rakes().at(0) != before);
@@ -49,10 +50,10 @@ TEST_CASE("FlowView: dragging a handle moves the rake, and the particles follow"
     CHECK(window->control().interaction_latency_ms() > 0.0);
     release_mouse(*window, start + QPointF(0.0, -40.0));
 
-    // The handle is where the cursor has taken it.
+    // The handle is where the cursor has taken it. The dock of the rake that is now selected may be wider.
     const auto moved = main_handle(*window);
     CHECK(moved.y() == Approx(start.y() - 40.0).margin(2.0));
-    CHECK(moved.x() == Approx(start.x()).margin(2.0));
+    CHECK(moved.x() - 0.5 * window->view().width() == Approx(start.x() - middle).margin(2.0));
 }
 
 TEST_CASE("FlowView: many moves in a row are sent as few changes, the last one last", "[interaction]")
