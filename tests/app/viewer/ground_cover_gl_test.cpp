@@ -129,18 +129,21 @@ TEST_CASE("GroundCover: lines and places of the node's folders lie on the ground
     CHECK(glm::distance(glm::vec3(ground), place) < 30.0F);
 }
 
-TEST_CASE("SightDock: offers as pictures images, and no file that only ends as a raster does", "[ground]")
+TEST_CASE("SightDock: offers as pictures images and rasters that may be some", "[ground]")
 {
     const auto folder = folder_of_covers();
-    for (const auto* name : {"a.tif", "b.TIFF", "c.vrt", "N46E008.hgt", "d.dem", "e.asc", "f.dt1"})
-        folder->write(name, "");
+    // Rasters are known by what they hold, here an Arc ASCII grid; of these only some endings may be
+    // pictures.
+    for (const auto* name : {"a.tif", "b.TIFF", "d.dem", "e.asc"})
+        folder->write(name, "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 30\n1 2\n3 4\n");
+    for (const auto* name : {"c.vrt", "N46E008.hgt", "f.dt1"}) folder->write(name, "");
     const NodeProcess node{serving(*folder)};
     const auto window = open_over(node);
     const auto* files = window->findChild<QComboBox*>(QStringLiteral("ground_picture"));
     QStringList offered;
     for (int i = 1; i < files->count(); ++i) offered << files->itemText(i);
     offered.sort(Qt::CaseInsensitive);
-    CHECK(offered.join(' ').toStdString() == "map.png");
+    CHECK(offered.join(' ').toStdString() == "a.tif b.TIFF map.png");
     const auto* overlays = window->findChild<QComboBox*>(QStringLiteral("ground_overlay"));
     CHECK(overlays->count() == 2);
 }
