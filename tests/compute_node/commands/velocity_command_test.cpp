@@ -1,12 +1,12 @@
 // `farfield-node info` and `trace`: which vector is traced, and another by its name.
 #include "tests/compute_node/commands/run_node.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/foreign_data.h"
 #include "tests/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -78,16 +78,6 @@ Traced trace(const TemporaryFolder& folder, const std::string& options)
     return traced;
 }
 
-std::optional<fs::path> foreign_folder()
-{
-    const char* named = std::getenv("FARFIELD_DATA_DIR");
-    const fs::path folder =
-        (named != nullptr ? fs::path{named} : fs::path{FARFIELD_SOURCE_DIR} / "../shared/data") / "foreign";
-    if (fs::is_directory(folder)) return folder;
-    WARN("skipped: no data at " << folder.string());
-    return std::nullopt;
-}
-
 /// "a.nc+b.nc" below a folder.
 std::string name_below(const fs::path& folder, const std::string& file)
 {
@@ -153,7 +143,7 @@ TEST_CASE("farfield-node info and trace: a velocity that there is not is one err
 TEST_CASE("farfield-node trace: lines through files of others end where an independent reading has them",
           "[command][real]")
 {
-    const auto folder = foreign_folder();
+    const auto folder = farfield::test::foreign_folder();
     if (!folder) return;
     const TemporaryFolder here;
     const Json all = Json::parse(

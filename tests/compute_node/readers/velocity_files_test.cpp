@@ -2,11 +2,11 @@
 // reading of them in binary64 (tests/real_files/velocity_reference.py); skipped where they are not.
 #include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
+#include "tests/foreign_data.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -19,16 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-std::optional<fs::path> foreign_folder()
-{
-    const char* named = std::getenv("FARFIELD_DATA_DIR");
-    const fs::path folder =
-        (named != nullptr ? fs::path{named} : fs::path{FARFIELD_SOURCE_DIR} / "../shared/data") / "foreign";
-    if (fs::is_directory(folder)) return folder;
-    WARN("skipped: no data at " << folder.string());
-    return std::nullopt;
-}
 
 Json reference()
 {
@@ -56,7 +46,7 @@ const NodeValues& traced(const Dataset& dataset)
 
 TEST_CASE("Files of others: the vector that is traced is the velocity, with its values", "[velocity][real]")
 {
-    const auto folder = foreign_folder();
+    const auto folder = farfield::test::foreign_folder();
     if (!folder) return;
     for (const Json& expected : reference()) {
         const std::string file = expected["file"];

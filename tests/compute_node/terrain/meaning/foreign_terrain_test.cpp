@@ -6,11 +6,11 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"
+#include "tests/foreign_data.h"
 #include "tests/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -22,16 +22,6 @@ using farfield::test::TemporaryFolder;
 namespace {
 
 namespace fs = std::filesystem;
-
-std::optional<fs::path> foreign_folder()
-{
-    const char* named = std::getenv("FARFIELD_DATA_DIR");
-    const fs::path folder =
-        (named != nullptr ? fs::path{named} : fs::path{FARFIELD_SOURCE_DIR} / "../shared/data") / "foreign";
-    if (fs::is_directory(folder)) return folder;
-    WARN("skipped: no data at " << folder.string());
-    return std::nullopt;
-}
 
 void check_elevation(const fs::path& file, const nlohmann::json& right)
 {
@@ -59,7 +49,7 @@ void check_elevation(const fs::path& file, const nlohmann::json& right)
 
 TEST_CASE("Foreign terrain: elevation is where, and as high, as another program reads it", "[real]")
 {
-    const auto folder = foreign_folder();
+    const auto folder = farfield::test::foreign_folder();
     if (!folder) return;
     std::ifstream file{fs::path{FARFIELD_SOURCE_DIR} / "tests/real_files/terrain_reference.json"};
     const TemporaryFolder renamed;
@@ -77,7 +67,7 @@ TEST_CASE("Foreign terrain: elevation is where, and as high, as another program 
 
 TEST_CASE("Foreign files: what is a flow is no terrain, and is named for what it is", "[real]")
 {
-    const auto folder = foreign_folder();
+    const auto folder = farfield::test::foreign_folder();
     if (!folder) return;
     struct Expected {
         const char* file;
