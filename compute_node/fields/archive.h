@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -33,6 +35,12 @@ public:
     };
     /// Every array begins at a multiple of a cache line.
     static constexpr std::size_t alignment = 64;
+    /// Takes the bytes in their order, some at a time.
+    using Sink = std::function<void(std::span<const std::byte>)>;
+
+    ArchiveWriter() = default;
+    /// All bytes go to the sink as they come: take_bytes() has none.
+    explicit ArchiveWriter(Sink sink) : sink_{std::move(sink)} {}
 
     template <class... T>
     void operator()(const T&... values)
@@ -70,6 +78,12 @@ private:
         append(text.data(), text.size());
     }
     void write(const std::filesystem::path& path) { write(path.string()); }
+    template <class T>
+    void write(const std::optional<T>& value)
+    {
+        write(value.has_value());
+        if (value) write(*value);
+    }
     template <class... T>
     void write(const std::variant<T...>& value)
     {
@@ -88,13 +102,16 @@ private:
     }
     void append(const void* from, std::size_t count);
 
+    Sink sink_;  ///< empty: bytes are collected
     std::vector<std::byte> bytes_;
     std::vector<Array> arrays_;
     std::size_t array_bytes_ = 0;
 };
 
 /// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays become views of `arrays`,
-/// where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are missing.
+/// where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are missing, or a
+/// size is larger than the bytes that are left; so bytes that no ArchiveWriter wrote do no harm, where there
+/// is no FixedArray among the types, but the objects may hold any values.
 class ArchiveReader {
 public:
     explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {})
@@ -113,7 +130,11 @@ private:
     {
         if constexpr (HasParts<T, ArchiveReader>)
             value.parts(*this);
-        else {
+        else if constexpr (std::is_same_v<T, bool>) {
+            unsigned char byte = 0;
+            take(&byte, sizeof byte);
+            value = byte != 0;
+        } else {
             static_assert(Plain<T>);
             take(&value, sizeof value);
         }
@@ -121,15 +142,18 @@ private:
     template <class T>
     void read(std::vector<T>& values)
     {
-        values.resize(size());
-        if constexpr (Plain<T>)
-            take(values.data(), values.size() * sizeof(T));
-        else
-            for (T& value : values) read(value);
+        const std::size_t count = size(Plain<T> ? sizeof(T) : 1);
+        values.clear();
+        if constexpr (Plain<T>) {
+            values.resize(count);
+            take(values.data(), count * sizeof(T));
+        } else {
+            for (std::size_t i = 0; i < count; ++i) read(values.emplace_back());
+        }
     }
     void read(std::string& text)
     {
-        text.resize(size());
+        text.resize(size(1));
         take(text.data(), text.size());
     }
     void read(std::filesystem::path& path)
@@ -138,27 +162,42 @@ private:
         read(text);
         path = text;
     }
+    template <class T>
+    void read(std::optional<T>& value)
+    {
+        bool is_there = false;
+        read(is_there);
+        T held{};
+        if (is_there) read(held);
+        value = is_there ? std::optional<T>{std::move(held)} : std::nullopt;
+    }
     template <class... T>
     void read(std::variant<T...>& value)
     {
-        const std::size_t index = size();
-        std::size_t i = 0;
+        std::size_t index = 0, i = 0;
+        read(index);
+        if (index >= sizeof...(T)) throw_cut_short();
         ((index == i++ ? read(value.template emplace<T>()) : void()), ...);
     }
     template <class T>
     void read(FixedArray<T>& array)
     {
-        const std::size_t count = size(), offset = size();
+        std::size_t count = 0, offset = 0;
+        read(count);
+        read(offset);
         const auto* first = reinterpret_cast<const T*>(arrays_.get() + offset);
         array = FixedArray<T>{{first, count}, arrays_};
     }
-    std::size_t size()
+    /// The length of a list of items that take at least so many bytes each.
+    std::size_t size(std::size_t bytes_of_item)
     {
         std::size_t count = 0;
         take(&count, sizeof count);
+        if (count > bytes_.size() / bytes_of_item) throw_cut_short();
         return count;
     }
     void take(void* to, std::size_t count);
+    [[noreturn]] static void throw_cut_short();
 
     std::span<const std::byte> bytes_;
     std::shared_ptr<const std::byte> arrays_;

@@ -40,6 +40,13 @@ struct CellList {
     [[nodiscard]] std::size_t size() const { return kinds.size(); }
     bool operator==(const CellList&) const = default;
 
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(kinds, corners);
+    }
+
     /// Calls visit(kind, corners of the cell) for each cell in turn.
     template <class Visit>
     void for_each(const Visit& visit) const
