@@ -25,6 +25,8 @@ namespace farfield::compute {
 /// ray.thesis.frames_measured: small_view_rates(). The notes hold the thesis's table. Source: Decato, Naval
 /// Postgraduate School 1997, appendix C. Throws std::runtime_error when the rays take another number of steps
 /// than 50 million.
+/// Opening of datasets, read by another process and in this one.
+[[nodiscard]] Suite bench_open();
 [[nodiscard]] Suite bench_ray();
 
 /// terrain.build.POSTS: seconds to make a tree of heights in memory, on all threads;

@@ -9,6 +9,7 @@
 
 #ifdef FARFIELD_TEST_HDF5
 #include <hdf5.h>
+#include <hdf5_hl.h>
 #endif
 
 using namespace farfield::compute;
@@ -35,42 +36,57 @@ void with_both_confinements(const ReaderFolder& folder, const Check& check)
     }
 }
 
+bool holds_canary(const std::vector<std::byte>& bytes)
+{
+    return std::string_view{reinterpret_cast<const char*>(bytes.data()), bytes.size()}.find("canary") !=
+           std::string_view::npos;
+}
+
 /// Nothing of the secret file comes out, neither as values nor in words.
 void check_refused(const ReaderProcesses& readers, const ReadRequest& request)
 {
-    const std::string error = error_of([&] {
-        const std::vector<std::byte> all = bytes_of(readers.read(request));
-        const std::string_view text{reinterpret_cast<const char*>(all.data()), all.size()};
-        CHECK_FALSE(contains(std::string{text}, "canary"));
-    });
+    bool leaks = false;
+    const std::string error = error_of([&] { leaks = holds_canary(bytes_of(readers.read(request))); });
+    CHECK_FALSE(leaks);
     CHECK_FALSE(error.empty());
     CHECK_FALSE(contains(error, "canary"));
+    INFO(error);
     CHECK(contains(error, "secret"));
 }
 
 #ifdef FARFIELD_TEST_HDF5
 
-/// A group of HDF5 identifiers, closed together.
-class Hdf5 {
+/// A NetCDF-4 file of a velocity (u, v) on 2 x 4 nodes, made of HDF5's own objects.
+class FlowFile {
 public:
-    explicit Hdf5(const fs::path& file) : file_{H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)} {}
-    ~Hdf5() { H5Fclose(file_); }
-    Hdf5(const Hdf5&) = delete;
-    Hdf5& operator=(const Hdf5&) = delete;
-
-    void add(const char* name, const std::vector<hsize_t>& dims, hid_t properties, const char* units) const
+    explicit FlowFile(const fs::path& file) : file_{H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)}
     {
-        const hid_t space = H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr);
-        const hid_t set = H5Dcreate2(file_, name, H5T_NATIVE_FLOAT, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+        const std::vector<float> numbers{0, 1, 2, 3};
+        const hsize_t along_y = 2, along_x = 4;
+        H5LTmake_dataset_float(file_, "y", 1, &along_y, numbers.data());
+        H5LTmake_dataset_float(file_, "x", 1, &along_x, numbers.data());
+        for (const char* axis : {"x", "y"}) {
+            const hid_t scale = H5Dopen2(file_, axis, H5P_DEFAULT);
+            H5DSset_scale(scale, axis);
+            H5Dclose(scale);
+        }
+    }
+    ~FlowFile() { H5Fclose(file_); }
+    FlowFile(const FlowFile&) = delete;
+    FlowFile& operator=(const FlowFile&) = delete;
+
+    /// properties: where its values lie.
+    void add(const char* component, hid_t properties) const
+    {
+        const hsize_t dims[2]{2, 4};
+        const hid_t space = H5Screate_simple(2, dims, nullptr);
+        const hid_t set =
+            H5Dcreate2(file_, component, H5T_NATIVE_FLOAT, space, H5P_DEFAULT, properties, H5P_DEFAULT);
         REQUIRE(set >= 0);
-        const hid_t text = H5Tcopy(H5T_C_S1), scalar = H5Screate(H5S_SCALAR);
-        H5Tset_size(text, std::string_view{units}.size());
-        const hid_t attribute = H5Acreate2(set, "units", text, scalar, H5P_DEFAULT, H5P_DEFAULT);
-        H5Awrite(attribute, text, units);
-        H5Aclose(attribute);
-        H5Sclose(scalar);
-        H5Tclose(text);
-        H5Dclose(set);
+        const hid_t y = H5Dopen2(file_, "y", H5P_DEFAULT), x = H5Dopen2(file_, "x", H5P_DEFAULT);
+        H5DSattach_scale(set, y, 0);
+        H5DSattach_scale(set, x, 1);
+        for (const hid_t object : {set, y, x}) H5Dclose(object);
         H5Sclose(space);
     }
 
@@ -119,11 +135,12 @@ TEST_CASE("confinement: external storage of HDF5 outside is refused by its name"
     {
         const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
         H5Pset_external(properties, folder.secret().c_str(), 0, 8 * sizeof(float));
-        const Hdf5 hdf5{file};
-        hdf5.add("u", {2, 4}, properties, "m/s");
-        hdf5.add("v", {2, 4}, properties, "m/s");
+        const FlowFile flow{file};
+        flow.add("u", properties);
+        flow.add("v", properties);
         H5Pclose(properties);
     }
+    CHECK(holds_canary(bytes_of(reader_in_this_process()->read(step_of({file})))));  // it would come out
     with_both_confinements(folder,
                            [&](const ReaderProcesses& readers) { check_refused(readers, step_of({file})); });
 }
@@ -133,16 +150,16 @@ TEST_CASE("confinement: a virtual dataset of HDF5 whose source lies outside is r
     const ReaderFolder folder;
     const fs::path file = folder / "virtual.nc", source = folder.data().parent_path() / "secret.h5";
     {
-        const Hdf5 outside{source};
-        outside.add("u", {2, 4}, H5P_DEFAULT, "m/s");
+        const FlowFile outside{source};
+        outside.add("u", H5P_DEFAULT);
     }
     {
         const hsize_t dims[2]{2, 4};
         const hid_t space = H5Screate_simple(2, dims, nullptr), properties = H5Pcreate(H5P_DATASET_CREATE);
         H5Pset_virtual(properties, space, source.c_str(), "u", space);
-        const Hdf5 hdf5{file};
-        hdf5.add("u", {2, 4}, properties, "m/s");
-        hdf5.add("v", {2, 4}, properties, "m/s");
+        const FlowFile flow{file};
+        flow.add("u", properties);
+        flow.add("v", properties);
         H5Pclose(properties);
         H5Sclose(space);
     }
