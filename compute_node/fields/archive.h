@@ -1,8 +1,10 @@
 #pragma once
 
 #include "compute_node/fields/fixed_array.h"
+#include "compute_node/fields/value_array.h"
 
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -26,7 +28,8 @@ concept HasParts = requires(T& value, Archive& archive)
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T>;
 
-/// FixedArrays are not copied, but noted: where each lies, and at which offset a reader will look for it.
+/// FixedArrays and ValueArrays are not copied, but noted: where each lies, and at which offset a reader will look
+/// for it.
 class ArchiveWriter {
 public:
     struct Array {
@@ -67,10 +70,12 @@ private:
     void write(const std::vector<T>& values)
     {
         write(values.size());
-        if constexpr (Plain<T>)
+        if constexpr (Plain<T>) {
+            pad(alignof(T));
             append(values.data(), values.size() * sizeof(T));
-        else
+        } else {
             for (const T& value : values) write(value);
+        }
     }
     void write(const std::string& text)
     {
@@ -93,29 +98,40 @@ private:
     template <class T>
     void write(const FixedArray<T>& array)
     {
+        note(std::span{array.data(), array.size()});
+    }
+    void write(const ValueArray& array) { note(array.all()); }
+    template <class T>
+    void note(std::span<const T> array)
+    {
         static_assert(Plain<T>);
         write(array.size());
         write(array_bytes_);
-        const auto bytes = std::as_bytes(std::span{array.data(), array.size()});
+        const auto bytes = std::as_bytes(array);
         arrays_.push_back({bytes, array_bytes_});
         array_bytes_ += (bytes.size() + alignment - 1) / alignment * alignment;
     }
     void append(const void* from, std::size_t count);
+    /// Up to a multiple of so many bytes.
+    void pad(std::size_t multiple);
 
     Sink sink_;  ///< empty: bytes are collected
+    std::size_t written_ = 0;
     std::vector<std::byte> bytes_;
     std::vector<Array> arrays_;
     std::size_t array_bytes_ = 0;
 };
 
-/// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays become views of `arrays`,
-/// where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are missing, or a
-/// size is larger than the bytes that are left; so bytes that no ArchiveWriter wrote do no harm, where there
-/// is no FixedArray among the types, but the objects may hold any values.
+/// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays and ValueArrays become views of
+/// `arrays`, where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are missing,
+/// or a size is larger than the bytes that are left: bytes that no ArchiveWriter wrote do no harm, but the objects
+/// may hold any values.
 class ArchiveReader {
 public:
-    explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {})
-        : bytes_{bytes}, arrays_{std::move(arrays)}
+    /// bytes: aligned as memory from an allocator is. arrays: as ArchiveWriter::alignment says, and so many bytes.
+    explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {},
+                           std::size_t array_bytes = 0)
+        : bytes_{bytes}, arrays_{std::move(arrays)}, array_bytes_{array_bytes}
     {}
 
     template <class... T>
@@ -131,12 +147,10 @@ private:
         if constexpr (HasParts<T, ArchiveReader>)
             value.parts(*this);
         else if constexpr (std::is_same_v<T, bool>) {
-            unsigned char byte = 0;
-            take(&byte, sizeof byte);
-            value = byte != 0;
+            value = *take(1) != std::byte{0};
         } else {
             static_assert(Plain<T>);
-            take(&value, sizeof value);
+            std::memcpy(&value, take(sizeof value), sizeof value);
         }
     }
     template <class T>
@@ -145,16 +159,17 @@ private:
         const std::size_t count = size(Plain<T> ? sizeof(T) : 1);
         values.clear();
         if constexpr (Plain<T>) {
-            values.resize(count);
-            take(values.data(), count * sizeof(T));
+            skip_padding(alignof(T));
+            const auto* first = reinterpret_cast<const T*>(take(count * sizeof(T)));
+            values.assign(first, first + count);
         } else {
             for (std::size_t i = 0; i < count; ++i) read(values.emplace_back());
         }
     }
     void read(std::string& text)
     {
-        text.resize(size(1));
-        take(text.data(), text.size());
+        const std::size_t count = size(1);
+        text.assign(reinterpret_cast<const char*>(take(count)), count);
     }
     void read(std::filesystem::path& path)
     {
@@ -185,22 +200,34 @@ private:
         std::size_t count = 0, offset = 0;
         read(count);
         read(offset);
+        const bool fits = offset <= array_bytes_ && count <= (array_bytes_ - offset) / sizeof(T);
+        if (!fits || offset % ArchiveWriter::alignment != 0) throw_cut_short();
         const auto* first = reinterpret_cast<const T*>(arrays_.get() + offset);
         array = FixedArray<T>{{first, count}, arrays_};
+    }
+    void read(ValueArray& array)
+    {
+        FixedArray<float> shared;
+        read(shared);
+        array = ValueArray{std::move(shared)};
     }
     /// The length of a list of items that take at least so many bytes each.
     std::size_t size(std::size_t bytes_of_item)
     {
         std::size_t count = 0;
-        take(&count, sizeof count);
+        read(count);
         if (count > bytes_.size() / bytes_of_item) throw_cut_short();
         return count;
     }
-    void take(void* to, std::size_t count);
+    /// The next bytes.
+    const std::byte* take(std::size_t count);
+    void skip_padding(std::size_t multiple);
     [[noreturn]] static void throw_cut_short();
 
-    std::span<const std::byte> bytes_;
+    std::span<const std::byte> bytes_;  ///< that are left
+    std::size_t taken_ = 0;
     std::shared_ptr<const std::byte> arrays_;
+    std::size_t array_bytes_ = 0;
 };
 
 }  // namespace farfield::compute

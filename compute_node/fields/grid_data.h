@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/bounds.h"
 #include "compute_node/fields/cell_list.h"
+#include "compute_node/fields/value_array.h"
 
 #include <glm/vec3.hpp>
 
@@ -18,7 +19,7 @@ namespace farfield::compute {
 struct NodeValues {
     std::string name;
     int components = 1;         ///< 1 or 3, interleaved
-    std::vector<float> values;  ///< [nodes x components]
+    ValueArray values;  ///< [nodes x components]
     std::string units;
     bool of_cells = false;  ///< given per cell in the file, and averaged to the nodes
 

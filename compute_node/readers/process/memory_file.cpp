@@ -1,6 +1,10 @@
 #include "compute_node/readers/process/memory_file.h"
 
+#include "compute_node/parallel.h"
+
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <stdexcept>
 #include <system_error>
 
@@ -19,13 +23,64 @@ constexpr int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
     throw std::system_error(errno, std::generic_category(), what);
 }
 
+Descriptor new_file()
+{
+    Descriptor file{memfd_create("farfield-fields", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
+    if (!file.is_open()) throw_errno("cannot make a file in memory");
+    return file;
+}
+
+void seal_file(const Descriptor& file)
+{
+    if (fcntl(file.get(), F_ADD_SEALS, seals) != 0) throw_errno("cannot seal a file in memory");
+}
+
+/// A part of an array, small enough that threads share the work.
+struct Piece {
+    std::span<const std::byte> bytes;
+    std::size_t offset = 0;
+};
+
+std::vector<Piece> pieces_of(const ArchiveWriter& archive)
+{
+    constexpr std::size_t most_bytes = 4U << 20U;
+    std::vector<Piece> pieces;
+    for (const auto& [bytes, offset] : archive.arrays())
+        for (std::size_t at = 0; at < bytes.size(); at += most_bytes)
+            pieces.push_back({bytes.subspan(at, std::min(most_bytes, bytes.size() - at)), offset + at});
+    return pieces;
+}
+
+bool write_piece(const Descriptor& file, Piece piece)
+{
+    while (!piece.bytes.empty()) {
+        const ssize_t written =
+            pwrite(file.get(), piece.bytes.data(), piece.bytes.size(), static_cast<off_t>(piece.offset));
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        piece.bytes = piece.bytes.subspan(static_cast<std::size_t>(written));
+        piece.offset += static_cast<std::size_t>(written);
+    }
+    return true;
+}
+
 }  // namespace
 
-MemoryFileWriter::MemoryFileWriter()
-    : file_{memfd_create("farfield-fields", MFD_CLOEXEC | MFD_ALLOW_SEALING)}
+Descriptor sealed_arrays(const ArchiveWriter& archive)
 {
-    if (!file_.is_open()) throw_errno("cannot make a file in memory");
+    Descriptor file = new_file();
+    if (ftruncate(file.get(), static_cast<off_t>(archive.array_bytes())) != 0)
+        throw_errno("cannot make room in a file in memory");
+    const std::vector<Piece> pieces = pieces_of(archive);
+    const std::int64_t failed =
+        parallel_sum(static_cast<std::int64_t>(pieces.size()), 0,
+                     [&](std::int64_t i) { return write_piece(file, pieces[static_cast<std::size_t>(i)]) ? 0 : 1; });
+    if (failed > 0) throw std::runtime_error("cannot write all arrays to a file in memory");
+    seal_file(file);
+    return file;
 }
+
+MemoryFileWriter::MemoryFileWriter() : file_{new_file()} {}
 
 void MemoryFileWriter::write(std::span<const std::byte> bytes)
 {
@@ -54,7 +109,7 @@ void MemoryFileWriter::write_out(std::span<const std::byte> bytes)
 Descriptor MemoryFileWriter::seal()
 {
     flush();
-    if (fcntl(file_.get(), F_ADD_SEALS, seals) != 0) throw_errno("cannot seal a file in memory");
+    seal_file(file_);
     return std::move(file_);
 }
 

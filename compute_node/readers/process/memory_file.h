@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/archive.h"
 #include "compute_node/readers/process/descriptor.h"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ public:
 
     void write(std::span<const std::byte> bytes);
 
-    /// The file, which nothing can write to or cut any more. The writer is done with.
+    /// The file, which nothing can write to or cut any more. Nothing can be written afterwards.
     [[nodiscard]] Descriptor seal();
 
 private:
@@ -26,6 +27,9 @@ private:
     Descriptor file_;
     std::vector<std::byte> waiting_;  ///< small pieces, to be written together
 };
+
+/// A sealed file in memory of the arrays that an archive noted, each at its offset. Threads: takes several.
+[[nodiscard]] Descriptor sealed_arrays(const ArchiveWriter& archive);
 
 /// What another process wrote so, in this one's memory while this lives.
 class SealedMemory {

@@ -14,10 +14,10 @@ namespace farfield::compute {
 
 namespace {
 
-/// Room for one descriptor beside a packet's bytes.
+/// Room for descriptors beside a packet's bytes.
 union Beside {
     cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
+    char room[CMSG_SPACE(max_packet_files * sizeof(int))];
 };
 
 [[noreturn]] void throw_errno(const char* what)
@@ -35,9 +35,10 @@ std::pair<Descriptor, Descriptor> connected_pair()
     return {Descriptor{ends[0]}, Descriptor{ends[1]}};
 }
 
-void send_packet(const Descriptor& socket, std::span<const std::byte> bytes, const Descriptor& memory)
+void send_packet(const Descriptor& socket, const Packet& packet)
 {
-    if (bytes.size() > max_packet_bytes)
+    const auto& [bytes, files] = packet;
+    if (bytes.size() > max_packet_bytes || files.size() > max_packet_files)
         throw std::runtime_error(fmt::format("what is asked of a reading process is too long: {} bytes, "
                                              "expected at most {}",
                                              bytes.size(), max_packet_bytes));
@@ -46,15 +47,16 @@ void send_packet(const Descriptor& socket, std::span<const std::byte> bytes, con
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
-    if (memory.is_open()) {
+    if (!files.empty()) {
         message.msg_control = beside.room;
-        message.msg_controllen = sizeof beside.room;
+        message.msg_controllen = CMSG_SPACE(files.size() * sizeof(int));
         cmsghdr* header = CMSG_FIRSTHDR(&message);
         header->cmsg_level = SOL_SOCKET;
         header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        const int descriptor = memory.get();
-        std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+        header->cmsg_len = CMSG_LEN(files.size() * sizeof(int));
+        std::vector<int> numbers;
+        for (const Descriptor& file : files) numbers.push_back(file.get());
+        std::memcpy(CMSG_DATA(header), numbers.data(), numbers.size() * sizeof(int));
     }
     if (sendmsg(socket.get(), &message, MSG_NOSIGNAL) < 0) throw_errno("cannot reach a reading process");
 }
@@ -75,11 +77,10 @@ Packet receive_packet(const Descriptor& socket)
     if (received < 0 && errno != ECONNRESET) throw_errno("cannot hear a reading process");
     packet.bytes.resize(received < 0 ? 0 : static_cast<std::size_t>(received));
     const cmsghdr* header = CMSG_FIRSTHDR(&message);
-    if (header != nullptr && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(sizeof(int))) {
-        int descriptor = -1;
-        std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
-        packet.memory = Descriptor{descriptor};
-    }
+    if (header == nullptr || header->cmsg_type != SCM_RIGHTS) return packet;
+    std::vector<int> numbers((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+    std::memcpy(numbers.data(), CMSG_DATA(header), numbers.size() * sizeof(int));
+    for (const int number : numbers) packet.files.emplace_back(number);
     return packet;
 }
 

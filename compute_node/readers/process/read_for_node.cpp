@@ -67,18 +67,22 @@ void check_refused(const ReadRequest& request)
                         request.files.empty() ? "" : request.files.front().string(), refused.front()));
 }
 
-Descriptor read_into_memory(const FieldReader& reader, const ReadRequest& request)
+std::vector<Descriptor> read_into_memory(const FieldReader& reader, const ReadRequest& request)
 {
+    const ReadAnswer answer = reader.read(request);
+    check_refused(request);
     MemoryFileWriter file;
     ArchiveWriter archive{[&](std::span<const std::byte> bytes) { file.write(bytes); }};
-    archive(reader.read(request));
-    check_refused(request);
-    return file.seal();
+    archive(answer);
+    std::vector<Descriptor> files;
+    files.push_back(file.seal());
+    files.push_back(sealed_arrays(archive));
+    return files;
 }
 
 struct Outcome {
     ReadingEnd end;
-    Descriptor memory;
+    std::vector<Descriptor> files;
 };
 
 Outcome outcome_of(const FieldReader& reader, const ReadRequest& request)
@@ -103,10 +107,10 @@ void answer(const Descriptor& socket, const FieldReader& reader, const Packet& p
 {
     ReadRequest request;
     ArchiveReader{packet.bytes}(request);
-    const Outcome outcome = outcome_of(reader, request);
+    Outcome outcome = outcome_of(reader, request);
     ArchiveWriter words;
     words(outcome.end);
-    send_packet(socket, words.take_bytes(), outcome.memory);
+    send_packet(socket, {words.take_bytes(), std::move(outcome.files)});
     malloc_trim(0);  // it may wait for long now
 }
 

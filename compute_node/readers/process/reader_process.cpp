@@ -123,6 +123,17 @@ void limit_memory(pid_t process, std::uint64_t most_bytes)
     prlimit(process, RLIMIT_DATA, &limit, nullptr);
 }
 
+/// Its arrays stay where they are, in memory that the answer keeps.
+ReadAnswer answer_in(const std::vector<Descriptor>& files)
+{
+    if (files.size() != max_packet_files) throw std::runtime_error("expected two files from a reading process");
+    const SealedMemory description{files[0]};
+    const auto arrays = std::make_shared<const SealedMemory>(files[1]);
+    ReadAnswer answer;
+    ArchiveReader{description.bytes(), {arrays, arrays->bytes().data()}, arrays->bytes().size()}(answer);
+    return answer;
+}
+
 }  // namespace
 
 ReaderProcess::ReaderProcess(const ReaderSettings& settings) : settings_{settings}
@@ -162,7 +173,7 @@ ReadAnswer ReaderProcess::read(const ReadRequest& request)
     limit_memory(id_, most_bytes);
     ArchiveWriter asked;
     asked(request);
-    send_packet(socket_, asked.take_bytes());
+    send_packet(socket_, {asked.take_bytes(), {}});
     if (!wait_for_answer())
         throw std::runtime_error(fmt::format("cannot read '{}': reading takes longer than max_read_seconds = {}",
                                              file, settings_.max_time.count()));
@@ -176,9 +187,7 @@ ReadAnswer ReaderProcess::read(const ReadRequest& request)
                                              "have, {} MiB",
                                              file, most_bytes >> 20U));
     if (end.how != ReadingEnd::How::Read) throw std::runtime_error(end.error);
-    const SealedMemory memory{packet.memory};
-    ReadAnswer answer;
-    ArchiveReader{memory.bytes()}(answer);
+    ReadAnswer answer = answer_in(packet.files);
     check_answer(request, answer);
     return answer;
 }

@@ -5,7 +5,7 @@
 
 namespace farfield::compute {
 
-/// How a reading ended. With Read comes a sealed file in memory that holds a ReadAnswer.
+/// How a reading ended. With Read come two sealed files in memory: an archived ReadAnswer, and its arrays.
 struct ReadingEnd {
     enum class How : std::uint8_t {
         Read,

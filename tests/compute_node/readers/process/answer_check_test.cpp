@@ -17,7 +17,7 @@ NodeValues velocity(std::size_t nodes)
     NodeValues array;
     array.name = "velocity";
     array.components = 3;
-    array.values.resize(3 * nodes);
+    array.values.own().resize(3 * nodes);
     return array;
 }
 
@@ -59,12 +59,12 @@ TEST_CASE("check_answer: what a reader delivers passes", "[process]")
 
 TEST_CASE("check_answer: arrays of other sizes than the grid are refused", "[process]")
 {
-    CHECK(contains(error_after(uniform(), [](GridData& data) { data.arrays[0].values.pop_back(); }),
+    CHECK(contains(error_after(uniform(), [](GridData& data) { data.arrays[0].values.own().pop_back(); }),
                    "'a.vti'"));
     CHECK(contains(error_after(uniform(), [](GridData& data) { data.arrays[0].components = 2; }),
                    "1 or 3 components"));
     CHECK(contains(error_after(uniform(), [](GridData& data) { data.blanked.resize(23); }), "a flag for each"));
-    CHECK(contains(error_after(mesh(), [](GridData& data) { data.arrays[0].values.resize(9); }),
+    CHECK(contains(error_after(mesh(), [](GridData& data) { data.arrays[0].values.own().resize(9); }),
                    "a value for each node"));
 }
 

@@ -45,6 +45,22 @@ TEST_CASE("MemoryFileWriter: nobody can write to a sealed file, or cut it", "[pr
     CHECK(ftruncate(sealed.get(), 0) != 0);
 }
 
+TEST_CASE("sealed_arrays: an archive's arrays are read from where they were written", "[process]")
+{
+    std::vector<float> numbers(3'000'000);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i);
+    ArchiveWriter archive;
+    const ValueArray two{1.0F, 2.0F}, all{numbers};
+    archive(two, all);
+    const Descriptor file = sealed_arrays(archive);
+    const auto memory = std::make_shared<const SealedMemory>(file);
+    const std::vector<std::byte> description = archive.take_bytes();
+    ValueArray few, many;
+    ArchiveReader{description, {memory, memory->bytes().data()}, memory->bytes().size()}(few, many);
+    CHECK(std::vector(few.begin(), few.end()) == std::vector{1.0F, 2.0F});
+    CHECK(std::vector(many.begin(), many.end()) == numbers);
+}
+
 TEST_CASE("SealedMemory: a file that might still change is refused", "[process]")
 {
     const Descriptor open{memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
@@ -58,20 +74,23 @@ TEST_CASE("packets: what is sent arrives whole, with its file", "[process]")
     const auto [here, there] = connected_pair();
     MemoryFileWriter file;
     file.write(bytes_of(1000));
-    send_packet(here, bytes_of(50), file.seal());
-    send_packet(here, bytes_of(max_packet_bytes));
+    std::vector<Descriptor> files;
+    files.push_back(file.seal());
+    send_packet(here, {bytes_of(50), std::move(files)});
+    send_packet(here, {bytes_of(max_packet_bytes), {}});
     const Packet first = receive_packet(there), second = receive_packet(there);
     CHECK(first.bytes == bytes_of(50));
-    CHECK(SealedMemory{first.memory}.bytes().size() == 1000);
+    REQUIRE(first.files.size() == 1);
+    CHECK(SealedMemory{first.files.front()}.bytes().size() == 1000);
     CHECK(second.bytes == bytes_of(max_packet_bytes));
-    CHECK_FALSE(second.memory.is_open());
+    CHECK(second.files.empty());
 }
 
 TEST_CASE("packets: one that is too long is refused, and an end that is gone is noticed", "[process]")
 {
     auto [here, there] = connected_pair();
-    CHECK_THROWS_AS(send_packet(here, bytes_of(max_packet_bytes + 1)), std::runtime_error);
+    CHECK_THROWS_AS(send_packet(here, {bytes_of(max_packet_bytes + 1), {}}), std::runtime_error);
     there = Descriptor{};
     CHECK(receive_packet(here).bytes.empty());
-    CHECK_THROWS_AS(send_packet(here, bytes_of(1)), std::runtime_error);
+    CHECK_THROWS_AS(send_packet(here, {bytes_of(1), {}}), std::runtime_error);
 }

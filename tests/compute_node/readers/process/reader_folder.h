@@ -57,11 +57,14 @@ inline ReadRequest times_asked(const std::vector<std::filesystem::path>& files)
     return request;
 }
 
+/// All that an answer holds.
 inline std::vector<std::byte> bytes_of(const ReadAnswer& answer)
 {
     ArchiveWriter archive;
     archive(answer);
-    return archive.take_bytes();
+    std::vector<std::byte> bytes = archive.take_bytes();
+    for (const auto& [array, offset] : archive.arrays()) bytes.insert(bytes.end(), array.begin(), array.end());
+    return bytes;
 }
 
 /// A 2 x 2 x 2 lattice with a velocity, as VTK writes it.
