@@ -255,7 +255,7 @@ TimeSeries DatasetCatalogue::open(std::string_view name, const std::string& velo
         check_velocity_named(built_in.info(), velocity);
         return built_in;
     }
-    return open_series(files(name, velocity));
+    return series_of(files(name, velocity));
 }
 
 }  // namespace farfield::compute

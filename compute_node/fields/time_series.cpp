@@ -134,11 +134,11 @@ GridData TimeSeries::read(std::size_t slice) const
 TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,
                        const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
-    return open_series(files_named(names, velocity), limits, only_scalar);
+    return series_of(files_named(names, velocity), limits, only_scalar);
 }
 
-TimeSeries open_series(const DatasetFiles& dataset, const DatasetLimits& limits,
-                       const std::optional<std::string>& only_scalar)
+TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
+                     const std::optional<std::string>& only_scalar)
 {
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {

@@ -90,8 +90,8 @@ struct DatasetFiles {
                                      const std::optional<std::string>& only_scalar = std::nullopt,
                                      const std::string& velocity = {});
 /// The same of files that are known already.
-[[nodiscard]] TimeSeries open_series(const DatasetFiles& dataset, const DatasetLimits& limits = {},
-                                     const std::optional<std::string>& only_scalar = std::nullopt);
+[[nodiscard]] TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits = {},
+                                   const std::optional<std::string>& only_scalar = std::nullopt);
 
 /// When the time steps of one slice's files are, in seconds.
 [[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice);
