@@ -219,7 +219,7 @@ TEST_CASE("Mesh files: cells without a volume are counted in a remark", "[vtk]")
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 3});  // all at z = 0
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    CHECK(has_remark(open(folder / "a.vtu"), "1 of 2 tetrahedra have no volume"));
+    CHECK(has_remark(open(folder / "a.vtu"), "1 of 2 cells have no volume"));
 }
 
 TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid", "[vtk]")
