@@ -1,4 +1,5 @@
-// How long a dataset takes to open: read by a process of its own, as a serving node does, over read in this one.
+// How long a dataset takes to open: read by a process of its own, as a serving node does, over read in this
+// one.
 #include "compute_node/bench/suites.h"
 #include "compute_node/fields/time_series.h"
 #include "compute_node/readers/process/reader_processes.h"
@@ -75,7 +76,8 @@ std::uint32_t word(float value)
 }
 
 /// Three floats for each node of an n x n x n lattice, x fastest.
-std::vector<std::uint32_t> lattice_vectors(std::uint32_t n, const std::function<float(std::uint32_t)>& component)
+std::vector<std::uint32_t> lattice_vectors(std::uint32_t n,
+                                           const std::function<float(std::uint32_t)>& component)
 {
     std::vector<std::uint32_t> words;
     words.reserve(std::size_t{3} * n * n * n);
@@ -89,8 +91,9 @@ std::vector<std::uint32_t> lattice_vectors(std::uint32_t n, const std::function<
 void write_lattice(const fs::path& path, std::uint32_t n)
 {
     LegacyFile file{path, "STRUCTURED_POINTS"};
-    file.text(fmt::format("DIMENSIONS {} {} {}\nORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA {}\nVECTORS velocity float", n,
-                          n, n, n * n * n));
+    file.text(
+        fmt::format("DIMENSIONS {} {} {}\nORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA {}\nVECTORS velocity float",
+                    n, n, n, n * n * n));
     file.numbers(lattice_vectors(n, [](std::uint32_t i) { return 0.5F * static_cast<float>(i); }));
 }
 
@@ -146,8 +149,8 @@ double milliseconds_to_build(const fs::path& file, ReadAnswer answer)
     return milliseconds_since(begin);
 }
 
-/// What follows reading is the same work in either case, and varies more than reading does: it is measured once a
-/// run, and added to both.
+/// What follows reading is the same work in either case, and varies more than reading does: it is measured
+/// once a run, and added to both.
 void measure(const std::string& name, const fs::path& file, Suite& suite)
 {
     constexpr int runs = 11;

@@ -167,6 +167,7 @@ constexpr std::array cases{
     Case{"unsteady", 64, unsteady_cell},
     Case{"curvilinear", 128, curvilinear_cell},
     Case{"unstructured", 64, tetrahedral_cell},
+    Case{"hexahedra", 64, hexahedral_cell},
 };
 
 std::string name_of(const Case& measured)

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <utility>
 
 namespace farfield::compute {
@@ -68,19 +69,45 @@ GridData on_bent(int n)
     return data;
 }
 
-CellList hexahedra(int n)
+/// The cells of a lattice, each as cells of a kind. corners: of these, among the eight of a lattice's cell,
+/// of which bit 0 is the side along x, bit 1 along y and bit 2 along z.
+CellList cells_of_lattice(int n, CellKind kind, std::span<const int> corners)
 {
     CellList cells;
+    const std::size_t pieces = corners.size() / corner_count(kind);
     for (int k = 0; k + 1 < n; ++k)
         for (int j = 0; j + 1 < n; ++j)
             for (int i = 0; i + 1 < n; ++i) {
-                cells.kinds.push_back(CellKind::Hexa);
-                for (const int up : {0, 1})
-                    for (const auto& [x, y] : {std::array{0, 0}, {1, 0}, {1, 1}, {0, 1}})
-                        cells.corners.push_back(
-                            static_cast<std::uint32_t>(i + x + n * (j + y + n * (k + up))));
+                cells.kinds.insert(cells.kinds.end(), pieces, kind);
+                for (const int c : corners)
+                    cells.corners.push_back(static_cast<std::uint32_t>(
+                        i + (c & 1) + n * (j + (c >> 1 & 1) + n * (k + (c >> 2)))));
             }
     return cells;
+}
+
+CellList hexahedra(int n)
+{
+    constexpr std::array corners{0, 1, 3, 2, 4, 5, 7, 6};
+    return cells_of_lattice(n, CellKind::Hexa, corners);
+}
+
+/// All six share the diagonal from corner 0 to corner 7: faces are cut alike on both sides.
+CellList tetrahedra(int n)
+{
+    constexpr std::array corners{0, 1, 3, 7, 0, 3, 2, 7, 0, 2, 6, 7, 0, 6, 4, 7, 0, 4, 5, 7, 0, 5, 1, 7};
+    return cells_of_lattice(n, CellKind::Tetra, corners);
+}
+
+/// The bent lattice's nodes where a file has them so far from 0, with these cells between them.
+std::shared_ptr<const Field> mesh_cell(int n, CellList cells, glm::dvec3 shift)
+{
+    GridData data = on_bent(n);
+    UnstructuredGeometry mesh{{}, std::move(cells), origin_for({shift, shift + edge})};
+    for (const glm::dvec3 p : lattice(n)) mesh.points.emplace_back(bent(p) + shift - mesh.origin);
+    data.geometry = std::move(mesh);
+    data.dims.clear();
+    return Dataset{"cell in a mesh", std::move(data)}.field();
 }
 
 }  // namespace
@@ -97,17 +124,17 @@ std::shared_ptr<const Field> curvilinear_cell(int n)
 
 std::shared_ptr<const Field> tetrahedral_cell(int n)
 {
-    return tetrahedral_cell_at(n, glm::dvec3{0.0});
+    return mesh_cell(n, tetrahedra(n), glm::dvec3{0.0});
+}
+
+std::shared_ptr<const Field> hexahedral_cell(int n)
+{
+    return mesh_cell(n, hexahedra(n), glm::dvec3{0.0});
 }
 
 std::shared_ptr<const Field> tetrahedral_cell_at(int n, glm::dvec3 shift)
 {
-    GridData data = on_bent(n);
-    UnstructuredGeometry mesh{{}, hexahedra(n), origin_for({shift, shift + edge})};
-    for (const glm::dvec3 p : lattice(n)) mesh.points.emplace_back(bent(p) + shift - mesh.origin);
-    data.geometry = std::move(mesh);
-    data.dims.clear();
-    return Dataset{"cell in tetrahedra", std::move(data)}.field();
+    return mesh_cell(n, tetrahedra(n), shift);
 }
 
 std::shared_ptr<const Field> unsteady_cell(int n)

@@ -12,9 +12,11 @@ namespace farfield::compute {
 [[nodiscard]] std::shared_ptr<const Field> uniform_cell(int n);
 /// The same nodes, bent smoothly; those on the faces stay.
 [[nodiscard]] std::shared_ptr<const Field> curvilinear_cell(int n);
-/// Each cell of the bent grid cut into tetrahedra.
+/// Each cell of the bent grid cut into six tetrahedra.
 [[nodiscard]] std::shared_ptr<const Field> tetrahedral_cell(int n);
-/// The same where a file has it so far from 0.
+/// The cells of the bent grid as a mesh of hexahedra.
+[[nodiscard]] std::shared_ptr<const Field> hexahedral_cell(int n);
+/// Tetrahedra where a file has them so far from 0.
 [[nodiscard]] std::shared_ptr<const Field> tetrahedral_cell_at(int n, glm::dvec3 shift);
 /// cell + 0.5 s(t) (sin x (cos 2y - cos 2z) and cyclic), s = 0, 1, 0, -1, 0 at t = 0, 0.5, 1, 1.5, 2.
 [[nodiscard]] std::shared_ptr<const Field> unsteady_cell(int n);

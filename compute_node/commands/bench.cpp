@@ -70,7 +70,8 @@ void add_bench_command(CLI::App& program, Action& action)
     auto options = std::make_shared<BenchOptions>();
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
     command
-        ->add_option("SUITE", options->names, "encode, open, ray, terrain, trace; all of them when none is named")
+        ->add_option("SUITE", options->names,
+                     "encode, open, ray, terrain, trace; all of them when none is named")
         ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "trace"}));
     command->add_option("--only", options->only, "Of terrain and trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");

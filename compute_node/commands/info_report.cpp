@@ -26,7 +26,7 @@ std::string cells_text(const DatasetInfo& info)
 {
     std::string text;
     for (const CellCount& count : info.cells)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.cells, plural_of(count.kind));
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.cells, traits_of(count.kind).plural);
     return text;
 }
 
@@ -135,7 +135,7 @@ Json info_json(const Dataset& dataset)
     const DatasetInfo& info = dataset.info();
     Json dims = Json::array(), cells = Json::object(), arrays = Json::array(), derived = Json::array();
     for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
-    for (const CellCount& count : info.cells) cells[plural_of(count.kind)] = count.cells;
+    for (const CellCount& count : info.cells) cells[traits_of(count.kind).plural] = count.cells;
     for (const ArrayInfo& array : info.arrays) arrays.push_back(array_json(array));
     for (const ArrayInfo& array : derived_scalars_of(dataset)) derived.push_back(array_json(array));
     return {{"name", info.name},

@@ -41,8 +41,9 @@ std::shared_ptr<FieldReader> start_readers(const ServeOptions& options)
 void log_confinement()
 {
     if (!has_landlock())
-        spdlog::warn("this kernel has no Landlock: processes that read files are not confined by it, and each path "
-                     "that they open is checked instead");
+        spdlog::warn(
+            "this kernel has no Landlock: processes that read files are not confined by it, and each path "
+            "that they open is checked instead");
 }
 
 int run(const ServeOptions& options)

@@ -28,8 +28,8 @@ concept HasParts = requires(T& value, Archive& archive)
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T>;
 
-/// FixedArrays and ValueArrays are not copied, but noted: where each lies, and at which offset a reader will look
-/// for it.
+/// FixedArrays and ValueArrays are not copied, but noted: where each lies, and at which offset a reader will
+/// look for it.
 class ArchiveWriter {
 public:
     struct Array {
@@ -122,13 +122,14 @@ private:
     std::size_t array_bytes_ = 0;
 };
 
-/// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays and ValueArrays become views of
-/// `arrays`, where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are missing,
-/// or a size is larger than the bytes that are left: bytes that no ArchiveWriter wrote do no harm, but the objects
-/// may hold any values.
+/// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays and ValueArrays become views
+/// of `arrays`, where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are
+/// missing, or a size is larger than the bytes that are left: bytes that no ArchiveWriter wrote do no harm,
+/// but the objects may hold any values.
 class ArchiveReader {
 public:
-    /// bytes: aligned as memory from an allocator is. arrays: as ArchiveWriter::alignment says, and so many bytes.
+    /// bytes: aligned as memory from an allocator is. arrays: as ArchiveWriter::alignment says, and so many
+    /// bytes.
     explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {},
                            std::size_t array_bytes = 0)
         : bytes_{bytes}, arrays_{std::move(arrays)}, array_bytes_{array_bytes}

@@ -17,6 +17,12 @@ struct CellBounds {
     std::uint32_t cell = 0;  ///< whatever number its owner gives it
 };
 
+[[nodiscard]] inline bool contains(const CellBounds& bounds, glm::vec3 p)
+{
+    return p.x >= bounds.lo.x && p.x <= bounds.hi.x && p.y >= bounds.lo.y && p.y <= bounds.hi.y &&
+           p.z >= bounds.lo.z && p.z <= bounds.hi.z;
+}
+
 /// An index of cells by their bounds: a lattice of equal bins, about as many as there are cells. Throws
 /// std::runtime_error when the bounds are not finite, or the cells lie so much over each other that the index
 /// would have more than max_entries_per_cell entries for each.

@@ -32,13 +32,6 @@ CellBounds bounds_of(const Hexahedron& corners)
     return bounds;
 }
 
-bool contains(const CellBounds& bounds, glm::vec3 p)
-{
-    for (int axis = 0; axis < 3; ++axis)
-        if (!(p[axis] >= bounds.lo[axis] && p[axis] <= bounds.hi[axis])) return false;
-    return true;
-}
-
 }  // namespace
 
 CurvilinearGrid::CurvilinearGrid(const std::vector<glm::ivec3>& block_dims,
@@ -147,14 +140,15 @@ Hexahedron CurvilinearGrid::corners_about(glm::vec3 position, const CellCursor& 
 
 float CurvilinearGrid::crossing_rate(const CellCursor& cursor, glm::vec3 velocity) const
 {
-    const glm::vec3 local = local_direction(corners_about(glm::vec3{0.0F}, cursor), cursor.local, velocity);
+    const TrilinearMap map{corners_about(glm::vec3{0.0F}, cursor)};
+    const glm::vec3 local = Tangents{map, cursor.local}.local_direction(velocity);
     return std::max(std::abs(local.x), std::max(std::abs(local.y), std::abs(local.z)));
 }
 
 CurvilinearGrid::Walk CurvilinearGrid::walk(glm::vec3 position, CellCursor& cursor) const
 {
     for (int step = 0; step < max_walk; ++step) {
-        const LocalPoint found = map_to_local(corners_about(position, cursor), cursor.local);
+        const LocalPoint found = map_to_local(TrilinearMap{corners_about(position, cursor)}, cursor.local);
         cursor.local = found.local;
         if (found.converged && inside_cell(found.local)) return Walk::Found;
         if (!step_towards(cursor.local, blocks_[cursor.block].dims, cursor.cell)) return Walk::Lost;
@@ -189,7 +183,7 @@ bool CurvilinearGrid::locate(glm::vec3 position, const Node* nodes, CellCursor& 
         const std::size_t row = n / dims.x;
         CellCursor at{
             static_cast<std::int32_t>(block), {n % dims.x, row % dims.y, row / dims.y}, glm::vec3{0.5F}};
-        const LocalPoint found = map_to_local(corners_about(position, at), at.local);
+        const LocalPoint found = map_to_local(TrilinearMap{corners_about(position, at)}, at.local);
         if (!found.converged || !inside_cell(found.local)) continue;
         at.local = found.local;
         if (nodes != nullptr && !is_valid(interpolate(nodes, at))) continue;

@@ -35,6 +35,19 @@ struct BuildField {
     }
 };
 
+void remark_degenerate(const Grid& grid, std::vector<std::string>& remarks)
+{
+    const auto remark = [&](std::uint64_t degenerate, std::size_t taken) {
+        if (degenerate > 0)
+            remarks.push_back(fmt::format("{} of {} cells have no volume and were left out.", degenerate,
+                                          degenerate + taken));
+    };
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(&grid))
+        remark(mesh->degenerate(), mesh->tetrahedra().size());
+    if (const auto* mesh = std::get_if<IsoparametricGrid>(&grid))
+        remark(mesh->degenerate(), mesh->cells().size());
+}
+
 }  // namespace
 
 Dataset::Dataset(const std::string& name, GridData data)
@@ -45,12 +58,9 @@ Dataset::Dataset(const std::string& name, GridData data)
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
     grid_ = build_grid(data);
-    if (const auto* mesh = std::get_if<TetrahedralGrid>(grid_.get())) {
-        if (mesh->degenerate() > 0)
-            info_.remarks.push_back(fmt::format("{} of {} tetrahedra have no volume and were left out.",
-                                                mesh->degenerate(),
-                                                mesh->degenerate() + mesh->tetrahedra().size()));
-        std::get<UnstructuredGeometry>(data.geometry).cells = {};  // the grid has them
+    if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) {
+        remark_degenerate(*grid_, info_.remarks);
+        mesh->cells = {};  // the grid has them
     }
     content_ = std::move(data);
 }

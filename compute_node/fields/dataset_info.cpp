@@ -66,7 +66,7 @@ struct CheckGeometry {
     {
         if (mesh.cells.size() == 0) throw std::runtime_error(fmt::format("'{}': the mesh has no cell", name));
         std::size_t expected = 0;
-        for (const CellKind kind : mesh.cells.kinds) expected += corner_count(kind);
+        for (const CellKind kind : mesh.cells.kinds) expected += point_count(kind);
         if (mesh.cells.corners.size() != expected)
             throw std::runtime_error(fmt::format("'{}': expected {} corners of cells, found {}", name,
                                                  expected, mesh.cells.corners.size()));
@@ -129,9 +129,9 @@ std::vector<CellCount> count_cells(const GridData& data)
     const auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry);
     if (mesh == nullptr) return counts;
     const std::vector<CellKind>& kinds = mesh->cells.kinds;
-    for (const CellKind kind : cell_kinds) {
-        const auto cells = std::count(kinds.begin(), kinds.end(), kind);
-        if (cells > 0) counts.push_back({kind, static_cast<std::uint64_t>(cells)});
+    for (const CellTraits& traits : cell_traits) {
+        const auto cells = std::count(kinds.begin(), kinds.end(), traits.kind);
+        if (cells > 0) counts.push_back({traits.kind, static_cast<std::uint64_t>(cells)});
     }
     return counts;
 }

@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace farfield::compute {
@@ -42,6 +43,7 @@ struct SampleAt {
         return grid.interpolate(nodes, cursor, position);
     }
     std::optional<Node> operator()(const TetrahedralGrid& grid) const { return found_in(grid); }
+    std::optional<Node> operator()(const IsoparametricGrid& grid) const { return found_in(grid); }
 
 private:
     template <class SearchedGrid>
@@ -60,6 +62,16 @@ Place place_in(const Node* lowest, glm::ivec3 dims)
         const Node& node = lowest[node_index(dims, {corner & 1, corner >> 1 & 1, corner >> 2})];
         if (is_blanked(node)) return Place::Blanked;
         if (!is_valid(node)) place = Place::Invalid;
+    }
+    return place;
+}
+
+Place place_in(const Node* nodes, std::span<const std::uint32_t> points)
+{
+    Place place = Place::Inside;
+    for (const std::uint32_t point : points) {
+        if (is_blanked(nodes[point])) return Place::Blanked;
+        if (!is_valid(nodes[point])) place = Place::Invalid;
     }
     return place;
 }
@@ -84,12 +96,13 @@ struct PlaceAt {
     {
         if (grid.find(position, nodes, cursor)) return Place::Inside;
         if (!grid.walk_to(position, cursor)) return Place::Outside;
-        Place place = Place::Inside;
-        for (const std::uint32_t corner : grid.corners()[cursor.cell.x]) {
-            if (is_blanked(nodes[corner])) return Place::Blanked;
-            if (!is_valid(nodes[corner])) place = Place::Invalid;
-        }
-        return place;
+        return place_in(nodes, grid.corners()[cursor.cell.x]);
+    }
+    Place operator()(const IsoparametricGrid& grid) const
+    {
+        if (grid.find(position, nodes, cursor)) return Place::Inside;
+        if (!grid.walk_to(position, cursor)) return Place::Outside;
+        return place_in(nodes, grid.points_of(cursor.cell.x));
     }
     Place operator()(const CurvilinearGrid& grid) const
     {
@@ -119,6 +132,7 @@ struct FindCell {
     bool operator()(const CurvilinearGrid& grid) const { return grid.locate(position, nullptr, cursor); }
     bool operator()(const SphericalGrid& grid) const { return grid.locate(position, nullptr, cursor); }
     bool operator()(const TetrahedralGrid& grid) const { return grid.locate(position, nullptr, cursor); }
+    bool operator()(const IsoparametricGrid& grid) const { return grid.locate(position, nullptr, cursor); }
 };
 
 /// The nodes of a lattice that are in memory, and how many there are.
@@ -162,7 +176,7 @@ const char* to_string(GridKind kind)
 bool uses_cursors(const Grid& grid)
 {
     return std::holds_alternative<CurvilinearGrid>(grid) || std::holds_alternative<SphericalGrid>(grid) ||
-           std::holds_alternative<TetrahedralGrid>(grid);
+           std::holds_alternative<TetrahedralGrid>(grid) || std::holds_alternative<IsoparametricGrid>(grid);
 }
 
 Field::Field(FieldInfo info, std::shared_ptr<const Grid> grid, Nodes nodes, bool scalar_is_speed)

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/analytic_flow.h"
 #include "compute_node/fields/bounds.h"
+#include "compute_node/fields/cells/isoparametric_grid.h"
 #include "compute_node/fields/curvilinear_grid.h"
 #include "compute_node/fields/fixed_array.h"
 #include "compute_node/fields/node_slices.h"
@@ -22,8 +23,8 @@ namespace farfield::compute {
 
 /// Where a field's nodes lie. Fields of one dataset share one.
 /// Over the Earth, in degrees, it is a RectilinearGrid, a SphericalGrid or a mesh.
-using Grid =
-    std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid, SphericalGrid, TetrahedralGrid>;
+using Grid = std::variant<AnalyticFlow, UniformGrid, RectilinearGrid, CurvilinearGrid, SphericalGrid,
+                          TetrahedralGrid, IsoparametricGrid>;
 
 enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear, Unstructured };
 [[nodiscard]] const char* to_string(GridKind kind);
@@ -80,7 +81,7 @@ struct FieldSample {
 };
 
 /// A velocity field with one scalar, in memory and ready to be sampled: steady, or linear between time
-/// slices. Immutable, so any number of threads may use one. Trilinear on grids, linear in the tetrahedra of
+/// slices. Immutable, so any number of threads may use one. Trilinear on grids, isoparametric in the cells of
 /// meshes; a cell with an invalid (NaN or blanked) corner is invalid. Positions are relative to the origin of
 /// its information.
 class Field {

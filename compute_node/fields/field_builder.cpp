@@ -106,6 +106,14 @@ Ranges ranges_of(const GridData& data, const Nodes& nodes)
     return ranges;
 }
 
+/// Tetrahedra are linear, and found without iterating.
+bool is_tetrahedral(const CellList& cells)
+{
+    return cells.has_volume() && std::all_of(cells.kinds.begin(), cells.kinds.end(), [](CellKind kind) {
+               return is_flat(kind) || kind == CellKind::Tetra;
+           });
+}
+
 struct BuildGrid {
     const GridData& data;
 
@@ -138,7 +146,8 @@ struct BuildGrid {
     }
     Grid operator()(const UnstructuredGeometry& mesh) const
     {
-        return TetrahedralGrid{mesh.points, mesh.cells};
+        if (is_tetrahedral(mesh.cells)) return TetrahedralGrid{mesh.points, mesh.cells};
+        return IsoparametricGrid{mesh.points, mesh.cells};
     }
 
 private:
@@ -152,13 +161,10 @@ private:
     }
 };
 
-/// Nodes as grids want them: every block's flat axes doubled, and a flat mesh's points.
-Nodes laid_out(Nodes nodes, const std::vector<glm::uvec3>& block_dims, const Grid& grid)
+/// Nodes as grids want them: every block's flat axes doubled. A mesh has no blocks.
+Nodes laid_out(Nodes nodes, const std::vector<glm::uvec3>& block_dims)
 {
-    if (const auto* mesh = std::get_if<TetrahedralGrid>(&grid)) {
-        if (mesh->flat_axis() >= 0) nodes.insert(nodes.end(), nodes.begin(), nodes.end());
-        return nodes;
-    }
+    if (block_dims.empty()) return nodes;
     if (block_dims.size() == 1) return double_flat_axes(std::move(nodes), glm::ivec3{block_dims.front()});
     Nodes all;
     auto begin = nodes.begin();
@@ -258,7 +264,7 @@ std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData
     FieldInfo field = field_info(info, choice);
     Nodes nodes = nodes_from(info, info.name, data, *grid, choice, field.flat);
     ranges_of(data, nodes).describe(field);
-    nodes = laid_out(std::move(nodes), data.dims, *grid);
+    nodes = laid_out(std::move(nodes), data.dims);
     return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes),
                                    choice.scalar == "speed");
 }
@@ -280,13 +286,13 @@ void FieldBuilder::add(const GridData& data, double seconds, const std::string& 
 {
     Nodes nodes = nodes_from(dataset_, source, data, *grid_, choice_, info_.flat);
     ranges_.add(ranges_of(data, nodes));
-    slices_.push_back(laid_out(std::move(nodes), data.dims, *grid_));
+    slices_.push_back(laid_out(std::move(nodes), data.dims));
     times_.push_back(static_cast<float>(seconds));
 }
 
 Nodes FieldBuilder::nodes_of(const GridData& data, const std::string& source) const
 {
-    return laid_out(nodes_from(dataset_, source, data, *grid_, choice_, info_.flat), data.dims, *grid_);
+    return laid_out(nodes_from(dataset_, source, data, *grid_, choice_, info_.flat), data.dims);
 }
 
 void FieldBuilder::take_ranges(const FieldInfo& from)

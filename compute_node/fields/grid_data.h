@@ -18,8 +18,8 @@ namespace farfield::compute {
 /// = invalid.
 struct NodeValues {
     std::string name;
-    int components = 1;         ///< 1 or 3, interleaved
-    ValueArray values;  ///< [nodes x components]
+    int components = 1;  ///< 1 or 3, interleaved
+    ValueArray values;   ///< [nodes x components]
     std::string units;
     bool of_cells = false;  ///< given per cell in the file, and averaged to the nodes
 
@@ -120,8 +120,8 @@ struct GridData {
     void parts(Parts& with)
     {
         with(format, dims, geometry, arrays, blanked, default_vector, velocity_reason, velocity_warning,
-             other_vectors, position_units, z_units, geographic, z_down, levels_move, around_globe, time_steps,
-             remarks);
+             other_vectors, position_units, z_units, geographic, z_down, levels_move, around_globe,
+             time_steps, remarks);
     }
 };
 

@@ -9,40 +9,6 @@ namespace farfield::compute {
 
 namespace {
 
-/// The trilinear map in powers of the local coordinates.
-struct Polynomial {
-    explicit Polynomial(const Hexahedron& c)
-        : one{c[0]},
-          r{c[1] - c[0]},
-          s{c[2] - c[0]},
-          t{c[4] - c[0]},
-          rs{c[3] - c[2] - r},
-          rt{c[5] - c[4] - r},
-          st{c[6] - c[4] - s},
-          rst{(c[7] - c[6]) - (c[5] - c[4]) - rs}
-    {}
-    glm::vec3 one, r, s, t, rs, rt, st, rst;
-};
-
-/// How the physical position changes along each local coordinate.
-struct Tangents {
-    Tangents(const Polynomial& p, glm::vec3 l)
-        : r{p.r + l.y * p.rs + l.z * (p.rt + l.y * p.rst)},
-          s{p.s + l.x * p.rs + l.z * (p.st + l.x * p.rst)},
-          t{p.t + l.x * p.rt + l.y * (p.st + l.x * p.rst)},
-          st{glm::cross(s, t)},
-          determinant{glm::dot(r, st)}
-    {}
-    /// The local direction of a physical one, times the determinant (Cramer's rule).
-    [[nodiscard]] glm::vec3 solve(glm::vec3 direction) const
-    {
-        const glm::vec3 across = glm::cross(r, direction);
-        return {glm::dot(direction, st), glm::dot(across, t), -glm::dot(across, s)};
-    }
-    glm::vec3 r, s, t, st;
-    float determinant;
-};
-
 float largest(glm::vec3 v)
 {
     const glm::vec3 a = glm::abs(v);
@@ -74,34 +40,63 @@ bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell)
     return moved;
 }
 
-glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 l)
+TrilinearMap::TrilinearMap(const Hexahedron& c)
+    : one{c[0]},
+      r{c[1] - c[0]},
+      s{c[2] - c[0]},
+      t{c[4] - c[0]},
+      rs{c[3] - c[2] - r},
+      rt{c[5] - c[4] - r},
+      st{c[6] - c[4] - s},
+      rst{(c[7] - c[6]) - (c[5] - c[4]) - rs}
+{}
+
+glm::vec3 map_to_physical(const TrilinearMap& p, glm::vec3 l)
 {
-    const Polynomial p{corners};
     return p.one + l.x * p.r + l.y * p.s + l.z * p.t + l.x * l.y * p.rs + l.x * l.z * p.rt +
            l.y * l.z * p.st + l.x * l.y * l.z * p.rst;
 }
 
-glm::vec3 local_direction(const Hexahedron& corners, glm::vec3 local, glm::vec3 direction)
+Tangents::Tangents(glm::vec3 along_r, glm::vec3 along_s, glm::vec3 along_t)
+    : r{along_r}, s{along_s}, t{along_t}, st{glm::cross(s, t)}, determinant{glm::dot(r, st)}
+{}
+
+Tangents::Tangents(const TrilinearMap& p, glm::vec3 l)
+    : Tangents{p.r + l.y * p.rs + l.z * (p.rt + l.y * p.rst), p.s + l.x * p.rs + l.z * (p.st + l.x * p.rst),
+               p.t + l.x * p.rt + l.y * (p.st + l.x * p.rst)}
+{}
+
+glm::vec3 Tangents::solve(glm::vec3 direction) const
 {
-    const Tangents along{Polynomial{corners}, local};
-    if (along.determinant == 0.0F) return glm::vec3{0.0F};
-    return along.solve(direction) / along.determinant;
+    const glm::vec3 across = glm::cross(r, direction);
+    return {glm::dot(direction, st), glm::dot(across, t), -glm::dot(across, s)};
 }
 
-LocalPoint map_to_local(const Hexahedron& corners, glm::vec3 start)
+glm::vec3 Tangents::local_direction(glm::vec3 direction) const
 {
-    const Polynomial p{corners};
-    glm::vec3 l = start;
+    return determinant == 0.0F ? glm::vec3{0.0F} : solve(direction) / determinant;
+}
+
+bool newton_step(const Tangents& along, glm::vec3 miss, LocalPoint& found)
+{
+    if (!(std::abs(along.determinant) > 0.0F)) return false;
+    const glm::vec3 move = along.solve(miss) * (-1.0F / along.determinant);
+    found.local += move;
+    if (!(largest(found.local - 0.5F) < newton_neighbourhood)) return false;
+    found.converged = largest(move) < newton_settled;
+    return !found.converged;
+}
+
+LocalPoint map_to_local(const TrilinearMap& p, glm::vec3 start)
+{
+    LocalPoint found{start};
     for (int step = 0; step < max_newton_steps; ++step) {
+        const glm::vec3 l = found.local;
         const Tangents along{p, l};
         const glm::vec3 miss = p.one + l.x * along.r + l.y * (p.s + l.z * p.st) + l.z * p.t;
-        if (!(std::abs(along.determinant) > 0.0F)) return {l, false};
-        const glm::vec3 move = along.solve(miss) * (-1.0F / along.determinant);
-        l += move;
-        if (!(largest(l - 0.5F) < newton_neighbourhood)) return {l, false};
-        if (largest(move) < newton_settled) return {l, true};
+        if (!newton_step(along, miss, found)) break;
     }
-    return {l, false};
+    return found;
 }
 
 }  // namespace farfield::compute

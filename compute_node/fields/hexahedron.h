@@ -9,6 +9,14 @@ namespace farfield::compute {
 /// Corners of a cell; bit 0 of the index is the side along i, bit 1 along j, bit 2 along k.
 using Hexahedron = std::array<glm::vec3, 8>;
 
+/// The trilinear map in powers of a cell's own coordinates: one + r x + s y + t z + rs x y + ... Linear maps,
+/// and those of wedges and pyramids, are trilinear too.
+struct TrilinearMap {
+    TrilinearMap() = default;
+    explicit TrilinearMap(const Hexahedron& corners);
+    glm::vec3 one{0.0F}, r{0.0F}, s{0.0F}, t{0.0F}, rs{0.0F}, rt{0.0F}, st{0.0F}, rst{0.0F};
+};
+
 /// A point in a cell's own coordinates: [0, 1]^3 inside.
 struct LocalPoint {
     glm::vec3 local{0.5F};
@@ -31,15 +39,28 @@ inline constexpr float newton_neighbourhood = 2.0F;
 /// the block. False when the block's faces leave nowhere to go.
 [[nodiscard]] bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell);
 
-/// The trilinear map: local coordinates to physical ones.
-[[nodiscard]] glm::vec3 map_to_physical(const Hexahedron& corners, glm::vec3 local);
+/// Local coordinates to physical ones.
+[[nodiscard]] glm::vec3 map_to_physical(const TrilinearMap& map, glm::vec3 local);
 
-/// A physical direction in local coordinates, where the map takes `local`; 0 where it is singular.
-[[nodiscard]] glm::vec3 local_direction(const Hexahedron& corners, glm::vec3 local, glm::vec3 direction);
+/// How the physical position changes along each local coordinate.
+struct Tangents {
+    Tangents(glm::vec3 r, glm::vec3 s, glm::vec3 t);
+    Tangents(const TrilinearMap& map, glm::vec3 local);
+    /// The local direction of a physical one, times the determinant (Cramer's rule).
+    [[nodiscard]] glm::vec3 solve(glm::vec3 direction) const;
+    /// The same, or 0 where the map is singular.
+    [[nodiscard]] glm::vec3 local_direction(glm::vec3 direction) const;
+    glm::vec3 r, s, t, st;
+    float determinant;
+};
 
-/// Inverts the trilinear map by Newton's method, from `start`. corners: relative to the point sought, which
-/// keeps the digits of thin cells far from the origin. Where it has not converged, `local` still points to
-/// the side of the cell on which the point lies.
-[[nodiscard]] LocalPoint map_to_local(const Hexahedron& corners, glm::vec3 start);
+/// One step of Newton's method, which moves `local` to where the tangents say the map misses nothing. Returns
+/// whether it goes on, and sets found.converged once the step is short.
+[[nodiscard]] bool newton_step(const Tangents& along, glm::vec3 miss, LocalPoint& found);
+
+/// Inverts the map by Newton's method, from `start`. map: seen from the point sought, which keeps the digits
+/// of thin cells far from the origin. Where it has not converged, `local` still points to the side of the
+/// cell on which the point lies.
+[[nodiscard]] LocalPoint map_to_local(const TrilinearMap& map, glm::vec3 start);
 
 }  // namespace farfield::compute

@@ -22,18 +22,16 @@ struct alignas(64) WalkedTetrahedron {
 };
 static_assert(sizeof(WalkedTetrahedron) == 64);
 
-/// An unstructured mesh, all of its cells cut into tetrahedra. A point is found by walking from the last
+/// An unstructured mesh of tetrahedra. A point is found by walking from the last
 /// tetrahedron to the neighbour across the face that the point lies farthest behind; seeds, and points that
-/// a walk loses at the boundary, go through an index of the cells' bounds.
-/// Tetrahedra with an invalid node are invalid. Cells may overlap; the first valid one holding a seed is
-/// taken. A mesh of flat cells alone becomes a slab, and positions along its axis do not matter.
-/// Nodes that go with the grid: one a point, a flat mesh's twice, all of them after all of them.
+/// a walk loses at the boundary, go through an index of the tetrahedra's bounds.
+/// Tetrahedra with an invalid node are invalid. They may overlap; the first valid one holding a seed is
+/// taken. Nodes that go with the grid: one a point.
 class TetrahedralGrid {
 public:
     TetrahedralGrid() = default;  ///< without a cell
-    /// Throws std::runtime_error when flat cells alone do not lie in a plane x, y or z = const, or no cell
-    /// has a volume.
-    TetrahedralGrid(std::vector<glm::vec3> points, const CellList& cells);
+    /// Takes the tetrahedra among the cells. Throws std::runtime_error when none has a volume.
+    TetrahedralGrid(const std::vector<glm::vec3>& points, const CellList& cells);
 
     /// Moves the cursor to a tetrahedron that holds the position and in which the nodes are valid; false when
     /// there is none.
@@ -44,7 +42,7 @@ public:
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
 
     /// From the cursor's tetrahedron to the one that holds the position, whatever its nodes; false when the
-    /// way leads through the boundary or is longer than max_walk. position: 0 along a flat axis.
+    /// way leads through the boundary or is longer than max_walk.
     [[nodiscard]] bool walk(glm::vec3 position, CellCursor& cursor) const
     {
         for (int step = 0; step < max_walk; ++step) {
@@ -67,7 +65,6 @@ public:
     /// The same for any position, from a cursor that may know no tetrahedron.
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const
     {
-        if (flat_axis_ >= 0) position[flat_axis_] = 0.0F;
         return cursor.block >= 0 && walk(position, cursor);
     }
 
@@ -88,14 +85,12 @@ public:
     [[nodiscard]] const FixedArray<TetrahedronCorners>& corners() const { return corners_; }
     /// Tetrahedra that were left out, for they have no volume.
     [[nodiscard]] std::uint64_t degenerate() const { return degenerate_; }
-    /// The axis across which the mesh is flat, 0 to 2, or -1. The slab lies about 0 on it.
-    [[nodiscard]] int flat_axis() const { return flat_axis_; }
 
     /// All it consists of, for who stores or restores it.
     template <class Parts>
     void parts(Parts& with)
     {
-        with(tetrahedra_, corners_, degenerate_, flat_axis_, indexed_cells_, bins_);
+        with(tetrahedra_, corners_, degenerate_, bins_);
     }
 
 private:
@@ -103,17 +98,13 @@ private:
     /// tetrahedra that overlap might never end by itself.
     static constexpr int max_walk = 64;
 
-    void flatten(std::vector<glm::vec3>& points, const CellList& cells);
     void add_tetrahedra(const std::vector<glm::vec3>& points, const std::vector<Neighbours>& neighbours);
-    void index_cells(const std::vector<glm::vec3>& points, const std::vector<std::uint32_t>& first_of_cell);
-    [[nodiscard]] std::size_t cell_end(std::uint32_t index) const;
+    void index(const std::vector<glm::vec3>& points);
 
     FixedArray<WalkedTetrahedron> tetrahedra_;
     FixedArray<TetrahedronCorners> corners_;
     std::uint64_t degenerate_ = 0;
-    int flat_axis_ = -1;
-    std::size_t indexed_cells_ = 0;
-    CellBins bins_;  ///< of the cells that were cut; each is known by its first tetrahedron
+    CellBins bins_;
 };
 
 }  // namespace farfield::compute

@@ -113,8 +113,7 @@ std::uint64_t TimeSeries::slice_bytes() const
         const glm::u64vec3 laid_out{doubled(dims)};
         nodes += laid_out.x * laid_out.y * laid_out.z;
     }
-    if (const auto* mesh = std::get_if<TetrahedralGrid>(first_.grid().get()))
-        nodes = (mesh->flat_axis() < 0 ? 1 : 2) * info().nodes;
+    if (info().kind == GridKind::Unstructured) nodes = info().nodes;
     return nodes * sizeof(Node);
 }
 

@@ -10,8 +10,8 @@
 
 namespace farfield::compute {
 
-/// The values of an array over nodes: of its own, in a vector, or in memory that another process filled, which
-/// is copied the first time that something is changed, and not before. Copies of such share the memory.
+/// The values of an array over nodes: of its own, in a vector, or in memory that another process filled,
+/// which is copied the first time that something is changed, and not before. Copies of such share the memory.
 class ValueArray {
 public:
     ValueArray() = default;

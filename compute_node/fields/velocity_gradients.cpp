@@ -8,8 +8,8 @@ namespace farfield::compute {
 void visit_gradients(const GridData& data, const Grid& grid, const NodeValues& velocity,
                      const std::array<bool, 3>& flat, const GradientVisitor& visit)
 {
-    if (const auto* mesh = std::get_if<TetrahedralGrid>(&grid))
-        visit_mesh_gradients(data, *mesh, velocity, flat, visit);
+    if (std::holds_alternative<UnstructuredGeometry>(data.geometry))
+        visit_mesh_gradients(data, grid, velocity, flat, visit);
     else
         visit_lattice_gradients(data, velocity, flat, visit);
 }

@@ -60,6 +60,17 @@ public:
         put(st_, lane, hn::Sub(hn::Sub(c6, c4), s));
         put(rst_, lane, hn::Sub(hn::Sub(hn::Sub(c7, c6), hn::Sub(c5, c4)), rs));
     }
+    HWY_INLINE void enter(std::size_t lane, const TrilinearMap& map)
+    {
+        one_.put(lane, map.one);
+        r_.put(lane, map.r);
+        s_.put(lane, map.s);
+        t_.put(lane, map.t);
+        rs_.put(lane, map.rs);
+        rt_.put(lane, map.rt);
+        st_.put(lane, map.st);
+        rst_.put(lane, map.rst);
+    }
     HWY_INLINE CellMap seen_from(Vec3 p) const
     {
         return {subtract(one_.value(), p),
@@ -83,9 +94,9 @@ private:
     LanePoints one_, r_, s_, t_, rs_, rt_, st_, rst_;
 };
 
-/// Newton's method from `local`, which becomes the local coordinates. Returns where it has converged within
-/// the cell. Each lane stops when it has settled, so that what it gets does not depend on its neighbours.
-HWY_INLINE Mask invert(const CellMap& map, Mask wanted, Vec3& local)
+/// Newton's method from `local`, which becomes the local coordinates. Returns where it has converged. Each
+/// lane stops when it has settled, so that what it gets does not depend on its neighbours.
+HWY_INLINE Mask settle(const CellMap& map, Mask wanted, Vec3& local)
 {
     Mask active = wanted, converged = hn::Ne(set(0.0F), set(0.0F));
     for (int step = 0; step < max_newton_steps && !hn::AllFalse(floats, active); ++step) {
@@ -111,6 +122,13 @@ HWY_INLINE Mask invert(const CellMap& map, Mask wanted, Vec3& local)
         active = hn::And(active, hn::Lt(largest_from(local, 0.5F), set(newton_neighbourhood)));
         active = hn::AndNot(settled, active);
     }
+    return converged;
+}
+
+/// The same; returns where it has converged within the unit cube.
+HWY_INLINE Mask invert(const CellMap& map, Mask wanted, Vec3& local)
+{
+    const Mask converged = settle(map, wanted, local);
     return hn::And(converged, hn::Le(largest_from(local, 0.5F), set(0.5F + cell_tolerance)));
 }
 

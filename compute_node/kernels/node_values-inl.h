@@ -8,7 +8,7 @@
 #endif
 
 #include "compute_node/fields/node_slices.h"
-#include "compute_node/fields/subdivision.h"
+#include "compute_node/fields/tetrahedral_mesh.h"
 #include "compute_node/kernels/cells-inl.h"
 
 #include <hwy/cache_control.h>

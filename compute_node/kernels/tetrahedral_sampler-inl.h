@@ -38,9 +38,6 @@ public:
 
     HWY_NOINLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
-        if (grid_.flat_axis() == 0) p.x = hn::Zero(floats);
-        if (grid_.flat_axis() == 1) p.y = hn::Zero(floats);
-        if (grid_.flat_axis() == 2) p.z = hn::Zero(floats);
         const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t)));
         LanePoints positions;
         positions.take(p);

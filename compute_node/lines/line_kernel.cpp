@@ -31,6 +31,10 @@ struct Trace {
     {
         (is_on_sphere ? trace_sphere_mesh : trace_tetrahedral)(job, begin, end, block);
     }
+    void operator()(const IsoparametricGrid&) const
+    {
+        (is_on_sphere ? trace_sphere_isoparametric : trace_isoparametric)(job, begin, end, block);
+    }
 };
 
 }  // namespace

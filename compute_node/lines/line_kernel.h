@@ -40,11 +40,13 @@ void trace_uniform_block(const LineJob& job, std::size_t begin, std::size_t end,
 void trace_rectilinear_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_tetrahedral(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 // Over the Earth: on rectilinear grids, whole or a block, on those whose longitudes and latitudes depend on
-// both indices, and on meshes.
+// both indices, and on meshes, of tetrahedra and of any cells.
 void trace_sphere(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_sphere_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_spherical(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_sphere_mesh(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void trace_sphere_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
 }  // namespace farfield::compute

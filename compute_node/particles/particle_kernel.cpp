@@ -20,6 +20,7 @@ struct Advance {
     void operator()(const CurvilinearGrid&) const { advance_curvilinear(job, begin, end); }
     void operator()(const SphericalGrid&) const { advance_on_sphere(job, begin, end); }
     void operator()(const TetrahedralGrid&) const { advance_tetrahedral(job, begin, end); }
+    void operator()(const IsoparametricGrid&) const { advance_isoparametric(job, begin, end); }
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ void advance_uniform(const FrameJob& job, std::size_t begin, std::size_t end) no
 void advance_rectilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_curvilinear(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 void advance_tetrahedral(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
+void advance_isoparametric(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 /// Over the Earth, on any grid.
 void advance_on_sphere(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
 

@@ -61,15 +61,12 @@ private:
 
 void add_cells(const UnstructuredGeometry& mesh, CellWidths& widths)
 {
-    std::size_t first = 0;
     std::vector<glm::vec3> corners;
-    for (const CellKind kind : mesh.cells.kinds) {
+    mesh.cells.for_each([&](CellKind kind, const std::uint32_t* points) {
         corners.clear();
-        for (std::size_t c = 0; c < corner_count(kind); ++c)
-            corners.push_back(mesh.points[mesh.cells.corners[first + c]]);
-        first += corner_count(kind);
+        for (std::size_t c = 0; c < corner_count(kind); ++c) corners.push_back(mesh.points[points[c]]);
         widths.add(corners);
-    }
+    });
 }
 
 void add_cells(std::span<const glm::vec3> points, glm::uvec3 dims, CellWidths& widths)

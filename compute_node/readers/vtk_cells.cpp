@@ -20,11 +20,11 @@ namespace farfield::compute {
 
 namespace {
 
-/// What a cell of VTK's is, by the corners it begins with.
+/// What a cell of VTK's is, all of it or by the corners it begins with.
 struct KnownCell {
     int vtk_type = VTK_EMPTY_CELL;
     CellKind kind = CellKind::Tetra;
-    bool linear = true;
+    bool whole = true;     ///< all points are taken, in VTK's order
     bool by_rows = false;  ///< its third and fourth corner (and seventh and eighth) are exchanged
 };
 
@@ -37,15 +37,18 @@ constexpr std::array known_cells{
     KnownCell{VTK_WEDGE, CellKind::Wedge},
     KnownCell{VTK_HEXAHEDRON, CellKind::Hexa},
     KnownCell{VTK_VOXEL, CellKind::Hexa, true, true},
-    KnownCell{VTK_QUADRATIC_TRIANGLE, CellKind::Triangle, false},
-    KnownCell{VTK_QUADRATIC_QUAD, CellKind::Quad, false},
-    KnownCell{VTK_BIQUADRATIC_QUAD, CellKind::Quad, false},
-    KnownCell{VTK_QUADRATIC_TETRA, CellKind::Tetra, false},
-    KnownCell{VTK_QUADRATIC_PYRAMID, CellKind::Pyramid, false},
-    KnownCell{VTK_QUADRATIC_WEDGE, CellKind::Wedge, false},
-    KnownCell{VTK_BIQUADRATIC_QUADRATIC_WEDGE, CellKind::Wedge, false},
-    KnownCell{VTK_QUADRATIC_HEXAHEDRON, CellKind::Hexa, false},
-    KnownCell{VTK_TRIQUADRATIC_HEXAHEDRON, CellKind::Hexa, false},
+    KnownCell{VTK_QUADRATIC_TRIANGLE, CellKind::QuadraticTriangle},
+    KnownCell{VTK_QUADRATIC_QUAD, CellKind::QuadraticQuad},
+    KnownCell{VTK_BIQUADRATIC_QUAD, CellKind::BiquadraticQuad},
+    KnownCell{VTK_QUADRATIC_TETRA, CellKind::QuadraticTetra},
+    KnownCell{VTK_QUADRATIC_PYRAMID, CellKind::QuadraticPyramid},
+    KnownCell{VTK_QUADRATIC_WEDGE, CellKind::QuadraticWedge},
+    KnownCell{VTK_BIQUADRATIC_QUADRATIC_WEDGE, CellKind::BiquadraticWedge},
+    KnownCell{VTK_QUADRATIC_HEXAHEDRON, CellKind::QuadraticHexa},
+    KnownCell{VTK_TRIQUADRATIC_HEXAHEDRON, CellKind::TriquadraticHexa},
+    KnownCell{VTK_BIQUADRATIC_TRIANGLE, CellKind::Triangle, false},
+    KnownCell{VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON, CellKind::Hexa, false},
+    KnownCell{VTK_QUADRATIC_LINEAR_WEDGE, CellKind::Wedge, false},
     KnownCell{VTK_LAGRANGE_TETRAHEDRON, CellKind::Tetra, false},
     KnownCell{VTK_LAGRANGE_WEDGE, CellKind::Wedge, false},
     KnownCell{VTK_LAGRANGE_HEXAHEDRON, CellKind::Hexa, false},
@@ -89,14 +92,14 @@ void CellReader::read(vtkIdType cell)
         read_polygon();
         return;
     }
-    const auto corners = known == nullptr ? 0 : static_cast<vtkIdType>(corner_count(known->kind));
-    if (known == nullptr || ids_->GetNumberOfIds() < corners) {
+    const auto points = known == nullptr ? 0 : static_cast<vtkIdType>(point_count(known->kind));
+    if (known == nullptr || ids_->GetNumberOfIds() < points) {
         ++others_[type];
         return;
     }
-    higher_degree_ += known->linear ? 0 : 1;
+    higher_degree_ += known->whole ? 0 : 1;
     cells_.kinds.push_back(known->kind);
-    for (vtkIdType i = 0; i < corners; ++i) {
+    for (vtkIdType i = 0; i < points; ++i) {
         const bool exchanged = known->by_rows && (i & 2) != 0;
         cells_.corners.push_back(point_number(ids_->GetId(exchanged ? i ^ 1 : i)));
     }

@@ -26,8 +26,7 @@ namespace {
 
 bool has_volume(const GridData& part)
 {
-    const auto& kinds = std::get<UnstructuredGeometry>(part.geometry).cells.kinds;
-    return std::any_of(kinds.begin(), kinds.end(), [](CellKind kind) { return !is_flat(kind); });
+    return std::get<UnstructuredGeometry>(part.geometry).cells.has_volume();
 }
 
 template <class T, class From>

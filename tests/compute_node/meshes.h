@@ -110,6 +110,32 @@ inline UnstructuredGeometry mixed_mesh(int n)
         n, [](glm::ivec3 at) { return (at.x + at.y + at.z) % 2 == 0 ? CellKind::Hexa : CellKind::Pyramid; });
 }
 
+/// A square [0, 4]^2 across an axis, of quads and triangles, at 7.
+inline UnstructuredGeometry flat_mesh(int axis)
+{
+    MeshBuilder builder;
+    const auto place = [axis](double a, double b) {
+        glm::dvec3 p{7.0};
+        p[(axis + 1) % 3] = a;
+        p[(axis + 2) % 3] = b;
+        return p;
+    };
+    for (std::uint32_t row = 0; row < 5; ++row)
+        for (std::uint32_t column = 0; column < 5; ++column) builder.add_point(place(column, row));
+    for (std::uint32_t j = 0; j < 4; ++j)
+        for (std::uint32_t i = 0; i < 4; ++i) {
+            const std::uint32_t a = i + 5 * j;
+            if ((i + j) % 2 == 0) {
+                builder.add_cell(CellKind::Quad, {a, a + 1, a + 6, a + 5});
+                continue;
+            }
+            builder.add_cell(CellKind::Triangle, {a, a + 1, a + 6});
+            builder.add_cell(CellKind::Triangle, {a, a + 6, a + 5});
+        }
+    shuffle_points(builder.mesh());
+    return builder.mesh();
+}
+
 /// A field on a mesh; the scalar array is named "s".
 inline GridData data_on(const UnstructuredGeometry& mesh, const Flow& flow, const Scalar& scalar)
 {

@@ -31,21 +31,25 @@ void write(const fs::path& file, const std::string& text)
 
 void write_vtk(const fs::path& folder)
 {
-    write(folder / "mesh.vtk", "# vtk DataFile Version 3.0\nmesh\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 float\n" +
-                                   cube() + "CELLS 1 9\n8 0 1 3 2 4 5 7 6\nCELL_TYPES 1\n12\nPOINT_DATA 8\n" +
-                                   "VECTORS velocity float\n" + cube());
-    write(folder / "mesh.vtu",
-          "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
-          "<UnstructuredGrid><Piece NumberOfPoints=\"8\" NumberOfCells=\"1\">\n<PointData Vectors=\"velocity\">"
-          "<DataArray type=\"Float32\" Name=\"velocity\" NumberOfComponents=\"3\" format=\"ascii\">\n" +
-              cube() +
-              "</DataArray></PointData>\n<Points><DataArray type=\"Float32\" NumberOfComponents=\"3\" "
-              "format=\"ascii\">\n" +
-              cube() +
-              "</DataArray></Points>\n<Cells><DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">0 1 3 2 "
-              "4 5 7 6</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">8</DataArray>\n"
-              "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">12</DataArray></Cells>\n"
-              "</Piece></UnstructuredGrid></VTKFile>\n");
+    write(folder / "mesh.vtk",
+          "# vtk DataFile Version 3.0\nmesh\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 float\n" + cube() +
+              "CELLS 1 9\n8 0 1 3 2 4 5 7 6\nCELL_TYPES 1\n12\nPOINT_DATA 8\n" + "VECTORS velocity float\n" +
+              cube());
+    write(
+        folder / "mesh.vtu",
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" "
+        "byte_order=\"LittleEndian\">\n"
+        "<UnstructuredGrid><Piece NumberOfPoints=\"8\" NumberOfCells=\"1\">\n<PointData Vectors=\"velocity\">"
+        "<DataArray type=\"Float32\" Name=\"velocity\" NumberOfComponents=\"3\" format=\"ascii\">\n" +
+            cube() +
+            "</DataArray></PointData>\n<Points><DataArray type=\"Float32\" NumberOfComponents=\"3\" "
+            "format=\"ascii\">\n" +
+            cube() +
+            "</DataArray></Points>\n<Cells><DataArray type=\"Int64\" Name=\"connectivity\" "
+            "format=\"ascii\">0 1 3 2 "
+            "4 5 7 6</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">8</DataArray>\n"
+            "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">12</DataArray></Cells>\n"
+            "</Piece></UnstructuredGrid></VTKFile>\n");
 }
 
 void write_ensight(const fs::path& folder)
@@ -53,8 +57,9 @@ void write_ensight(const fs::path& folder)
     write(folder / "cube.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: cube.geo\nVARIABLE\n"
                                 "vector per node: velocity cube.vel\n");
     const std::string axes = "0\n1\n0\n1\n0\n1\n0\n1\n0\n0\n1\n1\n0\n0\n1\n1\n0\n0\n0\n0\n1\n1\n1\n1\n";
-    write(folder / "cube.geo", "a cube\nof one cell\nnode id off\nelement id off\npart\n1\ncube\ncoordinates\n8\n" +
-                                   axes + "hexa8\n1\n1 2 4 3 5 6 8 7\n");
+    write(folder / "cube.geo",
+          "a cube\nof one cell\nnode id off\nelement id off\npart\n1\ncube\ncoordinates\n8\n" + axes +
+              "hexa8\n1\n1 2 4 3 5 6 8 7\n");
     write(folder / "cube.vel", "velocity\npart\n1\ncoordinates\n" + axes);
 }
 

@@ -1,5 +1,5 @@
-// Spoilt files, read by farfield-node as a process that reads: no crash of a library may reach this process, nothing
-// from outside of the data folder may come out, and what comes out can be used.
+// Spoilt files, read by farfield-node as a process that reads: no crash of a library may reach this process,
+// nothing from outside of the data folder may come out, and what comes out can be used.
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
@@ -48,7 +48,8 @@ std::vector<Sample> samples_of(const fs::path& folder, std::uint64_t max_bytes)
     std::vector<Sample> samples;
     const DatasetCatalogue catalogue{{folder}};
     for (const CatalogueEntry& entry : catalogue.list()) {
-        if (is_analytic_name(entry.name) || entry.bytes > max_bytes || entry.name.find('*') != std::string::npos)
+        if (is_analytic_name(entry.name) || entry.bytes > max_bytes ||
+            entry.name.find('*') != std::string::npos)
             continue;
         Sample sample{entry.name, catalogue.resolve(entry.name)};
         for (const fs::path& file : with_companions(sample.files.front()))
@@ -64,11 +65,10 @@ public:
     {
         fs::create_directory(data());
         folder_.write("secret", std::string{canary} + "\n");
-        readers_ = std::make_shared<ReaderProcesses>(
-            ReaderSettings{.program = node,
-                           .data_folders = {data()},
-                           .max_bytes = std::uint64_t{2} << 30U,
-                           .max_time = std::chrono::seconds{20}});
+        readers_ = std::make_shared<ReaderProcesses>(ReaderSettings{.program = node,
+                                                                    .data_folders = {data()},
+                                                                    .max_bytes = std::uint64_t{2} << 30U,
+                                                                    .max_time = std::chrono::seconds{20}});
     }
 
     void run(const Sample& sample, Mutator& mutator)
@@ -133,7 +133,8 @@ private:
     }
     static void check_clean(std::string_view text)
     {
-        if (text.find(canary) != std::string_view::npos) throw Leak{"a byte from outside of the data folder came out"};
+        if (text.find(canary) != std::string_view::npos)
+            throw Leak{"a byte from outside of the data folder came out"};
     }
     static std::string kind_of(std::string_view error)
     {
@@ -181,7 +182,8 @@ int main(int argc, char** argv)
         }
         fuzz.report();
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "after seed %llu: %s\n", static_cast<unsigned long long>(seed - 1), error.what());
+        std::fprintf(stderr, "after seed %llu: %s\n", static_cast<unsigned long long>(seed - 1),
+                     error.what());
         return 1;
     }
     return 0;

@@ -5,6 +5,7 @@
 #define HWY_TARGET_INCLUDE "compute_node/kernels/sphere/particles.cpp"
 #include <hwy/foreach_target.h>
 
+#include "compute_node/kernels/isoparametric_sampler-inl.h"
 #include "compute_node/kernels/particle_kernel-inl.h"
 #include "compute_node/kernels/sphere/motion-inl.h"
 #include "compute_node/kernels/sphere/sampler-inl.h"
@@ -16,7 +17,9 @@ namespace farfield::compute::HWY_NAMESPACE {
 template <class... Values>
 using RectilinearOnSphere = OnSphere<RectilinearSampler<Values...>>;
 template <class... Values>
-using MeshOnSphere = OnSphere<TetrahedralSampler<Values...>>;
+using TetrahedralOnSphere = OnSphere<TetrahedralSampler<Values...>>;
+template <class... Values>
+using IsoparametricOnSphere = OnSphere<IsoparametricSampler<Values...>>;
 
 void sphere_tile(const FrameJob& job, std::size_t begin, std::size_t end)
 {
@@ -25,8 +28,10 @@ void sphere_tile(const FrameJob& job, std::size_t begin, std::size_t end)
         advance_on<RectilinearOnSphere>(job, *rectilinear, begin, end);
     else if (const auto* spherical = std::get_if<SphericalGrid>(&grid))
         advance_on<SphericalSampler>(job, *spherical, begin, end);
+    else if (const auto* tetrahedral = std::get_if<TetrahedralGrid>(&grid))
+        advance_on<TetrahedralOnSphere>(job, *tetrahedral, begin, end);
     else
-        advance_on<MeshOnSphere>(job, std::get<TetrahedralGrid>(grid), begin, end);
+        advance_on<IsoparametricOnSphere>(job, std::get<IsoparametricGrid>(grid), begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

@@ -54,8 +54,8 @@ public:
         expect(is_finite(mesh.origin), "a finite origin");
         std::uint64_t points = 0;
         for (const CellKind kind : mesh.cells.kinds) {
-            expect(static_cast<std::size_t>(kind) < cell_kinds.size(), "cells of known kinds");
-            points += corner_count(kind);
+            expect(static_cast<std::size_t>(kind) < cell_traits.size(), "cells of known kinds");
+            points += point_count(kind);
         }
         expect(mesh.cells.corners.size() == points, "the points of each cell");
     }
@@ -69,7 +69,8 @@ private:
         for (const glm::uvec3& dims : data_.dims) {
             std::uint64_t nodes = 1;
             for (int axis = 0; axis < 3; ++axis) {
-                expect(dims[axis] > 0 && nodes <= left / dims[axis], "blocks that have nodes, and not too many");
+                expect(dims[axis] > 0 && nodes <= left / dims[axis],
+                       "blocks that have nodes, and not too many");
                 nodes *= dims[axis];
             }
             left -= nodes;
@@ -81,10 +82,7 @@ private:
         expect(array.values.size() == nodes * static_cast<std::uint64_t>(array.components),
                "a value for each node");
     }
-    static bool is_finite(glm::dvec3 v)
-    {
-        return !glm::any(glm::isnan(v)) && !glm::any(glm::isinf(v));
-    }
+    static bool is_finite(glm::dvec3 v) { return !glm::any(glm::isnan(v)) && !glm::any(glm::isinf(v)); }
     void expect(bool holds, std::string_view what) const
     {
         if (!holds)
@@ -106,8 +104,9 @@ void check_answer(const ReadRequest& request, const ReadAnswer& answer)
         return;
     }
     if (answer.times.empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': the process that read it answered without a time",
-                                             request.files.front().string()));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': the process that read it answered without a time",
+                        request.files.front().string()));
 }
 
 }  // namespace farfield::compute

@@ -1,5 +1,5 @@
-// open() and fopen() of the whole program, its libraries included: the C library's own, and then a question to
-// OpenedPaths. Part of the program rather than of a library, so that the linker finds these first.
+// open() and fopen() of the whole program, its libraries included: the C library's own, and then a question
+// to OpenedPaths. Part of the program rather than of a library, so that the linker finds these first.
 #undef _FORTIFY_SOURCE
 #include "compute_node/readers/process/opened_paths.h"
 
@@ -55,7 +55,8 @@ FILE* fopen_checked(const char* path, const char* mode)
 
 }  // namespace
 
-// NOLINTBEGIN(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp, cert-dcl50-cpp)
+// NOLINTBEGIN(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp,
+// cert-dcl50-cpp)
 extern "C" {
 
 int open(const char* path, int flags, ...)
@@ -114,6 +115,6 @@ FILE* fopen64(const char* path, const char* mode)
 {
     return fopen_checked(path, mode);
 }
-
 }
-// NOLINTEND(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp, cert-dcl50-cpp)
+// NOLINTEND(readability-identifier-naming, bugprone-reserved-identifier, cert-dcl37-c, cert-dcl51-cpp,
+// cert-dcl50-cpp)

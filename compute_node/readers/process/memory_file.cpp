@@ -73,8 +73,9 @@ Descriptor sealed_arrays(const ArchiveWriter& archive)
         throw_errno("cannot make room in a file in memory");
     const std::vector<Piece> pieces = pieces_of(archive);
     const std::int64_t failed =
-        parallel_sum(static_cast<std::int64_t>(pieces.size()), 0,
-                     [&](std::int64_t i) { return write_piece(file, pieces[static_cast<std::size_t>(i)]) ? 0 : 1; });
+        parallel_sum(static_cast<std::int64_t>(pieces.size()), 0, [&](std::int64_t i) {
+            return write_piece(file, pieces[static_cast<std::size_t>(i)]) ? 0 : 1;
+        });
     if (failed > 0) throw std::runtime_error("cannot write all arrays to a file in memory");
     seal_file(file);
     return file;

@@ -17,8 +17,8 @@ public:
     /// From now on only what lies below the folders, and only to be read. Call it once.
     void allow_only(const std::vector<std::filesystem::path>& folders);
 
-    /// What an open() of a path is to return instead of `descriptor`, which it has just returned: the same, or
-    /// -1 with errno EACCES and the file closed.
+    /// What an open() of a path is to return instead of `descriptor`, which it has just returned: the same,
+    /// or -1 with errno EACCES and the file closed.
     int checked(int descriptor, const char* path, int flags);
 
     /// Those that were refused, here or by the kernel, since this was asked last.

@@ -20,7 +20,8 @@ inline constexpr std::size_t max_packet_bytes = 128U << 10U, max_packet_files = 
 /// Both ends of a connection that keeps packets apart (SOCK_SEQPACKET), closed on exec.
 [[nodiscard]] std::pair<Descriptor, Descriptor> connected_pair();
 
-/// Throws std::runtime_error when there are more bytes or files than a packet may have, or the other end is gone.
+/// Throws std::runtime_error when there are more bytes or files than a packet may have, or the other end is
+/// gone.
 void send_packet(const Descriptor& socket, const Packet& packet);
 
 /// Waits for the next packet. Empty bytes: the other end is gone. Throws std::system_error when it cannot be

@@ -51,7 +51,8 @@ void end_with_node(int socket)
 {
     std::thread{[socket] {
         pollfd node{socket, 0, 0};
-        while (poll(&node, 1, -1) < 0) {}
+        while (poll(&node, 1, -1) < 0) {
+        }
         std::_Exit(0);
     }}.detach();
 }
@@ -61,10 +62,10 @@ void check_refused(const ReadRequest& request)
 {
     const std::vector<std::string> refused = OpenedPaths::of_process().take_refused();
     if (!refused.empty())
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': it refers to '{}', which is outside the data folders or may not be "
-                        "read",
-                        request.files.empty() ? "" : request.files.front().string(), refused.front()));
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}': it refers to '{}', which is outside the data folders or may not be "
+            "read",
+            request.files.empty() ? "" : request.files.front().string(), refused.front()));
 }
 
 std::vector<Descriptor> read_into_memory(const FieldReader& reader, const ReadRequest& request)

@@ -126,7 +126,8 @@ void limit_memory(pid_t process, std::uint64_t most_bytes)
 /// Its arrays stay where they are, in memory that the answer keeps.
 ReadAnswer answer_in(const std::vector<Descriptor>& files)
 {
-    if (files.size() != max_packet_files) throw std::runtime_error("expected two files from a reading process");
+    if (files.size() != max_packet_files)
+        throw std::runtime_error("expected two files from a reading process");
     const SealedMemory description{files[0]};
     const auto arrays = std::make_shared<const SealedMemory>(files[1]);
     ReadAnswer answer;
@@ -142,7 +143,8 @@ ReaderProcess::ReaderProcess(const ReaderSettings& settings) : settings_{setting
     id_ = start(settings, there);
     socket_ = std::move(here);
     process_ = Descriptor{static_cast<int>(syscall(SYS_pidfd_open, id_, 0))};
-    if (!process_.is_open()) throw std::system_error(errno, std::generic_category(), "cannot watch a process");
+    if (!process_.is_open())
+        throw std::system_error(errno, std::generic_category(), "cannot watch a process");
 }
 
 ReaderProcess::~ReaderProcess()
@@ -175,17 +177,19 @@ ReadAnswer ReaderProcess::read(const ReadRequest& request)
     asked(request);
     send_packet(socket_, {asked.take_bytes(), {}});
     if (!wait_for_answer())
-        throw std::runtime_error(fmt::format("cannot read '{}': reading takes longer than max_read_seconds = {}",
-                                             file, settings_.max_time.count()));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': reading takes longer than max_read_seconds = {}", file,
+                        settings_.max_time.count()));
     const Packet packet = receive_packet(socket_);
     if (packet.bytes.empty())
         throw std::runtime_error(fmt::format("cannot read '{}': {}", file, how_it_ended()));
     ReadingEnd end;
     ArchiveReader{packet.bytes}(end);
     if (end.how == ReadingEnd::How::NoMemory)
-        throw std::runtime_error(fmt::format("cannot read '{}': reading takes more memory than a reader of it may "
-                                             "have, {} MiB",
-                                             file, most_bytes >> 20U));
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': reading takes more memory than a reader of it may "
+                        "have, {} MiB",
+                        file, most_bytes >> 20U));
     if (end.how != ReadingEnd::How::Read) throw std::runtime_error(end.error);
     ReadAnswer answer = answer_in(packet.files);
     check_answer(request, answer);
@@ -202,7 +206,8 @@ bool ReaderProcess::wait_for_answer() const
             deadline - std::chrono::steady_clock::now());
         if (left.count() <= 0) return false;
         constexpr std::int64_t at_once = 60'000;
-        if (poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), at_once))) > 0) return true;
+        if (poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), at_once))) > 0)
+            return true;
     }
 }
 
@@ -211,10 +216,11 @@ std::string ReaderProcess::how_it_ended()
     reap();
     constexpr const char* damaged = "the file is damaged, or not of its format";
     if (reaped_ && WIFSIGNALED(status_))
-        return fmt::format("the library that reads it failed ({}); {}", strsignal(WTERMSIG(status_)), damaged);
-    if (reaped_ && WIFEXITED(status_))
-        return fmt::format("the library that reads it ended its process with code {}; {}", WEXITSTATUS(status_),
+        return fmt::format("the library that reads it failed ({}); {}", strsignal(WTERMSIG(status_)),
                            damaged);
+    if (reaped_ && WIFEXITED(status_))
+        return fmt::format("the library that reads it ended its process with code {}; {}",
+                           WEXITSTATUS(status_), damaged);
     return "the process that reads it ended";
 }
 

@@ -49,7 +49,7 @@ private:
     mutable std::condition_variable ended_;  ///< a reading
     mutable std::set<const ReaderProcess*> reading_;
     mutable std::deque<Kept> kept_;  ///< latest last
-    mutable Process spare_;  ///< has read nothing; null while one reads that was
+    mutable Process spare_;          ///< has read nothing; null while one reads that was
     bool stopped_ = false;
 };
 

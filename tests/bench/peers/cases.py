@@ -113,4 +113,5 @@ CASES = [
     Case("trace.curvilinear.128.97336", 128, _bent(128, vtk_grids.curvilinear)),
     Case("trace.unsteady.64.97336", 64, _unsteady(64)),
     Case("trace.unstructured.64.97336", 64, _bent(64, vtk_grids.unstructured)),
+    Case("trace.hexahedra.64.97336", 64, _bent(64, vtk_grids.hexahedra)),
 ]

@@ -95,8 +95,8 @@ TEST_CASE("Hexahedron: from local to physical coordinates and back", "[curviline
     for (int i = 0; i < 1000; ++i) {
         const glm::ivec3 cell{any_cell(random), any_cell(random), any_cell(random)};
         const glm::vec3 local{within(random), within(random), within(random)};
-        const glm::vec3 p = map_to_physical(cell_at(grid, cell, glm::vec3{0.0F}), local);
-        const LocalPoint back = map_to_local(cell_at(grid, cell, p), glm::vec3{0.5F});
+        const glm::vec3 p = map_to_physical(TrilinearMap{cell_at(grid, cell, glm::vec3{0.0F})}, local);
+        const LocalPoint back = map_to_local(TrilinearMap{cell_at(grid, cell, p)}, glm::vec3{0.5F});
         REQUIRE(back.converged);
         REQUIRE(glm::distance(back.local, local) < 1e-5F);
     }
@@ -113,7 +113,8 @@ TEST_CASE(
         const glm::vec3 p{inside(random), inside(random), inside(random)};
         CellCursor cursor;
         REQUIRE(grid.locate(p, nodes.data(), cursor));
-        const glm::vec3 q = map_to_physical(cell_at(grid, cursor.cell, glm::vec3{0.0F}), cursor.local);
+        const glm::vec3 q =
+            map_to_physical(TrilinearMap{cell_at(grid, cursor.cell, glm::vec3{0.0F})}, cursor.local);
         REQUIRE(glm::distance(p, q) < 1e-5F);
     }
 }

@@ -1,4 +1,5 @@
-// Datasets and fields on unstructured meshes; how places are found in them is in tetrahedral_grid_test.cpp.
+// Datasets and fields on unstructured meshes; how places are found in them is in tetrahedral_grid_test.cpp
+// and cells/isoparametric_grid_test.cpp.
 #include "tests/catch.h"
 #include "tests/compute_node/meshes.h"
 
@@ -50,7 +51,7 @@ TEST_CASE("Field: linear functions are exact on meshes of each kind and of mixed
     }
 }
 
-TEST_CASE("Field: a node of a mesh that is not a number makes the tetrahedra around it invalid", "[mesh]")
+TEST_CASE("Field: a node of a mesh that is not a number makes the cells around it invalid", "[mesh]")
 {
     const auto holed = [](glm::dvec3 p) {
         return glm::distance(p, warped(glm::dvec3{0.0})) < 1e-6
@@ -80,7 +81,7 @@ TEST_CASE("Dataset: what is wrong with a mesh is told", "[mesh]")
     CHECK_THROWS_WITH((Dataset{"m", scalars}), ContainsSubstring("found only the scalars 's'"));
 }
 
-TEST_CASE("Dataset: cells are counted by their kind, and tetrahedra without a volume in a remark", "[mesh]")
+TEST_CASE("Dataset: cells are counted by their kind, and those without a volume in a remark", "[mesh]")
 {
     UnstructuredGeometry mesh = mixed_mesh(2);
     mesh.cells.kinds.push_back(CellKind::Tetra);
@@ -95,5 +96,20 @@ TEST_CASE("Dataset: cells are counted by their kind, and tetrahedra without a vo
     CHECK(dataset.info().cells[1].cells == 24);  // six pyramids in each of four blocks
     CHECK(dataset.info().cells[2].cells == 4);
     REQUIRE(dataset.info().remarks.size() == 1);
-    CHECK_THAT(dataset.info().remarks.front(), ContainsSubstring("1 of 73 tetrahedra have no volume"));
+    CHECK_THAT(dataset.info().remarks.front(), ContainsSubstring("2 of 30 cells have no volume"));
+}
+
+TEST_CASE("Dataset: a flat mesh has a flat axis, along which nothing moves", "[mesh]")
+{
+    const Dataset dataset{"mesh", data_on(
+                                      flat_mesh(2),
+                                      [](glm::dvec3) {
+                                          return glm::dvec3{1, 2, 3};
+                                      },
+                                      [](glm::dvec3 p) { return p.x; })};
+    CHECK(dataset.info().bounds.lo == glm::dvec3{0, 0, 7});
+    CHECK(dataset.info().bounds.hi == glm::dvec3{4, 4, 7});
+    const auto field = dataset.field();
+    CHECK(field->info().flat == std::array{false, false, true});
+    CHECK(field->sample({1.3F, 2.1F, 0.0F})->velocity == glm::vec3{1, 2, 0});
 }

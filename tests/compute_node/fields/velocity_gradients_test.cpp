@@ -104,7 +104,8 @@ TEST_CASE("derived scalars: cells may be three times as wide as their neighbours
         for (int c = 0; c < 3; ++c) velocity.values.own().push_back(static_cast<float>(v[c]));
     }
     data.arrays = {velocity};
-    for (const ValueArray all = derived(Dataset{"growing", data}, DerivedScalar::Vorticity).values; const float found : all)
+    for (const ValueArray all = derived(Dataset{"growing", data}, DerivedScalar::Vorticity).values;
+         const float found : all)
         CHECK(found == Approx(2.0).margin(1e-4));
 }
 
@@ -171,7 +172,8 @@ TEST_CASE("derived scalars: in a plane nothing across it counts", "[derived]")
         data.geometry = UniformGeometry{};
     }
     const Dataset dataset{"plane", data};
-    for (const ValueArray all = derived(dataset, DerivedScalar::Vorticity, {false, true, false}).values; const float found : all)
+    for (const ValueArray all = derived(dataset, DerivedScalar::Vorticity, {false, true, false}).values;
+         const float found : all)
         CHECK(found == Approx(2.0).margin(1e-4));
 }
 
@@ -190,11 +192,13 @@ TEST_CASE("derived scalars: where a grid is singular they are those of the nodes
                 const double radius = i == 0 ? 2e-7 : i;
                 const glm::dvec3 p{3.0 + radius * std::cos(angle), radius * std::sin(angle), k};
                 points.points.emplace_back(p);
-                for (int c = 0; c < 3; ++c) velocity.values.own().push_back(static_cast<float>(rotation(p)[c]));
+                for (int c = 0; c < 3; ++c)
+                    velocity.values.own().push_back(static_cast<float>(rotation(p)[c]));
             }
     data.geometry = points;
     data.arrays = {velocity};
-    for (const ValueArray all = derived(Dataset{"cylinder", data}, DerivedScalar::Vorticity).values; const float found : all)
+    for (const ValueArray all = derived(Dataset{"cylinder", data}, DerivedScalar::Vorticity).values;
+         const float found : all)
         CHECK(found == Approx(2.0).margin(1e-4));
 }
 

@@ -1,4 +1,4 @@
-// What tetrahedra do to particles: linear interpolation is of second order in the width of cells.
+// What cells of meshes do to particles: linear interpolation is of second order in the width of cells.
 #include "compute_node/fields/analytic_flow.h"
 #include "tests/catch.h"
 #include "tests/compute_node/meshes.h"
@@ -64,7 +64,7 @@ TEST_CASE("ParticleSystem: halving the cells of a mesh divides the error by four
     const double uniform = mean_miss(field_on(GridForm::Uniform, 11, cell_flow));
     check(uniform, mean_miss(field_on(GridForm::Uniform, 21, cell_flow)));
     for (const CellKind kind : {CellKind::Tetra, CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa}) {
-        INFO(plural_of(kind));
+        INFO(traits_of(kind).plural);
         const double coarse = mean_miss(on_mesh(box_mesh(10, kind)));
         check(coarse, mean_miss(on_mesh(box_mesh(20, kind))));
         CHECK(coarse < 6.0 * uniform);

@@ -88,9 +88,11 @@ TEST_CASE("Mesh files: voxels and pixels are cells whose corners go by rows", "[
         CHECK(field->sample(at)->velocity.x == Approx(at.x));
 }
 
-TEST_CASE("Mesh files: cells of higher degree are taken by their corners, with a remark", "[vtk]")
+namespace {
+
+/// Ten points of a tetrahedron, four of them its corners, as a cell of some type.
+vtkSmartPointer<vtkUnstructuredGrid> ten_points_as(int type)
 {
-    const TemporaryFolder folder;
     const auto grid = cube_points();
     for (const auto& [x, y, z] : {std::array{0.5, 0.0, 0.0},
                                   {0.5, 0.5, 0.0},
@@ -100,8 +102,31 @@ TEST_CASE("Mesh files: cells of higher degree are taken by their corners, with a
                                   {0.0, 0.5, 0.5}})
         grid->GetPoints()->InsertNextPoint(x, y, z);
     add_arrays(*grid);
-    append_cell(*grid, VTK_QUADRATIC_TETRA, {0, 1, 2, 4, 8, 9, 10, 11, 12, 13});
+    append_cell(*grid, type, {0, 1, 2, 4, 8, 9, 10, 11, 12, 13});
+    return grid;
+}
+
+}  // namespace
+
+TEST_CASE("Mesh files: the points in the middle of a quadratic cell's edges count", "[vtk][cells]")
+{
+    const TemporaryFolder folder;
+    const auto grid = ten_points_as(VTK_QUADRATIC_TETRA);
+    constexpr vtkIdType between_0_and_1 = 8;
+    grid->GetPointData()->GetArray("velocity")->SetComponent(between_0_and_1, 1, 7.0);
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
+    const Dataset dataset = open(folder / "a.vtu");
+    REQUIRE(dataset.info().cells.size() == 1);
+    CHECK(dataset.info().cells.front().kind == CellKind::QuadraticTetra);
+    // Its shape function is 4 (1 - r - s - t) r.
+    CHECK(dataset.field()->sample({0.2F, 0.3F, 0.4F})->velocity.y ==
+          Approx(0.3F + 7.0F * 4.0F * 0.1F * 0.2F));
+}
+
+TEST_CASE("Mesh files: cells of other degrees are taken by their corners, with a remark", "[vtk]")
+{
+    const TemporaryFolder folder;
+    REQUIRE(write_vtu(*ten_points_as(VTK_LAGRANGE_TETRAHEDRON), folder / "a.vtu"));
     const Dataset dataset = open(folder / "a.vtu");
     CHECK(has_remark(dataset, "1 cells of higher degree"));
     CHECK(dataset.field()->sample({0.2F, 0.3F, 0.4F})->velocity.y == Approx(0.3F));
@@ -219,7 +244,7 @@ TEST_CASE("Mesh files: cells without a volume are counted in a remark", "[vtk]")
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 3});  // all at z = 0
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    CHECK(has_remark(open(folder / "a.vtu"), "1 of 2 tetrahedra have no volume"));
+    CHECK(has_remark(open(folder / "a.vtu"), "1 of 2 cells have no volume"));
 }
 
 TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid", "[vtk]")

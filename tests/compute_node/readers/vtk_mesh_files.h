@@ -19,7 +19,21 @@ namespace farfield::compute::testing {
 
 inline int vtk_type_of(CellKind kind)
 {
-    constexpr std::array types{VTK_TRIANGLE, VTK_QUAD, VTK_TETRA, VTK_PYRAMID, VTK_WEDGE, VTK_HEXAHEDRON};
+    constexpr std::array types{VTK_TRIANGLE,
+                               VTK_QUAD,
+                               VTK_QUADRATIC_TRIANGLE,
+                               VTK_QUADRATIC_QUAD,
+                               VTK_BIQUADRATIC_QUAD,
+                               VTK_TETRA,
+                               VTK_PYRAMID,
+                               VTK_WEDGE,
+                               VTK_HEXAHEDRON,
+                               VTK_QUADRATIC_TETRA,
+                               VTK_QUADRATIC_PYRAMID,
+                               VTK_QUADRATIC_WEDGE,
+                               VTK_BIQUADRATIC_QUADRATIC_WEDGE,
+                               VTK_QUADRATIC_HEXAHEDRON,
+                               VTK_TRIQUADRATIC_HEXAHEDRON};
     return types[static_cast<std::size_t>(kind)];
 }
 
@@ -49,7 +63,7 @@ inline vtkSmartPointer<vtkUnstructuredGrid> to_vtk(const UnstructuredGeometry& m
     auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
     grid->SetPoints(points);
     mesh.cells.for_each([&](CellKind kind, const std::uint32_t* corners) {
-        append_cell(*grid, vtk_type_of(kind), {corners, corners + corner_count(kind)});
+        append_cell(*grid, vtk_type_of(kind), {corners, corners + point_count(kind)});
     });
     return grid;
 }

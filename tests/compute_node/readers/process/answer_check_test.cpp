@@ -63,7 +63,8 @@ TEST_CASE("check_answer: arrays of other sizes than the grid are refused", "[pro
                    "'a.vti'"));
     CHECK(contains(error_after(uniform(), [](GridData& data) { data.arrays[0].components = 2; }),
                    "1 or 3 components"));
-    CHECK(contains(error_after(uniform(), [](GridData& data) { data.blanked.resize(23); }), "a flag for each"));
+    CHECK(
+        contains(error_after(uniform(), [](GridData& data) { data.blanked.resize(23); }), "a flag for each"));
     CHECK(contains(error_after(mesh(), [](GridData& data) { data.arrays[0].values.own().resize(9); }),
                    "a value for each node"));
 }
@@ -106,9 +107,12 @@ TEST_CASE("check_answer: a coordinate too few along an axis is refused", "[proce
 
 TEST_CASE("check_answer: cells of no known kind, or without their points, are refused", "[process]")
 {
-    const auto cells = [](GridData& data) -> CellList& { return std::get<UnstructuredGeometry>(data.geometry).cells; };
-    CHECK(contains(error_after(mesh(), [&](GridData& data) { cells(data).kinds[0] = static_cast<CellKind>(99); }),
-                   "known kinds"));
+    const auto cells = [](GridData& data) -> CellList& {
+        return std::get<UnstructuredGeometry>(data.geometry).cells;
+    };
+    CHECK(contains(
+        error_after(mesh(), [&](GridData& data) { cells(data).kinds[0] = static_cast<CellKind>(99); }),
+        "known kinds"));
     CHECK(contains(error_after(mesh(), [&](GridData& data) { cells(data).corners.pop_back(); }),
                    "the points of each cell"));
 }
@@ -118,9 +122,13 @@ TEST_CASE("check_answer: a part is the box that was asked for", "[process]")
     ReadRequest part = step;
     part.what = ReadRequest::What::Part;
     part.box.dims = {2, 3, 4};
-    CHECK(error_after(uniform(), [](GridData&) {}, part).empty());
+    CHECK(error_after(
+              uniform(), [](GridData&) {}, part)
+              .empty());
     part.box.dims = {2, 3, 5};
-    CHECK(contains(error_after(uniform(), [](GridData&) {}, part), "the box that was asked for"));
+    CHECK(contains(error_after(
+                       uniform(), [](GridData&) {}, part),
+                   "the box that was asked for"));
 }
 
 TEST_CASE("check_answer: a dataset has at least one time", "[process]")

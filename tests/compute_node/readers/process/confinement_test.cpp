@@ -59,7 +59,8 @@ void check_refused(const ReaderProcesses& readers, const ReadRequest& request)
 /// A NetCDF-4 file of a velocity (u, v) on 2 x 4 nodes, made of HDF5's own objects.
 class FlowFile {
 public:
-    explicit FlowFile(const fs::path& file) : file_{H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)}
+    explicit FlowFile(const fs::path& file)
+        : file_{H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)}
     {
         const std::vector<float> numbers{0, 1, 2, 3};
         const hsize_t along_y = 2, along_x = 4;
@@ -110,8 +111,9 @@ TEST_CASE("confinement: a link out of the data folder is not followed", "[proces
 TEST_CASE("confinement: an EnSight case that names a file outside is refused by that name", "[process]")
 {
     const ReaderFolder folder;
-    const fs::path file = folder.write("a.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: ../secret\nVARIABLE\n"
-                                                 "vector per node: velocity ../secret\n");
+    const fs::path file =
+        folder.write("a.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: ../secret\nVARIABLE\n"
+                               "vector per node: velocity ../secret\n");
     with_both_confinements(folder,
                            [&](const ReaderProcesses& readers) { check_refused(readers, step_of({file})); });
 }
@@ -145,7 +147,8 @@ TEST_CASE("confinement: external storage of HDF5 outside is refused by its name"
                            [&](const ReaderProcesses& readers) { check_refused(readers, step_of({file})); });
 }
 
-TEST_CASE("confinement: a virtual dataset of HDF5 whose source lies outside is refused by its name", "[process]")
+TEST_CASE("confinement: a virtual dataset of HDF5 whose source lies outside is refused by its name",
+          "[process]")
 {
     const ReaderFolder folder;
     const fs::path file = folder / "virtual.nc", source = folder.data().parent_path() / "secret.h5";

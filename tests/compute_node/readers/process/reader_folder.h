@@ -63,15 +63,17 @@ inline std::vector<std::byte> bytes_of(const ReadAnswer& answer)
     ArchiveWriter archive;
     archive(answer);
     std::vector<std::byte> bytes = archive.take_bytes();
-    for (const auto& [array, offset] : archive.arrays()) bytes.insert(bytes.end(), array.begin(), array.end());
+    for (const auto& [array, offset] : archive.arrays())
+        bytes.insert(bytes.end(), array.begin(), array.end());
     return bytes;
 }
 
 /// A 2 x 2 x 2 lattice with a velocity, as VTK writes it.
 inline std::string small_vtk()
 {
-    std::string text = "# vtk DataFile Version 3.0\nsmall\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 2 2\n"
-                       "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 8\nVECTORS velocity float\n";
+    std::string text =
+        "# vtk DataFile Version 3.0\nsmall\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 2 2\n"
+        "ORIGIN 0 0 0\nSPACING 1 1 1\nPOINT_DATA 8\nVECTORS velocity float\n";
     for (int node = 0; node < 8; ++node) text += "1 2 " + std::to_string(node) + "\n";
     return text;
 }

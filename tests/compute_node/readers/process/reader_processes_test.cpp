@@ -172,8 +172,8 @@ TEST_CASE("ReaderProcesses: no more read at the same time than may", "[process]"
     const ReaderProcesses readers{settings};
     std::vector<std::future<std::size_t>> all;
     for (int i = 0; i < 4; ++i)
-        all.push_back(std::async(std::launch::async,
-                                 [&] { return readers.read(step_of({file})).data.arrays.size(); }));
+        all.push_back(
+            std::async(std::launch::async, [&] { return readers.read(step_of({file})).data.arrays.size(); }));
     for (auto& one : all) CHECK(one.get() == 1);
 }
 
@@ -181,8 +181,9 @@ TEST_CASE("ReaderProcesses: a small file that wants much memory gets none of thi
 {
     const ReaderFolder folder;
     const ReaderProcesses readers{folder.settings()};
-    const std::string header = "# vtk DataFile Version 3.0\nmany\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 3 float\n"
-                               "0 0 0 1 0 0 0 1 0\n";
+    const std::string header =
+        "# vtk DataFile Version 3.0\nmany\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 3 float\n"
+        "0 0 0 1 0 0 0 1 0\n";
     const fs::path cells = folder.write("cells.vtk", header + "CELLS 2000000000 8000000000\n3 0 1 2\n");
     const std::uint64_t before = resident_bytes();
     const std::string error = error_of([&] { (void)readers.read(step_of({cells})); });
@@ -198,6 +199,7 @@ TEST_CASE("ReaderProcesses: XML that nests without end is one error", "[process]
     ReaderSettings settings = folder.settings();
     settings.max_time = 60s;
     const ReaderProcesses readers{settings};
-    CHECK(contains(error_of([&] { (void)readers.read(step_of({folder.write("deep.vtu", text)})); }), "deep.vtu"));
+    CHECK(contains(error_of([&] { (void)readers.read(step_of({folder.write("deep.vtu", text)})); }),
+                   "deep.vtu"));
     CHECK(readers.read(step_of({folder.write("small.vtk", small_vtk())})).data.arrays.size() == 1);
 }
