@@ -99,7 +99,7 @@ void add_serve_command(CLI::App& program, Action& action)
     command
         ->add_option("--max-read-seconds", options->max_read_seconds,
                      "Time that reading one file, or one time step of it, may take")
-        ->check(at_least(1))
+        ->check(CLI::Range(1, 31'536'000))
         ->capture_default_str();
     add_cache_options(*command, options->compute.cache);
     command

@@ -202,7 +202,8 @@ private:
         read(count);
         read(offset);
         const bool fits = offset <= array_bytes_ && count <= (array_bytes_ - offset) / sizeof(T);
-        if (!fits || offset % ArchiveWriter::alignment != 0) throw_cut_short();
+        if (!fits || offset % ArchiveWriter::alignment != 0 || offset < arrays_end_) throw_cut_short();
+        arrays_end_ = offset + count * sizeof(T);
         const auto* first = reinterpret_cast<const T*>(arrays_.get() + offset);
         array = FixedArray<T>{{first, count}, arrays_};
     }
@@ -229,6 +230,7 @@ private:
     std::size_t taken_ = 0;
     std::shared_ptr<const std::byte> arrays_;
     std::size_t array_bytes_ = 0;
+    std::size_t arrays_end_ = 0;  ///< of the last one that was read: they follow one another
 };
 
 }  // namespace farfield::compute

@@ -2,7 +2,6 @@
 
 #include "compute_node/fields/dataset_info.h"
 #include "compute_node/fields/memory_need.h"
-#include "compute_node/readers/companions.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
@@ -67,18 +66,25 @@ std::optional<fs::path> solution_for(const fs::path& grid)
     return std::nullopt;
 }
 
+/// Files are not looked into, for others wrote them.
+std::uint64_t bytes_of(const fs::path& file)
+{
+    std::error_code error;
+    const std::uint64_t bytes = fs::file_size(file, error);
+    return error ? 0 : bytes;
+}
+
 /// The entry of a file, when it is one a user would open: a PLOT3D solution goes with its grid.
 std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
 {
     const std::string_view format = format_of(file);
     if (format.empty()) return std::nullopt;
     const std::string name = file.lexically_relative(folder).generic_string();
-    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_with_companions(file)};
+    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
     const auto solution = solution_for(file);
     if (!solution) return std::nullopt;
     return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
-                          std::string{format},
-                          bytes_with_companions(file) + bytes_with_companions(*solution)};
+                          std::string{format}, bytes_of(file) + bytes_of(*solution)};
 }
 
 /// Whether a name that is no file's stands for a series: one star, in its last part, which NetCDF's ending

@@ -15,7 +15,7 @@ struct CatalogueEntry {
     /// files of a folder that begin and end so, as the slices of one series, or "analytic:NAME".
     std::string name;
     std::string format;
-    std::uint64_t bytes = 0;  ///< of its files; 0 for built-ins
+    std::uint64_t bytes = 0;  ///< of its files, without those that they name; 0 for built-ins
 };
 
 struct CatalogueLimits {

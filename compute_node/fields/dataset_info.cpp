@@ -146,11 +146,16 @@ std::string names_of_scalars(const GridData& data)
 
 }  // namespace
 
+void check_geometry(const std::string& name, const GridData& data)
+{
+    std::visit(CheckGeometry{name, data}, data.geometry);
+}
+
 void check_grid(const std::string& name, const GridData& data)
 {
     const std::uint64_t nodes = node_count(data);
     if (nodes < 2) throw std::runtime_error(fmt::format("'{}' has {} nodes; expected a grid", name, nodes));
-    std::visit(CheckGeometry{name, data}, data.geometry);
+    check_geometry(name, data);
     for (const NodeValues& array : data.arrays)
         if (array.values.size() != nodes * array.components)
             throw std::runtime_error(fmt::format("'{}': array '{}' should hold {} values, found {}", name,

@@ -7,7 +7,10 @@
 
 namespace farfield::compute {
 
-/// Throws std::runtime_error unless arrays fit the dimensions and coordinates are finite and in order.
+/// Throws std::runtime_error unless coordinates fit the dimensions, are finite and in order.
+void check_geometry(const std::string& name, const GridData& data);
+
+/// The same, and that arrays fit the dimensions.
 void check_grid(const std::string& name, const GridData& data);
 
 /// Throws std::runtime_error naming the scalars there are when no vector was chosen, for there is none.

@@ -23,6 +23,7 @@ LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& sca
                         .max_nodes = limits.max_nodes,
                         .only_scalar = scalar.empty() ? "speed" : scalar};
     LatticeSource source{dataset.name, dataset.reader->read(request).data, {}};
+    check_geometry(dataset.name, source.shape);
     request.what = ReadRequest::What::Part;
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
         request.files = dataset.files[i];

@@ -25,7 +25,7 @@ std::uint64_t memory_needed(const DatasetFiles& dataset)
 {
     constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
     constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
-    constexpr std::uint64_t per_mesh_byte = 16;      // the same, and six tetrahedra for a hexahedron
+    constexpr std::uint64_t per_mesh_byte = 16;      // the same, and what a search needs of each cell
     if (dataset.files.empty()) return per_analytic_node * analytic_nodes(dataset.name);
     const auto& first = dataset.files.front();  // slices are counted once it is known how large they are
     std::uint64_t bytes = 0;

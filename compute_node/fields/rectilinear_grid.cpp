@@ -16,8 +16,8 @@ constexpr int bins_per_node = 8;
 /// The bin of a position, with the same arithmetic everywhere so that table and look-up agree.
 int bin_of(const AxisTable& axis, float position)
 {
-    const int bin = static_cast<int>((position - axis.node.front()) * axis.bins_per_unit);
-    return std::min(bin, static_cast<int>(axis.bin_cell.size()) - 1);
+    const float bin = (position - axis.node.front()) * axis.bins_per_unit;
+    return bin > 0.0F ? std::min(static_cast<int>(bin), static_cast<int>(axis.bin_cell.size()) - 1) : 0;
 }
 
 void make_flat(AxisTable& axis)

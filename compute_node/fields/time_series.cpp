@@ -142,18 +142,21 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
         const std::vector<double> times = times_of(dataset, i);
-        ReadRequest request{.what = ReadRequest::What::Step,
-                            .dataset = dataset.name,
-                            .files = dataset.files[i],
-                            .velocity = dataset.velocity,
-                            .max_nodes = limits.max_nodes,
-                            .only_scalar = only_scalar};
-        for (std::size_t step = 0; step < times.size(); ++step) {
-            request.time_step = step;
+        const auto all_steps =
+            std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
+                                                            .dataset = dataset.name,
+                                                            .files = dataset.files[i],
+                                                            .velocity = dataset.velocity,
+                                                            .max_nodes = limits.max_nodes,
+                                                            .only_scalar = only_scalar});
+        for (std::size_t step = 0; step < times.size(); ++step)
             slices.push_back({times[step],
                               fmt::format("{} (step {})", dataset.files[i].front().string(), step),
-                              [request, reader = dataset.reader] { return reader->read(request).data; }});
-        }
+                              [all_steps, step, reader = dataset.reader] {
+                                  ReadRequest request = *all_steps;
+                                  request.time_step = step;
+                                  return reader->read(request).data;
+                              }});
     }
     return {dataset.name, std::move(slices)};
 }

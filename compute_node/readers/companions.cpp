@@ -11,6 +11,10 @@
 #include <sstream>
 #include <string>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace farfield::compute {
 
 namespace {
@@ -20,13 +24,24 @@ namespace fs = std::filesystem;
 /// A .case file is a page or two of text, or no .case file.
 constexpr std::size_t max_case_bytes = 1U << 20U;
 
+/// Of a file that anyone may have put there: a pipe has none.
 std::string beginning_of(const fs::path& file, std::size_t most)
 {
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return {};
     std::string text(most, '\0');
-    std::ifstream in{file, std::ios::binary};
-    in.read(text.data(), static_cast<std::streamsize>(most));
-    text.resize(static_cast<std::size_t>(in.gcount()));
+    struct stat status {};
+    const bool is_file = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    const ssize_t got = is_file ? ::pread(descriptor, text.data(), most, 0) : 0;
+    ::close(descriptor);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     return text;
+}
+
+/// Names that lead out of the case's folder are left to the reader, which may refuse them.
+bool leads_away(const std::string& word)
+{
+    return word.starts_with('/') || word.find("..") != std::string::npos;
 }
 
 /// The files in a folder that a name with a run of asterisks stands for, by name.
@@ -86,8 +101,11 @@ std::vector<fs::path> with_companions(const fs::path& file)
         return files;
     }
     if (format_of(file) != "EnSight") return files;
+    constexpr std::size_t max_words = 1000, max_files = 100;  // honest cases have some dozens
     std::istringstream words{beginning_of(file, max_case_bytes)};
-    for (std::string word; words >> word;) {
+    std::size_t count = 0;
+    for (std::string word; count < max_words && files.size() < max_files && words >> word; ++count) {
+        if (leads_away(word)) continue;
         const auto named = file_named_in(file, word);
         if (named && std::find(files.begin(), files.end(), *named) == files.end()) files.push_back(*named);
     }

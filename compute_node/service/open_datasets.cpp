@@ -22,14 +22,27 @@ namespace {
 /// An open dataset, and the memory that is reserved for it.
 struct ReservedDataset {
     template <class... Arguments>
-    explicit ReservedDataset(MemoryBudget::Reservation opened, std::optional<MemoryBudget::Reservation> more,
-                             Arguments&&... arguments)
-        : opening{std::move(opened)}, slices{std::move(more)}, dataset{std::forward<Arguments>(arguments)...}
+    explicit ReservedDataset(MemoryBudget::Reservation opened,
+                             std::optional<MemoryBudget::Reservation> packed,
+                             std::optional<MemoryBudget::Reservation> more, Arguments&&... arguments)
+        : opening{std::move(opened)},
+          unpacked{std::move(packed)},
+          slices{std::move(more)},
+          dataset{std::forward<Arguments>(arguments)...}
     {}
     MemoryBudget::Reservation opening;
+    std::optional<MemoryBudget::Reservation> unpacked;  ///< where files were packed, what `opening` lacks
     std::optional<MemoryBudget::Reservation> slices;
     WholeDataset dataset;
 };
+
+/// What the first slice holds in memory, and the field made of it.
+std::uint64_t bytes_held(const TimeSeries& series)
+{
+    std::uint64_t bytes = series.slice_bytes();
+    for (const NodeValues& array : series.first().data().arrays) bytes += array.values.all().size_bytes();
+    return bytes;
+}
 
 std::string state_of(const DatasetFiles& dataset)
 {
@@ -120,17 +133,21 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const DatasetFil
 std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const DatasetFiles& dataset,
                                                             const std::string& remark)
 {
-    MemoryBudget::Reservation opening =
-        memory_->reserve_for(fmt::format("'{}'", dataset.name), memory_needed(dataset));
+    const std::uint64_t expected = memory_needed(dataset);
+    MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
     TimeSeries series = catalogue_.open(dataset.name, dataset.velocity);
+    const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
+    auto unpacked = held > expected ? std::optional{memory_->reserve_for(
+                                          fmt::format("'{}', unpacked", dataset.name), held - expected)}
+                                    : std::nullopt;
     const bool changes = series.slices() > 1;
     auto slices =
         changes ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes()) : std::nullopt;
     const bool fits = !changes || slices;
     if (!fits) (void)slices_within(series, memory_->left(), slices_of_step);  // or nothing could be traced
-    auto reserved =
-        std::make_shared<ReservedDataset>(std::move(opening), std::move(slices), std::move(series), ranks_,
-                                          fits ? nullptr : memory_, remark, memory_);
+    auto reserved = std::make_shared<ReservedDataset>(std::move(opening), std::move(unpacked),
+                                                      std::move(slices), std::move(series), ranks_,
+                                                      fits ? nullptr : memory_, remark, memory_);
     return {reserved, &reserved->dataset};
 }
 

@@ -13,7 +13,6 @@ from checks import Checks
 from farfield_client.messages import CONTROL, encode_json
 from node import Node, viewing
 
-FAILED = -32000
 SMALL = (
     "# vtk DataFile Version 3.0\nsmall\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 2 2 2\nORIGIN 0 0 0\nSPACING 1 1 1\n"
     "POINT_DATA 8\nVECTORS velocity float\n" + "1 2 3\n" * 8
@@ -50,17 +49,16 @@ def nodes_with_data(node: Node) -> Iterator[Node]:
             serving.stop()
 
 
-def test_a_reader_that_dies_fails_one_call(checks: Checks, node: Node) -> None:
-    """And the same file is opened by the next call."""
+def test_a_reader_that_dies_while_it_waits_fails_no_call(checks: Checks, node: Node) -> None:
+    """Another one is started."""
     for serving in nodes_with_data(node):
         readers = wait_for_readers(serving)
         checks.equal("one process waits to read", len(readers), 1)
         with viewing(serving) as session:
             os.kill(readers[0], signal.SIGSEGV)
             time.sleep(0.1)
-            checks.refused("the file that it was to read", FAILED, lambda: session.call("dataset.open", {"dataset": "small.vtk"}))
             opened = session.call("dataset.open", {"dataset": "small.vtk"})
-            checks.equal("the same file, asked for again", opened["dims"], [2, 2, 2])
+            checks.equal("the file that it was to read", opened["dims"], [2, 2, 2])
             checks.check("the node runs", serving.running())
 
 

@@ -87,7 +87,8 @@ float crossing_rate_of(CellKind kind, glm::vec3 local, glm::vec3 velocity)
 {
     const CellKind by_corners = traits_of(kind).by_corners;
     const auto [r_and_s, and_t] = joined_in(by_corners);
-    const glm::vec3 speed = glm::abs(velocity);
+    // Not glm::abs(), which leaves a negative zero: what divides by the rate would get a negative infinity.
+    const glm::vec3 speed{std::abs(velocity.x), std::abs(velocity.y), std::abs(velocity.z)};
     const float upper = std::abs(velocity.x + (r_and_s ? velocity.y : 0.0F) + (and_t ? velocity.z : 0.0F));
     const float width = std::abs(width_at(by_corners, local.z));
     return std::max(speed.z, width * std::max({speed.x, speed.y, upper}));

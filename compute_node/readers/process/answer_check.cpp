@@ -19,6 +19,11 @@ public:
     void run()
     {
         check_dims();
+        if (request_.what == ReadRequest::What::Shape || request_.what == ReadRequest::What::Part)
+            expect(std::holds_alternative<UniformGeometry>(data_.geometry) ||
+                       std::holds_alternative<RectilinearGeometry>(data_.geometry),
+                   "nodes along axes");
+        expect(data_.arrays.size() <= max_arrays, "at most 10000 arrays");
         std::visit(*this, data_.geometry);
         if (request_.what == ReadRequest::What::Part)
             expect(data_.dims.size() == 1 && glm::ivec3{data_.dims.front()} == request_.box.dims,
@@ -61,15 +66,18 @@ public:
     }
 
 private:
-    /// Few enough nodes that their number does not overflow.
+    static constexpr std::size_t max_arrays = 10'000;
+
+    /// Few enough nodes that their number does not overflow, and those along an axis can be listed.
     void check_dims() const
     {
-        constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40U;
+        constexpr std::uint64_t most_nodes = std::uint64_t{1} << 40U,
+                                most_along_axis = std::uint64_t{1} << 28U;
         std::uint64_t left = most_nodes;
         for (const glm::uvec3& dims : data_.dims) {
             std::uint64_t nodes = 1;
             for (int axis = 0; axis < 3; ++axis) {
-                expect(dims[axis] > 0 && nodes <= left / dims[axis],
+                expect(dims[axis] > 0 && dims[axis] <= most_along_axis && nodes <= left / dims[axis],
                        "blocks that have nodes, and not too many");
                 nodes *= dims[axis];
             }
@@ -103,6 +111,11 @@ void check_answer(const ReadRequest& request, const ReadAnswer& answer)
         AnswerCheck{request, answer.data}.run();
         return;
     }
+    constexpr std::size_t max_time_steps = 1'000'000;
+    if (answer.times.size() > max_time_steps)
+        throw std::runtime_error(fmt::format("cannot read '{}': {} time steps exceed max_time_steps = {}",
+                                             request.files.front().string(), answer.times.size(),
+                                             max_time_steps));
     if (answer.times.empty())
         throw std::runtime_error(
             fmt::format("cannot read '{}': the process that read it answered without a time",

@@ -3,7 +3,6 @@
 #undef _FORTIFY_SOURCE
 #include "compute_node/readers/process/opened_paths.h"
 
-#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -19,8 +18,9 @@ using farfield::compute::OpenedPaths;
 
 int open_checked(int folder, const char* path, int flags, mode_t mode)
 {
-    const long opened = syscall(SYS_openat, folder, path, flags, mode);
-    return OpenedPaths::of_process().checked(static_cast<int>(opened), path, flags);
+    OpenedPaths& paths = OpenedPaths::of_process();
+    if (paths.is_limited()) return paths.open(folder, path, flags);
+    return static_cast<int>(syscall(SYS_openat, folder, path, flags, mode));
 }
 
 /// The third argument of open(), where there is one.
@@ -34,23 +34,11 @@ FILE* fopen_checked(const char* path, const char* mode)
 {
     using Function = FILE* (*)(const char*, const char*);
     static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "fopen64"));
-    FILE* file = next(path, mode);
+    OpenedPaths& paths = OpenedPaths::of_process();
+    if (!paths.is_limited()) return next(path, mode);
     const bool only_reads = mode[0] == 'r' && std::strchr(mode, '+') == nullptr;
-    const int flags = only_reads ? O_RDONLY : O_RDWR;
-    if (file == nullptr) {
-        (void)OpenedPaths::of_process().checked(-1, path, flags);
-        return nullptr;
-    }
-    const int copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
-    const int allowed = OpenedPaths::of_process().checked(copy, path, flags);
-    if (allowed >= 0) {
-        ::close(allowed);
-        return file;
-    }
-    const int error = errno;
-    std::fclose(file);
-    errno = error;
-    return nullptr;
+    const int opened = paths.open(AT_FDCWD, path, (only_reads ? O_RDONLY : O_RDWR) | O_CLOEXEC);
+    return opened < 0 ? nullptr : fdopen(opened, mode);
 }
 
 }  // namespace

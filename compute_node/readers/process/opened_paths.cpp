@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <mutex>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace farfield::compute {
@@ -27,9 +30,11 @@ struct OpenedPaths::Rules {
     std::vector<std::string> refused;
 
     /// Of what was opened, not of its name: a link may have changed in between.
-    [[nodiscard]] bool allow(int descriptor, int flags) const
+    [[nodiscard]] bool allow(int descriptor) const
     {
-        if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0) return false;
+        struct stat status {};
+        if (fstat(descriptor, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
+            return false;
         std::error_code error;
         const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
         return !error && std::any_of(folders.begin(), folders.end(),
@@ -56,16 +61,17 @@ void OpenedPaths::allow_only(const std::vector<fs::path>& folders)
     rules_ = rules.release();
 }
 
-int OpenedPaths::checked(int descriptor, const char* path, int flags)
+int OpenedPaths::open(int folder, const char* path, int flags)
 {
-    if (rules_ == nullptr) return descriptor;
-    const int error = errno;
-    if (descriptor < 0 && error == EACCES) rules_->note(path);
-    if (descriptor < 0 || rules_->allow(descriptor, flags)) {
-        errno = error;
-        return descriptor;
+    const bool only_reads = (flags & O_ACCMODE) == O_RDONLY && (flags & (O_CREAT | O_TRUNC)) == 0;
+    const auto opened =
+        only_reads ? static_cast<int>(syscall(SYS_openat, folder, path, flags | O_NONBLOCK)) : -1;
+    if (opened < 0 && only_reads && errno != EACCES) return -1;
+    if (opened >= 0 && rules_->allow(opened)) {
+        if ((flags & O_NONBLOCK) == 0) fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK);
+        return opened;
     }
-    ::close(descriptor);
+    if (opened >= 0) ::close(opened);
     rules_->note(path);
     errno = EACCES;
     return -1;

@@ -17,9 +17,12 @@ public:
     /// From now on only what lies below the folders, and only to be read. Call it once.
     void allow_only(const std::vector<std::filesystem::path>& folders);
 
-    /// What an open() of a path is to return instead of `descriptor`, which it has just returned: the same,
-    /// or -1 with errno EACCES and the file closed.
-    int checked(int descriptor, const char* path, int flags);
+    /// Whether allow_only() was called.
+    [[nodiscard]] bool is_limited() const { return rules_ != nullptr; }
+
+    /// What openat() does, of a process that is limited: a descriptor, or -1 with errno, EACCES where it may
+    /// not. What is to be written is refused before it is made, and a pipe or device without waiting for it.
+    int open(int folder, const char* path, int flags);
 
     /// Those that were refused, here or by the kernel, since this was asked last.
     [[nodiscard]] std::vector<std::string> take_refused();

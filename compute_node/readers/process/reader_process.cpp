@@ -175,6 +175,7 @@ ReadAnswer ReaderProcess::read(const ReadRequest& request)
     limit_memory(id_, most_bytes);
     ArchiveWriter asked;
     asked(request);
+    check_alive();
     send_packet(socket_, {asked.take_bytes(), {}});
     if (!wait_for_answer())
         throw std::runtime_error(
@@ -194,6 +195,12 @@ ReadAnswer ReaderProcess::read(const ReadRequest& request)
     ReadAnswer answer = answer_in(packet.files);
     check_answer(request, answer);
     return answer;
+}
+
+void ReaderProcess::check_alive() const
+{
+    pollfd gone{process_.get(), POLLIN, 0};
+    if (poll(&gone, 1, 0) > 0) throw ReaderGone("a process that waited to read has ended");
 }
 
 /// False when the time is over.

@@ -4,11 +4,18 @@
 #include "compute_node/readers/process/descriptor.h"
 #include "compute_node/readers/process/reader_settings.h"
 
+#include <stdexcept>
 #include <string>
 
 #include <sys/types.h>
 
 namespace farfield::compute {
+
+/// A process that had ended before it was asked for anything.
+class ReaderGone : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
 /// A process that reads files for this one, and is ended with this object.
 /// Threads: one at a time, but for end().
@@ -20,14 +27,16 @@ public:
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-    /// Throws std::runtime_error when the files cannot be read, or the process ended, took longer than
-    /// max_time, took more memory than it may, or answered what cannot be. It is of no further use then.
+    /// Throws ReaderGone when the process is not there any more, and std::runtime_error when the files cannot
+    /// be read, or the process ended, took longer than max_time, took more memory than it may, or answered
+    /// what cannot be. It is of no further use then.
     [[nodiscard]] ReadAnswer read(const ReadRequest& request);
 
     /// Ends the process at once: a read() that goes on in another thread throws.
     void end() const;
 
 private:
+    void check_alive() const;
     [[nodiscard]] bool wait_for_answer() const;
     [[nodiscard]] std::string how_it_ended();
     void reap();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace farfield::compute {
@@ -17,15 +18,20 @@ ReaderProcesses::~ReaderProcesses()
 
 ReadAnswer ReaderProcesses::read(const ReadRequest& request) const
 {
-    Process process = take(request.dataset);
-    try {
-        ReadAnswer answer = process->read(request);
-        put_back(request.dataset, std::move(process));
-        return answer;
-    } catch (...) {
-        end_reading(*process);
-        throw_if_stopped();
-        throw;
+    for (;;) {
+        Process process = take(request.dataset);
+        try {
+            ReadAnswer answer = process->read(request);
+            put_back(request.dataset, std::move(process));
+            return answer;
+        } catch (const ReaderGone&) {  // before it was asked: another one can be
+            finish_reading(*process);
+            throw_if_stopped();
+        } catch (...) {
+            finish_reading(*process);
+            throw_if_stopped();
+            throw;
+        }
     }
 }
 
@@ -33,7 +39,7 @@ ReadAnswer ReaderProcesses::read(const ReadRequest& request) const
 ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset) const
 {
     std::unique_lock lock{mutex_};
-    ended_.wait(lock, [this] { return stopped_ || reading_.size() < settings_.max_processes; });
+    finished_.wait(lock, [this] { return stopped_ || reading_.size() < settings_.max_processes; });
     if (stopped_) throw_stopped();
     Process process;
     const auto kept =
@@ -50,7 +56,7 @@ ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset) const
 
 void ReaderProcesses::put_back(const std::string& dataset, Process process) const
 {
-    end_reading(*process);
+    finish_reading(*process);
     Process oldest;  // ended without the lock
     const std::lock_guard lock{mutex_};
     if (stopped_) return;
@@ -60,12 +66,17 @@ void ReaderProcesses::put_back(const std::string& dataset, Process process) cons
     kept_.pop_front();
 }
 
-void ReaderProcesses::end_reading(const ReaderProcess& process) const
+void ReaderProcesses::finish_reading(const ReaderProcess& process) const
 {
     const std::lock_guard lock{mutex_};
     reading_.erase(&process);
-    if (!spare_ && !stopped_) spare_ = std::make_unique<ReaderProcess>(settings_);
-    ended_.notify_one();
+    finished_.notify_one();
+    if (spare_ || stopped_) return;
+    try {
+        spare_ = std::make_unique<ReaderProcess>(settings_);
+    } catch (const std::system_error&) {
+        // The next reading tries again, and says so.
+    }
 }
 
 void ReaderProcesses::stop()
@@ -77,7 +88,7 @@ void ReaderProcesses::stop()
     for (const ReaderProcess* process : reading_) process->end();
     kept.swap(kept_);
     spare = std::move(spare_);
-    ended_.notify_all();
+    finished_.notify_all();
 }
 
 void ReaderProcesses::throw_if_stopped() const

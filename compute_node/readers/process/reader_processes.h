@@ -38,7 +38,7 @@ private:
     };
     [[nodiscard]] Process take(const std::string& dataset) const;
     void put_back(const std::string& dataset, Process process) const;
-    void end_reading(const ReaderProcess& process) const;
+    void finish_reading(const ReaderProcess& process) const;
     void throw_if_stopped() const;
     [[noreturn]] static void throw_stopped();
 
@@ -46,7 +46,7 @@ private:
 
     const ReaderSettings settings_;
     mutable std::mutex mutex_;
-    mutable std::condition_variable ended_;  ///< a reading
+    mutable std::condition_variable finished_;  ///< a reading
     mutable std::set<const ReaderProcess*> reading_;
     mutable std::deque<Kept> kept_;  ///< latest last
     mutable Process spare_;          ///< has read nothing; null while one reads that was

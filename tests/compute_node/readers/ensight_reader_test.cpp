@@ -248,18 +248,13 @@ TEST_CASE("EnSight: a later time step that is cut is refused by its file's name"
     CHECK(contains(error_of([&] { (void)series.field({}, 1U << 20U); }), "a.vel01"));
 }
 
-TEST_CASE("EnSight: the catalogue weighs a case with the files it names", "[ensight]")
+TEST_CASE("EnSight: the memory that a case needs is that of the files it names, too", "[ensight]")
 {
     const TemporaryFolder folder;
     write_case(folder);
     const DatasetCatalogue catalogue{{folder.path()}};
-    const auto entries = catalogue.list();
-    const auto entry =
-        std::find_if(entries.begin(), entries.end(), [](const auto& e) { return e.name == "a.case"; });
-    REQUIRE(entry != entries.end());
     const auto size = [&](const char* name) { return fs::file_size(folder / name); };
-    CHECK(entry->bytes == size("a.case") + size("a.geo") + size("a.vel00"));
-    CHECK(catalogue.memory_needed("a.case") > entry->bytes);
+    CHECK(catalogue.memory_needed("a.case") >= size("a.case") + size("a.geo") + size("a.vel00"));
 }
 
 TEST_CASE("EnSight: files that are missing are told by their case", "[ensight]")

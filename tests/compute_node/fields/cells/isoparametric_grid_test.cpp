@@ -361,6 +361,7 @@ TEST_CASE("IsoparametricGrid: a velocity crosses a cell in the time that the cel
     REQUIRE(box.sample({1.0F, 1.0F, 1.0F}, cursor));
     CHECK(box.grid.crossing_rate(cursor, {1, 0, 0}) == Approx(0.5F));
     CHECK(box.grid.crossing_rate(cursor, {1, 4, 4}) == Approx(1.0F));
+    CHECK_FALSE(std::signbit(box.grid.crossing_rate(cursor, {-0.0F, -0.0F, -0.0F})));
 }
 
 TEST_CASE("IsoparametricGrid: what was archived finds the same places", "[mesh]")

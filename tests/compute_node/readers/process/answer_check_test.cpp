@@ -137,4 +137,6 @@ TEST_CASE("check_answer: a dataset has at least one time", "[process]")
     times.what = ReadRequest::What::Times;
     CHECK(error_of([&] { check_answer(times, ReadAnswer{.times = {0.0}, .data = {}}); }).empty());
     CHECK(contains(error_of([&] { check_answer(times, {}); }), "without a time"));
+    const ReadAnswer many{.times = std::vector<double>(1'000'001), .data = {}};
+    CHECK(contains(error_of([&] { check_answer(times, many); }), "max_time_steps"));
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include <sys/stat.h>
+
 #ifdef FARFIELD_TEST_HDF5
 #include <hdf5.h>
 #include <hdf5_hl.h>
@@ -123,6 +125,16 @@ TEST_CASE("confinement: a Nek5000 template that leads outside is refused", "[pro
     const ReaderFolder folder;
     const fs::path file =
         folder.write("a.nek5000", "filetemplate: ../secret%.0s%.0s\nfirsttimestep: 0\nnumtimesteps: 1\n");
+    with_both_confinements(folder, [&](const ReaderProcesses& readers) {
+        CHECK_FALSE(error_of([&] { (void)readers.read(step_of({file})); }).empty());
+    });
+}
+
+TEST_CASE("confinement: a pipe that a case names is refused without waiting for it", "[process]")
+{
+    const ReaderFolder folder;
+    REQUIRE(mkfifo((folder / "secret.geo").c_str(), 0600) == 0);
+    const fs::path file = folder.write("a.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: secret.geo\n");
     with_both_confinements(folder, [&](const ReaderProcesses& readers) {
         CHECK_FALSE(error_of([&] { (void)readers.read(step_of({file})); }).empty());
     });

@@ -66,15 +66,14 @@ TEST_CASE("ReaderProcesses: a file that cannot be read gives the words that this
     }
 }
 
-TEST_CASE("ReaderProcesses: a reader that crashes is one error, and the next file is read", "[process]")
+TEST_CASE("ReaderProcesses: a reader that dies while it waits costs nothing", "[process]")
 {
     const ReaderFolder folder;
     const fs::path file = folder.write("small.vtk", small_vtk());
     const ReaderProcesses readers{folder.settings()};
     REQUIRE(children().size() == 1);
-    kill(*children().begin(), SIGSEGV);
-    const std::string error = error_of([&] { (void)readers.read(step_of({file})); });
-    CHECK(contains(error, "small.vtk"));
+    kill(*children().begin(), SIGKILL);
+    std::this_thread::sleep_for(100ms);
     CHECK(readers.read(step_of({file})).data.arrays.size() == 1);
 }
 
