@@ -69,8 +69,8 @@ GridData on_bent(int n)
     return data;
 }
 
-/// The cells of a lattice, each as cells of a kind. corners: of these, among the eight of a lattice's cell, of
-/// which bit 0 is the side along x, bit 1 along y and bit 2 along z.
+/// The cells of a lattice, each as cells of a kind. corners: of these, among the eight of a lattice's cell,
+/// of which bit 0 is the side along x, bit 1 along y and bit 2 along z.
 CellList cells_of_lattice(int n, CellKind kind, std::span<const int> corners)
 {
     CellList cells;

@@ -62,8 +62,7 @@ Tangents::Tangents(glm::vec3 along_r, glm::vec3 along_s, glm::vec3 along_t)
 {}
 
 Tangents::Tangents(const TrilinearMap& p, glm::vec3 l)
-    : Tangents{p.r + l.y * p.rs + l.z * (p.rt + l.y * p.rst),
-               p.s + l.x * p.rs + l.z * (p.st + l.x * p.rst),
+    : Tangents{p.r + l.y * p.rs + l.z * (p.rt + l.y * p.rst), p.s + l.x * p.rs + l.z * (p.st + l.x * p.rst),
                p.t + l.x * p.rt + l.y * (p.st + l.x * p.rst)}
 {}
 

@@ -9,8 +9,8 @@ namespace farfield::compute {
 /// Corners of a cell; bit 0 of the index is the side along i, bit 1 along j, bit 2 along k.
 using Hexahedron = std::array<glm::vec3, 8>;
 
-/// The trilinear map in powers of a cell's own coordinates: one + r x + s y + t z + rs x y + ... Linear maps, and
-/// those of wedges and pyramids, are trilinear too.
+/// The trilinear map in powers of a cell's own coordinates: one + r x + s y + t z + rs x y + ... Linear maps,
+/// and those of wedges and pyramids, are trilinear too.
 struct TrilinearMap {
     TrilinearMap() = default;
     explicit TrilinearMap(const Hexahedron& corners);

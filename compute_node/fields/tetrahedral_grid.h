@@ -25,8 +25,8 @@ static_assert(sizeof(WalkedTetrahedron) == 64);
 /// An unstructured mesh of tetrahedra. A point is found by walking from the last
 /// tetrahedron to the neighbour across the face that the point lies farthest behind; seeds, and points that
 /// a walk loses at the boundary, go through an index of the tetrahedra's bounds.
-/// Tetrahedra with an invalid node are invalid. They may overlap; the first valid one holding a seed is taken.
-/// Nodes that go with the grid: one a point.
+/// Tetrahedra with an invalid node are invalid. They may overlap; the first valid one holding a seed is
+/// taken. Nodes that go with the grid: one a point.
 class TetrahedralGrid {
 public:
     TetrahedralGrid() = default;  ///< without a cell

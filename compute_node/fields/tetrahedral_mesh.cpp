@@ -28,12 +28,14 @@ bool is_degenerate(const TetrahedronCorners& t, const std::vector<glm::vec3>& po
     return !(volume > degenerate_thickness * longest * largest_face);
 }
 
-/// The places of the corners of a face, which has four times its tetrahedron's number plus the corner opposite.
+/// The places of the corners of a face, which has four times its tetrahedron's number plus the corner
+/// opposite.
 FacePlaces places_on(std::uint32_t face, const std::vector<TetrahedronCorners>& tetrahedra,
                      const std::vector<std::uint32_t>& places)
 {
     const TetrahedronCorners& t = tetrahedra[face / 4];
-    FacePlaces found{places[t[(face + 1) % 4]], places[t[(face + 2) % 4]], places[t[(face + 3) % 4]], no_place};
+    FacePlaces found{places[t[(face + 1) % 4]], places[t[(face + 2) % 4]], places[t[(face + 3) % 4]],
+                     no_place};
     std::sort(found.begin(), found.end());
     return found;
 }

@@ -31,8 +31,8 @@ inline constexpr double degenerate_thickness = 1e-7;
 /// Neighbour i of a tetrahedron lies across the face opposite its corner i; -1: nothing does.
 using Neighbours = std::array<std::int32_t, 4>;
 
-/// Finds which share a face: one at the same places, whatever their points. Of faces that more than two share,
-/// the first two are neighbours.
+/// Finds which share a face: one at the same places, whatever their points. Of faces that more than two
+/// share, the first two are neighbours.
 [[nodiscard]] std::vector<Neighbours> neighbours_of(const std::vector<TetrahedronCorners>& tetrahedra,
                                                     const std::vector<glm::vec3>& points);
 

@@ -27,8 +27,9 @@ using GradientVisitor =
 /// Latitude-longitude grids: per metre on the sphere of geo.h, with the terms u tan(latitude) / R and
 /// v tan(latitude) / R that come with turning axes, or, on curvilinear ones, with velocities carried along
 /// great circles, so that they hold about a pole; and none along the vertical, whose unit may be any.
-/// Meshes: the mean over the cells about the node of the gradient there, by the derivatives of the cell's shape
-/// functions; weighted by the cells' volumes, of others than tetrahedra by what they are next to the node.
+/// Meshes: the mean over the cells about the node of the gradient there, by the derivatives of the cell's
+/// shape functions; weighted by the cells' volumes, of others than tetrahedra by what they are next to the
+/// node.
 ///
 /// grid: the data's. velocity: one of the data's arrays. flat: axes across a plane.
 void visit_gradients(const GridData& data, const Grid& grid, const NodeValues& velocity,

@@ -5,8 +5,8 @@
 #define HWY_TARGET_INCLUDE "compute_node/kernels/isoparametric_lines.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/line_methods-inl.h"
 #include "compute_node/kernels/isoparametric_sampler-inl.h"
+#include "compute_node/kernels/line_methods-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

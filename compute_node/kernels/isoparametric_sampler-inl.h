@@ -1,7 +1,7 @@
 // The sampler of meshes of any cells (per-target include): all lanes look into their cells at once, since the
-// maps of linear cells of every kind are trilinear; lanes in quadratic cells look one by one. Those that do not
-// find their point step to a neighbour together, and what is left is looked up lane by lane.
-// Scalar twin: isoparametric_grid.h.
+// maps of linear cells of every kind are trilinear; lanes in quadratic cells look one by one. Those that do
+// not find their point step to a neighbour together, and what is left is looked up lane by lane. Scalar twin:
+// isoparametric_grid.h.
 #if defined(FARFIELD_ISOPARAMETRIC_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_ISOPARAMETRIC_SAMPLER_INL_H
 #undef FARFIELD_ISOPARAMETRIC_SAMPLER_INL_H

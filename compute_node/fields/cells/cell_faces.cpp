@@ -10,12 +10,8 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr CellSides triangle{{{0, 2, -1, -1},
-                              {0, 1, -1, -1},
-                              {-1, -1, -1, -1},
-                              {1, 2, -1, -1},
-                              {-1, -1, -1, -1},
-                              {-1, -1, -1, -1}}};
+constexpr CellSides triangle{
+    {{0, 2, -1, -1}, {0, 1, -1, -1}, {-1, -1, -1, -1}, {1, 2, -1, -1}, {-1, -1, -1, -1}, {-1, -1, -1, -1}}};
 constexpr CellSides quad{
     {{0, 3, -1, -1}, {0, 1, -1, -1}, {-1, -1, -1, -1}, {1, 2, -1, -1}, {3, 2, -1, -1}, {-1, -1, -1, -1}}};
 constexpr CellSides tetrahedron{
@@ -39,8 +35,8 @@ UpperSides joined_in(CellKind by_corners)
             is_tetrahedron};
 }
 
-/// A pyramid's r and s shrink towards its tip: what counts is how far that is. Beyond the tip they go the other
-/// way, as far as its sides are concerned.
+/// A pyramid's r and s shrink towards its tip: what counts is how far that is. Beyond the tip they go the
+/// other way, as far as its sides are concerned.
 float width_at(CellKind by_corners, float t)
 {
     return by_corners == CellKind::Pyramid ? 1.0F - t : 1.0F;
@@ -92,8 +88,7 @@ float crossing_rate_of(CellKind kind, glm::vec3 local, glm::vec3 velocity)
     const CellKind by_corners = traits_of(kind).by_corners;
     const auto [r_and_s, and_t] = joined_in(by_corners);
     const glm::vec3 speed = glm::abs(velocity);
-    const float upper =
-        std::abs(velocity.x + (r_and_s ? velocity.y : 0.0F) + (and_t ? velocity.z : 0.0F));
+    const float upper = std::abs(velocity.x + (r_and_s ? velocity.y : 0.0F) + (and_t ? velocity.z : 0.0F));
     const float width = std::abs(width_at(by_corners, local.z));
     return std::max(speed.z, width * std::max({speed.x, speed.y, upper}));
 }

@@ -10,8 +10,8 @@
 
 namespace farfield::compute {
 
-// A cell has up to six sides, in this order: r = 0, s = 0, t = 0, r = 1 (of a triangle and a wedge r + s = 1, of
-// a tetrahedron r + s + t = 1), s = 1, t = 1. A flat cell has edges where others have faces.
+// A cell has up to six sides, in this order: r = 0, s = 0, t = 0, r = 1 (of a triangle and a wedge r + s = 1,
+// of a tetrahedron r + s + t = 1), s = 1, t = 1. A flat cell has edges where others have faces.
 inline constexpr std::size_t max_cell_sides = 6;
 
 /// The corners of each side, as places among the cell's points; -1 behind the last one, and where there is no

@@ -36,8 +36,8 @@ TrilinearMap corner_map(CellKind kind, const std::uint32_t* points, const glm::v
     return map;
 }
 
-MappedPlace map_all_points(CellKind kind, const std::uint32_t* points, const glm::vec3* positions, int flat_axis,
-                           glm::vec3 origin, glm::vec3 local)
+MappedPlace map_all_points(CellKind kind, const std::uint32_t* points, const glm::vec3* positions,
+                           int flat_axis, glm::vec3 origin, glm::vec3 local)
 {
     const ShapeSlopes shape = shape_slopes(kind, local);
     glm::vec3 place{0.0F}, r{0.0F}, s{0.0F}, t{0.0F};

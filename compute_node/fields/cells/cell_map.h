@@ -21,7 +21,8 @@ struct MappedPlace {
 };
 
 /// The map of all points of a cell, its positions counted from `origin`. flat_axis: as above.
-[[nodiscard]] MappedPlace map_all_points(CellKind kind, const std::uint32_t* points, const glm::vec3* positions,
-                                         int flat_axis, glm::vec3 origin, glm::vec3 local);
+[[nodiscard]] MappedPlace map_all_points(CellKind kind, const std::uint32_t* points,
+                                         const glm::vec3* positions, int flat_axis, glm::vec3 origin,
+                                         glm::vec3 local);
 
 }  // namespace farfield::compute

@@ -44,9 +44,9 @@ bool is_near(glm::vec3 local)
     return glm::all(glm::lessThan(glm::abs(local - 0.5F), glm::vec3{newton_neighbourhood}));
 }
 
-/// About where a far position lies in a pyramid's own coordinates. What Newton's method leaves where it gives up
-/// is of no use there, for sides meet in the tip: this takes the pyramid's edges as straight and its base as a
-/// parallelogram.
+/// About where a far position lies in a pyramid's own coordinates. What Newton's method leaves where it gives
+/// up is of no use there, for sides meet in the tip: this takes the pyramid's edges as straight and its base
+/// as a parallelogram.
 glm::vec3 place_in_pyramid(const TrilinearMap& map, glm::vec3 position)
 {
     constexpr glm::vec3 axis_at{0.5F, 0.5F, 0.0F};  // the axis goes from here to the tip
@@ -91,12 +91,13 @@ void IsoparametricGrid::index_cells(const IsoparametricMesh& mesh)
     bins_ = CellBins{std::move(bounds)};
 }
 
-LocalPoint IsoparametricGrid::invert_quadratic(const WalkedCell& cell, glm::vec3 position, glm::vec3 start) const
+LocalPoint IsoparametricGrid::invert_quadratic(const WalkedCell& cell, glm::vec3 position,
+                                               glm::vec3 start) const
 {
     LocalPoint found{start};
     for (int step = 0; step < max_newton_steps; ++step) {
-        const auto [miss, along] = map_all_points(cell.kind, points_.data() + cell.first_point, positions_.data(),
-                                                  flat_axis_, position, found.local);
+        const auto [miss, along] = map_all_points(cell.kind, points_.data() + cell.first_point,
+                                                  positions_.data(), flat_axis_, position, found.local);
         if (!newton_step(along, miss, found)) break;
     }
     return found;
@@ -131,8 +132,8 @@ bool IsoparametricGrid::step(glm::vec3 position, CellCursor& cursor) const
     const WalkedCell& cell = cells_[cursor.cell.x];
     const bool is_pyramid = traits_of(cell.kind).by_corners == CellKind::Pyramid;
     const auto [side, beyond] =
-        exit_of(cell.kind, is_pyramid && !is_near(cursor.local) ? place_in_pyramid(cell.map, position)
-                                                               : cursor.local);
+        exit_of(cell.kind,
+                is_pyramid && !is_near(cursor.local) ? place_in_pyramid(cell.map, position) : cursor.local);
     if (side < 0 || !(beyond > 0.0F) || cell.neighbours[side] < 0) return false;
     cursor.cell.x = cell.neighbours[side];
     cursor.local = middle_of(cells_[cursor.cell.x].kind);
@@ -164,12 +165,11 @@ float IsoparametricGrid::crossing_rate(const CellCursor& cursor, glm::vec3 veloc
 {
     if (flat_axis_ >= 0) velocity[flat_axis_] = 0.0F;
     const WalkedCell& cell = cells_[cursor.cell.x];
-    const Tangents along =
-        is_quadratic(cell.kind)
-            ? map_all_points(cell.kind, points_.data() + cell.first_point, positions_.data(), flat_axis_,
-                             cell.map.one, cursor.local)
-                  .along
-            : Tangents{cell.map, cursor.local};
+    const Tangents along = is_quadratic(cell.kind)
+                               ? map_all_points(cell.kind, points_.data() + cell.first_point,
+                                                positions_.data(), flat_axis_, cell.map.one, cursor.local)
+                                     .along
+                               : Tangents{cell.map, cursor.local};
     return crossing_rate_of(cell.kind, cursor.local, along.local_direction(velocity));
 }
 

@@ -17,16 +17,16 @@ namespace farfield::compute {
 
 /// An unstructured mesh of any cells, each with its isoparametric map: a position is the shape functions'
 /// blend of the places of a cell's points, and the field there the same blend of their values. Where a
-/// position is in a cell is found by Newton's method; if it is outside, the search goes on across the side that
-/// it exceeds most. Seeds, and points that a walk loses, go through an index of the cells' bounds.
-/// Cells with an invalid node are invalid. Cells may overlap; the first valid one holding a seed is taken. Flat
+/// position is in a cell is found by Newton's method; if it is outside, the search goes on across the side
+/// that it exceeds most. Seeds, and points that a walk loses, go through an index of the cells' bounds. Cells
+/// with an invalid node are invalid. Cells may overlap; the first valid one holding a seed is taken. Flat
 /// cells count only in a mesh of nothing else, which lies in a plane: positions across it do not matter.
 /// Nodes that go with the grid: one a point.
 class IsoparametricGrid {
 public:
     IsoparametricGrid() = default;  ///< without a cell
-    /// Throws std::runtime_error when flat cells alone do not lie in a plane x, y or z = const, when no cell has
-    /// a volume (of flat ones: an area), and over max_cells cells.
+    /// Throws std::runtime_error when flat cells alone do not lie in a plane x, y or z = const, when no cell
+    /// has a volume (of flat ones: an area), and over max_cells cells.
     IsoparametricGrid(std::vector<glm::vec3> points, const CellList& cells);
 
     /// Moves the cursor to a cell that holds the position and in which the nodes are valid; false when there
@@ -45,8 +45,8 @@ public:
     /// past which side.
     [[nodiscard]] bool look(glm::vec3 position, CellCursor& cursor) const;
 
-    /// Moves the cursor across the side that the position, which was looked for, exceeds most; false when nothing
-    /// is there.
+    /// Moves the cursor across the side that the position, which was looked for, exceeds most; false when
+    /// nothing is there.
     [[nodiscard]] bool step(glm::vec3 position, CellCursor& cursor) const;
 
     /// The nodes' values at the cursor's local coordinates.
@@ -80,12 +80,13 @@ private:
     static constexpr int max_walk = 64;
 
     [[nodiscard]] LocalPoint invert(const WalkedCell& cell, glm::vec3 position, glm::vec3 start) const;
-    [[nodiscard]] LocalPoint invert_quadratic(const WalkedCell& cell, glm::vec3 position, glm::vec3 start) const;
+    [[nodiscard]] LocalPoint invert_quadratic(const WalkedCell& cell, glm::vec3 position,
+                                              glm::vec3 start) const;
     void index_cells(const IsoparametricMesh& mesh);
 
     FixedArray<WalkedCell> cells_;
     FixedArray<std::uint32_t> points_;  ///< of all cells, one after another
-    FixedArray<glm::vec3> positions_;  ///< [nodes]; none where no cell is quadratic
+    FixedArray<glm::vec3> positions_;   ///< [nodes]; none where no cell is quadratic
     std::uint64_t degenerate_ = 0;
     int flat_axis_ = -1;
     CellBins bins_;

@@ -41,16 +41,16 @@ bool has_volume(CellKind kind, const std::uint32_t* points, const IsoparametricM
     constexpr float least = 1e-6F;
     const glm::vec3 middle = middle_of(kind);
     const auto is_open_at = [&](glm::vec3 local) {
-        const Tangents along =
-            map_all_points(kind, points, mesh.positions.data(), mesh.flat_axis, mesh.positions[points[0]], local)
-                .along;
+        const Tangents along = map_all_points(kind, points, mesh.positions.data(), mesh.flat_axis,
+                                              mesh.positions[points[0]], local)
+                                   .along;
         const float spanned = glm::length(along.r) * glm::length(along.s) * glm::length(along.t);
         return std::abs(along.determinant) > least * spanned;
     };
     const auto places = node_places(kind).first(corner_count(kind));
-    return is_open_at(middle) ||
-           std::any_of(places.begin(), places.end(),
-                       [&](glm::vec3 corner) { return is_open_at(0.5F * (middle + corner)); });
+    return is_open_at(middle) || std::any_of(places.begin(), places.end(), [&](glm::vec3 corner) {
+               return is_open_at(0.5F * (middle + corner));
+           });
 }
 
 void add_cell(CellKind kind, const std::uint32_t* points, IsoparametricMesh& mesh)
@@ -71,8 +71,10 @@ void add_cell(CellKind kind, const std::uint32_t* points, IsoparametricMesh& mes
     mesh.points.insert(mesh.points.end(), points, points + point_count(kind));
 }
 
-/// The places of a side's corners; no_place first where it has collapsed to an edge (of a flat cell, to a point).
-FacePlaces places_on(std::uint32_t side, const IsoparametricMesh& mesh, const std::vector<std::uint32_t>& places)
+/// The places of a side's corners; no_place first where it has collapsed to an edge (of a flat cell, to a
+/// point).
+FacePlaces places_on(std::uint32_t side, const IsoparametricMesh& mesh,
+                     const std::vector<std::uint32_t>& places)
 {
     const WalkedCell& cell = mesh.cells[side / max_cell_sides];
     FacePlaces found{no_place, no_place, no_place, no_place};

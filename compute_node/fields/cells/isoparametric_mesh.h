@@ -12,9 +12,9 @@
 
 namespace farfield::compute {
 
-/// What a walk needs of a cell, in two cache lines: a walk is bound by memory, and the places of a hexahedron's
-/// corners would be eight lines of their own. Maps of all linear cells are trilinear; of a quadratic one it is
-/// that of its corners, where a search begins.
+/// What a walk needs of a cell, in two cache lines: a walk is bound by memory, and the places of a
+/// hexahedron's corners would be eight lines of their own. Maps of all linear cells are trilinear; of a
+/// quadratic one it is that of its corners, where a search begins.
 struct alignas(64) WalkedCell {
     TrilinearMap map;
     std::array<std::int32_t, max_cell_sides> neighbours{};  ///< [side]; -1: nothing lies across it
@@ -36,8 +36,8 @@ struct IsoparametricMesh {
 };
 
 /// Takes the cells with a volume, or where there are none the flat ones, and finds which share a side: one at
-/// the same places, whatever their points. Throws std::runtime_error when flat cells do not lie in a plane x, y
-/// or z = const, and over max_cells.
+/// the same places, whatever their points. Throws std::runtime_error when flat cells do not lie in a plane x,
+/// y or z = const, and over max_cells.
 [[nodiscard]] IsoparametricMesh connect_cells(std::vector<glm::vec3> points, const CellList& cells);
 
 }  // namespace farfield::compute

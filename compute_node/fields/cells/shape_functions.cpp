@@ -45,15 +45,29 @@ constexpr std::array<glm::vec3, 13> in_pyramid{{{0, 0, 0},
                                                 {1, 0, half},
                                                 {1, 1, half},
                                                 {0, 1, half}}};
-constexpr std::array<glm::vec3, 18> in_wedge{
-    {{0, 0, 0},    {1, 0, 0},       {0, 1, 0},    {0, 0, 1},       {1, 0, 1},          {0, 1, 1},
-     {half, 0, 0}, {half, half, 0}, {0, half, 0}, {half, 0, 1},    {half, half, 1},    {0, half, 1},
-     {0, 0, half}, {1, 0, half},    {0, 1, half}, {half, 0, half}, {half, half, half}, {0, half, half}}};
+constexpr std::array<glm::vec3, 18> in_wedge{{{0, 0, 0},
+                                              {1, 0, 0},
+                                              {0, 1, 0},
+                                              {0, 0, 1},
+                                              {1, 0, 1},
+                                              {0, 1, 1},
+                                              {half, 0, 0},
+                                              {half, half, 0},
+                                              {0, half, 0},
+                                              {half, 0, 1},
+                                              {half, half, 1},
+                                              {0, half, 1},
+                                              {0, 0, half},
+                                              {1, 0, half},
+                                              {0, 1, half},
+                                              {half, 0, half},
+                                              {half, half, half},
+                                              {0, half, half}}};
 constexpr std::array<glm::vec3, 27> in_hexahedron{
-    {{0, 0, 0},       {1, 0, 0},       {1, 1, 0},       {0, 1, 0},       {0, 0, 1},       {1, 0, 1},
-     {1, 1, 1},       {0, 1, 1},       {half, 0, 0},    {1, half, 0},    {half, 1, 0},    {0, half, 0},
-     {half, 0, 1},    {1, half, 1},    {half, 1, 1},    {0, half, 1},    {0, 0, half},    {1, 0, half},
-     {1, 1, half},    {0, 1, half},    {0, half, half}, {1, half, half}, {half, 0, half}, {half, 1, half},
+    {{0, 0, 0},       {1, 0, 0},       {1, 1, 0},         {0, 1, 0},       {0, 0, 1},       {1, 0, 1},
+     {1, 1, 1},       {0, 1, 1},       {half, 0, 0},      {1, half, 0},    {half, 1, 0},    {0, half, 0},
+     {half, 0, 1},    {1, half, 1},    {half, 1, 1},      {0, half, 1},    {0, 0, half},    {1, 0, half},
+     {1, 1, half},    {0, 1, half},    {0, half, half},   {1, half, half}, {half, 0, half}, {half, 1, half},
      {half, half, 0}, {half, half, 1}, {half, half, half}}};
 
 std::span<const glm::vec3> all_places(CellKind by_corners)
@@ -112,12 +126,12 @@ T serendipity(const Local<T>& at, glm::vec3 place, int axes)
 {
     bool is_corner = true;
     for (int axis = 0; axis < axes; ++axis) is_corner = is_corner && place[axis] != half;
-    T value = product(at, place, axes, [](const T& x, float p) {
-        return p == half ? 4.0F * (x * (1.0F - x)) : linear(x, p);
-    });
+    T value = product(at, place, axes,
+                      [](const T& x, float p) { return p == half ? 4.0F * (x * (1.0F - x)) : linear(x, p); });
     if (!is_corner) return value;
     T sum = (place[0] == 0.0F ? -1.0F : 1.0F) * at.centred(0);
-    for (int axis = 1; axis < axes; ++axis) sum = sum + (place[axis] == 0.0F ? -1.0F : 1.0F) * at.centred(axis);
+    for (int axis = 1; axis < axes; ++axis)
+        sum = sum + (place[axis] == 0.0F ? -1.0F : 1.0F) * at.centred(axis);
     return value * (sum - static_cast<float>(axes - 1));
 }
 
@@ -254,8 +268,7 @@ ShapeWeights shape_functions(CellKind kind, glm::vec3 local)
 
 ShapeSlopes shape_slopes(CellKind kind, glm::vec3 local)
 {
-    const Local<Dual> at{
-        {Dual{local.x, {1, 0, 0}}, Dual{local.y, {0, 1, 0}}, Dual{local.z, {0, 0, 1}}}};
+    const Local<Dual> at{{Dual{local.x, {1, 0, 0}}, Dual{local.y, {0, 1, 0}}, Dual{local.z, {0, 0, 1}}}};
     const auto places = node_places(kind);
     ShapeSlopes all;  // NOLINT(cppcoreguidelines-pro-type-member-init): those of use are set
     for (std::size_t i = 0; i < places.size(); ++i) {

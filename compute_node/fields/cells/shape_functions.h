@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-// A cell's own coordinates r, s and t are VTK's: quads, hexahedra and pyramids fill the unit square or cube, a
-// pyramid's tip being all of t = 1; triangles are r, s >= 0, r + s <= 1, wedges that times 0 <= t <= 1, and
+// A cell's own coordinates r, s and t are VTK's: quads, hexahedra and pyramids fill the unit square or cube,
+// a pyramid's tip being all of t = 1; triangles are r, s >= 0, r + s <= 1, wedges that times 0 <= t <= 1, and
 // tetrahedra r, s, t >= 0, r + s + t <= 1. Of flat cells t counts for nothing.
 
 /// Where a cell's points lie in its own coordinates: [point_count(kind)].

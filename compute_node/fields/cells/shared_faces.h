@@ -28,8 +28,8 @@ public:
         for_each_face(faces, [&](std::uint32_t face, std::uint32_t place) { faces_[next[place]++] = face; });
     }
 
-    /// Calls visit(face, other) for every two faces at the same places. Of faces that more than two share, the
-    /// first two.
+    /// Calls visit(face, other) for every two faces at the same places. Of faces that more than two share,
+    /// the first two.
     template <class Visit>
     void for_each_pair(const Visit& visit) const
     {

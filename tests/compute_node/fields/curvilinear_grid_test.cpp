@@ -113,7 +113,8 @@ TEST_CASE(
         const glm::vec3 p{inside(random), inside(random), inside(random)};
         CellCursor cursor;
         REQUIRE(grid.locate(p, nodes.data(), cursor));
-        const glm::vec3 q = map_to_physical(TrilinearMap{cell_at(grid, cursor.cell, glm::vec3{0.0F})}, cursor.local);
+        const glm::vec3 q =
+            map_to_physical(TrilinearMap{cell_at(grid, cursor.cell, glm::vec3{0.0F})}, cursor.local);
         REQUIRE(glm::distance(p, q) < 1e-5F);
     }
 }

@@ -1,5 +1,5 @@
-#include "compute_node/fields/cells/isoparametric_grid.h"
 #include "compute_node/fields/archive.h"
+#include "compute_node/fields/cells/isoparametric_grid.h"
 #include "compute_node/fields/cells/shape_functions.h"
 #include "tests/catch.h"
 #include "tests/compute_node/meshes.h"
@@ -118,7 +118,9 @@ UnstructuredGeometry single_cell(CellKind kind)
     mesh.cells.kinds = {kind};
     for (glm::vec3 place : node_places(kind)) {
         const bool narrows = traits_of(kind).by_corners == CellKind::Pyramid;
-        if (narrows) place = {place.x * (1 - place.z) + 0.5F * place.z, place.y * (1 - place.z) + 0.5F * place.z, place.z};
+        if (narrows)
+            place = {place.x * (1 - place.z) + 0.5F * place.z, place.y * (1 - place.z) + 0.5F * place.z,
+                     place.z};
         mesh.cells.corners.push_back(static_cast<std::uint32_t>(mesh.points.size()));
         mesh.points.push_back(place);
     }
@@ -185,7 +187,8 @@ TEST_CASE("IsoparametricGrid: every node is in a cell, a pyramid's tip too", "[m
 TEST_CASE("IsoparametricGrid: points beyond the boundary and what is no number are outside", "[mesh]")
 {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN(), far = 1e30F;
-    for (const CellKind kind : {CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa, CellKind::TriquadraticHexa}) {
+    for (const CellKind kind :
+         {CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa, CellKind::TriquadraticHexa}) {
         INFO(traits_of(kind).plural);
         const MeshWithNodes mesh{box_of(kind)};
         for (const glm::vec3 p :
@@ -205,8 +208,9 @@ TEST_CASE("IsoparametricGrid: the inside of a curved cell is what its midside no
     // A quarter of a ring between radii 1 and 2: one biquadratic quad.
     const float d = std::sqrt(0.5F);
     UnstructuredGeometry ring;
-    ring.points = {{1, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 1, 0}, {1.5F, 0, 0}, {2 * d, 2 * d, 0}, {0, 1.5F, 0},
-                   {d, d, 0}, {1.5F * d, 1.5F * d, 0}};
+    ring.points = {{1, 0, 0},    {2, 0, 0},    {0, 2, 0},
+                   {0, 1, 0},    {1.5F, 0, 0}, {2 * d, 2 * d, 0},
+                   {0, 1.5F, 0}, {d, d, 0},    {1.5F * d, 1.5F * d, 0}};
     ring.cells = {{CellKind::BiquadraticQuad}, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
     const MeshWithNodes mesh{ring};
     CHECK(mesh.sample({1.39F, 1.39F, 0.0F}));        // beyond the chord from (2, 0) to (0, 2)
@@ -269,7 +273,8 @@ TEST_CASE("IsoparametricGrid: a crack is crossed by the index", "[mesh]")
 
 TEST_CASE("IsoparametricGrid: a walk among cells folded over each other ends", "[mesh]")
 {
-    for (const CellKind kind : {CellKind::Hexa, CellKind::Pyramid, CellKind::Wedge, CellKind::QuadraticTetra}) {
+    for (const CellKind kind :
+         {CellKind::Hexa, CellKind::Pyramid, CellKind::Wedge, CellKind::QuadraticTetra}) {
         UnstructuredGeometry mesh = box_of(kind);
         std::mt19937 random{5};
         for (glm::vec3& p : mesh.points) p += 0.5F * random_point(random);
@@ -302,8 +307,8 @@ TEST_CASE("IsoparametricGrid: hexahedra with edges that have collapsed hold thei
 {
     // A wedge as a hexahedron, beside a true one: they share a triangle.
     UnstructuredGeometry mesh;
-    mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1},
-                   {0, 0, 2}, {1, 0, 2}, {0, 1, 2}};
+    mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1},
+                   {0, 1, 1}, {0, 0, 2}, {1, 0, 2}, {0, 1, 2}};
     mesh.cells = {{CellKind::Hexa, CellKind::Wedge}, {0, 1, 2, 2, 3, 4, 5, 5, 3, 4, 5, 6, 7, 8}};
     const MeshWithNodes both{mesh};
     CellCursor cursor;

@@ -89,8 +89,7 @@ TEST_CASE("shape_slopes: they are what differences of the shape functions say", 
                 const ShapeWeights before = shape_functions(traits.kind, place - step);
                 for (std::size_t i = 0; i < traits.points; ++i) {
                     CHECK(shape.weights[i] == Approx(weights[i]).margin(1e-6));
-                    CHECK(shape.slopes[i][axis] ==
-                          Approx((after[i] - before[i]) / (2.0F * h)).margin(2e-3));
+                    CHECK(shape.slopes[i][axis] == Approx((after[i] - before[i]) / (2.0F * h)).margin(2e-3));
                 }
             }
         }
