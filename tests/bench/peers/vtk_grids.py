@@ -36,15 +36,23 @@ def curvilinear(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkStructure
     return _with_velocity(grid, velocity)
 
 
-def unstructured(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
-    tetrahedra = workload.tetrahedra(len(positions))
+def _mesh(cell_type: int, corners: np.ndarray, positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
+    """corners: [cells, corners of each]."""
     cells = vtk.vtkCellArray()
-    offsets = numpy_to_vtkIdTypeArray(np.arange(0, 4 * len(tetrahedra) + 1, 4), deep=True)
-    cells.SetData(offsets, numpy_to_vtkIdTypeArray(tetrahedra.ravel(), deep=True))
+    offsets = numpy_to_vtkIdTypeArray(np.arange(0, corners.size + 1, corners.shape[1]), deep=True)
+    cells.SetData(offsets, numpy_to_vtkIdTypeArray(corners.ravel(), deep=True))
     grid = vtk.vtkUnstructuredGrid()
     grid.SetPoints(_points(positions))
-    grid.SetCells(vtk.VTK_TETRA, cells)
+    grid.SetCells(cell_type, cells)
     return _with_velocity(grid, velocity)
+
+
+def tetrahedral(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
+    return _mesh(vtk.VTK_TETRA, workload.tetrahedra(len(positions)), positions, velocity)
+
+
+def hexahedral(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
+    return _mesh(vtk.VTK_HEXAHEDRON, workload.hexahedra(len(positions)), positions, velocity)
 
 
 def seeds(positions: np.ndarray) -> vtk.vtkPolyData:

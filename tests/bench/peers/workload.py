@@ -68,9 +68,19 @@ def velocity_at_nodes(points: np.ndarray, strength: float = 0.0) -> np.ndarray:
     return (cell(points) + strength * gust(points)).astype(np.float32)
 
 
-def tetrahedra(n: int) -> np.ndarray:
-    """Rows of four nodes: the cells of an n^3 lattice, each cut into six."""
+def _corners(n: int) -> np.ndarray:
+    """Rows of eight nodes: the cells of an n^3 lattice."""
     i = np.arange(n - 1)
     k, j, i = np.meshgrid(i, i, i, indexing="ij")
     corner = np.stack([(i + (c & 1)) + n * ((j + (c >> 1 & 1)) + n * (k + (c >> 2))) for c in range(8)], axis=-1)
-    return corner.reshape(-1, 8)[:, np.array(TETRAHEDRA)].reshape(-1, 4)
+    return corner.reshape(-1, 8)
+
+
+def tetrahedra(n: int) -> np.ndarray:
+    """Rows of four nodes: the cells of an n^3 lattice, each cut into six."""
+    return _corners(n)[:, np.array(TETRAHEDRA)].reshape(-1, 4)
+
+
+def hexahedra(n: int) -> np.ndarray:
+    """Rows of eight nodes, one face round and then the one across: the cells of an n^3 lattice."""
+    return _corners(n)[:, [0, 1, 3, 2, 4, 5, 7, 6]]
