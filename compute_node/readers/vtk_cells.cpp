@@ -184,9 +184,9 @@ void CellReader::add_remarks(std::vector<std::string>& remarks) const
         remarks.push_back(fmt::format(
             "{} cells of higher degree are taken by their corners, or as quadratic ones.", higher_degree_));
     if (polyhedra_.polyhedra() > 0)
-        remarks.push_back(
-            fmt::format("{} polyhedra were cut into {} tetrahedra, about a point inside each that was added.",
-                        polyhedra_.polyhedra(), polyhedra_.pieces()));
+        remarks.push_back(fmt::format("{} polyhedra were cut into {} pyramids and tetrahedra, about a point "
+                                      "inside each that was added.",
+                                      polyhedra_.polyhedra(), polyhedra_.pieces()));
     if (polyhedra_.folded() > 0)
         remarks.push_back(fmt::format("No point sees all faces of {} polyhedra: their pieces overlap.",
                                       polyhedra_.folded()));
