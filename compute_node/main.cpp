@@ -63,6 +63,7 @@ int main(int argc, char** argv)
     Action action;
     add_serve_command(program, action);
     add_replay_command(program, action);
+    add_read_for_node_command(program, action);
     add_info_command(program, action);
     add_trace_command(program, action);
     add_view_command(program, action);

@@ -13,10 +13,10 @@ namespace farfield::compute {
 [[nodiscard]] Suite bench_encode();
 
 /// trace.FIELD.GRID.SEEDS.threadsN: million particle-steps a second of 200 steps of 0.01, for one thread, two
-/// and all: cell (uniform), adaptive (Dormand-Prince over the same time), unsteady, curvilinear and
-/// unstructured. .frames: each step a frame of the program particles, written big-endian. .error: the largest
-/// distance from a binary64 reference on the same nodes. trace.memory: the most memory held.
-/// only: measures nothing but the figures whose names begin so; empty, all of them.
+/// and all: cell (uniform), adaptive (Dormand-Prince over the same time), unsteady, curvilinear,
+/// unstructured (tetrahedra) and hexahedra. .frames: each step a frame of the program particles, written
+/// big-endian. .error: the largest distance from a binary64 reference on the same nodes. trace.memory: the
+/// most memory held. only: measures nothing but the figures whose names begin so; empty, all of them.
 [[nodiscard]] Suite bench_trace(const std::string& only = {});
 
 /// ray.raster, ray.blocked and ray.vector, each .threadsN: seconds of the ray-trace benchmark of 1997, for
@@ -25,6 +25,8 @@ namespace farfield::compute {
 /// ray.thesis.frames_measured: small_view_rates(). The notes hold the thesis's table. Source: Decato, Naval
 /// Postgraduate School 1997, appendix C. Throws std::runtime_error when the rays take another number of steps
 /// than 50 million.
+/// Opening of datasets, read by another process and in this one.
+[[nodiscard]] Suite bench_open();
 [[nodiscard]] Suite bench_ray();
 
 /// terrain.build.POSTS: seconds to make a tree of heights in memory, on all threads;

@@ -35,14 +35,14 @@ std::vector<glm::dvec3> lattice(int n)
 NodeValues velocities(const std::vector<glm::dvec3>& points, double strength)
 {
     NodeValues values{"velocity", 3, {}, ""};
-    values.values.reserve(3 * points.size());
+    values.values.own().reserve(3 * points.size());
     for (const glm::dvec3& p : points) {
         const glm::dvec3 twice = 2.0 * p;
         const glm::dvec3 gust{std::sin(p.x) * (std::cos(twice.y) - std::cos(twice.z)),
                               std::sin(p.y) * (std::cos(twice.z) - std::cos(twice.x)),
                               std::sin(p.z) * (std::cos(twice.x) - std::cos(twice.y))};
         const glm::dvec3 v = velocity_of(AnalyticFlow::Cell, p) + 0.5 * strength * gust;
-        for (int c = 0; c < 3; ++c) values.values.push_back(static_cast<float>(v[c]));
+        for (int c = 0; c < 3; ++c) values.values.own().push_back(static_cast<float>(v[c]));
     }
     return values;
 }

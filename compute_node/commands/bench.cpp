@@ -23,8 +23,9 @@ struct BenchOptions {
 };
 
 using SuiteFunction = Suite (*)(const BenchOptions&);
-constexpr std::array<std::pair<const char*, SuiteFunction>, 4> suites{
+constexpr std::array<std::pair<const char*, SuiteFunction>, 5> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
+     {"open", [](const BenchOptions&) { return bench_open(); }},
      {"ray", [](const BenchOptions&) { return bench_ray(); }},
      {"terrain", [](const BenchOptions& options) { return bench_terrain(options.only); }},
      {"trace", [](const BenchOptions& options) { return bench_trace(options.only); }}}};
@@ -69,8 +70,9 @@ void add_bench_command(CLI::App& program, Action& action)
     auto options = std::make_shared<BenchOptions>();
     CLI::App* command = program.add_subcommand("bench", "Measures the node's kernels, with no network");
     command
-        ->add_option("SUITE", options->names, "encode, ray, terrain, trace; all of them when none is named")
-        ->check(CLI::IsMember({"encode", "ray", "terrain", "trace"}));
+        ->add_option("SUITE", options->names,
+                     "encode, open, ray, terrain, trace; all of them when none is named")
+        ->check(CLI::IsMember({"encode", "open", "ray", "terrain", "trace"}));
     command->add_option("--only", options->only, "Of terrain and trace: figures whose names begin with this");
     command->add_flag("--json", options->json, "One JSON document");
     command->footer("Example: farfield-node bench encode --json\n"

@@ -18,6 +18,7 @@ void add_view_command(CLI::App& program, Action& action);
 void add_cast_command(CLI::App& program, Action& action);
 void add_sight_command(CLI::App& program, Action& action);
 void add_bench_command(CLI::App& program, Action& action);
+void add_read_for_node_command(CLI::App& program, Action& action);
 void add_serve_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
 void add_viewshed_command(CLI::App& program, Action& action);

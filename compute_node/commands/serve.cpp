@@ -5,10 +5,15 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/validators.h"
 #include "compute_node/ranks/ranks.h"
+#include "compute_node/readers/process/landlock.h"
+#include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/service/node.h"
 
 #include <CLI/CLI.hpp>
+#include <spdlog/spdlog.h>
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 
@@ -19,25 +24,46 @@ namespace {
 struct ServeOptions {
     ServingOptions serving;
     ComputeSettings compute;
+    std::int64_t max_read_seconds = ReaderSettings{}.max_time.count();
     Split split = Split::Seeds;
 };
+
+std::shared_ptr<FieldReader> start_readers(const ServeOptions& options)
+{
+    const ComputeSettings& compute = options.compute;
+    if (compute.data_folders.empty()) return reader_in_this_process();  // it has no files to read
+    return std::make_shared<ReaderProcesses>(
+        ReaderSettings{.data_folders = compute.data_folders,
+                       .max_bytes = compute.max_dataset_bytes,
+                       .max_time = std::chrono::seconds{options.max_read_seconds}});
+}
+
+void log_confinement()
+{
+    if (!has_landlock())
+        spdlog::warn(
+            "this kernel has no Landlock: processes that read files are not confined by it, and each path "
+            "that they open is checked instead");
+}
 
 int run(const ServeOptions& options)
 {
     if (is_helping_rank()) {
         const StopSignals blocked;
-        return help_first_rank();
+        return help_first_rank(start_readers(options));
     }
     ComputeSettings compute = options.compute;
     compute.limits.max_particles = options.serving.server.limits.max_particles;
     compute.split_blocks = options.split == Split::Blocks;
-    const auto make = [&compute] {
-        Served served{lead_ranks(), nullptr};
+    const auto make = [&options, &compute] {
+        Served served{start_readers(options), lead_ranks(), nullptr};
+        compute.reader = served.reader;
         compute.ranks = served.ranks.get();
         if (compute.split_blocks && compute.ranks == nullptr)
             throw std::runtime_error(
                 "--split blocks: expected several processes to hold a block each, found one; "
                 "start them with mpirun -n N farfield-node serve ...");
+        log_confinement();
         served.service = std::make_unique<ComputeService>(compute);
         return served;
     };
@@ -70,6 +96,11 @@ void add_serve_command(CLI::App& program, Action& action)
             "Memory of the particles, lines, seeds and viewsheds of all programs together, about; an "
             "eighth of the machine's unless told otherwise")
         ->check(at_least(1));
+    command
+        ->add_option("--max-read-seconds", options->max_read_seconds,
+                     "Time that reading one file, or one time step of it, may take")
+        ->check(at_least(1))
+        ->capture_default_str();
     add_cache_options(*command, options->compute.cache);
     command
         ->add_option("--threads", options->compute.threads,

@@ -101,6 +101,7 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     const Watch watch{served.ranks.get(), server};
     // A launcher that sees a rank die sends the others SIGTERM, perhaps before they have seen it.
     signals.call([&] {
+        if (served.reader) served.reader->stop();
         if (const std::string failure = watch.failure(); !failure.empty())
             server.stop(failure);
         else

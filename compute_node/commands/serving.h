@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/field_reader.h"
 #include "compute_node/ranks/ranks.h"
 #include "net/node_service.h"
 #include "net/session_server.h"
@@ -25,6 +26,7 @@ void add_serving_options(CLI::App& command, ServingOptions& options);
 
 /// What is served, with the other processes that help, if any.
 struct Served {
+    std::shared_ptr<FieldReader> reader;  ///< to be interrupted when serving ends; or null
     std::unique_ptr<Ranks> ranks;
     std::unique_ptr<net::NodeService> service;
 };

@@ -32,12 +32,12 @@ NodeValues sample_flow(AnalyticFlow flow, const UniformGeometry& grid, const Nod
 {
     NodeValues velocity{"velocity", 3, {}, ""};
     const glm::ivec3 end = box.first + box.dims;
-    velocity.values.reserve(3 * static_cast<std::size_t>(box.dims.x) * box.dims.y * box.dims.z);
+    velocity.values.own().reserve(3 * static_cast<std::size_t>(box.dims.x) * box.dims.y * box.dims.z);
     for (int k = box.first.z; k < end.z; ++k)
         for (int j = box.first.y; j < end.y; ++j)
             for (int i = box.first.x; i < end.x; ++i) {
                 const glm::dvec3 v = velocity_of(flow, grid.origin + grid.spacing * glm::dvec3{i, j, k});
-                for (int c = 0; c < 3; ++c) velocity.values.push_back(static_cast<float>(v[c]));
+                for (int c = 0; c < 3; ++c) velocity.values.own().push_back(static_cast<float>(v[c]));
             }
     return velocity;
 }

@@ -1,10 +1,14 @@
 #pragma once
 
 #include "compute_node/fields/fixed_array.h"
+#include "compute_node/fields/value_array.h"
 
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -24,7 +28,8 @@ concept HasParts = requires(T& value, Archive& archive)
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T>;
 
-/// FixedArrays are not copied, but noted: where each lies, and at which offset a reader will look for it.
+/// FixedArrays and ValueArrays are not copied, but noted: where each lies, and at which offset a reader will
+/// look for it.
 class ArchiveWriter {
 public:
     struct Array {
@@ -33,6 +38,12 @@ public:
     };
     /// Every array begins at a multiple of a cache line.
     static constexpr std::size_t alignment = 64;
+    /// Takes the bytes in their order, some at a time.
+    using Sink = std::function<void(std::span<const std::byte>)>;
+
+    ArchiveWriter() = default;
+    /// All bytes go to the sink as they come: take_bytes() has none.
+    explicit ArchiveWriter(Sink sink) : sink_{std::move(sink)} {}
 
     template <class... T>
     void operator()(const T&... values)
@@ -59,10 +70,12 @@ private:
     void write(const std::vector<T>& values)
     {
         write(values.size());
-        if constexpr (Plain<T>)
+        if constexpr (Plain<T>) {
+            pad(alignof(T));
             append(values.data(), values.size() * sizeof(T));
-        else
+        } else {
             for (const T& value : values) write(value);
+        }
     }
     void write(const std::string& text)
     {
@@ -70,6 +83,12 @@ private:
         append(text.data(), text.size());
     }
     void write(const std::filesystem::path& path) { write(path.string()); }
+    template <class T>
+    void write(const std::optional<T>& value)
+    {
+        write(value.has_value());
+        if (value) write(*value);
+    }
     template <class... T>
     void write(const std::variant<T...>& value)
     {
@@ -79,26 +98,41 @@ private:
     template <class T>
     void write(const FixedArray<T>& array)
     {
+        note(std::span{array.data(), array.size()});
+    }
+    void write(const ValueArray& array) { note(array.all()); }
+    template <class T>
+    void note(std::span<const T> array)
+    {
         static_assert(Plain<T>);
         write(array.size());
         write(array_bytes_);
-        const auto bytes = std::as_bytes(std::span{array.data(), array.size()});
+        const auto bytes = std::as_bytes(array);
         arrays_.push_back({bytes, array_bytes_});
         array_bytes_ += (bytes.size() + alignment - 1) / alignment * alignment;
     }
     void append(const void* from, std::size_t count);
+    /// Up to a multiple of so many bytes.
+    void pad(std::size_t multiple);
 
+    Sink sink_;  ///< empty: bytes are collected
+    std::size_t written_ = 0;
     std::vector<std::byte> bytes_;
     std::vector<Array> arrays_;
     std::size_t array_bytes_ = 0;
 };
 
-/// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays become views of `arrays`,
-/// where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are missing.
+/// Reads what an ArchiveWriter wrote into objects of the same types. FixedArrays and ValueArrays become views
+/// of `arrays`, where the writer's have been copied to, and keep it. Throws std::runtime_error when bytes are
+/// missing, or a size is larger than the bytes that are left: bytes that no ArchiveWriter wrote do no harm,
+/// but the objects may hold any values.
 class ArchiveReader {
 public:
-    explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {})
-        : bytes_{bytes}, arrays_{std::move(arrays)}
+    /// bytes: aligned as memory from an allocator is. arrays: as ArchiveWriter::alignment says, and so many
+    /// bytes.
+    explicit ArchiveReader(std::span<const std::byte> bytes, std::shared_ptr<const std::byte> arrays = {},
+                           std::size_t array_bytes = 0)
+        : bytes_{bytes}, arrays_{std::move(arrays)}, array_bytes_{array_bytes}
     {}
 
     template <class... T>
@@ -113,24 +147,30 @@ private:
     {
         if constexpr (HasParts<T, ArchiveReader>)
             value.parts(*this);
-        else {
+        else if constexpr (std::is_same_v<T, bool>) {
+            value = *take(1) != std::byte{0};
+        } else {
             static_assert(Plain<T>);
-            take(&value, sizeof value);
+            std::memcpy(&value, take(sizeof value), sizeof value);
         }
     }
     template <class T>
     void read(std::vector<T>& values)
     {
-        values.resize(size());
-        if constexpr (Plain<T>)
-            take(values.data(), values.size() * sizeof(T));
-        else
-            for (T& value : values) read(value);
+        const std::size_t count = size(Plain<T> ? sizeof(T) : 1);
+        values.clear();
+        if constexpr (Plain<T>) {
+            skip_padding(alignof(T));
+            const auto* first = reinterpret_cast<const T*>(take(count * sizeof(T)));
+            values.assign(first, first + count);
+        } else {
+            for (std::size_t i = 0; i < count; ++i) read(values.emplace_back());
+        }
     }
     void read(std::string& text)
     {
-        text.resize(size());
-        take(text.data(), text.size());
+        const std::size_t count = size(1);
+        text.assign(reinterpret_cast<const char*>(take(count)), count);
     }
     void read(std::filesystem::path& path)
     {
@@ -138,30 +178,57 @@ private:
         read(text);
         path = text;
     }
+    template <class T>
+    void read(std::optional<T>& value)
+    {
+        bool is_there = false;
+        read(is_there);
+        T held{};
+        if (is_there) read(held);
+        value = is_there ? std::optional<T>{std::move(held)} : std::nullopt;
+    }
     template <class... T>
     void read(std::variant<T...>& value)
     {
-        const std::size_t index = size();
-        std::size_t i = 0;
+        std::size_t index = 0, i = 0;
+        read(index);
+        if (index >= sizeof...(T)) throw_cut_short();
         ((index == i++ ? read(value.template emplace<T>()) : void()), ...);
     }
     template <class T>
     void read(FixedArray<T>& array)
     {
-        const std::size_t count = size(), offset = size();
+        std::size_t count = 0, offset = 0;
+        read(count);
+        read(offset);
+        const bool fits = offset <= array_bytes_ && count <= (array_bytes_ - offset) / sizeof(T);
+        if (!fits || offset % ArchiveWriter::alignment != 0) throw_cut_short();
         const auto* first = reinterpret_cast<const T*>(arrays_.get() + offset);
         array = FixedArray<T>{{first, count}, arrays_};
     }
-    std::size_t size()
+    void read(ValueArray& array)
+    {
+        FixedArray<float> shared;
+        read(shared);
+        array = ValueArray{std::move(shared)};
+    }
+    /// The length of a list of items that take at least so many bytes each.
+    std::size_t size(std::size_t bytes_of_item)
     {
         std::size_t count = 0;
-        take(&count, sizeof count);
+        read(count);
+        if (count > bytes_.size() / bytes_of_item) throw_cut_short();
         return count;
     }
-    void take(void* to, std::size_t count);
+    /// The next bytes.
+    const std::byte* take(std::size_t count);
+    void skip_padding(std::size_t multiple);
+    [[noreturn]] static void throw_cut_short();
 
-    std::span<const std::byte> bytes_;
+    std::span<const std::byte> bytes_;  ///< that are left
+    std::size_t taken_ = 0;
     std::shared_ptr<const std::byte> arrays_;
+    std::size_t array_bytes_ = 0;
 };
 
 }  // namespace farfield::compute

@@ -24,6 +24,13 @@ struct CellList {
     }
     bool operator==(const CellList&) const = default;
 
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(kinds, corners);
+    }
+
     /// Calls visit(kind, points of the cell) for each cell in turn.
     template <class Visit>
     void for_each(const Visit& visit) const

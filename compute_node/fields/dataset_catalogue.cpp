@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::compute {
 
@@ -136,8 +137,9 @@ std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& file
 
 }  // namespace
 
-DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits)
-    : limits_{limits}
+DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits,
+                                   std::shared_ptr<const FieldReader> reader)
+    : limits_{limits}, reader_{std::move(reader)}
 {
     for (const fs::path& folder : data_folders) {
         std::error_code error;
@@ -238,7 +240,7 @@ std::uint64_t DatasetCatalogue::memory_needed(std::string_view name, const std::
 
 DatasetFiles DatasetCatalogue::files(std::string_view name, const std::string& velocity) const
 {
-    DatasetFiles dataset{std::string{name}, {}, velocity};
+    DatasetFiles dataset{std::string{name}, {}, velocity, reader_};
     if (is_analytic_name(name)) return dataset;
     const std::vector<fs::path> found = resolve(name);
     if (!names_series(name)) dataset.files.push_back(found);
@@ -253,8 +255,7 @@ TimeSeries DatasetCatalogue::open(std::string_view name, const std::string& velo
         check_velocity_named(built_in.info(), velocity);
         return built_in;
     }
-    const DatasetFiles dataset = files(name);
-    return open_series(dataset.name, dataset.files, {}, std::nullopt, velocity);
+    return series_of(files(name, velocity));
 }
 
 }  // namespace farfield::compute

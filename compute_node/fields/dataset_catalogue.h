@@ -27,9 +27,10 @@ struct CatalogueLimits {
 /// client never lead out of these folders, symbolic links resolved.
 class DatasetCatalogue {
 public:
-    /// Throws std::runtime_error when a data folder does not exist or is no folder.
+    /// Throws std::runtime_error when a data folder does not exist or is no folder. reader: of its files.
     explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders,
-                              CatalogueLimits limits = {});
+                              CatalogueLimits limits = {},
+                              std::shared_ptr<const FieldReader> reader = reader_in_this_process());
 
     /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. NetCDF files
     /// whose names differ in digits alone are offered as one series too. Scans anew. complete: or null; set
@@ -57,6 +58,7 @@ private:
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
     CatalogueLimits limits_;
+    std::shared_ptr<const FieldReader> reader_;
 };
 
 }  // namespace farfield::compute

@@ -87,10 +87,11 @@ NodeValues derived_values(DerivedScalar scalar, const GridData& data, const Grid
     NodeValues values{std::string{to_string(scalar)}, 1, {}, units_of(scalar, data, velocity.units)};
     // A pseudoscalar: worked out in a left-handed frame it has the other sign.
     const double sign = scalar == DerivedScalar::Helicity && data.z_down ? -1.0 : 1.0;
-    values.values.resize(node_count(data), std::numeric_limits<float>::quiet_NaN());
+    std::vector<float>& numbers = values.values.own();
+    numbers.resize(node_count(data), std::numeric_limits<float>::quiet_NaN());
     visit_gradients(data, grid, velocity, flat,
                     [&](std::size_t node, const glm::dvec3& v, const glm::dmat3& gradient) {
-                        values.values[node] = static_cast<float>(sign * value_of(scalar, v, gradient));
+                        numbers[node] = static_cast<float>(sign * value_of(scalar, v, gradient));
                     });
     return values;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace farfield::compute {
@@ -26,7 +27,7 @@ std::shared_ptr<const Field> field_of(const FieldImage& image)
     std::vector<FixedArray<Node>> slices;
     std::vector<float> times;
     bool scalar_is_speed = false;
-    ArchiveReader reader{image.description, image.arrays};
+    ArchiveReader reader{image.description, image.arrays, std::numeric_limits<std::size_t>::max()};
     reader(info, *grid, slices, times, scalar_is_speed);
     return std::make_shared<const Field>(std::move(info), std::move(grid), std::move(slices),
                                          std::move(times), scalar_is_speed);

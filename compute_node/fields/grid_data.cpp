@@ -66,7 +66,7 @@ void close_longitudes(GridData& data)
     }
     const std::size_t width = longitudes.size();
     longitudes.push_back(longitudes.front() + turn);
-    for (NodeValues& array : data.arrays) repeat_first_column(array.values, width, array.components);
+    for (NodeValues& array : data.arrays) repeat_first_column(array.values.own(), width, array.components);
     repeat_first_column(data.blanked, width, 1);
     ++data.dims.front().x;
     data.remarks.emplace_back(
@@ -82,7 +82,7 @@ void make_ascending(GridData& data)
         if (along.front() <= along.back() || !std::is_sorted(along.rbegin(), along.rend())) continue;
         std::reverse(coordinates[axis].begin(), coordinates[axis].end());
         for (NodeValues& array : data.arrays)
-            reverse_axis(array.values, data.dims.front(), axis, array.components);
+            reverse_axis(array.values.own(), data.dims.front(), axis, array.components);
         reverse_axis(data.blanked, data.dims.front(), axis, 1);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/bounds.h"
 #include "compute_node/fields/cell_list.h"
+#include "compute_node/fields/value_array.h"
 
 #include <glm/vec3.hpp>
 
@@ -17,10 +18,17 @@ namespace farfield::compute {
 /// = invalid.
 struct NodeValues {
     std::string name;
-    int components = 1;         ///< 1 or 3, interleaved
-    std::vector<float> values;  ///< [nodes x components]
+    int components = 1;  ///< 1 or 3, interleaved
+    ValueArray values;   ///< [nodes x components]
     std::string units;
     bool of_cells = false;  ///< given per cell in the file, and averaged to the nodes
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, components, values, units, of_cells);
+    }
 };
 
 /// A vector that can be asked for by name, though its values are not among the arrays.
@@ -28,6 +36,13 @@ struct VectorName {
     std::string name;  ///< those of its components: "u,v,w"
     std::string units;
     bool of_cells = false;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, units, of_cells);
+    }
 };
 
 struct UniformGeometry {
@@ -39,12 +54,26 @@ struct UniformGeometry {
 struct RectilinearGeometry {
     std::array<std::vector<double>, 3> coordinates;  ///< each strictly ascending
     bool operator==(const RectilinearGeometry&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(coordinates[0], coordinates[1], coordinates[2]);
+    }
 };
 
 struct CurvilinearGeometry {
     std::vector<glm::vec3> points;  ///< [nodes], blocks one after another, relative to the origin
     glm::dvec3 origin{0.0};         ///< of all blocks (origin.h)
     bool operator==(const CurvilinearGeometry&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(points, origin);
+    }
 };
 
 struct UnstructuredGeometry {
@@ -52,6 +81,13 @@ struct UnstructuredGeometry {
     CellList cells;                 ///< flat ones count only where there are no others
     glm::dvec3 origin{0.0};         ///< (origin.h)
     bool operator==(const UnstructuredGeometry&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(points, cells, origin);
+    }
 };
 
 /// What a reader delivers: one time step of a dataset.
@@ -78,6 +114,15 @@ struct GridData {
     bool around_globe = false;
     std::uint32_t time_steps = 1;
     std::vector<std::string> remarks;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(format, dims, geometry, arrays, blanked, default_vector, velocity_reason, velocity_warning,
+             other_vectors, position_units, z_units, geographic, z_down, levels_move, around_globe,
+             time_steps, remarks);
+    }
 };
 
 [[nodiscard]] std::uint64_t node_count(const GridData& data);

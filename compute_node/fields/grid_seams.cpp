@@ -132,7 +132,7 @@ void lay_out_all(GridData& data, glm::uvec3 to, const Source& source)
     const glm::uvec3 from = data.dims.front();
     lay_out(std::get<CurvilinearGeometry>(data.geometry).points, 1, from, to, source);
     for (NodeValues& array : data.arrays)
-        lay_out(array.values, static_cast<std::size_t>(array.components), from, to, source);
+        lay_out(array.values.own(), static_cast<std::size_t>(array.components), from, to, source);
     lay_out(data.blanked, 1, from, to, source);
     data.dims.front() = to;
 }

@@ -16,16 +16,27 @@ namespace {
 LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& scalar,
                              const DatasetLimits& limits)
 {
-    LatticeSource source{dataset.name, netcdf_shape(dataset.files.front(), dataset.velocity), {}};
-    const std::string only = scalar.empty() ? "speed" : scalar;
-    for (const auto& files : dataset.files) {
-        const std::vector<double> times = times_of(files, dataset.velocity);
-        for (std::size_t step = 0; step < times.size(); ++step)
-            source.slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step),
-                                     [=, velocity = dataset.velocity](const NodeBox& box) {
-                                         return read_netcdf_part(files, box, limits.max_nodes, step, only,
-                                                                 velocity);
+    ReadRequest request{.what = ReadRequest::What::Shape,
+                        .dataset = dataset.name,
+                        .files = dataset.files.front(),
+                        .velocity = dataset.velocity,
+                        .max_nodes = limits.max_nodes,
+                        .only_scalar = scalar.empty() ? "speed" : scalar};
+    LatticeSource source{dataset.name, dataset.reader->read(request).data, {}};
+    request.what = ReadRequest::What::Part;
+    for (std::size_t i = 0; i < dataset.files.size(); ++i) {
+        request.files = dataset.files[i];
+        const std::vector<double> times = times_of(dataset, i);
+        for (std::size_t step = 0; step < times.size(); ++step) {
+            request.time_step = step;
+            source.slices.push_back({times[step],
+                                     fmt::format("{} (step {})", request.files.front().string(), step),
+                                     [request, reader = dataset.reader](const NodeBox& box) {
+                                         ReadRequest part = request;
+                                         part.box = box;
+                                         return reader->read(part).data;
                                      }});
+        }
     }
     return source;
 }

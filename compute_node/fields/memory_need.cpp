@@ -14,7 +14,7 @@ namespace {
 const char* what_takes_less(const DatasetFiles& dataset)
 {
     if (dataset.files.empty()) return "a smaller N takes less";
-    if (dataset.files.size() > 1 || times_of(dataset.files.front(), dataset.velocity).size() > 1)
+    if (dataset.files.size() > 1 || times_of(dataset, 0).size() > 1)
         return "a smaller --max-dataset-bytes keeps fewer time slices in memory";
     return "a coarser file takes less, and so do blocks of it (mpirun and --split blocks)";
 }
@@ -32,7 +32,7 @@ std::uint64_t memory_needed(const DatasetFiles& dataset)
     for (const auto& file : first)
         bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_with_companions(file);
     if (format_of(first.front()) == "NetCDF")
-        bytes /= times_of(first, dataset.velocity).size();  // as those of other files
+        bytes /= times_of(dataset, 0).size();  // as those of other files
     return bytes;
 }
 

@@ -1,7 +1,6 @@
 #include "compute_node/fields/time_series.h"
 
 #include "compute_node/fields/field_builder.h"
-#include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 #include <glm/ext/vector_uint3_sized.hpp>
@@ -71,9 +70,9 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
 
 DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity)
 {
-    if (names.size() == 1 && is_analytic_name(names.front())) return {names.front(), {}, std::move(velocity)};
-    DatasetFiles dataset{
-        names.size() == 1 ? names.front() : fmt::format("{} ...", names.front()), {}, std::move(velocity)};
+    DatasetFiles dataset{names.front(), {}, std::move(velocity)};
+    if (names.size() == 1 && is_analytic_name(names.front())) return dataset;
+    if (names.size() > 1) dataset.name += " ...";
     for (const std::string& name : names) dataset.files.push_back(files_of(name));
     return dataset;
 }
@@ -134,23 +133,38 @@ GridData TimeSeries::read(std::size_t slice) const
 TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,
                        const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
-    const DatasetFiles dataset = files_named(names);
-    return open_series(dataset.name, dataset.files, limits, only_scalar, velocity);
+    return series_of(files_named(names, velocity), limits, only_scalar);
 }
 
-TimeSeries open_series(std::string name, const std::vector<std::vector<std::filesystem::path>>& parts,
-                       const DatasetLimits& limits, const std::optional<std::string>& only_scalar,
-                       const std::string& velocity)
+TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
+                     const std::optional<std::string>& only_scalar)
 {
     std::vector<TimeSlice> slices;
-    for (const auto& files : parts) {
-        const std::vector<double> times = times_of(files, velocity);
-        for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back({times[step], fmt::format("{} (step {})", files.front().string(), step), [=] {
-                                  return read_files(files, limits.max_nodes, step, only_scalar, velocity);
-                              }});
+    for (std::size_t i = 0; i < dataset.files.size(); ++i) {
+        const std::vector<double> times = times_of(dataset, i);
+        ReadRequest request{.what = ReadRequest::What::Step,
+                            .dataset = dataset.name,
+                            .files = dataset.files[i],
+                            .velocity = dataset.velocity,
+                            .max_nodes = limits.max_nodes,
+                            .only_scalar = only_scalar};
+        for (std::size_t step = 0; step < times.size(); ++step) {
+            request.time_step = step;
+            slices.push_back({times[step],
+                              fmt::format("{} (step {})", dataset.files[i].front().string(), step),
+                              [request, reader = dataset.reader] { return reader->read(request).data; }});
+        }
     }
-    return {std::move(name), std::move(slices)};
+    return {dataset.name, std::move(slices)};
+}
+
+std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice)
+{
+    const ReadRequest request{.what = ReadRequest::What::Times,
+                              .dataset = dataset.name,
+                              .files = dataset.files[slice],
+                              .velocity = dataset.velocity};
+    return dataset.reader->read(request).times;
 }
 
 }  // namespace farfield::compute

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/dataset.h"
+#include "compute_node/fields/field_reader.h"
 
 #include <filesystem>
 #include <functional>
@@ -69,8 +70,10 @@ struct DatasetFiles {
     std::vector<std::vector<std::filesystem::path>> files;
     /// The vector that is traced, by name; "" leaves the choice to velocity_choice.h.
     std::string velocity = {};
+    /// What reads them; never null.
+    std::shared_ptr<const FieldReader> reader = reader_in_this_process();
 
-    /// All it consists of, for who stores or restores it.
+    /// All it consists of but the reader, which each process has its own of (archive.h).
     template <class Parts>
     void parts(Parts& with)
     {
@@ -86,11 +89,11 @@ struct DatasetFiles {
 [[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {},
                                      const std::optional<std::string>& only_scalar = std::nullopt,
                                      const std::string& velocity = {});
-/// The same of files that need no parting: `parts` in time order, each one file or one with each component.
-[[nodiscard]] TimeSeries open_series(std::string name,
-                                     const std::vector<std::vector<std::filesystem::path>>& parts,
-                                     const DatasetLimits& limits = {},
-                                     const std::optional<std::string>& only_scalar = std::nullopt,
-                                     const std::string& velocity = {});
+/// The same of files that are known already.
+[[nodiscard]] TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits = {},
+                                   const std::optional<std::string>& only_scalar = std::nullopt);
+
+/// When the time steps of one slice's files are, in seconds.
+[[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice);
 
 }  // namespace farfield::compute

@@ -11,8 +11,9 @@
 
 namespace farfield::compute {
 
-void BlockHolder::open(const OpenOrder& order)
+void BlockHolder::open(OpenOrder order)
 {
+    order.dataset.reader = reader_;
     OpenedAnswer answer{order.block, {}, {}};
     const auto is_unwanted = [&] {
         const std::lock_guard lock{mutex_};

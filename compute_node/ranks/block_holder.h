@@ -21,10 +21,12 @@ class BlockHolder {
 public:
     using Send = std::function<void(int to, RankMessage message)>;
 
-    BlockHolder(int rank, int ranks, Send send) : rank_{rank}, ranks_{ranks}, send_{std::move(send)} {}
+    BlockHolder(int rank, int ranks, std::shared_ptr<const FieldReader> reader, Send send)
+        : rank_{rank}, ranks_{ranks}, reader_{std::move(reader)}, send_{std::move(send)}
+    {}
 
     /// Reads this rank's block and tells rank 0 when it is there, or why it is not.
-    void open(const OpenOrder& order);
+    void open(OpenOrder order);
     /// Nobody will ask for a block that is being read, or waits for that: it is not read on.
     void forsake(std::uint32_t block);
     /// After that.
@@ -53,6 +55,7 @@ private:
     [[nodiscard]] std::vector<TravellingLine> take_lines(std::uint32_t job, std::size_t count);
 
     int rank_, ranks_;
+    std::shared_ptr<const FieldReader> reader_;
     Send send_;
     std::map<std::uint32_t, HeldBlock> blocks_;  ///< changed by the one that traces, under the mutex
     std::set<std::uint32_t> forsaken_;           ///< and not dropped yet

@@ -9,7 +9,7 @@
 
 namespace farfield::compute {
 
-HelpingRank::HelpingRank()
+HelpingRank::HelpingRank(std::shared_ptr<FieldReader> reader) : reader_{std::move(reader)}
 {
     postman_ = std::make_unique<Postman>(
         Postman::Handlers{.deliver = [this](int, RankMessage message) { arrive(std::move(message)); },
@@ -17,7 +17,7 @@ HelpingRank::HelpingRank()
                           .fail = [this](const std::string& words) { stop(false, words); }});
     // Nothing is asked of it before this rank has said hello.
     const std::lock_guard lock{mutex_};
-    blocks_.emplace(postman_->rank(), postman_->size(),
+    blocks_.emplace(postman_->rank(), postman_->size(), reader_,
                     [this](int to, RankMessage message) { postman_->send(to, std::move(message)); });
     terrains_.emplace(*postman_);
 }
@@ -30,6 +30,7 @@ void HelpingRank::stop(bool ended, const std::string& failure)
     if (!failure.empty()) failure_ = failure;
     for (const auto& [number, job] : jobs_) job->cancelled = true;
     if (terrains_) terrains_->end_all();
+    reader_->stop();
     wake_.notify_all();
 }
 

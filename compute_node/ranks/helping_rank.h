@@ -22,7 +22,7 @@ namespace farfield::compute {
 /// Does what rank 0 asks for.
 class HelpingRank {
 public:
-    HelpingRank();
+    explicit HelpingRank(std::shared_ptr<FieldReader> reader);
     HelpingRank(const HelpingRank&) = delete;
     HelpingRank& operator=(const HelpingRank&) = delete;
 
@@ -53,6 +53,7 @@ private:
     void tell_failure(std::uint32_t job, const std::exception& error);
     void put(RankMessage message);
 
+    std::shared_ptr<FieldReader> reader_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<RankMessage> orders_;

@@ -4,6 +4,8 @@
 #include "compute_node/ranks/launcher.h"
 #include "compute_node/ranks/leading_rank.h"
 
+#include <utility>
+
 namespace farfield::compute {
 
 std::unique_ptr<Ranks> lead_ranks()
@@ -12,9 +14,9 @@ std::unique_ptr<Ranks> lead_ranks()
     return std::make_unique<LeadingRank>();
 }
 
-int help_first_rank()
+int help_first_rank(std::shared_ptr<FieldReader> reader)
 {
-    HelpingRank rank;
+    HelpingRank rank{std::move(reader)};
     return rank.work().empty() ? 0 : 1;
 }
 

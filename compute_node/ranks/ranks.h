@@ -57,7 +57,7 @@ public:
 [[nodiscard]] std::unique_ptr<Ranks> lead_ranks();
 
 /// For a helping rank: does what rank 0 asks for until it ends; the program's exit code. Signals that stop a
-/// program must be blocked: rank 0 decides when to end.
-[[nodiscard]] int help_first_rank();
+/// program must be blocked: rank 0 decides when to end. reader: of the files of its blocks.
+[[nodiscard]] int help_first_rank(std::shared_ptr<FieldReader> reader = reader_in_this_process());
 
 }  // namespace farfield::compute

@@ -12,7 +12,7 @@ std::unique_ptr<Ranks> lead_ranks()
     throw std::runtime_error("started by mpirun as one of several, but built without MPI");
 }
 
-int help_first_rank()
+int help_first_rank(std::shared_ptr<FieldReader> /*reader*/)
 {
     return 1;
 }

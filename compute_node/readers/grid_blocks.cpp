@@ -6,8 +6,8 @@ namespace farfield::compute {
 
 namespace {
 
-template <class T>
-void append_to(std::vector<T>& to, const std::vector<T>& from)
+template <class T, class From>
+void append_to(std::vector<T>& to, const From& from)
 {
     to.insert(to.end(), from.begin(), from.end());
 }
@@ -20,7 +20,7 @@ void append_arrays(GridData& all, const GridData& block)
                 return other.name == array.name && other.components == array.components;
             });
         if (same == block.arrays.end()) return true;
-        append_to(array.values, same->values);
+        append_to(array.values.own(), same->values);
         return false;
     });
 }

@@ -65,7 +65,7 @@ NodeValues read_array(const NekHeader& header, const std::string& name, int comp
     NodeValues out{name, components, {}, ""};
     for_each_point(header, [&](std::size_t e, std::size_t p) {
         for (int c = 0; c < components; ++c)
-            out.values.push_back(values.at(e, static_cast<std::size_t>(c), p));
+            out.values.own().push_back(values.at(e, static_cast<std::size_t>(c), p));
     });
     return out;
 }

@@ -69,12 +69,13 @@ NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std:
     std::vector<float> w(u.size(), 0.0F);
     if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step, remarks);
     NodeValues out{name, 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
-    out.values.reserve(3 * u.size());
+    std::vector<float>& values = out.values.own();
+    values.reserve(3 * u.size());
     for (std::size_t n = 0; n < u.size(); ++n) {
         // Nothing flows through a centre's two faces that are both land.
         if (nodes.staggered && std::isnan(u[n]) && !std::isnan(v[n])) u[n] = 0.0F;
         if (nodes.staggered && std::isnan(v[n]) && !std::isnan(u[n])) v[n] = 0.0F;
-        out.values.insert(out.values.end(), {u[n], v[n], w[n]});
+        values.insert(values.end(), {u[n], v[n], w[n]});
     }
     return out;
 }
@@ -121,6 +122,7 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
     const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
     const std::array along_metres{horizontal, horizontal, horizontal || metres_in(data.z_units) == 1.0};
     NodeValues& velocity = data.arrays.front();
+    std::vector<float>& values = velocity.values.own();
     const std::array components{nodes.velocity.u, nodes.velocity.v, nodes.velocity.w};
     for (std::size_t c = 0; c < components.size(); ++c) {
         const auto& [file, variable] = components[c];
@@ -131,8 +133,8 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
             data.remarks.push_back(fmt::format("'{}' has {} and was taken as m/s.", variable->name,
                                                units.empty() ? "no unit" : "the unknown unit " + units));
         if (!factor || *factor == 1.0) continue;
-        for (std::size_t at = c; at < velocity.values.size(); at += components.size())
-            velocity.values[at] *= static_cast<float>(*factor);
+        for (std::size_t at = c; at < values.size(); at += components.size())
+            values[at] *= static_cast<float>(*factor);
         if (c == 0) velocity.units = std::string{"m/s"};
         data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", variable->name, units));
     }
@@ -144,7 +146,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
     const NetcdfAxes& axes = nodes.axes;
     std::optional<NetcdfPlane> plane = find_plane(nodes);
     if (has_own_positions(axes, plane)) {
-        turn_to_axes(nodes, plane, data.arrays.front().values, data.remarks);
+        turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
         plane.reset();
     } else if (!plane) {
         throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
@@ -161,7 +163,7 @@ void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data
     convert_speeds(nodes, data);
     if (plane) {
         data.remarks.push_back(plane->remark);
-        turn_to_east(nodes, *plane, data.arrays.front().values, data.remarks);
+        turn_to_east(nodes, *plane, data.arrays.front().values.own(), data.remarks);
     }
     if (levels) {
         data.remarks.push_back(levels->remark);

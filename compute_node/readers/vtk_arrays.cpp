@@ -6,6 +6,7 @@
 #include <vtkDataArray.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetAttributes.h>
+#include <vtkFloatArray.h>
 #include <vtkIdList.h>
 #include <vtkPointData.h>
 #include <vtkSmartPointer.h>
@@ -27,16 +28,29 @@ bool is_usable(vtkDataArray* array, std::size_t tuples)
            std::string{array->GetName()} != vtkDataSetAttributes::GhostArrayName();
 }
 
+/// Of any type, one by one.
+std::vector<float> converted(vtkDataArray& array, int kept)
+{
+    const int given = array.GetNumberOfComponents();
+    const vtkIdType tuples = array.GetNumberOfTuples();
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(tuples) * kept);
+    for (vtkIdType t = 0; t < tuples; ++t)
+        for (int c = 0; c < kept; ++c)
+            values.push_back(c < given ? static_cast<float>(array.GetComponent(t, c)) : 0.0F);
+    return values;
+}
+
 NodeValues to_values(vtkDataArray& array)
 {
     const int given = array.GetNumberOfComponents();
     const int kept = given == 1 ? 1 : 3;
     NodeValues out{array.GetName(), kept, {}, ""};
-    const vtkIdType tuples = array.GetNumberOfTuples();
-    out.values.reserve(static_cast<std::size_t>(tuples) * kept);
-    for (vtkIdType t = 0; t < tuples; ++t)
-        for (int c = 0; c < kept; ++c)
-            out.values.push_back(c < given ? static_cast<float>(array.GetComponent(t, c)) : 0.0F);
+    auto* floats = vtkFloatArray::SafeDownCast(&array);  // nearly all are
+    if (floats != nullptr && kept == given)
+        out.values.own().assign(floats->GetPointer(0), floats->GetPointer(0) + floats->GetNumberOfValues());
+    else
+        out.values = converted(array, kept);
     return out;
 }
 
@@ -84,14 +98,15 @@ NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridDa
 {
     const auto node_total = static_cast<std::size_t>(data_set.GetNumberOfPoints());
     NodeValues out{cells.name, cells.components, {}, cells.units};
-    out.values.assign(node_total * cells.components, 0.0F);
+    std::vector<float>& values = out.values.own();
+    values.assign(node_total * cells.components, 0.0F);
     std::vector<float> around(node_total, 0.0F);
     for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
         around[node] += 1.0F;
         for (int c = 0; c < cells.components; ++c)
-            out.values[node * cells.components + c] += cells.values[cell * cells.components + c];
+            values[node * cells.components + c] += cells.values[cell * cells.components + c];
     });
-    for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] /= around[i / cells.components];
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] /= around[i / cells.components];
     return out;
 }
 

@@ -29,8 +29,8 @@ bool has_volume(const GridData& part)
     return std::get<UnstructuredGeometry>(part.geometry).cells.has_volume();
 }
 
-template <class T>
-void append_to(std::vector<T>& to, const std::vector<T>& from)
+template <class T, class From>
+void append_to(std::vector<T>& to, const From& from)
 {
     to.insert(to.end(), from.begin(), from.end());
 }
@@ -56,7 +56,7 @@ void append_arrays(GridData& all, const GridData& part)
         add_remark(all, fmt::format("Array '{}' is not in every part and was left out.", array.name));
         return true;
     });
-    for (NodeValues& array : all.arrays) append_to(array.values, find_array(part, array)->values);
+    for (NodeValues& array : all.arrays) append_to(array.values.own(), find_array(part, array)->values);
     for (const NodeValues& array : part.arrays)
         if (find_array(all, array) == nullptr)
             add_remark(all, fmt::format("Array '{}' is not in every part and was left out.", array.name));

@@ -24,7 +24,7 @@ std::uint64_t half_of_memory()
 
 ComputeService::ComputeService(const ComputeSettings& settings)
     : settings_{settings},
-      catalogue_{settings.data_folders},
+      catalogue_{settings.data_folders, {}, settings.reader},
       memory_{std::make_shared<MemoryBudget>(settings.max_dataset_bytes)},
       programs_{std::make_shared<MemoryBudget>(settings.max_program_bytes, "max_program_bytes",
                                                "particles, lines, seeds and viewsheds")},

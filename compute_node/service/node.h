@@ -27,6 +27,8 @@ struct ComputeSettings {
     std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
     CacheSettings cache;                                       ///< of terrains
     Ranks* ranks = nullptr;                                    ///< or null; borrowed: all is shared with them
+    /// What reads the files of datasets.
+    std::shared_ptr<const FieldReader> reader = reader_in_this_process();
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
 

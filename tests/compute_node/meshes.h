@@ -144,8 +144,8 @@ inline GridData data_on(const UnstructuredGeometry& mesh, const Flow& flow, cons
     NodeValues vectors{"velocity", 3, {}, ""}, scalars{"s", 1, {}, ""};
     for (const glm::vec3& p : mesh.points) {
         const glm::dvec3 v = flow(p);
-        for (int c = 0; c < 3; ++c) vectors.values.push_back(static_cast<float>(v[c]));
-        scalars.values.push_back(static_cast<float>(scalar(p)));
+        for (int c = 0; c < 3; ++c) vectors.values.own().push_back(static_cast<float>(v[c]));
+        scalars.values.own().push_back(static_cast<float>(scalar(p)));
     }
     data.geometry = mesh;
     data.arrays = {vectors, scalars};

@@ -62,7 +62,7 @@ struct Turning {
 inline void push_velocity(GridData& data, glm::dvec2 velocity)
 {
     for (const double component : {velocity.x, velocity.y, 0.0})
-        data.arrays.front().values.push_back(static_cast<float>(component));
+        data.arrays.front().values.own().push_back(static_cast<float>(component));
 }
 
 inline GridData geographic_data(glm::uvec3 dims)

@@ -71,8 +71,8 @@ inline GridData data_on(GridForm grid, int n, const Flow& flow, const Scalar& sc
                 if (grid == GridForm::Curvilinear || grid == GridForm::Unstructured) p = warped(p);
                 points.points.emplace_back(p);
                 const glm::dvec3 v = flow(p);
-                for (int c = 0; c < 3; ++c) vectors.values.push_back(static_cast<float>(v[c]));
-                scalars.values.push_back(static_cast<float>(scalar(p)));
+                for (int c = 0; c < 3; ++c) vectors.values.own().push_back(static_cast<float>(v[c]));
+                scalars.values.own().push_back(static_cast<float>(scalar(p)));
             }
     if (grid == GridForm::Uniform)
         data.geometry = UniformGeometry{glm::dvec3{box_lo}, glm::dvec3{(box_hi - box_lo) / (n - 1)}};

@@ -20,6 +20,7 @@ import test_examples
 import test_lines
 import test_origin
 import test_particles
+import test_readers
 import test_refusals
 import test_session
 import test_shutdown
@@ -44,6 +45,7 @@ WITH_NODE = [
     test_terrain_tiles,
     test_terrain_sight,
     test_terrain_overlay,
+    test_readers,
     test_changes,
     test_credits,
     test_echo,

@@ -237,7 +237,7 @@ void PolyhedronCutter::add_points(GridData& grid) const
             }
     };
     for (NodeValues& array : grid.arrays)
-        at_inner_points(array.values, array.components,
+        at_inner_points(array.values.own(), array.components,
                         [](double sum, double weight, float value) { return sum + weight * value; });
     if (!grid.blanked.empty())
         at_inner_points(grid.blanked, 1, [](double any, double, std::uint8_t one) {

@@ -28,15 +28,14 @@ std::vector<ArrayHead> heads_of(const std::vector<NodeValues>& arrays, const std
 NodeValues composed(const std::vector<NodeValues>& arrays, const VectorCandidate& of)
 {
     const NodeValues& first = arrays[of.arrays.front()];
-    NodeValues out{of.name, 3, std::vector<float>(3 * first.values.size(), 0.0F), first.units,
-                   first.of_cells};
+    std::vector<float> together(3 * first.values.size(), 0.0F);
     for (std::size_t c = 0; c < of.arrays.size(); ++c) {
-        const std::vector<float>& values = arrays[of.arrays[c]].values;
+        const ValueArray& values = arrays[of.arrays[c]].values;
         if (values.size() != first.values.size())
             throw std::runtime_error("'" + of.name + "': its components have different numbers of values");
-        for (std::size_t n = 0; n < values.size(); ++n) out.values[3 * n + c] = values[n];
+        for (std::size_t n = 0; n < values.size(); ++n) together[3 * n + c] = values[n];
     }
-    return out;
+    return {of.name, 3, std::move(together), first.units, first.of_cells};
 }
 
 bool has_vector(const GridData& data, const std::string& name)
@@ -92,7 +91,8 @@ void add_quotient(std::vector<NodeValues>& arrays)
         momentum.arrays.size() == 1 ? arrays[momentum.arrays.front()] : composed(arrays, momentum);
     quotient.name = quotient_name(momentum.name, density->name);
     quotient.units.clear();
-    for (std::size_t i = 0; i < quotient.values.size(); ++i) quotient.values[i] /= density->values[i / 3];
+    std::vector<float>& values = quotient.values.own();
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] /= density->values[i / 3];
     arrays.push_back(std::move(quotient));
 }
 

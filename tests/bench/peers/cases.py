@@ -112,6 +112,6 @@ CASES = [
     Case("trace.cell.256.97336", 256, _uniform(256)),
     Case("trace.curvilinear.128.97336", 128, _bent(128, vtk_grids.curvilinear)),
     Case("trace.unsteady.64.97336", 64, _unsteady(64)),
-    Case("trace.unstructured.64.97336", 64, _bent(64, vtk_grids.tetrahedral)),
-    Case("trace.hexahedra.64.97336", 64, _bent(64, vtk_grids.hexahedral)),
+    Case("trace.unstructured.64.97336", 64, _bent(64, vtk_grids.unstructured)),
+    Case("trace.hexahedra.64.97336", 64, _bent(64, vtk_grids.hexahedra)),
 ]

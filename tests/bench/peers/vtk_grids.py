@@ -36,23 +36,23 @@ def curvilinear(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkStructure
     return _with_velocity(grid, velocity)
 
 
-def _mesh(cell_type: int, corners: np.ndarray, positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
-    """corners: [cells, corners of each]."""
+def _mesh(positions: np.ndarray, velocity: np.ndarray, kind: int, corners: np.ndarray) -> vtk.vtkUnstructuredGrid:
+    count, each = corners.shape
     cells = vtk.vtkCellArray()
-    offsets = numpy_to_vtkIdTypeArray(np.arange(0, corners.size + 1, corners.shape[1]), deep=True)
-    cells.SetData(offsets, numpy_to_vtkIdTypeArray(corners.ravel(), deep=True))
+    offsets = numpy_to_vtkIdTypeArray(np.arange(0, each * count + 1, each), deep=True)
+    cells.SetData(offsets, numpy_to_vtkIdTypeArray(np.ascontiguousarray(corners).ravel(), deep=True))
     grid = vtk.vtkUnstructuredGrid()
     grid.SetPoints(_points(positions))
-    grid.SetCells(cell_type, cells)
+    grid.SetCells(kind, cells)
     return _with_velocity(grid, velocity)
 
 
-def tetrahedral(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
-    return _mesh(vtk.VTK_TETRA, workload.tetrahedra(len(positions)), positions, velocity)
+def unstructured(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
+    return _mesh(positions, velocity, vtk.VTK_TETRA, workload.tetrahedra(len(positions)))
 
 
-def hexahedral(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
-    return _mesh(vtk.VTK_HEXAHEDRON, workload.hexahedra(len(positions)), positions, velocity)
+def hexahedra(positions: np.ndarray, velocity: np.ndarray) -> vtk.vtkUnstructuredGrid:
+    return _mesh(positions, velocity, vtk.VTK_HEXAHEDRON, workload.hexahedra(len(positions)))
 
 
 def seeds(positions: np.ndarray) -> vtk.vtkPolyData:

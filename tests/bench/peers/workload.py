@@ -68,8 +68,8 @@ def velocity_at_nodes(points: np.ndarray, strength: float = 0.0) -> np.ndarray:
     return (cell(points) + strength * gust(points)).astype(np.float32)
 
 
-def _corners(n: int) -> np.ndarray:
-    """Rows of eight nodes: the cells of an n^3 lattice."""
+def _cells(n: int) -> np.ndarray:
+    """Rows of eight nodes, the cells of an n^3 lattice: bit 0 of a column is the side along x, bit 1 along y."""
     i = np.arange(n - 1)
     k, j, i = np.meshgrid(i, i, i, indexing="ij")
     corner = np.stack([(i + (c & 1)) + n * ((j + (c >> 1 & 1)) + n * (k + (c >> 2))) for c in range(8)], axis=-1)
@@ -78,9 +78,9 @@ def _corners(n: int) -> np.ndarray:
 
 def tetrahedra(n: int) -> np.ndarray:
     """Rows of four nodes: the cells of an n^3 lattice, each cut into six."""
-    return _corners(n)[:, np.array(TETRAHEDRA)].reshape(-1, 4)
+    return _cells(n)[:, np.array(TETRAHEDRA)].reshape(-1, 4)
 
 
 def hexahedra(n: int) -> np.ndarray:
-    """Rows of eight nodes, one face round and then the one across: the cells of an n^3 lattice."""
-    return _corners(n)[:, [0, 1, 3, 2, 4, 5, 7, 6]]
+    """Rows of eight nodes, in VTK's order: the cells of an n^3 lattice."""
+    return _cells(n)[:, [0, 1, 3, 2, 4, 5, 7, 6]]

@@ -22,8 +22,8 @@ GridData geographic_layer()
     data.arrays = {{"velocity", 3, {}, "m/s"}, {"t", 1, {}, "K"}};
     for (int j = 0; j < 2; ++j)
         for (int i = 0; i < 3; ++i) {
-            data.arrays[0].values.insert(data.arrays[0].values.end(), {1.0F, 2.0F, 0.0F});
-            data.arrays[1].values.push_back(static_cast<float>(10 * j + i));
+            data.arrays[0].values.own().insert(data.arrays[0].values.own().end(), {1.0F, 2.0F, 0.0F});
+            data.arrays[1].values.own().push_back(static_cast<float>(10 * j + i));
         }
     return data;
 }
@@ -59,8 +59,8 @@ TEST_CASE("Dataset: velocities over the Earth become degrees of great circles pe
 TEST_CASE("Dataset: ranges leave invalid and blanked nodes out and count them", "[dataset]")
 {
     GridData data = geographic_layer();
-    data.arrays[1].values[0] = -std::numeric_limits<float>::infinity();
-    data.arrays[1].values[5] = 1000.0F;
+    data.arrays[1].values.own()[0] = -std::numeric_limits<float>::infinity();
+    data.arrays[1].values.own()[5] = 1000.0F;
     data.blanked = {0, 0, 0, 0, 0, 1};
     const DatasetInfo info = Dataset{"layer", data}.info();
     CHECK(info.arrays[1].invalid_nodes == 1);
@@ -93,7 +93,7 @@ TEST_CASE("Dataset: an array it does not have is refused with those it has", "[d
 TEST_CASE("Dataset: a grid that makes no sense is refused", "[dataset]")
 {
     GridData data = geographic_layer();
-    data.arrays[1].values.pop_back();
+    data.arrays[1].values.own().pop_back();
     CHECK(contains(error_of([&] { Dataset("d", data); }), "should hold 6 values, found 5"));
     data = geographic_layer();
     data.geometry = RectilinearGeometry{{{{0, 10, 10}, {60, 0}, {0}}}};
@@ -102,7 +102,7 @@ TEST_CASE("Dataset: a grid that makes no sense is refused", "[dataset]")
     data.arrays.erase(data.arrays.begin());
     CHECK(contains(error_of([&] { Dataset("d", data); }), "no vector array"));
     data = geographic_layer();
-    for (float& value : data.arrays[0].values) value = std::numeric_limits<float>::quiet_NaN();
+    for (float& value : data.arrays[0].values.own()) value = std::numeric_limits<float>::quiet_NaN();
     CHECK(contains(error_of([&] { (void)Dataset("d", data).field(); }), "no valid node"));
 }
 

@@ -23,8 +23,8 @@ NodeValues derived(const Dataset& dataset, DerivedScalar scalar, std::array<bool
 double error_of_derived(GridForm form, int n, const Flow& flow, DerivedScalar scalar, const Scalar& exact)
 {
     const Dataset dataset = dataset_on(form, n, flow, exact);
-    const std::vector<float> found = derived(dataset, scalar).values;
-    const std::vector<float>& wanted = dataset.data().arrays[1].values;
+    const ValueArray found = derived(dataset, scalar).values;
+    const ValueArray& wanted = dataset.data().arrays[1].values;
     double largest = 0.0;
     for (std::size_t i = 0; i < found.size(); ++i)
         largest = std::max(largest, static_cast<double>(std::abs(found[i] - wanted[i])));
@@ -54,9 +54,9 @@ GridData zonal_layer(int n, const Scalar& u, const Scalar& v)
         const double latitude = -60.0 + 120.0 * j / (n - 1);
         axes.coordinates[1].push_back(latitude);
         for (int i = 0; i < 5; ++i) {
-            velocity.values.push_back(static_cast<float>(u({0, latitude, 0})));
-            velocity.values.push_back(static_cast<float>(v({0, latitude, 0})));
-            velocity.values.push_back(0.0F);
+            velocity.values.own().push_back(static_cast<float>(u({0, latitude, 0})));
+            velocity.values.own().push_back(static_cast<float>(v({0, latitude, 0})));
+            velocity.values.own().push_back(0.0F);
         }
     }
     data.geometry = axes;
@@ -101,10 +101,11 @@ TEST_CASE("derived scalars: cells may be three times as wide as their neighbours
     NodeValues velocity{"velocity", 3, {}, ""};
     for (int n = 0; n < 64; ++n) {
         const glm::dvec3 v = rotation({x[n % 4], x[n / 4 % 4], x[n / 16]});
-        for (int c = 0; c < 3; ++c) velocity.values.push_back(static_cast<float>(v[c]));
+        for (int c = 0; c < 3; ++c) velocity.values.own().push_back(static_cast<float>(v[c]));
     }
     data.arrays = {velocity};
-    for (const float found : derived(Dataset{"growing", data}, DerivedScalar::Vorticity).values)
+    for (const ValueArray all = derived(Dataset{"growing", data}, DerivedScalar::Vorticity).values;
+         const float found : all)
         CHECK(found == Approx(2.0).margin(1e-4));
 }
 
@@ -140,9 +141,9 @@ TEST_CASE("derived scalars: beside blanked and invalid nodes differences are one
     data.blanked.assign(9 * 9 * 9, 0);
     constexpr std::size_t middle = 4 + 9 * (4 + 9 * 4);
     data.blanked[middle] = 1;
-    data.arrays.front().values[3 * (middle + 9 * 2) + 1] = invalid;
+    data.arrays.front().values.own()[3 * (middle + 9 * 2) + 1] = invalid;
     const Dataset dataset{"holes", data};
-    const std::vector<float> found = derived(dataset, DerivedScalar::Vorticity).values;
+    const ValueArray found = derived(dataset, DerivedScalar::Vorticity).values;
     CHECK(std::isnan(found[middle]));
     CHECK(std::isnan(found[middle + 9 * 2]));
     for (const int side : {-2, -1, 1, 2}) {
@@ -161,17 +162,18 @@ TEST_CASE("derived scalars: in a plane nothing across it counts", "[derived]")
         for (int i = 0; i < 4; ++i) {
             points.points.emplace_back(i + 0.2 * k, 5.0, k);
             const glm::vec3 p = points.points.back();
-            velocity.values.insert(velocity.values.end(), {-p.z, 7.0F * p.x, p.x});
+            velocity.values.own().insert(velocity.values.own().end(), {-p.z, 7.0F * p.x, p.x});
         }
     data.arrays = {velocity};
     data.geometry = points;
     const bool is_curvilinear = GENERATE(true, false);
     if (!is_curvilinear) {
-        for (int n = 0; n < 12; ++n) data.arrays[0].values[3 * n + 2] = static_cast<float>(n % 4);
+        for (int n = 0; n < 12; ++n) data.arrays[0].values.own()[3 * n + 2] = static_cast<float>(n % 4);
         data.geometry = UniformGeometry{};
     }
     const Dataset dataset{"plane", data};
-    for (const float found : derived(dataset, DerivedScalar::Vorticity, {false, true, false}).values)
+    for (const ValueArray all = derived(dataset, DerivedScalar::Vorticity, {false, true, false}).values;
+         const float found : all)
         CHECK(found == Approx(2.0).margin(1e-4));
 }
 
@@ -190,11 +192,13 @@ TEST_CASE("derived scalars: where a grid is singular they are those of the nodes
                 const double radius = i == 0 ? 2e-7 : i;
                 const glm::dvec3 p{3.0 + radius * std::cos(angle), radius * std::sin(angle), k};
                 points.points.emplace_back(p);
-                for (int c = 0; c < 3; ++c) velocity.values.push_back(static_cast<float>(rotation(p)[c]));
+                for (int c = 0; c < 3; ++c)
+                    velocity.values.own().push_back(static_cast<float>(rotation(p)[c]));
             }
     data.geometry = points;
     data.arrays = {velocity};
-    for (const float found : derived(Dataset{"cylinder", data}, DerivedScalar::Vorticity).values)
+    for (const ValueArray all = derived(Dataset{"cylinder", data}, DerivedScalar::Vorticity).values;
+         const float found : all)
         CHECK(found == Approx(2.0).margin(1e-4));
 }
 
@@ -205,7 +209,7 @@ TEST_CASE("derived scalars: on the sphere they are per metre", "[derived]")
     const Scalar none = constant(0.0),
                  by_cosine = [](glm::dvec3 p) { return speed * std::cos(radians(p.y)); };
     const auto largest = [&](int n, const GridData& data, DerivedScalar scalar, double factor) {
-        const std::vector<float> found = derived(Dataset{"layer", data}, scalar, {false, false, true}).values;
+        const ValueArray found = derived(Dataset{"layer", data}, scalar, {false, false, true}).values;
         double error = 0.0;
         for (std::size_t i = 0; i < found.size(); ++i) {
             const std::size_t row = i / 5;

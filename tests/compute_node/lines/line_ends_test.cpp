@@ -39,7 +39,8 @@ std::shared_ptr<const Field> spoilt(GridForm form, bool blank, const std::functi
         points.points.emplace_back(node_at(i, 9, false), node_at(n / 9 % 9, 9, false),
                                    node_at(n / 81, 9, false));
         const bool bad = is_spoilt(i);
-        for (const float v : {1.0F, 0.0F, 0.0F}) vectors.values.push_back(bad && !blank ? not_a_number : v);
+        for (const float v : {1.0F, 0.0F, 0.0F})
+            vectors.values.own().push_back(bad && !blank ? not_a_number : v);
         data.blanked.push_back(bad && blank ? 1 : 0);
     }
     if (form == GridForm::Uniform)

@@ -48,7 +48,7 @@ GridData lattice_data(glm::dvec3 origin, glm::dvec3 spacing,
     NodeValues velocity{"velocity", 3, {}, ""};
     for (int n = 0; n < 9 * 9 * 9; ++n) {
         const glm::dvec3 v = flow(spacing * glm::dvec3{n % 9, n / 9 % 9, n / 81});
-        for (int c = 0; c < 3; ++c) velocity.values.push_back(static_cast<float>(v[c]));
+        for (int c = 0; c < 3; ++c) velocity.values.own().push_back(static_cast<float>(v[c]));
     }
     data.arrays = {velocity};
     return data;
@@ -89,7 +89,7 @@ std::shared_ptr<const Field> earth(const std::function<glm::dvec2(double latitud
             for (int i = 0; i < 13; ++i) {
                 const glm::dvec2 v = current(latitude);
                 for (const double component : {v.x, v.y, upward})
-                    velocity.values.push_back(static_cast<float>(component));
+                    velocity.values.own().push_back(static_cast<float>(component));
             }
     data.dims = {{13, 161, 2}};
     data.geometry = grid;

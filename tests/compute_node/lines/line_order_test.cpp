@@ -115,7 +115,8 @@ TEST_CASE("LineTracer: a relative tolerance does not depend on where the origin 
         data.geometry = UniformGeometry{{centre - 2.0, -2.0, -2.0}, glm::dvec3{1.0}};
         NodeValues vectors{"velocity", 3, {}, ""};
         for (int n = 0; n < 125; ++n)
-            for (const int v : {2 - n / 5 % 5, n % 5 - 2, 0}) vectors.values.push_back(static_cast<float>(v));
+            for (const int v : {2 - n / 5 % 5, n % 5 - 2, 0})
+                vectors.values.own().push_back(static_cast<float>(v));
         data.arrays = {vectors};
         LineSettings settings;
         settings.integrator = Integrator::Dopri5;

@@ -26,8 +26,8 @@ GridData globe(bool equally_spaced, double northward = 0.0, int columns = 12)
         for (const double longitude : grid.coordinates[0]) {
             const double u = std::cos(latitude * std::numbers::pi / 180.0) * metres_per_degree;
             for (const double v : {u, northward * metres_per_degree, 0.0})
-                velocity.values.push_back(static_cast<float>(v));
-            cosine.values.push_back(static_cast<float>(std::cos(longitude * std::numbers::pi / 180.0)));
+                velocity.values.own().push_back(static_cast<float>(v));
+            cosine.values.own().push_back(static_cast<float>(std::cos(longitude * std::numbers::pi / 180.0)));
         }
     data.dims = {{grid.coordinates[0].size(), 3, 1}};
     data.geometry = grid;

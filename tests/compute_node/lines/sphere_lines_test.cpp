@@ -107,8 +107,8 @@ TEST_CASE("Lines: heights on a grid about a pole are found between its layers", 
     GridData data = cap_about_pole(turning, 1.0, {0.0, 100.0, 400.0, 500.0});
     NodeValues height{"height", 1, {}, "m"};
     for (const glm::vec3& point : std::get<CurvilinearGeometry>(data.geometry).points)
-        height.values.push_back(point.z);
-    for (std::size_t n = 0; n < height.values.size(); ++n) data.arrays[0].values[3 * n + 2] = 10.0F;
+        height.values.own().push_back(point.z);
+    for (std::size_t n = 0; n < height.values.size(); ++n) data.arrays[0].values.own()[3 * n + 2] = 10.0F;
     data.arrays.push_back(height);
     const auto field = Dataset{"cap", data}.field({"velocity", "height"});
     const glm::vec3 seed{30.0F, 85.0F, 50.0F};

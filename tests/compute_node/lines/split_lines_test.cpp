@@ -148,7 +148,7 @@ TEST_CASE("LineTracer: where z is flat, blocks are cut along y", "[lines][split]
         [](glm::dvec3) { return 0.0; });
     data.dims = {glm::uvec3{nodes_along, nodes_along, 1}};
     for (NodeValues& array : data.arrays)
-        array.values.resize(static_cast<std::size_t>(array.components) * nodes_along * nodes_along);
+        array.values.own().resize(static_cast<std::size_t>(array.components) * nodes_along * nodes_along);
     const auto whole = Dataset{"flat", std::move(data)}.field();
     const LineSettings settings = settings_of(Integrator::Dopri5, StepUnit::Time, false);
     LineSeeds seeds = scattered_seeds(200);

@@ -108,7 +108,7 @@ TEST_CASE("trace_timelines: walls are found whatever the units of the axes", "[l
         const double x = 2.0 * (n % 181);
         const bool is_land = x > 21.0 && x < 39.0;
         const float v = is_land ? std::numeric_limits<float>::quiet_NaN() : 0.0F;
-        velocity.values.insert(velocity.values.end(), {v, v, v});
+        velocity.values.own().insert(velocity.values.own().end(), {v, v, v});
     }
     data.arrays = {velocity};
     const auto ocean = Dataset{"ocean", data}.field();

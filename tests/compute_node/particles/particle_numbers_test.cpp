@@ -147,7 +147,8 @@ std::shared_ptr<const Field> layer()
     data.dims = {{3, 3, 1}};
     data.geometry = UniformGeometry{{0, 0, 5}, {1, 1, 1}};
     data.arrays.push_back({"velocity", 3, {}, ""});
-    for (int i = 0; i < 9; ++i) data.arrays[0].values.insert(data.arrays[0].values.end(), {0.5F, 0.0F, 9.0F});
+    for (int i = 0; i < 9; ++i)
+        data.arrays[0].values.own().insert(data.arrays[0].values.own().end(), {0.5F, 0.0F, 9.0F});
     return Dataset{"layer", data}.field();
 }
 

@@ -72,7 +72,7 @@ Dataset single_cell(const Json& expected, CellKind kind)
         mesh.points.emplace_back(place_of(point));
     }
     for (const Json& vector : expected.at("velocity"))
-        for (const Json& component : vector) velocity.values.push_back(component.get<float>());
+        for (const Json& component : vector) velocity.values.own().push_back(component.get<float>());
     GridData data;
     data.format = "test";
     data.geometry = mesh;

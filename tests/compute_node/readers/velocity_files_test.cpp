@@ -60,7 +60,7 @@ TEST_CASE("Files of others: the vector that is traced is the velocity, with its 
         REQUIRE(array != info.arrays.end());
         CHECK(array->min == Approx(expected["speed"][0].get<double>()).epsilon(1e-5).margin(1e-9));
         CHECK(array->max == Approx(expected["speed"][1].get<double>()).epsilon(1e-5));
-        const std::vector<float>& values = traced(series.first()).values;
+        const ValueArray& values = traced(series.first()).values;
         for (const Json& at : expected["at"])
             for (std::size_t c = 0; c < 3; ++c)
                 CHECK(values[3 * at[0].get<std::size_t>() + c] ==

@@ -374,7 +374,7 @@ TEST_CASE("IsoparametricGrid: what was archived finds the same places", "[mesh]"
         for (const auto& array : writer.arrays())
             std::copy(array.bytes.begin(), array.bytes.end(), arrays.get() + array.offset);
         const std::vector<std::byte> bytes = writer.take_bytes();
-        ArchiveReader reader{bytes, {arrays, arrays.get()}};
+        ArchiveReader reader{bytes, {arrays, arrays.get()}, writer.array_bytes()};
         IsoparametricGrid copy;
         reader(copy);
         std::mt19937 random{9};

@@ -18,7 +18,7 @@ NodeValues constant(const std::string& name, std::vector<float> value)
 {
     NodeValues array{name, static_cast<int>(value.size()), {}, ""};
     for (std::size_t n = 0; n < nodes; ++n)
-        array.values.insert(array.values.end(), value.begin(), value.end());
+        array.values.own().insert(array.values.own().end(), value.begin(), value.end());
     return array;
 }
 

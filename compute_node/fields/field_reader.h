@@ -1,0 +1,69 @@
+#pragma once
+
+#include "compute_node/fields/grid_data.h"
+#include "compute_node/fields/node_box.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What is wanted of files that go together: one file, or the two of a pair.
+struct ReadRequest {
+    enum class What : std::uint8_t {
+        Times,  ///< when its time steps are, in seconds
+        Step,   ///< grid and arrays of one time step
+        Shape,  ///< where the nodes of a rectilinear grid lie, and its scalars without values
+        Part    ///< what Step reads, of a box of these nodes that is whole along x
+    };
+    What what = What::Step;
+    std::string dataset = {};  ///< its name: a reader may keep what it knows of a dataset
+    std::vector<std::filesystem::path> files = {};
+    std::string velocity = {};  ///< the vector to trace, by name; "": as velocity_choice.h chooses
+    std::uint64_t max_nodes = 0;
+    std::uint64_t time_step = 0;
+    /// Read no other scalar than this one, where the format allows to leave some out.
+    std::optional<std::string> only_scalar = std::nullopt;
+    NodeBox box = {};  ///< of a Part
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(what, dataset, files, velocity, max_nodes, time_step, only_scalar, box);
+    }
+};
+
+struct ReadAnswer {
+    std::vector<double> times;  ///< of Times; not a number where they cannot be known
+    GridData data;              ///< of the others
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(times, data);
+    }
+};
+
+/// Reads files of fields. Threads: any.
+class FieldReader {
+public:
+    virtual ~FieldReader() = default;
+
+    /// Throws std::runtime_error: one line that names the file, what was expected and what was found.
+    [[nodiscard]] virtual ReadAnswer read(const ReadRequest& request) const = 0;
+
+    /// The program ends: readings that go on, and later ones, throw, where they can be interrupted.
+    virtual void stop() {}
+};
+
+/// Reads them in this process, with the libraries that know their formats. What these do with a file that is
+/// damaged, or was made to do harm, they do to this process.
+[[nodiscard]] std::shared_ptr<FieldReader> reader_in_this_process();
+
+}  // namespace farfield::compute

@@ -1,0 +1,136 @@
+#include "compute_node/readers/process/read_for_node.h"
+
+#include "compute_node/fields/archive.h"
+#include "compute_node/fields/field_reader.h"
+#include "compute_node/readers/process/landlock.h"
+#include "compute_node/readers/process/memory_file.h"
+#include "compute_node/readers/process/opened_paths.h"
+#include "compute_node/readers/process/packets.h"
+#include "compute_node/readers/process/reader_wire.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <thread>
+
+#include <malloc.h>
+#include <poll.h>
+#include <sys/resource.h>
+
+namespace farfield::compute {
+
+namespace {
+
+void limit(__rlimit_resource resource, std::uint64_t most)
+{
+    rlimit both{};
+    getrlimit(resource, &both);
+    both.rlim_max = std::min<rlim_t>(both.rlim_max, most);
+    both.rlim_cur = std::min<rlim_t>(both.rlim_cur, most);  // the node may have set less
+    setrlimit(resource, &both);
+}
+
+void limit_resources(std::uint64_t max_bytes)
+{
+    constexpr std::uint64_t max_files = 256;
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, max_files);
+    limit(RLIMIT_FSIZE, max_bytes);  // of files in memory: others cannot be written
+    std::signal(SIGXFSZ, SIG_IGN);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their own memory is beyond any limit
+    limit(RLIMIT_DATA, max_bytes);
+#endif
+}
+
+/// A library may hang: the end of the node ends it all the same.
+void end_with_node(int socket)
+{
+    std::thread{[socket] {
+        pollfd node{socket, 0, 0};
+        while (poll(&node, 1, -1) < 0) {
+        }
+        std::_Exit(0);
+    }}.detach();
+}
+
+/// A library may go on without a file that it may not open, and nobody would know.
+void check_refused(const ReadRequest& request)
+{
+    const std::vector<std::string> refused = OpenedPaths::of_process().take_refused();
+    if (!refused.empty())
+        throw std::runtime_error(fmt::format(
+            "cannot read '{}': it refers to '{}', which is outside the data folders or may not be "
+            "read",
+            request.files.empty() ? "" : request.files.front().string(), refused.front()));
+}
+
+std::vector<Descriptor> read_into_memory(const FieldReader& reader, const ReadRequest& request)
+{
+    const ReadAnswer answer = reader.read(request);
+    check_refused(request);
+    MemoryFileWriter file;
+    ArchiveWriter archive{[&](std::span<const std::byte> bytes) { file.write(bytes); }};
+    archive(answer);
+    std::vector<Descriptor> files;
+    files.push_back(file.seal());
+    files.push_back(sealed_arrays(archive));
+    return files;
+}
+
+struct Outcome {
+    ReadingEnd end;
+    std::vector<Descriptor> files;
+};
+
+Outcome outcome_of(const FieldReader& reader, const ReadRequest& request)
+{
+    constexpr std::size_t longest_error = 4096;
+    try {
+        return {{}, read_into_memory(reader, request)};
+    } catch (const std::bad_alloc&) {
+        return {{ReadingEnd::How::NoMemory, {}}, {}};
+    } catch (const std::exception& error) {
+        std::string words = error.what();
+        try {
+            check_refused(request);
+        } catch (const std::runtime_error& refused) {
+            words = refused.what();
+        }
+        return {{ReadingEnd::How::Failed, words.substr(0, longest_error)}, {}};
+    }
+}
+
+void answer(const Descriptor& socket, const FieldReader& reader, const Packet& packet)
+{
+    ReadRequest request;
+    ArchiveReader{packet.bytes}(request);
+    Outcome outcome = outcome_of(reader, request);
+    ArchiveWriter words;
+    words(outcome.end);
+    send_packet(socket, {words.take_bytes(), std::move(outcome.files)});
+    malloc_trim(0);  // it may wait for long now
+}
+
+}  // namespace
+
+int read_for_node(const ReadingSettings& settings)
+{
+    const Descriptor socket{dup(STDIN_FILENO)};
+    clearenv();  // libraries find settings, and files, by it
+    if (settings.use_landlock) confine_to(settings.data_folders);
+    OpenedPaths::of_process().allow_only(settings.data_folders);
+    limit_resources(settings.max_bytes);
+    end_with_node(socket.get());
+    const auto reader = reader_in_this_process();
+    for (;;) {
+        const Packet packet = receive_packet(socket);
+        if (packet.bytes.empty()) return 0;
+        answer(socket, *reader, packet);
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace farfield::compute {
+
+struct ReadingSettings {
+    std::vector<std::filesystem::path> data_folders;
+    std::uint64_t max_bytes = 0;  ///< of memory, whatever is read
+    bool use_landlock = true;     ///< where there is one
+};
+
+/// What a reader is: confines this process to the data folders, and answers the requests that come by the
+/// socket that is its standard input, one at a time, until the node is gone. Returns the exit code.
+[[nodiscard]] int read_for_node(const ReadingSettings& settings);
+
+}  // namespace farfield::compute

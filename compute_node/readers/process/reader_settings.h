@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <vector>
+
+namespace farfield::compute {
+
+/// How files are read in processes of their own.
+struct ReaderSettings {
+    /// A farfield-node, which is started as a reader: this program itself.
+    std::filesystem::path program = "/proc/self/exe";
+    std::vector<std::filesystem::path> data_folders;  ///< all that readers may read
+    /// What one reading may take at most, whatever its files are.
+    std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+    std::chrono::seconds max_time{600};  ///< of one reading
+    std::size_t max_processes = 8;       ///< that read at the same time
+    /// Whether the kernel confines readers where it can; paths are checked in any case. For tests.
+    bool use_landlock = true;
+};
+
+/// The command of farfield-node that readers run.
+inline constexpr const char* reader_command = "read-for-node";
+
+}  // namespace farfield::compute

@@ -1,0 +1,133 @@
+#include "tests/fuzz/field_files.h"
+
+#include <netcdf.h>
+
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace farfield::fuzz {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "0 0 0\n1 0 0\n" ...: the corners of a cube, x fastest.
+std::string cube()
+{
+    std::string text;
+    for (int corner = 0; corner < 8; ++corner)
+        text += std::to_string(corner & 1) + " " + std::to_string(corner >> 1 & 1) + " " +
+                std::to_string(corner >> 2) + "\n";
+    return text;
+}
+
+void write(const fs::path& file, const std::string& text)
+{
+    std::ofstream{file, std::ios::binary} << text;
+}
+
+void write_vtk(const fs::path& folder)
+{
+    write(folder / "mesh.vtk",
+          "# vtk DataFile Version 3.0\nmesh\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 float\n" + cube() +
+              "CELLS 1 9\n8 0 1 3 2 4 5 7 6\nCELL_TYPES 1\n12\nPOINT_DATA 8\n" + "VECTORS velocity float\n" +
+              cube());
+    write(
+        folder / "mesh.vtu",
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" "
+        "byte_order=\"LittleEndian\">\n"
+        "<UnstructuredGrid><Piece NumberOfPoints=\"8\" NumberOfCells=\"1\">\n<PointData Vectors=\"velocity\">"
+        "<DataArray type=\"Float32\" Name=\"velocity\" NumberOfComponents=\"3\" format=\"ascii\">\n" +
+            cube() +
+            "</DataArray></PointData>\n<Points><DataArray type=\"Float32\" NumberOfComponents=\"3\" "
+            "format=\"ascii\">\n" +
+            cube() +
+            "</DataArray></Points>\n<Cells><DataArray type=\"Int64\" Name=\"connectivity\" "
+            "format=\"ascii\">0 1 3 2 "
+            "4 5 7 6</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">8</DataArray>\n"
+            "<DataArray type=\"UInt8\" Name=\"types\" format=\"ascii\">12</DataArray></Cells>\n"
+            "</Piece></UnstructuredGrid></VTKFile>\n");
+}
+
+void write_ensight(const fs::path& folder)
+{
+    write(folder / "cube.case", "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: cube.geo\nVARIABLE\n"
+                                "vector per node: velocity cube.vel\n");
+    const std::string axes = "0\n1\n0\n1\n0\n1\n0\n1\n0\n0\n1\n1\n0\n0\n1\n1\n0\n0\n0\n0\n1\n1\n1\n1\n";
+    write(folder / "cube.geo",
+          "a cube\nof one cell\nnode id off\nelement id off\npart\n1\ncube\ncoordinates\n8\n" + axes +
+              "hexa8\n1\n1 2 4 3 5 6 8 7\n");
+    write(folder / "cube.vel", "velocity\npart\n1\ncoordinates\n" + axes);
+}
+
+/// Numbers as they lie in this machine's memory.
+template <class Number>
+void append(std::string& bytes, const std::vector<Number>& numbers)
+{
+    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
+}
+
+void write_plot3d(const fs::path& folder)
+{
+    const std::vector<std::uint32_t> dims{2, 2, 2};
+    std::string grid, solution;
+    append(grid, dims);
+    append(grid, std::vector<float>{0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1});
+    append(solution, dims);
+    append(solution, std::vector<float>{0.5F, 0.0F, 1e5F, 0.0F});
+    append(solution, std::vector<float>(40, 1.0F));
+    write(folder / "cube.xyz", grid);
+    write(folder / "cube.q", solution);
+}
+
+void write_nek5000(const fs::path& folder)
+{
+    std::string field = "#std 4 3 3 1 1 1 0.0000000E+00 0 0 1 XU 0.0 F";
+    field.resize(132, ' ');
+    append(field, std::vector<float>{6.54321F});
+    append(field, std::vector<std::int32_t>{1});
+    append(field, std::vector<float>{0.0F, 0.5F, 1.0F, 0.0F, 0.5F, 1.0F, 0.0F, 0.5F, 1.0F});
+    append(field, std::vector<float>{0.0F, 0.0F, 0.0F, 0.5F, 0.5F, 0.5F, 1.0F, 1.0F, 1.0F});
+    append(field, std::vector<float>(18, 1.0F));
+    write(folder / "square0.f00001", field);
+    write(folder / "square.nek5000", "filetemplate: square%01d.f%05d\nfirsttimestep: 1\nnumtimesteps: 1\n");
+}
+
+void check(int status)
+{
+    if (status != NC_NOERR) throw std::runtime_error(nc_strerror(status));
+}
+
+void write_netcdf(const fs::path& file, int format)
+{
+    int id = 0, x = 0, y = 0, of_x = 0, of_y = 0, u = 0, v = 0;
+    check(nc_create(file.c_str(), NC_CLOBBER | format, &id));
+    check(nc_def_dim(id, "x", 4, &x));
+    check(nc_def_dim(id, "y", 3, &y));
+    const int plane[2]{y, x};
+    check(nc_def_var(id, "x", NC_FLOAT, 1, &x, &of_x));
+    check(nc_def_var(id, "y", NC_FLOAT, 1, &y, &of_y));
+    check(nc_def_var(id, "u", NC_FLOAT, 2, plane, &u));
+    check(nc_def_var(id, "v", NC_FLOAT, 2, plane, &v));
+    check(nc_enddef(id));
+    const std::vector<float> numbers{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    for (const int variable : {of_x, of_y, u, v}) check(nc_put_var_float(id, variable, numbers.data()));
+    check(nc_close(id));
+}
+
+}  // namespace
+
+void write_field_files(const fs::path& folder)
+{
+    write_vtk(folder);
+    write_ensight(folder);
+    write_plot3d(folder);
+    write_nek5000(folder);
+    write_netcdf(folder / "classic.nc", 0);
+    write_netcdf(folder / "hdf5.nc", NC_NETCDF4);
+}
+
+}  // namespace farfield::fuzz
