@@ -1,5 +1,8 @@
 #include "compute_node/readers/vtk_cells.h"
 
+#include "compute_node/fields/cells/shape_functions.h"
+
+#include <vtkCell.h>
 #include <vtkCellTypes.h>
 #include <vtkDataSet.h>
 #include <vtkDataSetAttributes.h>
@@ -8,6 +11,7 @@
 #include <vtkUnstructuredGrid.h>
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,38 +24,43 @@ namespace farfield::compute {
 
 namespace {
 
-/// What a cell of VTK's is, all of it or by the corners it begins with.
+/// What a cell of VTK's is, by the points it begins with.
 struct KnownCell {
+    enum class Points { AsTheyAre, ByRows, ByPlace };
     int vtk_type = VTK_EMPTY_CELL;
     CellKind kind = CellKind::Tetra;
-    bool whole = true;     ///< all points are taken, in VTK's order
-    bool by_rows = false;  ///< its third and fourth corner (and seventh and eighth) are exchanged
+    /// ByRows: its third and fourth corner (and seventh and eighth) are exchanged. ByPlace: those of any
+    /// degree; where they are of the kind's they lie where its points do, in an order of their own.
+    Points points = Points::AsTheyAre;
 };
 
 constexpr std::array known_cells{
     KnownCell{VTK_TRIANGLE, CellKind::Triangle},
     KnownCell{VTK_QUAD, CellKind::Quad},
-    KnownCell{VTK_PIXEL, CellKind::Quad, true, true},
+    KnownCell{VTK_PIXEL, CellKind::Quad, KnownCell::Points::ByRows},
     KnownCell{VTK_TETRA, CellKind::Tetra},
     KnownCell{VTK_PYRAMID, CellKind::Pyramid},
     KnownCell{VTK_WEDGE, CellKind::Wedge},
     KnownCell{VTK_HEXAHEDRON, CellKind::Hexa},
-    KnownCell{VTK_VOXEL, CellKind::Hexa, true, true},
+    KnownCell{VTK_VOXEL, CellKind::Hexa, KnownCell::Points::ByRows},
     KnownCell{VTK_QUADRATIC_TRIANGLE, CellKind::QuadraticTriangle},
+    KnownCell{VTK_BIQUADRATIC_TRIANGLE, CellKind::QuadraticTriangle},
+    KnownCell{VTK_QUADRATIC_LINEAR_QUAD, CellKind::Quad},
     KnownCell{VTK_QUADRATIC_QUAD, CellKind::QuadraticQuad},
     KnownCell{VTK_BIQUADRATIC_QUAD, CellKind::BiquadraticQuad},
     KnownCell{VTK_QUADRATIC_TETRA, CellKind::QuadraticTetra},
     KnownCell{VTK_QUADRATIC_PYRAMID, CellKind::QuadraticPyramid},
+    KnownCell{VTK_QUADRATIC_LINEAR_WEDGE, CellKind::Wedge},
     KnownCell{VTK_QUADRATIC_WEDGE, CellKind::QuadraticWedge},
     KnownCell{VTK_BIQUADRATIC_QUADRATIC_WEDGE, CellKind::BiquadraticWedge},
     KnownCell{VTK_QUADRATIC_HEXAHEDRON, CellKind::QuadraticHexa},
+    KnownCell{VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON, CellKind::QuadraticHexa},
     KnownCell{VTK_TRIQUADRATIC_HEXAHEDRON, CellKind::TriquadraticHexa},
-    KnownCell{VTK_BIQUADRATIC_TRIANGLE, CellKind::Triangle, false},
-    KnownCell{VTK_BIQUADRATIC_QUADRATIC_HEXAHEDRON, CellKind::Hexa, false},
-    KnownCell{VTK_QUADRATIC_LINEAR_WEDGE, CellKind::Wedge, false},
-    KnownCell{VTK_LAGRANGE_TETRAHEDRON, CellKind::Tetra, false},
-    KnownCell{VTK_LAGRANGE_WEDGE, CellKind::Wedge, false},
-    KnownCell{VTK_LAGRANGE_HEXAHEDRON, CellKind::Hexa, false},
+    KnownCell{VTK_LAGRANGE_TRIANGLE, CellKind::QuadraticTriangle, KnownCell::Points::ByPlace},
+    KnownCell{VTK_LAGRANGE_QUADRILATERAL, CellKind::BiquadraticQuad, KnownCell::Points::ByPlace},
+    KnownCell{VTK_LAGRANGE_TETRAHEDRON, CellKind::QuadraticTetra, KnownCell::Points::ByPlace},
+    KnownCell{VTK_LAGRANGE_WEDGE, CellKind::BiquadraticWedge, KnownCell::Points::ByPlace},
+    KnownCell{VTK_LAGRANGE_HEXAHEDRON, CellKind::TriquadraticHexa, KnownCell::Points::ByPlace},
 };
 
 const KnownCell* find_known(int vtk_type)
@@ -59,6 +68,19 @@ const KnownCell* find_known(int vtk_type)
     const auto* found = std::find_if(known_cells.begin(), known_cells.end(),
                                      [&](const KnownCell& cell) { return cell.vtk_type == vtk_type; });
     return found == known_cells.end() ? nullptr : found;
+}
+
+/// Which of a VTK cell's points lie where those of a kind do, in the kind's order; none where it has others.
+std::vector<vtkIdType> points_at_places(vtkCell& cell, CellKind kind)
+{
+    std::vector<vtkIdType> found;
+    const double* at = cell.GetParametricCoords();
+    const vtkIdType count = cell.GetNumberOfPoints();
+    if (at == nullptr || count != static_cast<vtkIdType>(point_count(kind))) return found;
+    for (const glm::dvec3 place : node_places(kind))
+        for (vtkIdType i = 0; i < count; ++i)
+            if (glm::distance(place, {at[3 * i], at[3 * i + 1], at[3 * i + 2]}) < 1e-6) found.push_back(i);
+    return found.size() == point_count(kind) ? found : std::vector<vtkIdType>{};
 }
 
 /// What cannot be a point's number stays so: whoever checks the mesh refuses it.
@@ -92,17 +114,35 @@ void CellReader::read(vtkIdType cell)
         read_polygon();
         return;
     }
-    const auto points = known == nullptr ? 0 : static_cast<vtkIdType>(point_count(known->kind));
-    if (known == nullptr || ids_->GetNumberOfIds() < points) {
+    if (known == nullptr || ids_->GetNumberOfIds() < static_cast<vtkIdType>(corner_count(known->kind)))
         ++others_[type];
-        return;
-    }
-    higher_degree_ += known->whole ? 0 : 1;
-    cells_.kinds.push_back(known->kind);
-    for (vtkIdType i = 0; i < points; ++i) {
-        const bool exchanged = known->by_rows && (i & 2) != 0;
+    else if (known->points == KnownCell::Points::ByPlace)
+        read_by_place(cell, known->kind);
+    else
+        read_points(known->kind, known->points == KnownCell::Points::ByRows);
+}
+
+void CellReader::read_points(CellKind kind, bool by_rows)
+{
+    const auto given = static_cast<std::size_t>(ids_->GetNumberOfIds());
+    if (given < point_count(kind)) kind = traits_of(kind).by_corners;
+    higher_degree_ += given > point_count(kind) ? 1 : 0;
+    cells_.kinds.push_back(kind);
+    for (vtkIdType i = 0; i < static_cast<vtkIdType>(point_count(kind)); ++i) {
+        const bool exchanged = by_rows && (i & 2) != 0;
         cells_.corners.push_back(point_number(ids_->GetId(exchanged ? i ^ 1 : i)));
     }
+}
+
+void CellReader::read_by_place(vtkIdType cell, CellKind kind)
+{
+    const std::vector<vtkIdType> points = points_at_places(*data_set_.GetCell(cell), kind);
+    if (points.empty()) {
+        read_points(traits_of(kind).by_corners, false);
+        return;
+    }
+    cells_.kinds.push_back(kind);
+    for (const vtkIdType i : points) cells_.corners.push_back(point_number(ids_->GetId(i)));
 }
 
 /// VTK gives the number of faces first.
@@ -141,12 +181,12 @@ CellList CellReader::take()
 void CellReader::add_remarks(std::vector<std::string>& remarks) const
 {
     if (higher_degree_ > 0)
-        remarks.push_back(
-            fmt::format("{} cells of higher degree are taken by their corners.", higher_degree_));
+        remarks.push_back(fmt::format(
+            "{} cells of higher degree are taken by their corners, or as quadratic ones.", higher_degree_));
     if (polyhedra_.polyhedra() > 0)
-        remarks.push_back(
-            fmt::format("{} polyhedra were cut into {} tetrahedra, about a point inside each that was added.",
-                        polyhedra_.polyhedra(), polyhedra_.pieces()));
+        remarks.push_back(fmt::format("{} polyhedra were cut into {} pyramids and tetrahedra, about a point "
+                                      "inside each that was added.",
+                                      polyhedra_.polyhedra(), polyhedra_.pieces()));
     if (polyhedra_.folded() > 0)
         remarks.push_back(fmt::format("No point sees all faces of {} polyhedra: their pieces overlap.",
                                       polyhedra_.folded()));

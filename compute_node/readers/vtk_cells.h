@@ -20,9 +20,9 @@ class vtkUnsignedCharArray;
 
 namespace farfield::compute {
 
-/// Takes the cells of a VTK dataset one by one: linear and quadratic ones as they are, those of other
-/// degrees by their corners, polyhedra and polygons by their pieces. Hidden ones are passed over, cells of
-/// other kinds counted. Borrows the dataset and its points.
+/// Takes the cells of a VTK dataset one by one: linear and quadratic ones as they are, those of higher degree
+/// by their corners, polyhedra and polygons by their pieces. Hidden ones are passed over, cells of other
+/// kinds counted. Borrows the dataset and its points.
 class CellReader {
 public:
     CellReader(vtkDataSet& data_set, const std::vector<glm::vec3>& points);
@@ -41,6 +41,8 @@ public:
     [[nodiscard]] std::string left_out() const;
 
 private:
+    void read_points(CellKind kind, bool by_rows);
+    void read_by_place(vtkIdType cell, CellKind kind);
     void read_polyhedron(vtkIdType cell);
     void read_polygon();
 

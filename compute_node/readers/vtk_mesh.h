@@ -15,10 +15,10 @@ namespace farfield::compute {
 /// Of all parts.
 [[nodiscard]] std::uint64_t nodes_as_mesh(vtkCompositeDataSet& parts);
 
-/// Points, cells and arrays of any VTK dataset as a mesh. Cells of higher degree are taken by their corners,
-/// polyhedra and polygons cut (polyhedron.h), and cells of other kinds left out, each with a remark; hidden
-/// ones are left out.
-/// Throws std::runtime_error when no cell is left, naming the kinds that there were.
+/// Points, cells and arrays of any VTK dataset as a mesh. Cells of a degree over 2 are taken by their
+/// corners, polyhedra and polygons cut (polyhedron.h), and cells of other kinds left out, each with a remark;
+/// hidden ones are left out. Throws std::runtime_error when no cell is left, naming the kinds that there
+/// were.
 [[nodiscard]] GridData mesh_from_vtk(vtkDataSet& data_set);
 
 /// The parts of a dataset as one mesh: all that have cells with a volume, or else all. Arrays that are not in

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Streamlines through cells, and the weights of their points, by VTK in binary64: writes cells_reference.json.
+"""Where lines through meshes end by VTK's own interpolation in their cells, in binary64: writes cells_reference.json.
 
 Needs vtk and numpy from PyPI, and the files:  python3 cells_reference.py FOLDER
-FOLDER holds fields/exodus/disk_out_ref.ex2, foreign/vtk/can.vtu and so on (shared/data). Of each file: the ends of 20
-streamlines by classical Runge-Kutta steps, each position found with vtkStaticCellLocator and the velocity blended by
-the cell's own weights (vtkCell::EvaluatePosition). Of each kind of cell: the weights at some places of the cell
-(vtkCell::InterpolateFunctions).
+FOLDER holds foreign/vtk/can.vtu, fields/exodus/disk_out_ref.ex2 and so on (shared/data). Of each file: the ends of 20
+lines from the middle of cells, by classical Runge-Kutta steps. Of each kind of cell that VTK and Farfield know also a
+single bent cell with its points and velocities, and 20 lines within it.
+
+Of VTK are the shape functions and where they take a place; a place is found by Newton's method with differences of that,
+to the last digit, since VTK stops at a thousandth of a cell. VTK's own search is not used: as of 9.7 it takes every
+place between 0 and 1 to be in a quadratic tetrahedron, most of which are not.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ from pathlib import Path
 
 import numpy as np
 import vtk
-from vtk.util.numpy_support import vtk_to_numpy
+from vtk.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
-LINES, STEPS = 20, 800
+LINES, STEPS = 20, 200
+
 KINDS = {
     "triangles": vtk.vtkTriangle,
     "quads": vtk.vtkQuad,
@@ -38,99 +42,217 @@ KINDS = {
 }
 
 
-class Flow:
-    """A velocity at the points of an unstructured grid."""
+SIMPLICES = {vtk.VTK_TRIANGLE, vtk.VTK_QUADRATIC_TRIANGLE, vtk.VTK_TETRA, vtk.VTK_QUADRATIC_TETRA}
+WEDGES = {vtk.VTK_WEDGE, vtk.VTK_QUADRATIC_WEDGE, vtk.VTK_BIQUADRATIC_QUADRATIC_WEDGE}
 
-    def __init__(self, grid, vector: str) -> None:
+
+def beyond(place: np.ndarray, cell: vtk.vtkCell) -> float:
+    """How far a place lies outside a cell, in the cell's own coordinates."""
+    inner = place[: cell.GetCellDimension()]
+    upper = list(inner)
+    if cell.GetCellType() in SIMPLICES:
+        upper = [inner.sum()]
+    if cell.GetCellType() in WEDGES:
+        upper = [inner[0] + inner[1], inner[2]]
+    return max(0.0, max(upper) - 1.0, -min(inner))
+
+
+class Outside(Exception):
+    """A position that is in no cell."""
+
+
+class Mesh:
+    """velocity: [points, 3]."""
+
+    def __init__(self, grid: vtk.vtkUnstructuredGrid, velocity: np.ndarray) -> None:
         self.grid = grid
-        self.velocity = vtk_to_numpy(grid.GetPointData().GetArray(vector)).astype(np.float64)
-        self.locator = vtk.vtkStaticCellLocator()
+        self.velocity = velocity
+        self.locator = vtk.vtkCellLocator()
         self.locator.SetDataSet(grid)
         self.locator.BuildLocator()
-        self.cell, self.weights, self.local = vtk.vtkGenericCell(), [0.0] * 64, [0.0] * 3
+        self.cell = vtk.vtkGenericCell()
+        self.last = 0
+        self.weights = [0.0] * 27
 
-    def at(self, position: np.ndarray) -> np.ndarray | None:
-        """Nothing outside of all cells."""
-        found = self.locator.FindCell(position, 0.0, self.cell, self.local, self.weights)
-        if found < 0:
-            return None
+    def at(self, position: np.ndarray) -> np.ndarray:
+        """The velocity at a position."""
+        place = self._find(position)
+        self.cell.InterpolateFunctions(place, self.weights)
         ids = [self.cell.GetPointId(i) for i in range(self.cell.GetNumberOfPoints())]
-        return np.asarray(self.weights[: len(ids)]) @ self.velocity[ids]
+        return np.array(self.weights[: len(ids)]) @ self.velocity[ids]
 
-    def step(self, position: np.ndarray, dt: float) -> np.ndarray | None:
-        k1 = self.at(position)
-        k2 = None if k1 is None else self.at(position + 0.5 * dt * k1)
-        k3 = None if k2 is None else self.at(position + 0.5 * dt * k2)
-        k4 = None if k3 is None else self.at(position + dt * k3)
-        return None if k4 is None else position + dt / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+    def _find(self, position: np.ndarray) -> np.ndarray:
+        """Where in its cell a position is; leaves the cell: the last one, or the one that it is most within."""
+        near = vtk.vtkIdList()
+        place, distance = self._place_in(self.last, position)
+        if distance == 0.0:
+            return place
+        self.locator.FindCellsWithinBounds([x for p in position for x in (p, p)], near)
+        found = [(self._place_in(near.GetId(i), position)[1], near.GetId(i)) for i in range(near.GetNumberOfIds())]
+        if not found or min(found)[0] > 1e-9:
+            raise Outside
+        self.last = min(found)[1]
+        return self._place_in(self.last, position)[0]
 
-    def line(self, seed: np.ndarray, dt: float) -> tuple[np.ndarray, float] | None:
-        """Its end and its length; nothing where it leaves the grid."""
-        position, length = seed, 0.0
+    def _place_in(self, cell: int, position: np.ndarray) -> tuple[np.ndarray, float]:
+        """In the cell's own coordinates, and how far outside."""
+        self.grid.GetCell(cell, self.cell)
+        place = [0.0, 0.0, 0.0]
+        self.cell.EvaluatePosition(position, [0.0] * 3, vtk.reference(0), place, vtk.reference(0.0), self.weights)
+        settled = self._settle(np.array(place), position)
+        return settled, beyond(settled, self.cell)
+
+    def _mapped(self, place: np.ndarray) -> np.ndarray:
+        position = [0.0, 0.0, 0.0]
+        self.cell.EvaluateLocation(vtk.reference(0), place, position, self.weights)
+        return np.array(position)
+
+    def _settle(self, place: np.ndarray, position: np.ndarray) -> np.ndarray:
+        dimension, h = self.cell.GetCellDimension(), 1e-5
+        for _ in range(4):
+            slopes = np.stack([(self._mapped(place + step) - self._mapped(place - step)) / (2.0 * h)
+                               for step in h * np.eye(3)[:dimension]], axis=1)
+            place[:dimension] -= np.linalg.lstsq(slopes, self._mapped(place) - position, rcond=None)[0]
+            if not (np.abs(place) < 10.0).all():  # far from the cell
+                return np.full(3, 10.0)
+        return place
+
+    def line(self, seed: np.ndarray, step: float) -> tuple[np.ndarray, float]:
+        """The end of a line, and its length."""
+        p, length = seed.copy(), 0.0
         for _ in range(STEPS):
-            after = self.step(position, dt)
-            if after is None:
-                return None
-            length += float(np.linalg.norm(after - position))
-            position = after
-        return position, length
+            k1 = self.at(p)
+            k2 = self.at(p + 0.5 * step * k1)
+            k3 = self.at(p + 0.5 * step * k2)
+            k4 = self.at(p + step * k3)
+            way = step * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0
+            p, length = p + way, length + float(np.linalg.norm(way))
+        self.at(p)
+        return p, length
 
 
-def lines_of(name: str, grid, vector: str, cells_crossed: float) -> dict:
-    """Lines from points at random that stay inside for as long as a fast one takes to cross so many cells."""
-    flow = Flow(grid, vector)
-    box = np.asarray(grid.GetBounds()).reshape(3, 2)
-    size = (np.prod(box[:, 1] - box[:, 0]) / grid.GetNumberOfCells()) ** (1.0 / 3.0)
-    seconds = cells_crossed * size / float(np.quantile(np.linalg.norm(flow.velocity, axis=1), 0.9))
-    random, lines = np.random.default_rng(7), []
-    while len(lines) < LINES:
-        seed = np.float32(box[:, 0] + random.random(3) * (box[:, 1] - box[:, 0])).astype(np.float64)
-        end = flow.line(seed, seconds / STEPS)
-        if end is not None and end[1] > size:
-            lines.append({"seed": list(seed), "end": list(end[0]), "length": end[1]})
-    return {"file": name, "vector": vector, "seconds": seconds, "lines": lines}
+def lines_through(mesh: Mesh, seeds: list[np.ndarray], step: float) -> list[dict]:
+    """Of the seeds that stay within the mesh, the first 20."""
+    lines = []
+    for seed in seeds:
+        try:
+            end, length = mesh.line(seed, step)
+        except Outside:
+            continue
+        lines.append({"seed": list(seed), "end": list(end), "length": length})
+        if len(lines) == LINES:
+            break
+    return lines
 
 
-def disk(folder: Path) -> dict:
+def middle_of(cell: vtk.vtkCell) -> np.ndarray:
+    place, position = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
+    cell.GetParametricCenter(place)
+    cell.EvaluateLocation(vtk.reference(0), place, position, [0.0] * 27)
+    return np.float32(position).astype(np.float64)
+
+
+def through_file(file: str, grid: vtk.vtkUnstructuredGrid, name: str, cells_crossed: float = 8.0) -> dict:
+    """name: of the velocity. cells_crossed: about how many a line does."""
+    mesh = Mesh(grid, vtk_to_numpy(grid.GetPointData().GetArray(name)).astype(np.float64))
+    random = np.random.default_rng(7)
+    cells = [int(c) for c in random.integers(grid.GetNumberOfCells(), size=10 * LINES)]
+    width = float(np.median([np.sqrt(grid.GetCell(c).GetLength2() / 3.0) for c in cells]))
+    speed = float(np.median(np.linalg.norm(mesh.velocity, axis=1)))
+    step = float(np.float32(cells_crossed * width / speed / STEPS))
+    seeds = [middle_of(grid.GetCell(c)) for c in cells]
+    return {"file": file, "step": step, "steps": STEPS, "lines": lines_through(mesh, seeds, step)}
+
+
+def bent(p: np.ndarray) -> np.ndarray:
+    """p: [points, 3]. In a plane z stays 0."""
+    x, y, z = p.T
+    return np.stack([x + 0.15 * y * y + 0.1 * x * z, y + 0.2 * x * y - 0.1 * z * x, z * (1.0 + 0.2 * x - 0.1 * y)], axis=1)
+
+
+def single_cell(name: str) -> dict:
+    cell = KINDS[name]()
+    place = np.array(cell.GetParametricCoords()).reshape(-1, 3)[: cell.GetNumberOfPoints()]
+    if "pyramid" in name:  # all of t = 1 is the tip
+        place[:, :2] += place[:, 2:] * (0.5 - place[:, :2])
+    position = bent(place).astype(np.float32)
+    velocity = np.random.default_rng(len(name)).uniform(-1.0, 1.0, position.shape).astype(np.float32)
+    if cell.GetCellDimension() == 2:
+        velocity[:, 2] = 0.0
+    grid = vtk.vtkUnstructuredGrid()
+    points = vtk.vtkPoints()
+    points.SetDataTypeToDouble()
+    points.SetData(numpy_to_vtk(position.astype(np.float64), deep=True))
+    grid.SetPoints(points)
+    grid.InsertNextCell(cell.GetCellType(), len(place), list(range(len(place))))
+    mesh = Mesh(grid, velocity.astype(np.float64))
+    middle = middle_of(grid.GetCell(0))
+    share = np.random.default_rng(3).uniform(0.2, 0.5, (10 * LINES, 1))
+    seeds = np.float32(middle + share * (position[np.arange(10 * LINES) % len(place)] - middle)).astype(np.float64)
+    step = 0.2 / STEPS
+    return {"kind": name, "points": position.tolist(), "velocity": velocity.tolist(), "step": step, "steps": STEPS,
+            "lines": lines_through(mesh, list(seeds), step)}
+
+
+def read(reader: vtk.vtkAlgorithm, file: Path) -> vtk.vtkDataObject:
+    reader.SetFileName(str(file))
+    reader.Update()
+    return reader.GetOutput()
+
+
+def merged(data: vtk.vtkMultiBlockDataSet, dimension: int) -> vtk.vtkUnstructuredGrid:
+    """The blocks whose cells have a dimension, as one grid."""
+    append = vtk.vtkAppendFilter()
+    blocks = data.NewIterator()
+    while not blocks.IsDoneWithTraversal():
+        block = blocks.GetCurrentDataObject()
+        if block.GetNumberOfCells() > 0 and block.GetCell(0).GetCellDimension() == dimension:
+            append.AddInputData(block)
+        blocks.GoToNextItem()
+    append.Update()
+    return append.GetOutput()
+
+
+def exodus(file: Path, name: str) -> vtk.vtkUnstructuredGrid:
     reader = vtk.vtkExodusIIReader()
-    reader.SetFileName(str(folder / "fields/exodus/disk_out_ref.ex2"))
+    reader.SetFileName(str(file))
     reader.UpdateInformation()
-    reader.SetAllArrayStatus(reader.NODAL, 1)
+    reader.SetPointResultArrayStatus(name, 1)
     reader.Update()
-    return lines_of("fields/exodus/disk_out_ref.ex2", reader.GetOutput().GetBlock(0).GetBlock(0), "V", 10.0)
+    return merged(reader.GetOutput(), 3)
 
 
-def can(folder: Path) -> dict:
-    reader = vtk.vtkXMLUnstructuredGridReader()
-    reader.SetFileName(str(folder / "foreign/vtk/can.vtu"))
+def ensight(file: Path) -> vtk.vtkUnstructuredGrid:
+    reader = vtk.vtkGenericEnSightReader()
+    reader.SetCaseFileName(str(file))
     reader.Update()
-    return lines_of("foreign/vtk/can.vtu", reader.GetOutput(), "VEL", 4.0)
+    return merged(reader.GetOutput(), 2)
 
 
-def cylinder(folder: Path) -> dict:
-    reader = vtk.vtkUnstructuredGridReader()
-    reader.SetFileName(str(folder / "foreign/vtk/CylinderQuadratic.vtk"))
-    reader.ReadAllVectorsOn()
-    reader.Update()
-    return lines_of("foreign/vtk/CylinderQuadratic.vtk", reader.GetOutput(), "velocity", 10.0)
-
-
-def weights_of(kind: str) -> dict:
-    """At places well inside, whatever the kind."""
-    cell = KINDS[kind]()
-    random, places = np.random.default_rng(11), []
-    for _ in range(8):
-        place = np.float32(random.random(3) * [0.45, 0.45, 0.1 if "tetra" in kind else 0.95]).astype(np.float64)
-        weights = [0.0] * cell.GetNumberOfPoints()
-        cell.InterpolateFunctions(place, weights)
-        places.append({"local": list(place), "weights": list(weights)})
-    return {"kind": kind, "places": places}
+def short(value):
+    """Nine digits of each number, which binary32 needs."""
+    if isinstance(value, dict):
+        return {key: short(v) for key, v in value.items()}
+    if isinstance(value, list):
+        return [short(v) for v in value]
+    return float(f"{value:.9g}") if isinstance(value, float) else value
 
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    reference = {"lines": [disk(folder), can(folder), cylinder(folder)], "weights": [weights_of(kind) for kind in KINDS]}
-    Path(__file__).with_suffix(".json").write_text(json.dumps(reference, indent=1) + "\n")
+    disk, can = "fields/exodus/disk_out_ref.ex2", "foreign/vtk/can.vtu"
+    quadratic, cylinder = "foreign/vtk/CylinderQuadratic.vtk", "fields/ensight/cylinder_Re35.case"
+    reference = {
+        "files": [
+            through_file(disk, exodus(folder / disk, "V"), "V"),
+            through_file(can, read(vtk.vtkXMLUnstructuredGridReader(), folder / can), "VEL", 1.0),
+            through_file(quadratic, read(vtk.vtkUnstructuredGridReader(), folder / quadratic), "velocity"),
+            through_file(cylinder, ensight(folder / cylinder), "velocity"),
+        ],
+        "cells": [single_cell(name) for name in KINDS],
+    }
+    out = Path(__file__).with_suffix(".json")
+    out.write_text(json.dumps(short(reference)) + "\n")
 
 
 if __name__ == "__main__":

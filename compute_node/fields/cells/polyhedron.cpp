@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <tuple>
@@ -43,6 +44,18 @@ std::vector<Side> sorted_sides(const std::vector<TriangleCorners>& triangles,
             }
     std::sort(sides.begin(), sides.end());
     return sides;
+}
+
+/// Round the quad that two triangles with a common side make, the first one's way.
+std::array<std::uint32_t, 4> quad_of(const TriangleCorners& one, const TriangleCorners& other)
+{
+    const auto not_in = [](const TriangleCorners& from, const TriangleCorners& others) {
+        return std::find_if(from.begin(), from.end(), [&](std::uint32_t corner) {
+            return std::find(others.begin(), others.end(), corner) == others.end();
+        });
+    };
+    const auto at = static_cast<std::size_t>(not_in(one, other) - one.begin());
+    return {one[at], one[(at + 1) % 3], *not_in(other, one), one[(at + 2) % 3]};
 }
 
 }  // namespace
@@ -179,12 +192,35 @@ void PolyhedronCutter::cut(std::span<const std::uint32_t> faces, CellList& cells
     }
     const auto number = static_cast<std::uint32_t>(points_.size() + inner_points_.size());
     add_inner_point(inside);
-    for (const TriangleCorners& t : triangles_) {
-        if (!seen && !(volume(t, inside) > 0.0)) continue;
-        cells.kinds.push_back(CellKind::Tetra);
-        cells.corners.insert(cells.corners.end(), {number, t[0], t[1], t[2]});
-        ++pieces_;
+    for (std::size_t face = 0; face + 1 < first_triangle_.size(); ++face) {
+        const auto triangles = std::span{triangles_}.subspan(
+            first_triangle_[face], first_triangle_[face + 1] - first_triangle_[face]);
+        if (add_pyramid(triangles, number, inside, cells)) continue;
+        for (const TriangleCorners& t : triangles)
+            if (seen || volume(t, inside) > 0.0)
+                add_piece(CellKind::Tetra, {t[0], t[1], t[2], number}, cells);
     }
+}
+
+/// The face is bilinear then, as that of a hexahedron, a wedge or a pyramid on its other side, bent or not.
+/// Not where the tip does not see the face whichever way it is cut.
+bool PolyhedronCutter::add_pyramid(std::span<const TriangleCorners> face, std::uint32_t tip,
+                                   glm::dvec3 tip_at, CellList& cells)
+{
+    if (face.size() != 2) return false;
+    const auto [a, b, c, d] = quad_of(face[0], face[1]);
+    for (const TriangleCorners& t : {TriangleCorners{a, b, c}, TriangleCorners{b, c, d},
+                                     TriangleCorners{c, d, a}, TriangleCorners{d, a, b}})
+        if (!(volume(t, tip_at) > 0.0)) return false;
+    add_piece(CellKind::Pyramid, {a, b, c, d, tip}, cells);
+    return true;
+}
+
+void PolyhedronCutter::add_piece(CellKind kind, std::initializer_list<std::uint32_t> corners, CellList& cells)
+{
+    cells.kinds.push_back(kind);
+    cells.corners.insert(cells.corners.end(), corners);
+    ++pieces_;
 }
 
 void PolyhedronCutter::add_points(GridData& grid) const

@@ -8,16 +8,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
 namespace farfield::compute {
 
-/// Cuts polyhedra into tetrahedra between the triangles of their faces (polygon.h) and a point inside, which
-/// is added to the mesh. The point is the mean of the corners, or one that sees all faces where the mean does
-/// not; its values are those of the affine function that fits the corners, so that linear fields stay linear.
-/// Of a polyhedron that no point sees all of, the pieces that are turned inside out are left out: nothing of
-/// it is missing, but pieces may lie over each other or over a neighbour.
+/// Cuts polyhedra into pyramids over their faces of four corners, and tetrahedra over the triangles of the
+/// others (polygon.h), whose tip is a point inside, which is added to the mesh. The point is the mean of the
+/// corners, or one that sees all faces where the mean does not; its values are those of the affine function
+/// that fits the corners, so that linear fields stay linear. Of a polyhedron that no point sees all of, the
+/// pieces that are turned inside out are left out: nothing of it is missing, but pieces may lie over each
+/// other or over a neighbour.
 class PolyhedronCutter {
 public:
     /// Borrows the mesh's points.
@@ -44,6 +46,9 @@ private:
     void take_faces(std::span<const std::uint32_t> faces);
     void turn_outward();
     void add_inner_point(glm::dvec3 at);
+    bool add_pyramid(std::span<const TriangleCorners> face, std::uint32_t tip, glm::dvec3 tip_at,
+                     CellList& cells);
+    void add_piece(CellKind kind, std::initializer_list<std::uint32_t> corners, CellList& cells);
     [[nodiscard]] bool find_seeing_point(glm::dvec3& at) const;
     [[nodiscard]] double volume(const TriangleCorners& t, glm::dvec3 from) const;
 
