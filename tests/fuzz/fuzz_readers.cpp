@@ -42,7 +42,7 @@ struct Sample {
     std::vector<fs::path> files;
 };
 
-/// Every dataset of a folder whose files are small enough to be read often.
+/// Every dataset of a folder that is small enough to be read often.
 std::vector<Sample> samples_of(const fs::path& folder, std::uint64_t max_bytes)
 {
     std::vector<Sample> samples;

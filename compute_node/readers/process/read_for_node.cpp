@@ -57,7 +57,7 @@ void end_with_node(int socket)
     }}.detach();
 }
 
-/// A library may go on without a file that it may not open, and nobody would know.
+/// A library may go on without a file that it may not open, as if it had read it.
 void check_refused(const ReadRequest& request)
 {
     const std::vector<std::string> refused = OpenedPaths::of_process().take_refused();

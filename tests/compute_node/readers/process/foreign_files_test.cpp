@@ -1,4 +1,4 @@
-// Files that nobody in this project wrote; skipped where they are not.
+// Files that others made; skipped where they are not.
 #include "compute_node/fields/dataset_catalogue.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "tests/catch.h"

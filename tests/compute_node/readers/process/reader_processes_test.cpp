@@ -7,10 +7,10 @@
 #include <fstream>
 #include <future>
 #include <set>
-#include <thread>
 
 #include <csignal>
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace farfield::compute;
@@ -72,8 +72,10 @@ TEST_CASE("ReaderProcesses: a reader that dies while it waits costs nothing", "[
     const fs::path file = folder.write("small.vtk", small_vtk());
     const ReaderProcesses readers{folder.settings()};
     REQUIRE(children().size() == 1);
-    kill(*children().begin(), SIGKILL);
-    std::this_thread::sleep_for(100ms);
+    const auto waiting = static_cast<id_t>(*children().begin());
+    kill(static_cast<pid_t>(waiting), SIGKILL);
+    siginfo_t ended{};
+    REQUIRE(waitid(P_PID, waiting, &ended, WEXITED | WNOWAIT) == 0);
     CHECK(readers.read(step_of({file})).data.arrays.size() == 1);
 }
 
