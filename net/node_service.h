@@ -88,7 +88,8 @@ public:
     /// Sessions hand it out in pages.
     [[nodiscard]] virtual DatasetList list_datasets() = 0;
     /// velocity: the vector to trace, by name; empty: as the node chooses.
-    [[nodiscard]] virtual DatasetInfo open_dataset(const std::string& name, const std::string& velocity) = 0;
+    [[nodiscard]] virtual DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
+                                                   const std::stop_token& gone) = 0;
     [[nodiscard]] virtual std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
                                                                      const std::stop_token& gone) = 0;
 

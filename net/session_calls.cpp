@@ -144,8 +144,8 @@ void Session::open_dataset(const Json& id, const Json& params)
     std::string velocity;
     if (const auto asked = fields["velocity"]) velocity = asked.text();
     fields.refuse_others();
-    run_on_worker(id, [&service = service_, name, velocity](const std::stop_token&) {
-        return to_json(service.open_dataset(name, velocity));
+    run_on_worker(id, [&service = service_, name, velocity](const std::stop_token& gone) {
+        return to_json(service.open_dataset(name, velocity, gone));
     });
 }
 

@@ -50,7 +50,8 @@ net::DatasetList ConstantService::list_datasets()
     return {.datasets = {{.name = constant_dataset(memory_.size()), .kind = "analytic"}}};
 }
 
-net::DatasetInfo ConstantService::open_dataset(const std::string& name, const std::string& /*velocity*/)
+net::DatasetInfo ConstantService::open_dataset(const std::string& name, const std::string& /*velocity*/,
+                                               const std::stop_token& /*gone*/)
 {
     static_cast<void>(bytes_of(name));
     net::DatasetInfo info;

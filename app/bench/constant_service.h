@@ -14,8 +14,8 @@ public:
     explicit ConstantService(std::size_t max_frame_bytes);
 
     [[nodiscard]] net::DatasetList list_datasets() override;
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                const std::string& velocity) override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
+                                                const std::stop_token& gone) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
 

@@ -142,8 +142,9 @@ std::shared_ptr<const Field> unsteady_cell(int n)
     constexpr std::array strengths{0.0, 1.0, 0.0, -1.0, 0.0};
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < strengths.size(); ++i)
-        slices.push_back({0.5 * static_cast<double>(i), "built in",
-                          [n, strength = strengths[i]] { return on_uniform(n, strength); }});
+        slices.push_back(
+            {0.5 * static_cast<double>(i), "built in",
+             [n, strength = strengths[i]](const std::stop_token&) { return on_uniform(n, strength); }});
     constexpr std::uint64_t no_limit = ~std::uint64_t{0};
     return TimeSeries{"gusty cell", std::move(slices)}.field({}, no_limit);
 }

@@ -48,6 +48,15 @@ void remark_degenerate(const Grid& grid, std::vector<std::string>& remarks)
         remark(mesh->degenerate(), mesh->cells().size());
 }
 
+std::shared_ptr<const Grid> grid_of(const std::string& name, const GridData& data)
+{
+    try {
+        return build_grid(data);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(fmt::format("cannot use '{}': {}", name, error.what()));
+    }
+}
+
 }  // namespace
 
 Dataset::Dataset(const std::string& name, GridData data)
@@ -57,7 +66,7 @@ Dataset::Dataset(const std::string& name, GridData data)
     check_velocity(name, data);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     info_ = describe(name, data);
-    grid_ = build_grid(data);
+    grid_ = grid_of(name, data);
     if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) {
         remark_degenerate(*grid_, info_.remarks);
         mesh->cells = {};  // the grid has them
@@ -90,10 +99,15 @@ void Dataset::drop_values()
 }
 
 Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
-                     const DatasetLimits& limits, const std::string& velocity)
+                     const DatasetLimits& limits, const std::string& velocity, const FieldReader& reader)
 {
-    GridData data = read_files(files, limits.max_nodes, 0, std::nullopt, velocity);
-    return {name, std::move(data)};
+    return {name, reader
+                      .read({.what = ReadRequest::What::Step,
+                             .dataset = name,
+                             .files = files,
+                             .velocity = velocity,
+                             .max_nodes = limits.max_nodes})
+                      .data};
 }
 
 }  // namespace farfield::compute

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field.h"
+#include "compute_node/fields/field_reader.h"
 #include "compute_node/fields/grid_data.h"
 
 #include <glm/vec3.hpp>
@@ -107,7 +108,8 @@ struct DatasetLimits {
 /// velocity: the vector that is traced, by name; "" leaves the choice to velocity_choice.h.
 /// Throws std::runtime_error: what failed, on which file, expected against found.
 [[nodiscard]] Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
-                                   const DatasetLimits& limits = {}, const std::string& velocity = {});
+                                   const DatasetLimits& limits = {}, const std::string& velocity = {},
+                                   const FieldReader& reader = *reader_in_this_process());
 
 /// "analytic:NAME" (exact) or "analytic:NAME:N" (sampled at N^3 nodes, ends included).
 [[nodiscard]] Dataset open_analytic(std::string_view name, const DatasetLimits& limits = {});

@@ -31,7 +31,8 @@ TimeSeries read_part(const LatticeSource& source, const NodeBox& box)
 {
     std::vector<TimeSlice> slices;
     for (const LatticeSlice& slice : source.slices)
-        slices.push_back({slice.seconds, slice.source, [=] { return slice.read(box); }});
+        slices.push_back(
+            {slice.seconds, slice.source, [=](const std::stop_token&) { return slice.read(box); }});
     return {source.name, std::move(slices)};
 }
 

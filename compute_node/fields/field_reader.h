@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -55,8 +56,10 @@ class FieldReader {
 public:
     virtual ~FieldReader() = default;
 
-    /// Throws std::runtime_error: one line that names the file, what was expected and what was found.
-    [[nodiscard]] virtual ReadAnswer read(const ReadRequest& request) const = 0;
+    /// gone: nothing waits for the answer any more; read() throws then, where it can be interrupted. Throws
+    /// std::runtime_error: one line that names the file, what was expected and what was found.
+    [[nodiscard]] virtual ReadAnswer read(const ReadRequest& request,
+                                          const std::stop_token& gone = {}) const = 0;
 
     /// The program ends: readings that go on, and later ones, throw, where they can be interrupted.
     virtual void stop() {}

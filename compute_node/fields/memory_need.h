@@ -9,8 +9,8 @@ namespace farfield::compute {
 
 /// About the memory that opening a dataset takes at most, in bytes; of a series, what its first slice takes.
 /// Throws std::runtime_error when no built-in field has this name, or the times of a NetCDF file cannot be
-/// read.
-[[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset);
+/// read. gone: as series_of() takes it.
+[[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& gone = {});
 
 /// Throws std::runtime_error: which dataset there is no memory for, how much it takes, and what takes less.
 /// in_blocks: it was to be shared out over ranks.

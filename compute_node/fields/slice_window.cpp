@@ -87,7 +87,7 @@ void SliceWindow::read_ahead(const std::stop_token& stop)
         lock.unlock();
         Slice read;
         try {
-            read.nodes = field->read(slice);
+            read.nodes = field->read(slice, stop);
         } catch (...) {
             read.error = std::current_exception();
         }

@@ -18,9 +18,9 @@ SlicedField::SlicedField(std::shared_ptr<const TimeSeries> series, const FieldCh
     frame_ = with(std::vector<FixedArray<Node>>(series_->slices()));
 }
 
-FixedArray<Node> SlicedField::read(std::size_t slice) const
+FixedArray<Node> SlicedField::read(std::size_t slice, const std::stop_token& gone) const
 {
-    return builder_.nodes_of(series_->read(slice), series_->source(slice));
+    return builder_.nodes_of(series_->read(slice, gone), series_->source(slice));
 }
 
 std::shared_ptr<const Field> SlicedField::with(std::vector<FixedArray<Node>> slices) const

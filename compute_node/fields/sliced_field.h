@@ -25,7 +25,7 @@ public:
 
     /// Reads a slice. Throws std::runtime_error, naming its file, when that cannot be read, is of another
     /// grid than the first, or lacks an array.
-    [[nodiscard]] FixedArray<Node> read(std::size_t slice) const;
+    [[nodiscard]] FixedArray<Node> read(std::size_t slice, const std::stop_token& gone = {}) const;
     /// The field with some slices in memory; the others are empty.
     [[nodiscard]] std::shared_ptr<const Field> with(std::vector<FixedArray<Node>> slices) const;
 

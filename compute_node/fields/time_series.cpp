@@ -14,7 +14,8 @@ namespace farfield::compute {
 
 namespace {
 
-GridData read_first(const std::string& name, const std::vector<TimeSlice>& slices)
+GridData read_first(const std::string& name, const std::vector<TimeSlice>& slices,
+                    const std::stop_token& gone)
 {
     if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
     for (const TimeSlice& slice : slices)
@@ -27,7 +28,7 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
             throw std::runtime_error(fmt::format(
                 "time slices must ascend: expected '{}' to be later than '{}', found {} s after it",
                 slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
-    GridData first = slices.front().read();
+    GridData first = slices.front().read(gone);
     first.time_steps = 1;  // the others are slices too
     return first;
 }
@@ -68,17 +69,18 @@ std::vector<std::filesystem::path> files_of(const std::string& name)
     return {name.substr(0, plus), name.substr(plus + 1)};
 }
 
-DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity)
+DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity,
+                         std::shared_ptr<const FieldReader> reader)
 {
-    DatasetFiles dataset{names.front(), {}, std::move(velocity)};
+    DatasetFiles dataset{names.front(), {}, std::move(velocity), std::move(reader)};
     if (names.size() == 1 && is_analytic_name(names.front())) return dataset;
     if (names.size() > 1) dataset.name += " ...";
     for (const std::string& name : names) dataset.files.push_back(files_of(name));
     return dataset;
 }
 
-TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices)
-    : slices_{std::move(slices)}, first_{name, read_first(name, slices_)}, info_{first_.info()}
+TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& gone)
+    : slices_{std::move(slices)}, first_{name, read_first(name, slices_, gone)}, info_{first_.info()}
 {
     info_.time_steps = static_cast<std::uint32_t>(slices_.size());
 }
@@ -122,9 +124,9 @@ std::uint64_t TimeSeries::field_bytes() const
     return std::max<std::uint64_t>(slices_.size(), 1) * slice_bytes();
 }
 
-GridData TimeSeries::read(std::size_t slice) const
+GridData TimeSeries::read(std::size_t slice, const std::stop_token& gone) const
 {
-    GridData data = slices_[slice].read();
+    GridData data = slices_[slice].read(gone);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     check_same_grid(first_.data(), data, slices_[slice].source);
     return data;
@@ -137,11 +139,11 @@ TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimit
 }
 
 TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
-                     const std::optional<std::string>& only_scalar)
+                     const std::optional<std::string>& only_scalar, const std::stop_token& gone)
 {
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
-        const std::vector<double> times = times_of(dataset, i);
+        const std::vector<double> times = times_of(dataset, i, gone);
         const auto all_steps =
             std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
                                                             .dataset = dataset.name,
@@ -152,22 +154,22 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
         for (std::size_t step = 0; step < times.size(); ++step)
             slices.push_back({times[step],
                               fmt::format("{} (step {})", dataset.files[i].front().string(), step),
-                              [all_steps, step, reader = dataset.reader] {
+                              [all_steps, step, reader = dataset.reader](const std::stop_token& slice_gone) {
                                   ReadRequest request = *all_steps;
                                   request.time_step = step;
-                                  return reader->read(request).data;
+                                  return reader->read(request, slice_gone).data;
                               }});
     }
-    return {dataset.name, std::move(slices)};
+    return {dataset.name, std::move(slices), gone};
 }
 
-std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice)
+std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& gone)
 {
     const ReadRequest request{.what = ReadRequest::What::Times,
                               .dataset = dataset.name,
                               .files = dataset.files[slice],
                               .velocity = dataset.velocity};
-    return dataset.reader->read(request).times;
+    return dataset.reader->read(request, gone).times;
 }
 
 }  // namespace farfield::compute

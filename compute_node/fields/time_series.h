@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -17,14 +18,16 @@ namespace farfield::compute {
 struct TimeSlice {
     double seconds = 0.0;  ///< on a clock that all slices share
     std::string source;    ///< file and step, for errors
-    std::function<GridData()> read;
+    /// The token: nothing waits for the slice any more, and reading it may end by throwing.
+    std::function<GridData(const std::stop_token&)> read;
 };
 
 /// A dataset that changes: its grid and arrays at consecutive times.
 class TimeSeries {
 public:
-    /// Throws std::runtime_error when there is no slice, or their times do not ascend.
-    TimeSeries(const std::string& name, std::vector<TimeSlice> slices);
+    /// Reads the first slice; gone: as TimeSlice::read takes it. Throws std::runtime_error when there is no
+    /// slice, or their times do not ascend.
+    TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& gone = {});
     /// One that does not.
     explicit TimeSeries(Dataset dataset);
 
@@ -50,7 +53,7 @@ public:
     [[nodiscard]] const Dataset& first() const { return first_; }
     /// Reads a slice again. Throws std::runtime_error when it cannot be read or has another grid than the
     /// first.
-    [[nodiscard]] GridData read(std::size_t slice) const;
+    [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& gone = {}) const;
     /// Lets go of the first slice's values, of which only field() of a single slice has need.
     void drop_values() { first_.drop_values(); }
 
@@ -81,7 +84,8 @@ struct DatasetFiles {
     }
 };
 /// A built-in, or files in time order, by names as files_of() takes them.
-[[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity = {});
+[[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity = {},
+                                       std::shared_ptr<const FieldReader> reader = reader_in_this_process());
 
 /// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
 /// or several. only_scalar: the one that will be asked for; slices may be read without the others. velocity:
@@ -89,11 +93,13 @@ struct DatasetFiles {
 [[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {},
                                      const std::optional<std::string>& only_scalar = std::nullopt,
                                      const std::string& velocity = {});
-/// The same of files that are known already.
+/// The same of files that are known already. gone: nothing waits for the series any more; throws then.
 [[nodiscard]] TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits = {},
-                                   const std::optional<std::string>& only_scalar = std::nullopt);
+                                   const std::optional<std::string>& only_scalar = std::nullopt,
+                                   const std::stop_token& gone = {});
 
 /// When the time steps of one slice's files are, in seconds.
-[[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice);
+[[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice,
+                                           const std::stop_token& gone = {});
 
 }  // namespace farfield::compute

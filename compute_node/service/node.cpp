@@ -40,9 +40,10 @@ net::DatasetList ComputeService::list_datasets()
     return list;
 }
 
-net::DatasetInfo ComputeService::open_dataset(const std::string& name, const std::string& velocity)
+net::DatasetInfo ComputeService::open_dataset(const std::string& name, const std::string& velocity,
+                                              const std::stop_token& gone)
 {
-    return describe(*open(name, velocity));
+    return describe(*open(name, velocity, gone));
 }
 
 std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::ProgramStart& start,
@@ -61,10 +62,11 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
             terrains_.open(start.dataset, gone),
             [this](const std::string& file) { return open_picture(file); }, start);
     if (start.program == "lines")
-        return std::make_unique<LineSource>(open(start.dataset, start.velocity), start, settings_.limits,
-                                            Workforce{settings_.threads, settings_.ranks}, programs_);
-    return std::make_unique<ParticleSource>(open(start.dataset, start.velocity), start, settings_.limits,
-                                            settings_.threads, settings_.ranks, programs_);
+        return std::make_unique<LineSource>(open(start.dataset, start.velocity, gone), start,
+                                            settings_.limits, Workforce{settings_.threads, settings_.ranks},
+                                            programs_);
+    return std::make_unique<ParticleSource>(open(start.dataset, start.velocity, gone), start,
+                                            settings_.limits, settings_.threads, settings_.ranks, programs_);
 }
 
 net::TerrainList ComputeService::list_terrains()
@@ -109,7 +111,8 @@ std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::strin
     });
 }
 
-std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name, const std::string& velocity)
+std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name, const std::string& velocity,
+                                                        const std::stop_token& gone)
 {
     // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
     // "failed".
@@ -123,7 +126,7 @@ std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name,
     }
     return with_names_below(terrains_.own_folders(), [&] {
         return in_memory(catalogue_.files(name, velocity), settings_.split_blocks,
-                         [&] { return datasets_.open(name, velocity); });
+                         [&] { return datasets_.open(name, velocity, gone); });
     });
 }
 

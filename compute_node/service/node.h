@@ -41,8 +41,8 @@ public:
     explicit ComputeService(const ComputeSettings& settings);
 
     [[nodiscard]] net::DatasetList list_datasets() override;
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                const std::string& velocity) override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
+                                                const std::stop_token& gone) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
     [[nodiscard]] net::TerrainList list_terrains() override;
@@ -57,8 +57,8 @@ public:
 
 private:
     [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
-    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name,
-                                                          const std::string& velocity);
+    [[nodiscard]] std::shared_ptr<const OpenDataset>
+    open(const std::string& name, const std::string& velocity, const std::stop_token& gone);
 
     ComputeSettings settings_;
     DatasetCatalogue catalogue_;

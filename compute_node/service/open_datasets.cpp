@@ -64,11 +64,12 @@ OpenDatasets::OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<Me
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name, const std::string& velocity)
+std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name, const std::string& velocity,
+                                                      const std::stop_token& gone)
 {
     DatasetFiles dataset = catalogue_.files(name, velocity);
     if (has_as_default(dataset)) dataset.velocity.clear();
-    return open(dataset);
+    return open(dataset, gone);
 }
 
 /// What is chosen without being named need not be read a second time when it is.
@@ -81,7 +82,7 @@ bool OpenDatasets::has_as_default(const DatasetFiles& dataset)
     return open && open->info().default_vector == dataset.velocity;
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files)
+std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files, const std::stop_token& gone)
 {
     const std::shared_ptr<Slot> slot = slot_for(files);
     const std::lock_guard lock{slot->reading};
@@ -93,7 +94,7 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files)
         dataset.reset();
     }
     if (!dataset) {
-        dataset = read(files);
+        dataset = read(files, gone);
         slot->dataset = dataset;
         slot->files_state = state;
     }
@@ -101,11 +102,13 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files)
     return dataset;
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::read(const DatasetFiles& dataset)
+std::shared_ptr<const OpenDataset> OpenDatasets::read(const DatasetFiles& dataset,
+                                                      const std::stop_token& gone)
 {
-    if (!in_blocks_) return read_whole(dataset, {});
+    if (!in_blocks_) return read_whole(dataset, {}, gone);
     const auto read_uncut = [&](const std::string& why) {
-        return read_whole(dataset, fmt::format("It is not in blocks, each host holds all of it: {}.", why));
+        return read_whole(dataset, fmt::format("It is not in blocks, each host holds all of it: {}.", why),
+                          gone);
     };
     std::optional<LatticeSource> lattice;
     try {
@@ -130,12 +133,12 @@ std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const DatasetFil
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
-std::shared_ptr<const OpenDataset> OpenDatasets::read_whole(const DatasetFiles& dataset,
-                                                            const std::string& remark)
+std::shared_ptr<const OpenDataset>
+OpenDatasets::read_whole(const DatasetFiles& dataset, const std::string& remark, const std::stop_token& gone)
 {
-    const std::uint64_t expected = memory_needed(dataset);
+    const std::uint64_t expected = memory_needed(dataset, gone);
     MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
-    TimeSeries series = catalogue_.open(dataset.name, dataset.velocity);
+    TimeSeries series = catalogue_.open(dataset.name, dataset.velocity, gone);
     const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
     auto unpacked = held > expected ? std::optional{memory_->reserve_for(
                                           fmt::format("'{}', unpacked", dataset.name), held - expected)}

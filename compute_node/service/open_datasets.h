@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -34,9 +35,10 @@ public:
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
     /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another velocity is a
-    /// dataset of its own, which counts and is kept like any other.
-    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const std::string& name,
-                                                          const std::string& velocity = {});
+    /// dataset of its own, which counts and is kept like any other. gone: nothing waits for it any more;
+    /// throws then, unless it is in blocks.
+    [[nodiscard]] std::shared_ptr<const OpenDataset>
+    open(const std::string& name, const std::string& velocity = {}, const std::stop_token& gone = {});
 
 private:
     struct Slot {
@@ -44,12 +46,14 @@ private:
         std::weak_ptr<const OpenDataset> dataset;
         std::string files_state;  ///< state_of() its files when it was read
     };
-    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const DatasetFiles& dataset);
+    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const DatasetFiles& dataset,
+                                                          const std::stop_token& gone);
     [[nodiscard]] bool has_as_default(const DatasetFiles& dataset);
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const DatasetFiles& dataset);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read(const DatasetFiles& dataset);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read_whole(const DatasetFiles& dataset,
-                                                                const std::string& remark);
+    [[nodiscard]] std::shared_ptr<const OpenDataset> read(const DatasetFiles& dataset,
+                                                          const std::stop_token& gone);
+    [[nodiscard]] std::shared_ptr<const OpenDataset>
+    read_whole(const DatasetFiles& dataset, const std::string& remark, const std::stop_token& gone);
     [[nodiscard]] std::shared_ptr<const OpenDataset> read_in_blocks(const DatasetFiles& dataset,
                                                                     const LatticeSource& lattice);
     void let_go_of_unused();

@@ -134,7 +134,8 @@ net::DatasetList ReplayService::list_datasets()
     return {.datasets = {{recording_->info().dataset.dataset, "recording"}}};
 }
 
-net::DatasetInfo ReplayService::open_dataset(const std::string& name, const std::string& velocity)
+net::DatasetInfo ReplayService::open_dataset(const std::string& name, const std::string& velocity,
+                                             const std::stop_token& /*gone*/)
 {
     expect_recorded(name);
     net::DatasetInfo info = recording_->info().dataset;

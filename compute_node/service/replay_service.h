@@ -24,8 +24,8 @@ public:
     ReplayService(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings);
 
     [[nodiscard]] net::DatasetList list_datasets() override;
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                const std::string& velocity) override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
+                                                const std::stop_token& gone) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
 

@@ -79,7 +79,8 @@ net::DatasetList FlowService::list_datasets()
     return {.datasets = {{.name = "circles", .kind = "analytic"}}};
 }
 
-net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::string& /*velocity*/)
+net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::string& /*velocity*/,
+                                           const std::stop_token& /*gone*/)
 {
     if (name != "circles") throw net::RpcError(net::RpcCode::NotFound, "no dataset '" + name + "'");
     net::DatasetInfo info;

@@ -21,8 +21,8 @@ public:
     std::function<void(std::uint64_t, net::ParticlePreamble&)> change_preamble;
 
     [[nodiscard]] net::DatasetList list_datasets() override;
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                const std::string& velocity) override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
+                                                const std::stop_token& gone) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
 

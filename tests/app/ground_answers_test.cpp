@@ -110,7 +110,8 @@ public:
         return {.bytes = file};
     }
     [[nodiscard]] net::DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&) override
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&,
+                                                const std::stop_token&) override
     {
         return {};
     }

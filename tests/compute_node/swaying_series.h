@@ -32,7 +32,8 @@ inline std::vector<TimeSlice> swaying_slices(GridForm form, int count)
     std::vector<TimeSlice> slices;
     double seconds = 10.0;
     for (int i = 0; i < count; ++i) {
-        slices.push_back({seconds, "slice " + std::to_string(i), [form, i] { return swaying(form, i); }});
+        slices.push_back({seconds, "slice " + std::to_string(i),
+                          [form, i](const std::stop_token&) { return swaying(form, i); }});
         seconds += i % 2 == 0 ? 0.3 : 0.2;
     }
     return slices;

@@ -32,7 +32,11 @@ struct PlainFrames final : FrameSource {
 
 struct PlainService final : NodeService {
     [[nodiscard]] DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] DatasetInfo open_dataset(const std::string&, const std::string&) override { return {}; }
+    [[nodiscard]] DatasetInfo open_dataset(const std::string&, const std::string&,
+                                           const std::stop_token&) override
+    {
+        return {};
+    }
     [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
                                                              const std::stop_token& /*gone*/) override
     {

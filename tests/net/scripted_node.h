@@ -212,10 +212,12 @@ private:
 class ScriptedService final : public NodeService {
 public:
     [[nodiscard]] DatasetList list_datasets() override { return datasets; }
-    [[nodiscard]] DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/) override
+    [[nodiscard]] DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
+                                           const std::stop_token& gone) override
     {
         ++opened;
         if (name == "slow") slow.pass();
+        if (name == "endless") endless.take(gone);
         if (name == "missing") throw RpcError(RpcCode::NotFound, "there is no dataset 'missing'");
         if (name == "broken") throw std::runtime_error("cannot read 'broken': the file is truncated");
         DatasetInfo info;

@@ -167,7 +167,10 @@ TEST_CASE("Viewers that leave while a call is being answered take nobody's place
     TestNode node(settings);
     for (int n = 1; n <= 8; ++n) {
         RawViewer viewer(node.port());
-        viewer.control.send_call(1, "terrain.open", {{"terrain", "endless"}});
+        if (n % 2 == 0)
+            viewer.control.send_call(1, "terrain.open", {{"terrain", "endless"}});
+        else
+            viewer.control.send_call(1, "dataset.open", {{"dataset", "endless"}});
         node.service.endless.wait_until_begun(n);
         viewer.control.close();
         node.service.endless.wait_until_ended(n);

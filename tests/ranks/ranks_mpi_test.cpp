@@ -46,7 +46,7 @@ void check_lines(const std::shared_ptr<const Field>& field, const LineSettings& 
 std::shared_ptr<const Field> gusty()
 {
     const auto slice = [](double strength) {
-        return [strength] {
+        return [strength](const std::stop_token&) {
             return data_on(
                 GridForm::Curvilinear, 9, [=](glm::dvec3 p) { return strength * swirl(p); },
                 [](glm::dvec3 p) { return p.x; });

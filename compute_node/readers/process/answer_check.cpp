@@ -24,6 +24,7 @@ public:
                        std::holds_alternative<RectilinearGeometry>(data_.geometry),
                    "nodes along axes");
         expect(data_.arrays.size() <= max_arrays, "at most 10000 arrays");
+        expect(bytes_of_words() <= max_bytes_of_words, "at most 1 MiB of names and remarks");
         std::visit(*this, data_.geometry);
         if (request_.what == ReadRequest::What::Part)
             expect(data_.dims.size() == 1 && glm::ivec3{data_.dims.front()} == request_.box.dims,
@@ -66,7 +67,19 @@ public:
     }
 
 private:
-    static constexpr std::size_t max_arrays = 10'000;
+    static constexpr std::size_t max_arrays = 10'000, max_bytes_of_words = 1U << 20U;
+
+    /// Those of empty ones, too: each takes memory.
+    [[nodiscard]] std::size_t bytes_of_words() const
+    {
+        const auto bytes = [](const auto&... words) { return (... + (sizeof words + words.size())); };
+        std::size_t sum = bytes(data_.format, data_.default_vector, data_.velocity_reason,
+                                data_.velocity_warning, data_.position_units, data_.z_units);
+        for (const NodeValues& array : data_.arrays) sum += bytes(array.name, array.units);
+        for (const VectorName& vector : data_.other_vectors) sum += bytes(vector.name, vector.units);
+        for (const std::string& remark : data_.remarks) sum += bytes(remark);
+        return sum;
+    }
 
     /// Few enough nodes that their number does not overflow, and those along an axis can be listed.
     void check_dims() const

@@ -2,6 +2,8 @@
 
 #include "compute_node/parallel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -114,13 +116,16 @@ Descriptor MemoryFileWriter::seal()
     return std::move(file_);
 }
 
-SealedMemory::SealedMemory(const Descriptor& file)
+SealedMemory::SealedMemory(const Descriptor& file, std::uint64_t most_bytes)
 {
     struct stat status {};
     const int found = file.is_open() ? fcntl(file.get(), F_GET_SEALS) : -1;  // the kernel may add some
     if (found < 0 || (found & seals) != seals || fstat(file.get(), &status) != 0)
         throw std::runtime_error("expected a sealed file in memory from a reading process");
     const auto size = static_cast<std::size_t>(status.st_size);
+    if (size > most_bytes)
+        throw std::runtime_error(
+            fmt::format("expected at most {} bytes from a reading process, found {}", most_bytes, size));
     if (size == 0) return;
     void* memory = mmap(nullptr, size, PROT_READ, MAP_SHARED | MAP_POPULATE, file.get(), 0);
     if (memory == MAP_FAILED) throw_errno("cannot map a file in memory");

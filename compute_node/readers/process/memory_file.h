@@ -4,6 +4,7 @@
 #include "compute_node/readers/process/descriptor.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -34,8 +35,9 @@ private:
 /// What another process wrote so, in this one's memory while this lives.
 class SealedMemory {
 public:
-    /// Throws std::runtime_error unless the file is sealed: else its bytes might change while they are read.
-    explicit SealedMemory(const Descriptor& file);
+    /// Throws std::runtime_error unless the file is sealed (else its bytes might change while they are read)
+    /// and has at most so many bytes.
+    SealedMemory(const Descriptor& file, std::uint64_t most_bytes);
     ~SealedMemory();
     SealedMemory(const SealedMemory&) = delete;
     SealedMemory& operator=(const SealedMemory&) = delete;

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 
 namespace farfield::compute {
@@ -15,7 +16,7 @@ namespace farfield::compute {
 namespace {
 
 /// Room for descriptors beside a packet's bytes.
-union Beside {
+union DescriptorRoom {
     cmsghdr header;
     char room[CMSG_SPACE(max_packet_files * sizeof(int))];
 };
@@ -32,6 +33,8 @@ std::pair<Descriptor, Descriptor> connected_pair()
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         throw_errno("cannot connect to a reading process");
+    const timeval patience{10, 0};  // a process that takes no packets must not hold this one
+    for (const int end : ends) setsockopt(end, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     return {Descriptor{ends[0]}, Descriptor{ends[1]}};
 }
 
@@ -43,7 +46,7 @@ void send_packet(const Descriptor& socket, const Packet& packet)
                                              "expected at most {}",
                                              bytes.size(), max_packet_bytes));
     iovec part{const_cast<std::byte*>(bytes.data()), bytes.size()};  // it is only read
-    Beside beside{};
+    DescriptorRoom beside{};
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
@@ -65,7 +68,7 @@ Packet receive_packet(const Descriptor& socket)
 {
     Packet packet{std::vector<std::byte>(max_packet_bytes), {}};
     iovec part{packet.bytes.data(), packet.bytes.size()};
-    Beside beside{};
+    DescriptorRoom beside{};
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;

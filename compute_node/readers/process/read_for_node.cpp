@@ -6,7 +6,8 @@
 #include "compute_node/readers/process/memory_file.h"
 #include "compute_node/readers/process/opened_paths.h"
 #include "compute_node/readers/process/packets.h"
-#include "compute_node/readers/process/reader_wire.h"
+#include "compute_node/readers/process/reading_outcome.h"
+#include "compute_node/readers/process/system_calls.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <new>
 #include <thread>
 
@@ -47,7 +49,7 @@ void limit_resources(std::uint64_t max_bytes)
 }
 
 /// A library may hang: the end of the node ends it all the same.
-void end_with_node(int socket)
+void exit_when_node_ends(int socket)
 {
     std::thread{[socket] {
         pollfd node{socket, 0, 0};
@@ -81,18 +83,18 @@ std::vector<Descriptor> read_into_memory(const FieldReader& reader, const ReadRe
     return files;
 }
 
-struct Outcome {
-    ReadingEnd end;
+struct Reading {
+    ReadingOutcome outcome;
     std::vector<Descriptor> files;
 };
 
-Outcome outcome_of(const FieldReader& reader, const ReadRequest& request)
+Reading read_as_asked(const FieldReader& reader, const ReadRequest& request)
 {
     constexpr std::size_t longest_error = 4096;
     try {
-        return {{}, read_into_memory(reader, request)};
+        return {{ReadingOutcome::How::Read, {}}, read_into_memory(reader, request)};
     } catch (const std::bad_alloc&) {
-        return {{ReadingEnd::How::NoMemory, {}}, {}};
+        return {{ReadingOutcome::How::NoMemory, {}}, {}};
     } catch (const std::exception& error) {
         std::string words = error.what();
         try {
@@ -100,19 +102,42 @@ Outcome outcome_of(const FieldReader& reader, const ReadRequest& request)
         } catch (const std::runtime_error& refused) {
             words = refused.what();
         }
-        return {{ReadingEnd::How::Failed, words.substr(0, longest_error)}, {}};
+        return {{ReadingOutcome::How::Failed, words.substr(0, longest_error)}, {}};
     }
+}
+
+void send(const Descriptor& socket, const ReadingOutcome& outcome, std::vector<Descriptor> files = {})
+{
+    ArchiveWriter words;
+    words(outcome);
+    send_packet(socket, {words.take_bytes(), std::move(files)});
 }
 
 void answer(const Descriptor& socket, const FieldReader& reader, const Packet& packet)
 {
     ReadRequest request;
     ArchiveReader{packet.bytes}(request);
-    Outcome outcome = outcome_of(reader, request);
-    ArchiveWriter words;
-    words(outcome.end);
-    send_packet(socket, {words.take_bytes(), std::move(outcome.files)});
+    Reading reading = read_as_asked(reader, request);
+    send(socket, reading.outcome, std::move(reading.files));
     malloc_trim(0);  // it may wait for long now
+}
+
+/// The kernel ends readers before the node where memory is short.
+void be_first_out_of_memory()
+{
+    std::ofstream{"/proc/self/oom_score_adj"} << 1000;
+}
+
+void confine(const ReadingSettings& settings)
+{
+    clearenv();  // libraries find settings, and files, by it
+    be_first_out_of_memory();
+    if (settings.use_landlock) confine_to(settings.data_folders);
+    OpenedPaths::of_process().allow_only(settings.data_folders);
+    limit_resources(settings.max_bytes);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they watch a process from another one
+    forbid_system_calls();
+#endif
 }
 
 }  // namespace
@@ -120,11 +145,14 @@ void answer(const Descriptor& socket, const FieldReader& reader, const Packet& p
 int read_for_node(const ReadingSettings& settings)
 {
     const Descriptor socket{dup(STDIN_FILENO)};
-    clearenv();  // libraries find settings, and files, by it
-    if (settings.use_landlock) confine_to(settings.data_folders);
-    OpenedPaths::of_process().allow_only(settings.data_folders);
-    limit_resources(settings.max_bytes);
-    end_with_node(socket.get());
+    try {
+        confine(settings);
+    } catch (const std::exception& error) {
+        send(socket, {ReadingOutcome::How::Failed, error.what()});
+        return 1;
+    }
+    exit_when_node_ends(socket.get());
+    send(socket, {});
     const auto reader = reader_in_this_process();
     for (;;) {
         const Packet packet = receive_packet(socket);

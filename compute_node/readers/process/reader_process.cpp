@@ -1,11 +1,10 @@
 #include "compute_node/readers/process/reader_process.h"
 
 #include "compute_node/fields/archive.h"
-#include "compute_node/readers/companions.h"
 #include "compute_node/readers/process/answer_check.h"
 #include "compute_node/readers/process/memory_file.h"
 #include "compute_node/readers/process/packets.h"
-#include "compute_node/readers/process/reader_wire.h"
+#include "compute_node/readers/process/reading_outcome.h"
 
 #include <fmt/format.h>
 
@@ -33,16 +32,6 @@ namespace {
 /// What a reader takes before it has read anything.
 constexpr std::uint64_t bytes_of_process = 128U << 20U;
 
-/// What reading files may take: far more than honest ones need, of which libraries hold some copies, and some
-/// of which are packed.
-std::uint64_t most_bytes_for(const ReadRequest& request, const ReaderSettings& settings)
-{
-    constexpr std::uint64_t least = 1U << 30U, per_file_byte = 32;
-    std::uint64_t bytes = 0;
-    for (const std::filesystem::path& file : request.files) bytes += bytes_with_companions(file);
-    return std::min(settings.max_bytes, least + per_file_byte * bytes);
-}
-
 class SpawnActions {
 public:
     SpawnActions() { posix_spawn_file_actions_init(&actions_); }
@@ -51,7 +40,7 @@ public:
     SpawnActions& operator=(const SpawnActions&) = delete;
 
     /// The socket as standard input, and nothing else that is open here.
-    posix_spawn_file_actions_t* with_only(const Descriptor& socket)
+    posix_spawn_file_actions_t* keep_only(const Descriptor& socket)
     {
         posix_spawn_file_actions_adddup2(&actions_, socket.get(), STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
@@ -74,7 +63,7 @@ public:
     SpawnAttributes& operator=(const SpawnAttributes&) = delete;
 
     /// No signal blocked, and a group of its own: an interrupt at the keyboard is the node's.
-    posix_spawnattr_t* apart()
+    posix_spawnattr_t* of_own_group()
     {
         sigset_t none;
         sigemptyset(&none);
@@ -108,31 +97,30 @@ pid_t start(const ReaderSettings& settings, const Descriptor& socket)
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     pid_t id = -1;
-    const int error = posix_spawn(&id, settings.program.c_str(), SpawnActions{}.with_only(socket),
-                                  SpawnAttributes{}.apart(), pointers.data(), environ);
+    const int error = posix_spawn(&id, settings.program.c_str(), SpawnActions{}.keep_only(socket),
+                                  SpawnAttributes{}.of_own_group(), pointers.data(), environ);
     if (error != 0)
         throw std::system_error(error, std::generic_category(), "cannot start a process that reads files");
     return id;
 }
 
-void limit_memory(pid_t process, std::uint64_t most_bytes)
-{
-    rlimit limit{};
-    if (prlimit(process, RLIMIT_DATA, nullptr, &limit) != 0) return;
-    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, most_bytes + bytes_of_process);
-    prlimit(process, RLIMIT_DATA, &limit, nullptr);
-}
-
 /// Its arrays stay where they are, in memory that the answer keeps.
-ReadAnswer answer_in(const std::vector<Descriptor>& files)
+ReadAnswer answer_in(const std::vector<Descriptor>& files, std::uint64_t most_bytes)
 {
     if (files.size() != max_packet_files)
         throw std::runtime_error("expected two files from a reading process");
-    const SealedMemory description{files[0]};
-    const auto arrays = std::make_shared<const SealedMemory>(files[1]);
+    const SealedMemory description{files[0], most_bytes};
+    const auto arrays = std::make_shared<const SealedMemory>(files[1], most_bytes);
     ReadAnswer answer;
     ArchiveReader{description.bytes(), {arrays, arrays->bytes().data()}, arrays->bytes().size()}(answer);
     return answer;
+}
+
+ReadingOutcome outcome_in(const Packet& packet)
+{
+    ReadingOutcome outcome;
+    ArchiveReader{packet.bytes}(outcome);
+    return outcome;
 }
 
 }  // namespace
@@ -153,8 +141,9 @@ ReaderProcess::~ReaderProcess()
     reap();
 }
 
-void ReaderProcess::end() const
+void ReaderProcess::end()
 {
+    ended_ = true;
     syscall(SYS_pidfd_send_signal, process_.get(), SIGKILL, nullptr, 0);
 }
 
@@ -168,66 +157,96 @@ void ReaderProcess::reap()
     reaped_ = waitpid(id_, &status_, WNOHANG) == id_;
 }
 
-ReadAnswer ReaderProcess::read(const ReadRequest& request)
+ReadAnswer ReaderProcess::read(const ReadRequest& request, std::uint64_t most_bytes,
+                               const std::stop_token& gone)
 {
-    const std::string file = request.files.front().string();
-    const std::uint64_t most_bytes = most_bytes_for(request, settings_);
-    limit_memory(id_, most_bytes);
+    const Clock::time_point deadline = Clock::now() + settings_.max_time;
+    const std::stop_callback end_early{gone, [this] { end(); }};
+    check_alive(request);
+    Reading reading;
+    try {
+        wait_until_ready(deadline);
+        limit_memory(most_bytes);
+        reading = ask(request, most_bytes, deadline);
+    } catch (const std::exception& error) {
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {}", request.files.front().string(), error.what()));
+    }
+    if (reading.outcome.how != ReadingOutcome::How::Read) throw std::runtime_error(reading.outcome.error);
+    check_answer(request, reading.answer);
+    return std::move(reading.answer);
+}
+
+void ReaderProcess::check_alive(const ReadRequest& request) const
+{
+    pollfd ended{process_.get(), POLLIN, 0};
+    if (ended_ || poll(&ended, 1, 0) > 0)
+        throw ReaderGone(fmt::format("cannot read '{}': a process that waited to read has ended",
+                                     request.files.front().string()));
+}
+
+/// Its first packet says that it is confined.
+void ReaderProcess::wait_until_ready(Clock::time_point deadline)
+{
+    if (ready_) return;
+    const ReadingOutcome outcome = outcome_in(next_packet(deadline));
+    if (outcome.how != ReadingOutcome::How::Ready)
+        throw std::runtime_error(
+            fmt::format("the process that was to read it is not confined: {}", outcome.error));
+    ready_ = true;
+}
+
+void ReaderProcess::limit_memory(std::uint64_t most_bytes) const
+{
+    rlimit limit{};
+    if (prlimit(id_, RLIMIT_DATA, nullptr, &limit) != 0)
+        throw std::system_error(errno, std::generic_category(), "cannot limit the memory of a process");
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, most_bytes + bytes_of_process);
+    if (prlimit(id_, RLIMIT_DATA, &limit, nullptr) != 0)
+        throw std::system_error(errno, std::generic_category(), "cannot limit the memory of a process");
+}
+
+ReaderProcess::Reading ReaderProcess::ask(const ReadRequest& request, std::uint64_t most_bytes,
+                                          Clock::time_point deadline)
+{
     ArchiveWriter asked;
     asked(request);
-    check_alive();
     send_packet(socket_, {asked.take_bytes(), {}});
-    if (!wait_for_answer())
+    const Packet packet = next_packet(deadline);
+    const ReadingOutcome outcome = outcome_in(packet);
+    if (outcome.how == ReadingOutcome::How::NoMemory)
         throw std::runtime_error(
-            fmt::format("cannot read '{}': reading takes longer than max_read_seconds = {}", file,
-                        settings_.max_time.count()));
-    const Packet packet = receive_packet(socket_);
-    if (packet.bytes.empty())
-        throw std::runtime_error(fmt::format("cannot read '{}': {}", file, how_it_ended()));
-    ReadingEnd end;
-    ArchiveReader{packet.bytes}(end);
-    if (end.how == ReadingEnd::How::NoMemory)
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': reading takes more memory than a reader of it may "
-                        "have, {} MiB",
-                        file, most_bytes >> 20U));
-    if (end.how != ReadingEnd::How::Read) throw std::runtime_error(end.error);
-    ReadAnswer answer = answer_in(packet.files);
-    check_answer(request, answer);
-    return answer;
+            fmt::format("reading takes more memory than a reader of it may have, {} MiB", most_bytes >> 20U));
+    if (outcome.how != ReadingOutcome::How::Read) return {outcome, {}};
+    return {outcome, answer_in(packet.files, most_bytes)};
 }
 
-void ReaderProcess::check_alive() const
+Packet ReaderProcess::next_packet(Clock::time_point deadline)
 {
-    pollfd gone{process_.get(), POLLIN, 0};
-    if (poll(&gone, 1, 0) > 0) throw ReaderGone("a process that waited to read has ended");
-}
-
-/// False when the time is over.
-bool ReaderProcess::wait_for_answer() const
-{
-    const auto deadline = std::chrono::steady_clock::now() + settings_.max_time;
     pollfd waiting{socket_.get(), POLLIN, 0};
-    for (;;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-            deadline - std::chrono::steady_clock::now());
-        if (left.count() <= 0) return false;
+    for (bool is_there = false; !is_there;) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() <= 0)
+            throw std::runtime_error(
+                fmt::format("reading takes longer than max_read_seconds = {}", settings_.max_time.count()));
         constexpr std::int64_t at_once = 60'000;
-        if (poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), at_once))) > 0)
-            return true;
+        is_there = poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), at_once))) > 0;
     }
+    Packet packet = receive_packet(socket_);
+    if (packet.bytes.empty()) throw std::runtime_error(how_it_ended());
+    return packet;
 }
 
 std::string ReaderProcess::how_it_ended()
 {
     reap();
-    constexpr const char* damaged = "the file is damaged, or not of its format";
+    const std::string subject = ready_ ? "the library that reads it" : "the process that was to read it";
+    const std::string conclusion =
+        ready_ ? "; the file is damaged, or not of its format" : " before it was ready";
     if (reaped_ && WIFSIGNALED(status_))
-        return fmt::format("the library that reads it failed ({}); {}", strsignal(WTERMSIG(status_)),
-                           damaged);
+        return fmt::format("{} failed ({}){}", subject, strsignal(WTERMSIG(status_)), conclusion);
     if (reaped_ && WIFEXITED(status_))
-        return fmt::format("the library that reads it ended its process with code {}; {}",
-                           WEXITSTATUS(status_), damaged);
+        return fmt::format("{} ended its process with code {}{}", subject, WEXITSTATUS(status_), conclusion);
     return "the process that reads it ended";
 }
 

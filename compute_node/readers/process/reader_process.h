@@ -2,9 +2,15 @@
 
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/readers/process/descriptor.h"
+#include "compute_node/readers/process/packets.h"
 #include "compute_node/readers/process/reader_settings.h"
+#include "compute_node/readers/process/reading_outcome.h"
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 
 #include <sys/types.h>
@@ -27,17 +33,29 @@ public:
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-    /// Throws ReaderGone when the process is not there any more, and std::runtime_error when the files cannot
-    /// be read, or the process ended, took longer than max_time, took more memory than it may, or answered
+    /// most_bytes: of memory, at most settings.max_bytes. gone: ends the process. Throws ReaderGone when the
+    /// process is not there any more, and std::runtime_error when the files cannot be read, or the process
+    /// ended, could not be confined, took longer than max_time, took more memory than it may, or answered
     /// what cannot be. It is of no further use then.
-    [[nodiscard]] ReadAnswer read(const ReadRequest& request);
+    [[nodiscard]] ReadAnswer read(const ReadRequest& request, std::uint64_t most_bytes,
+                                  const std::stop_token& gone);
 
     /// Ends the process at once: a read() that goes on in another thread throws.
-    void end() const;
+    void end();
 
 private:
-    void check_alive() const;
-    [[nodiscard]] bool wait_for_answer() const;
+    using Clock = std::chrono::steady_clock;
+    struct Reading {
+        ReadingOutcome outcome;
+        ReadAnswer answer;
+    };
+
+    void check_alive(const ReadRequest& request) const;
+    void wait_until_ready(Clock::time_point deadline);
+    void limit_memory(std::uint64_t most_bytes) const;
+    [[nodiscard]] Reading ask(const ReadRequest& request, std::uint64_t most_bytes,
+                              Clock::time_point deadline);
+    [[nodiscard]] Packet next_packet(Clock::time_point deadline);
     [[nodiscard]] std::string how_it_ended();
     void reap();
 
@@ -47,6 +65,8 @@ private:
     pid_t id_ = -1;
     int status_ = 0;  ///< as waitpid() gives it, once it has ended
     bool reaped_ = false;
+    bool ready_ = false;               ///< it has said so
+    std::atomic<bool> ended_ = false;  ///< by end(), which takes effect some time later
 };
 
 }  // namespace farfield::compute

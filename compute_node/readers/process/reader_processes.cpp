@@ -1,14 +1,32 @@
 #include "compute_node/readers/process/reader_processes.h"
 
+#include "compute_node/readers/companions.h"
+
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
 namespace farfield::compute {
 
+namespace {
+
+/// What reading files may take: far more than honest ones need, of which libraries hold some copies, and some
+/// of which are packed.
+std::uint64_t most_bytes_for(const ReadRequest& request, const ReaderSettings& settings)
+{
+    constexpr std::uint64_t least = 1U << 30U, per_file_byte = 32;
+    std::uint64_t bytes = 0;
+    for (const std::filesystem::path& file : request.files) bytes += bytes_with_companions(file);
+    return std::min(settings.max_bytes, least + per_file_byte * bytes);
+}
+
+}  // namespace
+
 ReaderProcesses::ReaderProcesses(ReaderSettings settings)
-    : settings_{std::move(settings)}, spare_{std::make_unique<ReaderProcess>(settings_)}
+    : settings_{std::move(settings)},
+      spare_{settings_.keeps_one_ready ? std::make_unique<ReaderProcess>(settings_) : nullptr}
 {}
 
 ReaderProcesses::~ReaderProcesses()
@@ -16,31 +34,35 @@ ReaderProcesses::~ReaderProcesses()
     stop();
 }
 
-ReadAnswer ReaderProcesses::read(const ReadRequest& request) const
+ReadAnswer ReaderProcesses::read(const ReadRequest& request, const std::stop_token& gone) const
 {
-    for (;;) {
-        Process process = take(request.dataset);
+    constexpr int attempts = 3;
+    const std::uint64_t most_bytes = most_bytes_for(request, settings_);
+    for (int attempt = 1;; ++attempt) {
+        Process process = take(request.dataset, most_bytes, gone);
         try {
-            ReadAnswer answer = process->read(request);
+            ReadAnswer answer = process->read(request, most_bytes, gone);
             put_back(request.dataset, std::move(process));
             return answer;
         } catch (const ReaderGone&) {  // before it was asked: another one can be
             finish_reading(*process);
-            throw_if_stopped();
+            throw_if_ended(gone);
+            if (attempt == attempts) throw;
         } catch (...) {
             finish_reading(*process);
-            throw_if_stopped();
+            throw_if_ended(gone);
             throw;
         }
     }
 }
 
 /// Starting a process takes a millisecond, until it can read a hundred: the spare one is ahead of that.
-ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset) const
+ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset, std::uint64_t most_bytes,
+                                               const std::stop_token& gone) const
 {
     std::unique_lock lock{mutex_};
-    finished_.wait(lock, [this] { return stopped_ || reading_.size() < settings_.max_processes; });
-    if (stopped_) throw_stopped();
+    finished_.wait(lock, gone, [&] { return stopped_ || may_begin(most_bytes); });
+    throw_if_ended(gone);
     Process process;
     const auto kept =
         std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) { return one.dataset == dataset; });
@@ -50,8 +72,16 @@ ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset) const
     } else {
         process = spare_ ? std::move(spare_) : std::make_unique<ReaderProcess>(settings_);
     }
-    reading_.insert(process.get());
+    reading_.emplace(process.get(), most_bytes);
     return process;
+}
+
+bool ReaderProcesses::may_begin(std::uint64_t most_bytes) const
+{
+    constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t left = settings_.max_bytes > no_limit / 2 ? no_limit : 2 * settings_.max_bytes;
+    for (const auto& [process, bytes] : reading_) left -= std::min(left, bytes);
+    return reading_.size() < settings_.max_processes && most_bytes <= left;
 }
 
 void ReaderProcesses::put_back(const std::string& dataset, Process process) const
@@ -66,12 +96,12 @@ void ReaderProcesses::put_back(const std::string& dataset, Process process) cons
     kept_.pop_front();
 }
 
-void ReaderProcesses::finish_reading(const ReaderProcess& process) const
+void ReaderProcesses::finish_reading(ReaderProcess& process) const
 {
     const std::lock_guard lock{mutex_};
     reading_.erase(&process);
-    finished_.notify_one();
-    if (spare_ || stopped_) return;
+    finished_.notify_all();
+    if (spare_ || stopped_ || !settings_.keeps_one_ready) return;
     try {
         spare_ = std::make_unique<ReaderProcess>(settings_);
     } catch (const std::system_error&) {
@@ -85,21 +115,17 @@ void ReaderProcesses::stop()
     Process spare;
     const std::lock_guard lock{mutex_};
     stopped_ = true;
-    for (const ReaderProcess* process : reading_) process->end();
+    for (const auto& [process, bytes] : reading_) process->end();
     kept.swap(kept_);
     spare = std::move(spare_);
     finished_.notify_all();
 }
 
-void ReaderProcesses::throw_if_stopped() const
+/// With the lock or without it: what it looks at only ever becomes true.
+void ReaderProcesses::throw_if_ended(const std::stop_token& gone) const
 {
-    const std::lock_guard lock{mutex_};
-    if (stopped_) throw_stopped();
-}
-
-void ReaderProcesses::throw_stopped()
-{
-    throw std::runtime_error("the node ends, and reads no more files");
+    if (stopped_) throw std::runtime_error("the node ends, and reads no more files");
+    if (gone.stop_requested()) throw std::runtime_error("nothing waits for what was to be read any more");
 }
 
 }  // namespace farfield::compute

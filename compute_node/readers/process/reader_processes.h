@@ -4,11 +4,14 @@
 #include "compute_node/readers/process/reader_process.h"
 #include "compute_node/readers/process/reader_settings.h"
 
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,11 +24,14 @@ namespace farfield::compute {
 /// Threads: any.
 class ReaderProcesses final : public FieldReader {
 public:
-    /// Starts the first process. Throws std::system_error when it cannot be started.
+    /// Starts the first process, if one is to be kept ready. Throws std::system_error when it cannot be
+    /// started.
     explicit ReaderProcesses(ReaderSettings settings);
     ~ReaderProcesses() override;
 
-    [[nodiscard]] ReadAnswer read(const ReadRequest& request) const override;
+    /// Waits for its turn while as many read, or may take as much memory, as the settings allow.
+    [[nodiscard]] ReadAnswer read(const ReadRequest& request,
+                                  const std::stop_token& gone = {}) const override;
 
     /// Ends all processes: reads that go on, and any later ones, throw.
     void stop() override;
@@ -36,21 +42,22 @@ private:
         std::string dataset;
         Process process;
     };
-    [[nodiscard]] Process take(const std::string& dataset) const;
+    [[nodiscard]] Process take(const std::string& dataset, std::uint64_t most_bytes,
+                               const std::stop_token& gone) const;
+    [[nodiscard]] bool may_begin(std::uint64_t most_bytes) const;
     void put_back(const std::string& dataset, Process process) const;
-    void finish_reading(const ReaderProcess& process) const;
-    void throw_if_stopped() const;
-    [[noreturn]] static void throw_stopped();
+    void finish_reading(ReaderProcess& process) const;
+    void throw_if_ended(const std::stop_token& gone) const;
 
     static constexpr std::size_t most_kept = 2;
 
     const ReaderSettings settings_;
     mutable std::mutex mutex_;
-    mutable std::condition_variable finished_;  ///< a reading
-    mutable std::set<const ReaderProcess*> reading_;
-    mutable std::deque<Kept> kept_;  ///< latest last
-    mutable Process spare_;          ///< has read nothing; null while one reads that was
-    bool stopped_ = false;
+    mutable std::condition_variable_any finished_;             ///< a reading
+    mutable std::map<ReaderProcess*, std::uint64_t> reading_;  ///< and how many bytes each may take
+    mutable std::deque<Kept> kept_;                            ///< latest last
+    mutable Process spare_;  ///< has read nothing; null while one reads that was
+    std::atomic<bool> stopped_ = false;
 };
 
 }  // namespace farfield::compute

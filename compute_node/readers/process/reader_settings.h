@@ -14,10 +14,12 @@ struct ReaderSettings {
     /// A farfield-node, which is started as a reader: this program itself.
     std::filesystem::path program = "/proc/self/exe";
     std::vector<std::filesystem::path> data_folders;  ///< all that readers may read
-    /// What one reading may take at most, whatever its files are.
+    /// What one reading may take at most, whatever its files are; those at the same time, twice that
+    /// together.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
     std::chrono::seconds max_time{600};  ///< of one reading
-    std::size_t max_processes = 8;       ///< that read at the same time
+    std::size_t max_processes = 16;      ///< that read at the same time
+    bool keeps_one_ready = true;         ///< for the next dataset, started beforehand
     /// Whether the kernel confines readers where it can; paths are checked in any case. For tests.
     bool use_landlock = true;
 };

@@ -23,8 +23,8 @@ public:
     {
         return {.datasets = {{.name = hostile, .kind = hostile}}};
     }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                const std::string& /*velocity*/) override
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
+                                                const std::stop_token& /*gone*/) override
     {
         net::DatasetInfo info;
         info.dataset = name;

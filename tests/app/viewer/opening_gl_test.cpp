@@ -31,8 +31,8 @@ public:
     [[nodiscard]] std::uint16_t port() { return server_.port(); }
 
     [[nodiscard]] net::DatasetList list_datasets() override { return {.datasets = {{"large.nc", "file"}}}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name,
-                                                const std::string& /*velocity*/) override
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
+                                                const std::stop_token& /*gone*/) override
     {
         gate_.wait();
         net::DatasetInfo info;

@@ -15,7 +15,8 @@ class NoList final : public net::NodeService {
 public:
     explicit NoList(net::RpcCode code) : code_(code) {}
     [[nodiscard]] net::DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&) override
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&,
+                                                const std::stop_token&) override
     {
         return {};
     }

@@ -73,7 +73,7 @@ TEST_CASE("TimeSeries: derived scalars are those of each slice", "[derived]")
 {
     std::vector<TimeSlice> slices;
     for (const double speed : {1.0, 3.0})
-        slices.push_back({speed, "test", [speed] { return turning_data(speed); }});
+        slices.push_back({speed, "test", [speed](const std::stop_token&) { return turning_data(speed); }});
     const TimeSeries series{"turning", std::move(slices)};
     const auto field = series.field({"", "vorticity"}, ~std::uint64_t{0});
     REQUIRE(field->slices().nodes.size() == 2);

@@ -33,7 +33,7 @@ glm::dvec3 swirl(glm::dvec3 p)
 std::shared_ptr<const Field> gusty()
 {
     const auto slice = [](double strength) {
-        return [strength] {
+        return [strength](const std::stop_token&) {
             return data_on(
                 GridForm::Rectilinear, 7, [=](glm::dvec3 p) { return strength * swirl(p); },
                 [](glm::dvec3 p) { return p.x; });

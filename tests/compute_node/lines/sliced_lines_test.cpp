@@ -133,9 +133,9 @@ TEST_CASE("LineTracer: each slice is read once when lines run through them all",
     auto slices = swaying_slices(GridForm::Uniform, 12);
     const auto reads = std::make_shared<std::array<std::atomic<int>, 12>>();
     for (std::size_t i = 0; i < slices.size(); ++i)
-        slices[i].read = [reads, i, read = slices[i].read] {
+        slices[i].read = [reads, i, read = slices[i].read](const std::stop_token& gone) {
             ++(*reads)[i];
-            return read();
+            return read(gone);
         };
     const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     const auto field = sliced(slices, GENERATE(4U, 5U, 8U));
@@ -152,9 +152,9 @@ TEST_CASE("LineTracer: streamlines read the two slices about their time, and the
     auto slices = swaying_slices(GridForm::Uniform, 9);
     const auto reads = std::make_shared<std::array<std::atomic<int>, 9>>();
     for (std::size_t i = 0; i < slices.size(); ++i)
-        slices[i].read = [reads, i, read = slices[i].read] {
+        slices[i].read = [reads, i, read = slices[i].read](const std::stop_token& gone) {
             ++(*reads)[i];
-            return read();
+            return read(gone);
         };
     LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     settings.flow_time = FlowTime::Frozen;
@@ -197,7 +197,7 @@ TEST_CASE("LineTracer: a slice that cannot be used is an error when it is wanted
     auto slices = swaying_slices(GridForm::Uniform, 9);
     const auto [broken, part] =
         GENERATE(table<int, std::string>({{0, "another grid"}, {1, "no vector array"}, {2, "gone"}}));
-    slices[6].read = [broken = broken]() -> GridData {
+    slices[6].read = [broken = broken](const std::stop_token&) -> GridData {
         GridData data = swaying(broken == 0 ? GridForm::Rectilinear : GridForm::Uniform, 6);
         if (broken == 1) data.arrays.erase(data.arrays.begin());
         if (broken == 2) throw std::runtime_error("slice 6 is gone");

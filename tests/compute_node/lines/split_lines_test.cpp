@@ -34,7 +34,7 @@ std::shared_ptr<const Field> pulsing(GridForm form)
     std::vector<TimeSlice> slices;
     slices.reserve(5);
     for (int i = 0; i < 5; ++i)
-        slices.push_back({0.4 * i + 0.1 * (i % 2), "slice", [form, i] {
+        slices.push_back({0.4 * i + 0.1 * (i % 2), "slice", [form, i](const std::stop_token&) {
                               const double pulse = 1.0 + 0.4 * i;
                               return data_on(
                                   form, nodes_along, [=](glm::dvec3 p) { return pulse * tumbling(p); },

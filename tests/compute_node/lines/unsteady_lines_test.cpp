@@ -20,8 +20,9 @@ std::shared_ptr<const Field> gusts(GridForm form, const std::vector<double>& tim
     for (std::size_t i = 0; i < times.size(); ++i) {
         const double strength = strengths[i];
         const auto wind = [strength](glm::dvec3) { return glm::dvec3{strength, 0.0, 0.0}; };
-        slices.push_back({times[i], "slice",
-                          [form, wind] { return data_on(form, 5, wind, [](glm::dvec3) { return 0.0; }); }});
+        slices.push_back({times[i], "slice", [form, wind](const std::stop_token&) {
+                              return data_on(form, 5, wind, [](glm::dvec3) { return 0.0; });
+                          }});
     }
     return TimeSeries{"gusts", slices}.field({}, 1'000'000'000);
 }

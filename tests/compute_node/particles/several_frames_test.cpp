@@ -14,7 +14,7 @@ std::shared_ptr<const Field> turning_field(GridForm form)
 {
     std::vector<TimeSlice> slices;
     for (const double t : {0.0, 0.5, 1.5})
-        slices.push_back({t, "slice", [form, t] {
+        slices.push_back({t, "slice", [form, t](const std::stop_token&) {
                               return data_on(
                                   form, 7, [t](glm::dvec3 p) { return (1.0 - t) * rotation(p); },
                                   [](glm::dvec3 p) { return p.x; });

@@ -74,9 +74,9 @@ using Reads = std::array<std::atomic<int>, slice_count>;
 std::vector<TimeSlice> counted(std::vector<TimeSlice> slices, Reads& reads)
 {
     for (std::size_t i = 0; i < slices.size(); ++i)
-        slices[i].read = [&reads, i, read = slices[i].read] {
+        slices[i].read = [&reads, i, read = slices[i].read](const std::stop_token& gone) {
             ++reads[i];
-            return read();
+            return read(gone);
         };
     return slices;
 }
@@ -157,7 +157,9 @@ TEST_CASE("ParticleSystem: the first frame waits for the slices about its time a
 {
     auto slices = swaying_slices(GridForm::Uniform, slice_count);
     for (const int i : {6, 7, 8})
-        slices[i].read = []() -> GridData { throw std::runtime_error("slice 6 to 8 are gone"); };
+        slices[i].read = [](const std::stop_token&) -> GridData {
+            throw std::runtime_error("slice 6 to 8 are gone");
+        };
     ParticleSettings settings = settings_with(0.02, 1);
     settings.time.start = 0.0;
     ParticleSystem particles{sliced(slices, 5), rakes(), settings};
@@ -168,7 +170,7 @@ TEST_CASE("ParticleSystem: a slice that cannot be read is an error when its time
           "[particles][sliced]")
 {
     auto slices = swaying_slices(GridForm::Uniform, slice_count);
-    slices[6].read = []() -> GridData { throw std::runtime_error("slice 6 is gone"); };
+    slices[6].read = [](const std::stop_token&) -> GridData { throw std::runtime_error("slice 6 is gone"); };
     ParticleSettings settings = settings_with(0.06, 1);
     settings.time.start = 0.0;
     ParticleSystem particles{sliced(slices, 6), rakes(), settings};

@@ -18,8 +18,9 @@ std::shared_ptr<const Field> wind(GridForm form, const std::vector<double>& time
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const auto blow = [strength = strengths[i]](glm::dvec3) { return glm::dvec3{strength, 0.0, 0.0}; };
-        slices.push_back({times[i], "slice",
-                          [form, blow] { return data_on(form, 5, blow, [](glm::dvec3) { return 0.0; }); }});
+        slices.push_back({times[i], "slice", [form, blow](const std::stop_token&) {
+                              return data_on(form, 5, blow, [](glm::dvec3) { return 0.0; });
+                          }});
     }
     return TimeSeries{"wind", slices}.field();
 }

@@ -195,8 +195,8 @@ TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far
 {
     const TwoNodes both;
     for (const std::string& name : {series, sampled, thin}) {
-        const net::DatasetInfo one = both.whole->open_dataset(name, {}),
-                               all = both.split->open_dataset(name, {});
+        const net::DatasetInfo one = both.whole->open_dataset(name, {}, {}),
+                               all = both.split->open_dataset(name, {}, {});
         CHECK(all.dataset == one.dataset);
         CHECK(all.kind == one.kind);
         CHECK(all.dims == one.dims);
@@ -238,7 +238,7 @@ TEST_CASE("ComputeService: what needs the whole of a field is refused where it i
 TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whole", "[blocks]")
 {
     const TwoNodes both;
-    (void)both.split->open_dataset(sampled, {});
+    (void)both.split->open_dataset(sampled, {}, {});
     const auto refused = [](ComputeService& node, const net::ProgramStart& start) {
         return refusal([&] { (void)node.start_program(start, {}); });
     };
@@ -255,7 +255,7 @@ TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whol
 TEST_CASE("ComputeService: a program in blocks reads the field of its scalar alone", "[blocks]")
 {
     const TwoNodes both{blocks_of_sampled};
-    (void)both.split->open_dataset(sampled, {});
+    (void)both.split->open_dataset(sampled, {}, {});
     net::LineParams params;
     params.scalar = "vorticity";
     CHECK_NOTHROW(both.split->start_program(lines_in(sampled, params), {}));
@@ -304,9 +304,9 @@ TEST_CASE("ComputeService: of more ranks than layers of cells, those that hold b
     settings.ranks = &helpers;
     settings.split_blocks = true;
     ComputeService node{settings};
-    CHECK_THAT(node.open_dataset("analytic:abc:4", {}).remarks.back(),
+    CHECK_THAT(node.open_dataset("analytic:abc:4", {}, {}).remarks.back(),
                ContainsSubstring("3 processes hold a block each"));
-    CHECK_THAT(node.open_dataset("analytic:abc:2", {}).remarks.back(),
+    CHECK_THAT(node.open_dataset("analytic:abc:2", {}, {}).remarks.back(),
                ContainsSubstring("each host holds all of it: it has too few layers"));
     CHECK(helpers.opened() == 1);
 }
@@ -331,7 +331,7 @@ TEST_CASE("ComputeService: particles in blocks begin developed where that takes 
 TEST_CASE("ComputeService: what cannot be cut is held whole, and its remarks say why", "[blocks]")
 {
     const TwoNodes both;
-    CHECK_THAT(both.split->open_dataset("analytic:abc", {}).remarks.back(),
+    CHECK_THAT(both.split->open_dataset("analytic:abc", {}, {}).remarks.back(),
                ContainsSubstring("each host holds all of it: 'analytic:abc' is an exact function"));
     net::ProgramStart particles = lines_in("analytic:abc", {});
     particles.program = "particles";
@@ -344,16 +344,16 @@ TEST_CASE("ComputeService: the memory that datasets may take is that of all bloc
 {
     // 8 + 9 + 9 layers of nodes, some of them shared.
     constexpr std::uint64_t of_blocks = (slices + 1) * 16 * nodes * nodes * 26;
-    CHECK_NOTHROW(TwoNodes{of_blocks}.split->open_dataset(series, {}));
-    CHECK_THAT(refusal([&] { (void)TwoNodes{of_blocks - 1}.split->open_dataset(series, {}); }),
+    CHECK_NOTHROW(TwoNodes{of_blocks}.split->open_dataset(series, {}, {}));
+    CHECK_THAT(refusal([&] { (void)TwoNodes{of_blocks - 1}.split->open_dataset(series, {}, {}); }),
                ContainsSubstring("no memory for the blocks of 'slice-*.nc'"));
 }
 
 TEST_CASE("ComputeService: more nodes than one process may have can be cut into blocks", "[blocks]")
 {
     const TwoNodes both{1 << 20};
-    CHECK_THAT(refusal([&] { (void)both.whole->open_dataset("analytic:abc:600", {}); }),
+    CHECK_THAT(refusal([&] { (void)both.whole->open_dataset("analytic:abc:600", {}, {}); }),
                ContainsSubstring("expected 2 to 512 nodes"));
-    CHECK_THAT(refusal([&] { (void)both.split->open_dataset("analytic:abc:600", {}); }),
+    CHECK_THAT(refusal([&] { (void)both.split->open_dataset("analytic:abc:600", {}, {}); }),
                ContainsSubstring("no memory for the blocks"));
 }

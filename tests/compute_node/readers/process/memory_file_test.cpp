@@ -31,7 +31,7 @@ TEST_CASE("MemoryFileWriter: pieces small and large come out in their order", "[
         at += piece;
     }
     REQUIRE(at == all.size());
-    const SealedMemory memory{file.seal()};
+    const SealedMemory memory{file.seal(), 1U << 30U};
     CHECK(std::equal(all.begin(), all.end(), memory.bytes().begin(), memory.bytes().end()));
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("sealed_arrays: an archive's arrays are read from where they were writ
     const ValueArray two{1.0F, 2.0F}, all{numbers};
     archive(two, all);
     const Descriptor file = sealed_arrays(archive);
-    const auto memory = std::make_shared<const SealedMemory>(file);
+    const auto memory = std::make_shared<const SealedMemory>(file, 1U << 30U);
     const std::vector<std::byte> description = archive.take_bytes();
     ValueArray few, many;
     ArchiveReader{description, {memory, memory->bytes().data()}, memory->bytes().size()}(few, many);
@@ -65,8 +65,17 @@ TEST_CASE("SealedMemory: a file that might still change is refused", "[process]"
 {
     const Descriptor open{memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
     REQUIRE(ftruncate(open.get(), 100) == 0);
-    CHECK_THROWS_AS(SealedMemory{open}, std::runtime_error);
-    CHECK_THROWS_AS(SealedMemory{Descriptor{}}, std::runtime_error);
+    CHECK_THROWS_AS(SealedMemory(open, 1000), std::runtime_error);
+    CHECK_THROWS_AS(SealedMemory(Descriptor{}, 1000), std::runtime_error);
+}
+
+TEST_CASE("SealedMemory: a file that is larger than it may be is refused", "[process]")
+{
+    MemoryFileWriter file;
+    file.write(bytes_of(1000));
+    const Descriptor sealed = file.seal();
+    CHECK_THROWS_AS(SealedMemory(sealed, 999), std::runtime_error);
+    CHECK(SealedMemory(sealed, 1000).bytes().size() == 1000);
 }
 
 TEST_CASE("packets: what is sent arrives whole, with its file", "[process]")
@@ -81,7 +90,7 @@ TEST_CASE("packets: what is sent arrives whole, with its file", "[process]")
     const Packet first = receive_packet(there), second = receive_packet(there);
     CHECK(first.bytes == bytes_of(50));
     REQUIRE(first.files.size() == 1);
-    CHECK(SealedMemory{first.files.front()}.bytes().size() == 1000);
+    CHECK(SealedMemory{first.files.front(), 1000}.bytes().size() == 1000);
     CHECK(second.bytes == bytes_of(max_packet_bytes));
     CHECK(second.files.empty());
 }

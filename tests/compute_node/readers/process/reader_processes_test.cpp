@@ -7,6 +7,7 @@
 #include <fstream>
 #include <future>
 #include <set>
+#include <stop_token>
 
 #include <csignal>
 
@@ -133,6 +134,68 @@ TEST_CASE("ReaderProcesses: stop() interrupts a reading, and refuses later ones"
     CHECK(contains(hanging.get(), "the node ends"));
     CHECK(contains(error_of([&] { (void)readers.read(step_of({folder / "a.vtk"})); }), "the node ends"));
     CHECK(children().empty());
+}
+
+TEST_CASE("ReaderProcesses: a reading that nothing waits for any more ends at once", "[process]")
+{
+    const ReaderFolder folder;
+    const fs::path file = folder.write("small.vtk", small_vtk());
+    const ReaderProcesses readers{folder.settings()};
+    kill(*children().begin(), SIGSTOP);
+    std::stop_source viewer;
+    auto hanging = std::async(std::launch::async, [&] {
+        return error_of([&] { (void)readers.read(step_of({file}), viewer.get_token()); });
+    });
+    CHECK(hanging.wait_for(200ms) == std::future_status::timeout);
+    viewer.request_stop();
+    CHECK(contains(hanging.get(), "nothing waits"));
+    CHECK(readers.read(step_of({file})).data.arrays.size() == 1);
+}
+
+TEST_CASE("ReaderProcesses: a reading that is given up as its answer comes does not spoil the next",
+          "[process]")
+{
+    const ReaderFolder folder;
+    const fs::path file = folder.write("small.vtk", small_vtk());
+    const ReaderProcesses readers{folder.settings()};
+    for (int i = 0; i < 20; ++i) {
+        std::stop_source viewer;
+        auto one = std::async(std::launch::async, [&] {
+            return error_of([&] { (void)readers.read(step_of({file}), viewer.get_token()); });
+        });
+        (void)one.wait_for(std::chrono::microseconds{100 * i});
+        viewer.request_stop();
+        CHECK(readers.read(step_of({file})).data.arrays.size() == 1);
+    }
+}
+
+TEST_CASE("ReaderProcesses: no more begin than may take the memory that there is for all readings",
+          "[process]")
+{
+    const ReaderFolder folder;
+    ReaderSettings settings = folder.settings();
+    settings.program = folder.script("exec sleep 60\n");
+    settings.max_bytes = std::uint64_t{1} << 30U;  // what one may take of a small file: two fit
+    ReaderProcesses readers{settings};
+    std::vector<std::future<std::string>> hanging;
+    for (const char* name : {"one.vtk", "two.vtk", "three.vtk"}) {
+        hanging.push_back(std::async(std::launch::async, [&readers, path = folder / name] {
+            return error_of([&] { (void)readers.read(step_of({path})); });
+        }));
+        CHECK(hanging.back().wait_for(200ms) == std::future_status::timeout);
+    }
+    CHECK(children().size() == 2);
+    readers.stop();
+    for (auto& one : hanging) CHECK(contains(one.get(), "the node ends"));
+}
+
+TEST_CASE("ReaderProcesses: a program that never becomes a reader is one error", "[process]")
+{
+    const ReaderFolder folder;
+    ReaderSettings settings = folder.settings();
+    settings.program = folder.script("exit 3\n");
+    const ReaderProcesses readers{settings};
+    CHECK(contains(error_of([&] { (void)readers.read(step_of({folder / "a.vtk"})); }), "a.vtk"));
 }
 
 TEST_CASE("ReaderProcesses: one process reads all of a dataset, others read the next", "[process]")

@@ -5,14 +5,16 @@
 
 namespace farfield::compute {
 
-/// How a reading ended. With Read come two sealed files in memory: an archived ReadAnswer, and its arrays.
-struct ReadingEnd {
+/// How a reading ended, and what a reader sends first, once it is confined: that it is ready, or why it is
+/// not. With Read come two sealed files in memory: an archived ReadAnswer, and its arrays.
+struct ReadingOutcome {
     enum class How : std::uint8_t {
+        Ready,
         Read,
         Failed,   ///< as `error` says
         NoMemory  ///< the limit was reached
     };
-    How how = How::Read;
+    How how = How::Ready;
     std::string error;
 
     /// All it consists of (archive.h).
