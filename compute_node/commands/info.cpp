@@ -58,6 +58,7 @@ void add_terrain(Output& output, const std::vector<std::string>& names, const He
 int run(const InfoOptions& options)
 {
     Output output{options.json};
+    const auto reader = reader_for_commands();
     if (options.join) {
         add_terrain(output, options.names, options.heights);
     } else {
@@ -65,8 +66,8 @@ int run(const InfoOptions& options)
             if (is_terrain_name(name))
                 add_terrain(output, {name}, options.heights);
             else
-                output.add(in_memory(files_named({name}, options.velocity), false,
-                                     [&] { return open_named(name, options.velocity); }));
+                output.add(in_memory(files_named({name}, options.velocity, reader), false,
+                                     [&] { return open_named(name, options.velocity, *reader); }));
         }
     }
     output.end();

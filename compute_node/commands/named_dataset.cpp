@@ -1,9 +1,11 @@
 #include "compute_node/commands/named_dataset.h"
 
 #include "compute_node/fields/dataset_info.h"
+#include "compute_node/fields/time_series.h"
+#include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/readers/readers.h"
 
-#include <filesystem>
+#include <chrono>
 
 namespace farfield::compute {
 
@@ -16,18 +18,21 @@ bool is_half(const std::string& name)
 
 }  // namespace
 
-Dataset open_named(const std::string& name, const std::string& velocity)
+Dataset open_named(const std::string& name, const std::string& velocity, const FieldReader& reader)
 {
     if (is_analytic_name(name)) {
         Dataset built_in = open_analytic(name);
         check_velocity_named(built_in.info(), velocity);
         return built_in;
     }
-    const std::size_t plus = name.find('+');
-    // A file may be called so.
-    if (plus == std::string::npos || std::filesystem::exists(name))
-        return open_dataset({name}, name, {}, velocity);
-    return open_dataset({name.substr(0, plus), name.substr(plus + 1)}, name, {}, velocity);
+    return open_dataset(files_of(name), name, {}, velocity, reader);
+}
+
+std::shared_ptr<FieldReader> reader_for_commands()
+{
+    constexpr std::chrono::hours until_interrupted{24 * 365};
+    return std::make_shared<ReaderProcesses>(
+        ReaderSettings{.data_folders = {"/"}, .max_time = until_interrupted, .keeps_one_ready = false});
 }
 
 std::vector<std::string> join_plot3d(const std::vector<std::string>& names)

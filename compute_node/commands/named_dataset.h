@@ -1,7 +1,9 @@
 #pragma once
 
 #include "compute_node/fields/dataset.h"
+#include "compute_node/fields/field_reader.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,7 +11,12 @@ namespace farfield::compute {
 
 /// Opens what a user names on the command line: a file, wherever it is; "GRID+SOLUTION" (PLOT3D); or a
 /// built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
-[[nodiscard]] Dataset open_named(const std::string& name, const std::string& velocity = {});
+[[nodiscard]] Dataset open_named(const std::string& name, const std::string& velocity,
+                                 const FieldReader& reader);
+
+/// Reads what a user names in another process, so that a library's crash over a damaged file is an error like
+/// any other. All files of this machine may be read, and nothing written.
+[[nodiscard]] std::shared_ptr<FieldReader> reader_for_commands();
 
 /// A PLOT3D grid and its solution are one dataset, also as two arguments: neither can be read alone.
 [[nodiscard]] std::vector<std::string> join_plot3d(const std::vector<std::string>& names);

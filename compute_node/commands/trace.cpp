@@ -54,7 +54,7 @@ struct TraceOptions {
     std::uint64_t max_bytes = half_of_memory();
 };
 
-FieldSource open_field(const TraceOptions& options)
+FieldSource open_field(const TraceOptions& options, const DatasetFiles& files)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
     if (names.size() != 1 && format_of(names.front()) != "NetCDF")
@@ -62,9 +62,9 @@ FieldSource open_field(const TraceOptions& options)
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
     if (is_analytic_name(names.front()))
-        return open_named(names.front(), options.velocity).field(options.choice);
+        return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
-    TimeSeries series = open_series(names, {}, scalar, options.velocity);
+    TimeSeries series = series_of(files, {}, scalar);
     if (const std::string& warning = series.info().velocity_warning; !warning.empty())
         fmt::print(stderr, "farfield-node: {}\n", warning);
     if (options.kind != Kind::Streamline && series.slices() == 1 && std::isnan(series.times().front()))
@@ -124,21 +124,22 @@ bool is_in_blocks(const Ranks* ranks, const TraceOptions& options)
 
 /// In memory that all ranks share, when there are several, or in blocks. Slices that are read on the way are
 /// the first rank's alone.
-FieldSource open_for(Ranks* ranks, const TraceOptions& options)
+FieldSource open_for(Ranks* ranks, const TraceOptions& options, const DatasetFiles& files)
 {
-    if (is_in_blocks(ranks, options))
-        return ranks->open_blocks(files_named(options.dataset, options.velocity), options.choice).first;
-    FieldSource field = open_field(options);
+    if (is_in_blocks(ranks, options)) return ranks->open_blocks(files, options.choice).first;
+    FieldSource field = open_field(options, files);
     if (ranks == nullptr || field.slices != nullptr) return field;
     return ranks->share(*field.field);
 }
 
 /// The scalars that lines have by themselves are told beside the field's.
-FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options)
+FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options,
+                                 const std::shared_ptr<FieldReader>& reader)
 {
+    const DatasetFiles files = files_named(join_plot3d(options.dataset), options.velocity, reader);
     try {
-        return in_memory(files_named(join_plot3d(options.dataset), options.velocity),
-                         is_in_blocks(ranks, options), [&] { return open_for(ranks, options); });
+        return in_memory(files, is_in_blocks(ranks, options),
+                         [&] { return open_for(ranks, options, files); });
     } catch (const UnknownScalar& error) {
         throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
     }
@@ -158,6 +159,18 @@ CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool>& cancel
         if (!cancelled) throw;
     }
     throw std::runtime_error(interrupted(options.out));
+}
+
+/// An interrupt ends the process that reads, and so the reading.
+FieldSource open_unless(const std::atomic<bool>& cancelled, Ranks* ranks, const TraceOptions& options,
+                        const std::shared_ptr<FieldReader>& reader)
+{
+    try {
+        return open_or_tell_scalars(ranks, options, reader);
+    } catch (const std::runtime_error&) {
+        if (cancelled) throw std::runtime_error(interrupted(options.out));
+        throw;
+    }
 }
 
 /// Says why lines ended before their time, if they did.
@@ -181,10 +194,12 @@ int run(TraceOptions options)
 {
     std::atomic<bool> cancelled{false}, finishing{false};
     StopSignals signals;
-    if (is_helping_rank()) return help_first_rank();
+    const auto reader = reader_for_commands();
+    if (is_helping_rank()) return help_first_rank(reader);
     const std::unique_ptr<Ranks> ranks = lead_ranks();
     signals.call([&, out = options.out] {
         cancelled = true;
+        reader->stop();
         if (!finishing) return;
         // VTK cannot be told to stop writing; what it has written has no name yet.
         fmt::print(stderr, "farfield-node: {}\n", interrupted(out));
@@ -199,7 +214,7 @@ int run(TraceOptions options)
     options.settings.scalar_is_length =
         options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
     const CsvSeeds read = read_seeds(options, cancelled);
-    const FieldSource field = open_or_tell_scalars(ranks.get(), options);
+    const FieldSource field = open_unless(cancelled, ranks.get(), options, reader);
     const LineSeeds seeds = line_seeds(read, field.field->info());
     const Workforce workforce{options.threads, ranks.get()};
     const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);

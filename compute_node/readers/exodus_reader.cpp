@@ -1,5 +1,4 @@
 // Exodus II: steady, or one of the time steps.
-#include "compute_node/readers/exodus_check.h"
 #include "compute_node/readers/netcdf_file.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk_errors.h"
@@ -28,13 +27,6 @@ namespace fs = std::filesystem;
     throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
 }
 
-/// An Exodus file is a NetCDF file, and the Exodus library takes missing bytes for zeros.
-void check_before_vtk(const fs::path& file)
-{
-    const NetcdfFile whole{file};
-    check_exodus(whole);
-}
-
 void ask_for_all_arrays(vtkExodusIIReader& reader)
 {
     reader.SetAllArrayStatus(vtkExodusIIReader::NODAL, 1);
@@ -46,7 +38,7 @@ void ask_for_all_arrays(vtkExodusIIReader& reader)
 
 vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkErrors& errors)
 {
-    check_before_vtk(file);
+    const NetcdfFile is_whole{file};  // the Exodus library takes missing bytes for zeros
     auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
     if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected an Exodus II file");
     reader->SetFileName(file.c_str());

@@ -28,6 +28,8 @@ constexpr double even_within_posts = 0.05;
 std::string first_bytes(const fs::path& file)
 {
     std::string bytes(4, '\0');
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return bytes;  // a pipe would have to be waited for
     std::ifstream{file, std::ios::binary}.read(bytes.data(), 4);
     return bytes;
 }

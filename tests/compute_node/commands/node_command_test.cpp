@@ -48,6 +48,26 @@ TEST_CASE("farfield-node info: what cannot be read is one line and code 1", "[co
     check_one_line_error("info analytic:abc:1", 1, "expected 2 to");
 }
 
+TEST_CASE("farfield-node: a file that its library does not survive is one line and code 1", "[command]")
+{
+    const TemporaryFolder folder;
+    const std::string file = (folder / "cells.vtk").string(), seeds = (folder / "s.csv").string();
+    std::ofstream{file} << "# vtk DataFile Version 3.0\nmany\nASCII\nDATASET UNSTRUCTURED_GRID\n"
+                           "POINTS 3 float\n0 0 0 1 0 0 0 1 0\nCELLS 2000000000 8000000000\n3 0 1 2\n";
+    std::ofstream{seeds} << "x,y,z\n0,0,0\n";
+    check_one_line_error("info " + file, 1, "cells.vtk");
+    check_one_line_error("trace " + file + " --seeds " + seeds + " --out " + seeds + ".vtp", 1, "cells.vtk");
+}
+
+TEST_CASE("farfield-node info: a pipe is refused without waiting for it", "[command]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"pipe.vtk", "pipe.nc"}) {
+        REQUIRE(mkfifo((folder / name).c_str(), 0600) == 0);
+        check_one_line_error("info " + (folder / name).string(), 1, name);
+    }
+}
+
 // Sanitizers take far more addresses than the limit.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST_CASE("farfield-node: a field that no memory is left for is told with what it takes", "[command]")
