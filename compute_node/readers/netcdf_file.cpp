@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 #include <type_traits>
 
 namespace farfield::compute {
@@ -171,6 +172,20 @@ std::string NetcdfFile::text(const NetcdfVariable& variable, const char* attribu
     check(nc_get_att_text(id_, variable.id, attribute, value.data()), attribute);
     value.erase(std::find(value.begin(), value.end(), '\0'), value.end());
     return value;
+}
+
+std::vector<std::string> NetcdfFile::lines(const NetcdfVariable& variable) const
+{
+    nc_type type = NC_NAT;
+    check(nc_inq_vartype(id_, variable.id, &type), variable.name);
+    if (type != NC_CHAR || variable.dimensions.size() != 2) return {};
+    const auto& [count, length] = std::tie(variable.dimensions[0], variable.dimensions[1]);
+    std::vector<std::string> lines(count.length, std::string(length.length, '\0'));
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+        const std::size_t start[]{count.first + line, length.first}, extent[]{1, length.length};
+        check(nc_get_vara_text(id_, variable.id, start, extent, lines[line].data()), variable.name);
+    }
+    return lines;
 }
 
 std::optional<double> NetcdfFile::number(const NetcdfVariable& variable, const char* attribute) const

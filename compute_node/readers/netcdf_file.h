@@ -54,6 +54,9 @@ public:
     /// All numbers of an attribute; empty = none.
     [[nodiscard]] std::vector<double> numbers(const NetcdfVariable& variable, const char* attribute) const;
 
+    /// The lines of a variable of characters, [lines][characters]; empty of any other.
+    [[nodiscard]] std::vector<std::string> lines(const NetcdfVariable& variable) const;
+
     /// All values of a variable of one dimension, scale and offset applied.
     [[nodiscard]] std::vector<double> coordinates(const NetcdfVariable& variable) const;
 

@@ -66,12 +66,12 @@ std::optional<int> take_integer(std::string_view& text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || value < 0) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (!text.empty() && (text.front() == '-' || text.front() == ' ' || text.front() == 'T'))
+    if (!text.empty() && std::string_view{"- T_"}.find(text.front()) != std::string_view::npos)
         text.remove_prefix(1);
     return value;
 }
 
-/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z"
+/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z", "1950-01-01_00:00:00". units: for errors.
 double parse_date(std::string_view date, std::string_view units)
 {
     using namespace std::chrono;
@@ -127,14 +127,35 @@ std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coo
     }
 }
 
+namespace {
+
+/// As WRF writes them: of each step a line of text. None where the file has no such variable for the steps.
+std::vector<double> times_in_words(const NetcdfFile& file, std::size_t steps)
+{
+    const NetcdfVariable* words = file.find("Times");
+    std::vector<double> seconds;
+    constexpr std::size_t longest = 64;
+    if (words == nullptr || words->dimensions.size() != 2 || words->dimensions[0].length != steps ||
+        words->dimensions[1].length > longest)
+        return seconds;
+    for (const std::string& date : file.lines(*words)) seconds.push_back(parse_date(date, date));
+    return seconds;
+}
+
+}  // namespace
+
 NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate, std::size_t steps)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     if (coordinate == nullptr && steps == 1) return {{0.0}, {}};
-    if (coordinate == nullptr) return {{unknown}, "it has none along them"};
     try {
+        if (coordinate == nullptr) {
+            std::vector<double> seconds = times_in_words(file, steps);
+            if (seconds.empty()) return {{unknown}, "it has none along them"};
+            return {std::move(seconds), {}};
+        }
         return {read_times(file, *coordinate), {}};
-    } catch (const std::runtime_error& error) {
+    } catch (const std::exception& error) {
         return {{unknown}, error.what()};
     }
 }

@@ -32,7 +32,8 @@ struct NetcdfTimes {
     std::string unknown;          ///< why they cannot; else empty
 };
 
-/// coordinate: null where the file has none for the steps; one step then is at 0.
+/// coordinate: null where the file has none for the steps; WRF's `Times` then says when they are
+/// ("2010-10-26_18:00:00"), and one step without them is at 0.
 [[nodiscard]] NetcdfTimes times_along(const NetcdfFile& file, const NetcdfVariable* coordinate,
                                       std::size_t steps);
 

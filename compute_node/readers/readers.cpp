@@ -29,7 +29,7 @@ constexpr std::array endings{
     Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
 
 /// What people will try: known for what it is, but not read.
-constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam"};
+constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam", ".series"};
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
@@ -93,9 +93,24 @@ std::string ending_of(const fs::path& file)
     return ending;
 }
 
+namespace {
+
+/// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
+bool is_exodus_mesh(const fs::path& file)
+{
+    std::string beginning(4, '\0');
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return false;
+    std::ifstream{file, std::ios::binary}.read(beginning.data(), 4);
+    return beginning.starts_with("CDF") || beginning == "\x89HDF";
+}
+
+}  // namespace
+
 std::string_view format_of(const fs::path& file)
 {
     const std::string ending = ending_of(file);
+    if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
     const auto* found =
         std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
     return found == endings.end() ? "" : found->second;

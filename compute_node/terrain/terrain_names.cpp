@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace farfield::compute {
@@ -19,8 +20,10 @@ bool is_terrain_name(const std::string& name)
     if (is_fractal_name(name)) return true;
     if (is_analytic_name(name)) return false;
     if (is_netcdf(name)) return has_elevation(name);
-    // PLOT3D's files come in two, and share endings with grids of heights: .grd, .xyz, .bin.
-    return !is_flow_ending(name) || (format_of(name) == "PLOT3D" && is_raster(name));
+    // PLOT3D's files come in two, and share some endings with grids of heights.
+    constexpr std::array shared{".grd", ".xyz", ".bin"};
+    return !is_flow_ending(name) ||
+           (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
 }
 
 std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>& names,

@@ -103,6 +103,13 @@ TEST_CASE("Exodus: all element blocks are one mesh, whatever their cells", "[exo
     }
 }
 
+TEST_CASE("Exodus: a mesh may have the ending of PLOT3D's grids", "[exodus]")
+{
+    const TemporaryFolder folder;
+    write_halves(box_mesh(4, CellKind::Hexa), folder / "a.g");
+    CHECK(open_dataset({folder / "a.g"}, "a").info().format == "Exodus II");
+}
+
 TEST_CASE("Exodus: time steps are a series", "[exodus]")
 {
     const TemporaryFolder folder;

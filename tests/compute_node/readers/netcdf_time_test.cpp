@@ -110,6 +110,27 @@ TEST_CASE("open_series: months are a twelfth of the tropical year", "[netcdf]")
     CHECK(series.times().back() == Approx(3.15569259747e7 / 2.0));  // UDUNITS' year
 }
 
+TEST_CASE("open_series: WRF says in words when its steps are", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& words) {
+        Writer file{folder / "wrf.nc"};
+        file.dimension("Time", 2);
+        file.dimension("DateStrLen", words.size() / 2);
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"Time", "y", "x"}), std::vector<double>(12, 1.0));
+        file.characters(file.variable("Times", NC_CHAR, {"Time", "DateStrLen"}), words);
+    };
+    write("2010-10-26_23:00:00"
+          "2010-10-27_02:30:00");
+    CHECK(open_series({(folder / "wrf.nc").string()}).times() == std::vector{0.0, 12'600.0});
+    write("yesterday "
+          "2010-10-27");
+    CHECK(open_series({(folder / "wrf.nc").string()}).slices() == 1);
+}
+
 TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one unsteady field", "[netcdf]")
 {
     const TemporaryFolder folder;

@@ -48,6 +48,12 @@ public:
         check(nc_put_var_double(id_, variable, all.data()));
         check(nc_redef(id_));
     }
+    void characters(int variable, const std::string& all)
+    {
+        nc_enddef(id_);
+        check(nc_put_var_text(id_, variable, all.data()));
+        check(nc_redef(id_));
+    }
 
 private:
     static void check(int status)
