@@ -1,5 +1,6 @@
 #include "compute_node/names_below.h"
 
+#include <algorithm>
 #include <cctype>
 #include <string_view>
 
@@ -33,6 +34,11 @@ void shorten(const std::filesystem::path& folder, std::string& text)
 }
 
 }  // namespace
+
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder)
+{
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
 
 std::string names_below(std::span<const std::filesystem::path> folders, std::string text)
 {

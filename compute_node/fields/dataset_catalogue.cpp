@@ -2,6 +2,7 @@
 
 #include "compute_node/fields/dataset_info.h"
 #include "compute_node/fields/memory_need.h"
+#include "compute_node/names_below.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
@@ -17,12 +18,6 @@ namespace farfield::compute {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Both canonical: whether `path` is `folder` or lies below it.
-bool is_below(const fs::path& path, const fs::path& folder)
-{
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
 
 /// Splits "A+B".
 std::vector<std::string> parts_of(std::string_view name)

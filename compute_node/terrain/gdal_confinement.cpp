@@ -1,6 +1,7 @@
 #include "compute_node/terrain/gdal_confinement.h"
 
 #include "compute_node/known_formats.h"
+#include "compute_node/names_below.h"
 #include "compute_node/terrain/gdal_library.h"
 #include "compute_node/terrain/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/vrt_sources.h"
@@ -33,11 +34,6 @@ struct Confinement {
     const std::vector<fs::path>& folders;
     std::set<fs::path> passed;  // a VRT may name a file often
 };
-
-bool is_below(const fs::path& path, const fs::path& folder)
-{
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
 
 /// What the path leads to; throws unless that is a file below one of the folders.
 fs::path confined(const fs::path& file, const std::vector<fs::path>& folders)

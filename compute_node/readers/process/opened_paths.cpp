@@ -1,5 +1,7 @@
 #include "compute_node/readers/process/opened_paths.h"
 
+#include "compute_node/names_below.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <memory>
@@ -13,16 +15,7 @@
 
 namespace farfield::compute {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-bool is_below(const fs::path& path, const fs::path& folder)
-{
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
-}  // namespace
 
 struct OpenedPaths::Rules {
     std::vector<fs::path> folders;  ///< canonical
