@@ -1,4 +1,4 @@
-// The sampler of grids whose longitudes and latitudes depend on both indices (per-target include): lanes
+// The sampler of grids with longitudes and latitudes that depend on both indices (per-target include): lanes
 // look for their places over the ground, then for layers. Scalar twin: spherical_grid.h.
 #if defined(FARFIELD_SPHERICAL_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SPHERICAL_SAMPLER_INL_H
@@ -196,7 +196,7 @@ private:
         return moved;
     }
 
-    /// Finds the layers; returns the lanes whose height is within.
+    /// Finds the layers; returns the lanes with a height within.
     HWY_INLINE std::uint32_t climb(Float height, std::uint32_t wanted)
     {
         LaneArray heights;
@@ -245,7 +245,7 @@ private:
     };
     Cell cells_[lanes];
     LaneArray poles_;           ///< 1, or -1 in the south
-    std::uint32_t polar_ = 0;   ///< lanes whose cell is
+    std::uint32_t polar_ = 0;   ///< lanes in a polar cell
     std::size_t first_[lanes];  ///< lowest node of each lane's cell
     FootprintMaps maps_;
 };
