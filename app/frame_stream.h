@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::optional<render::TerrainFrame> terrain_view() const;
     /// To be called after the draws: marks what they read with a fence.
     void drawn();
-    /// Gives slots back whose draws are done and that are older than the history. True when the client should
+    /// Gives back slots that have been drawn and are older than the history. True when the client should
     /// be told with slots_released().
     bool release_finished();
 

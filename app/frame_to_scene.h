@@ -9,7 +9,7 @@
 /// words of the scene.
 namespace farfield::app {
 
-/// A direction, or a place in a scene whose middle is where its numbers count from.
+/// A direction, or a place in a scene that counts its numbers from its middle.
 [[nodiscard]] glm::vec3 to_vec3(const net::Point& point);
 /// A place of the scene: taken from its origin (render/scene.h) in binary64, then rounded.
 [[nodiscard]] glm::vec3 to_place(const net::Point& point, glm::dvec3 origin);

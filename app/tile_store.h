@@ -29,8 +29,8 @@ public:
         std::vector<render::GroundTile> drawn;  ///< cover the terrain as far as tiles are here, once each
         std::vector<net::TileAddress> missing;  ///< that would be drawn, or lead to them; coarse ones first
     };
-    /// eye: in the terrain's local frame. fineness: a tile is taken whose distance is at least so many times
-    /// its size.
+    /// eye: in the terrain's local frame. fineness: a tile is taken that is at least so many times as far as
+    /// it is large.
     [[nodiscard]] Choice choose(glm::dvec3 eye, double fineness);
 
     /// Metres, between the posts of the finest tile that is here; nothing off the map and in holes.

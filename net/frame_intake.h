@@ -30,7 +30,7 @@ public:
         std::uint32_t stream;
         std::uint64_t frames;  ///< in all, since the data connection began
     };
-    /// Calls `send(Grant)` for every stream whose grant has grown.
+    /// Calls `send(Grant)` for every stream with a grant that has grown.
     template <typename Send>
     void raise_grants(Send send)
     {
@@ -60,7 +60,7 @@ private:
     [[nodiscard]] Placement read_past(const MessageHeader& header);
 
     std::vector<Stream> streams_;
-    const FrameRing* filling_ = nullptr;  ///< the ring whose slot a frame is being read into
+    const FrameRing* filling_ = nullptr;  ///< the ring with the slot that a frame is being read into
     std::uint64_t first_byte_ns_ = 0;
     std::uint64_t max_unclaimed_bytes_ = 0;
     std::uint64_t frames_received_ = 0;

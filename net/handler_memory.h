@@ -63,7 +63,7 @@ private:
     HandlerMemory* memory_;
 };
 
-/// A completion handler whose operation lives in a HandlerMemory.
+/// A completion handler with its operation in a HandlerMemory.
 template <typename Function>
 class RecycledHandler {
 public:

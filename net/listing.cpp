@@ -66,7 +66,7 @@ Json page(const char* member, const std::vector<Entry>& entries, bool complete, 
             continue;
         }
         bytes += *size + 1;
-        // The entry may be the last one of the page, whose name is said again.
+        // The entry may be the last one of the page: its name is said again then.
         if (!listed.empty() && bytes + *size + next_frame_bytes > max_bytes) {
             page["complete"] = false;
             page["next"] = listed.back()["name"];

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// The calls dataset.list and terrain.list, whose answers come in pages: docs/protocol.md, section 3.
+/// The calls dataset.list and terrain.list, with answers in pages: docs/protocol.md, section 3.
 namespace farfield::net {
 
 /// All datasets of a node, in the order in which pages show them: built-in ones, then others by name.

@@ -12,7 +12,7 @@
 
 namespace farfield::net {
 
-/// What a sink wants done with the payload of a message whose header has just arrived.
+/// What a sink wants done with the payload of a message when its header has just arrived.
 struct Placement {
     enum class Kind {
         Into,      ///< read straight into `memory`, which is at least payload_bytes long

@@ -10,7 +10,7 @@
 
 namespace farfield::net {
 
-/// What waits to be written to a socket: small messages as one run of bytes, and at most one frame, whose
+/// What waits to be written to a socket: small messages as one run of bytes, and at most one frame; its
 /// payload stays where it lies. Messages leave in the order in which they were added. Two buffers change
 /// places, one being written, one being filled; both keep their memory, so nothing is allocated in steady
 /// state.

@@ -11,7 +11,7 @@
 #include "net/messages.h"
 
 /// Recordings (.ffr): a stream as it came over the wire. The file is a run of wire messages: first one
-/// Control message whose payload is {"farfield_recording": 1, "dataset": DatasetInfo, "program":
+/// Control message with the payload {"farfield_recording": 1, "dataset": DatasetInfo, "program":
 /// ProgramState, "start": ProgramStart}, then the frames, header and payload, byte for byte. A file cut
 /// anywhere is good up to its last whole frame.
 namespace farfield::net {

@@ -170,7 +170,7 @@ void SessionServer::Impl::accept_failed(const error_code& error)
     });
 }
 
-/// For one more stranger, in whose place another may have to go: never one that belongs to a session.
+/// For one more stranger: another may have to go, but never one that belongs to a session.
 bool SessionServer::Impl::make_room()
 {
     const NodeLimits& limits = settings.limits;

@@ -8,7 +8,7 @@ namespace farfield::net {
 
 class SessionPeer;
 
-/// Connections whose first call has not succeeded, in the order in which they came, with the addresses that
+/// Connections without a first call that succeeded, in the order in which they came, with the addresses that
 /// they came from. They are counted apart from those of sessions. Threads: the I/O thread. Ownership: none.
 class Strangers {
 public:

@@ -78,7 +78,7 @@ private:
         leaving_;  ///< stopped; their threads or last frames are on their way out
     std::shared_ptr<Connection> connection_;
     bool sending_ = false;
-    std::size_t turn_ = 0;  ///< index of the stream whose turn it is
+    std::size_t turn_ = 0;  ///< index of the stream that has its turn
     std::uint32_t last_stream_ = 0;
     bool stopping_ = false;
 };

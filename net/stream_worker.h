@@ -169,7 +169,7 @@ private:
     std::vector<Buffer> buffers_;
     std::size_t batch_ = 1;   ///< frames to be made next
     std::uint64_t made_ = 0;  ///< frames ready or gone
-    std::uint64_t gone_ = 0;  ///< frames whose buffer is free again
+    std::uint64_t gone_ = 0;  ///< frames with a buffer that is free again
     bool sending_ = false;    ///< frame number gone_ is with the connection
     bool attached_ = false;
     std::uint64_t granted_ = 0;  ///< on this data connection

@@ -148,7 +148,7 @@ struct Rates {
     double bare = 0.0;
 };
 
-/// Frame by frame in turns, so that a machine whose speed changes favours neither side.
+/// Frame by frame in turns, so that a machine that changes its speed favours neither side.
 Rates rates_of_run(SlotSide& slots, BareSide& bare, double least_seconds)
 {
     double slot_seconds = 0.0;

@@ -19,7 +19,7 @@ struct ParticleFrame {
 };
 
 /// The points of one part of an answer of lines: x y z s as of particles, those of a line one after the
-/// other, and after each line one whose x, y and z are not finite.
+/// other, and after each line one with x, y and z that are not finite.
 struct PolylineFrame {
     std::size_t slot = 0;
     std::size_t offset_bytes = particle_preamble_bytes;  ///< of the first point; a multiple of 16

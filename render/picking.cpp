@@ -12,7 +12,7 @@ glm::vec2 to_ndc(const ViewTransform& view, glm::vec2 pixel)
     return {2.0F * pixel.x / size.x - 1.0F, 1.0F - 2.0F * pixel.y / size.y};
 }
 
-/// The world point at a pixel whose clip-space z and w are those given.
+/// The world point at a pixel with this clip-space z and w.
 glm::vec3 world_at(const ViewTransform& view, glm::vec2 pixel, float clip_z, float clip_w)
 {
     const glm::vec2 ndc = to_ndc(view, pixel);

@@ -39,7 +39,7 @@ public:
     /// draw() if one is active before). Memory: allocates nothing on the heap once a scene like it has been
     /// drawn.
     void draw(const Scene& scene, const SceneSlots& slots);
-    /// Of a scene all of whose frames lie in the same slots.
+    /// Of a scene with all frames in the same slots.
     void draw(const Scene& scene, const FrameSlots& slots) { draw(scene, {slots, slots, slots}); }
 
 private:

@@ -16,7 +16,7 @@ struct VertexAttribute {
     std::size_t offset_bytes = 0;
 };
 
-/// A vertex array over one buffer whose contents the CPU replaces. Attribute i has location i.
+/// A vertex array over one buffer that the CPU fills anew. Attribute i has location i.
 class VertexStream {
 public:
     VertexStream(std::size_t vertex_bytes, std::initializer_list<VertexAttribute> attributes);

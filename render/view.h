@@ -48,7 +48,7 @@ struct ViewTransform {
     Viewport viewport;
 };
 
-/// The same view for things whose positions count from another place of the world.
+/// The same view for things with positions that count from another place of the world.
 [[nodiscard]] ViewTransform counted_from(const ViewTransform& view, glm::vec3 place);
 
 /// Where a place is seen on a round Earth, which falls away with the distance from the eye; both in the

@@ -16,7 +16,7 @@ void main()
 {
     uvec4 bits = native_order(particle);
     vec4 values = uintBitsToFloat(bits);
-    // A dead particle becomes one point whose pixels are all discarded. Were it put outside the clip volume, software
+    // A dead particle becomes one point; all its pixels are discarded. Were it put outside the clip volume, software
     // renderers would take the slow path for every vertex of its batch.
     bool alive = is_finite(bits.xyz);
     gl_Position = alive ? view_projection * vec4(seen_place(values.xyz), 1.0) : vec4(0.0, 0.0, 0.0, 1.0);

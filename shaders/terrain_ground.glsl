@@ -90,7 +90,7 @@ vec3 in_haze(vec3 colour, float range)
     return haze > 0.0 ? mix(horizon_colour, colour, exp(-range * haze)) : colour;
 }
 
-// How much of a line through multiples of `interval` lies on a pixel whose value is `at` and grows by `slope` to the
+// How much of a line through multiples of `interval` lies on a pixel with the value `at`, which grows by `slope` to the
 // next one across and down; where lines are close, none.
 float line_at(float at, vec2 slope, float interval)
 {

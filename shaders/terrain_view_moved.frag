@@ -63,7 +63,7 @@ float first_behind(vec3 ray, float end)
     return high;
 }
 
-// The pixel of the view whose ground this ray of the camera meets; x is -1 where the view does not tell.
+// The pixel of the view that shows the ground met by this ray of the camera; x is -1 where the view does not tell.
 ivec2 pixel_met_by(vec3 ray, out bool is_sky)
 {
     is_sky = false;

@@ -35,7 +35,7 @@ struct PlayTotals {
     double data_frames_per_second = 0.0;
     double drawn_frames_per_second = 0.0;
     double megabytes_per_second = 0.0;
-    std::uint64_t network_clamped = 0;  ///< frames whose network time was negative by the two clocks
+    std::uint64_t network_clamped = 0;  ///< frames with a negative network time by the two clocks
     std::string payload_hash;
 };
 

@@ -25,7 +25,7 @@ struct StreamEnd {
     std::string message;
 };
 
-/// What a node answered, or whose fault it is that nobody can read it. Throws std::runtime_error.
+/// What a node answered. Throws std::runtime_error, which blames the node, when that cannot be read.
 template <typename Read>
 auto understood(const std::string& method, const Read& read)
 {

@@ -13,7 +13,7 @@
 
 namespace farfield::app {
 
-/// The node as the GUI sees it: a net::Client that is made and ended on a worker thread, and whose events
+/// The node as the GUI sees it: a net::Client that is made and ended on a worker thread; its events
 /// arrive as signals on the GUI thread. Nothing here waits. Threads: all members and signals belong to the
 /// GUI thread.
 class NodeLink : public QObject {

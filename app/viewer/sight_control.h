@@ -57,7 +57,7 @@ private:
     ProgramStream stream_;
     std::unique_ptr<PlainRing> ring_;
     SightTool tool_ = SightTool::None;
-    std::optional<glm::dvec3> held_;    ///< where lines begin, or whose viewshed is held
+    std::optional<glm::dvec3> held_;    ///< where lines begin, or the held viewshed's observer is
     std::optional<glm::dvec3> cursor_;  ///< over the ground
     std::optional<glm::dvec3> asked_;   ///< what the question under way, or the last one, is of
     std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction

@@ -16,7 +16,7 @@ namespace farfield::compute {
 /// and all: cell (uniform), adaptive (Dormand-Prince over the same time), unsteady, curvilinear,
 /// unstructured (tetrahedra) and hexahedra. .frames: each step a frame of the program particles, written
 /// big-endian. .error: the largest distance from a binary64 reference on the same nodes. trace.memory: the
-/// most memory held. only: measures nothing but the figures whose names begin so; empty, all of them.
+/// most memory held. only: measures nothing but the figures with names that begin so; empty, all of them.
 [[nodiscard]] Suite bench_trace(const std::string& only = {});
 
 /// ray.raster, ray.blocked and ray.vector, each .threadsN: seconds of the ray-trace benchmark of 1997, for

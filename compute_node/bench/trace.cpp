@@ -183,7 +183,7 @@ std::string all_names()
            frames_name(many, 1) + " and " + frames_name(crowd, 1);
 }
 
-/// Adds a case's figures, those whose names begin with `only`.
+/// Adds those figures of a case with names that begin with `only`.
 void measure(const Case& measured, const std::string& only, std::vector<Figure>& figures)
 {
     const std::string name = name_of(measured);

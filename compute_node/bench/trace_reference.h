@@ -10,7 +10,7 @@
 namespace farfield::compute {
 
 /// Where RK4 takes the seeds in a uniform grid's nodes (binary32), with all else in binary64: what the
-/// tracer's own rounding is measured by. NaN for a seed whose line leaves.
+/// tracer's own rounding is measured by. NaN for a seed with a line that leaves.
 [[nodiscard]] std::vector<glm::dvec3> reference_ends(const Field& field, const LineSeeds& seeds, double step,
                                                      int steps);
 

@@ -19,7 +19,7 @@ struct PlaceSample {
     std::uint32_t inside = 0;  ///< 0: there is none, and the value means nothing
 };
 
-/// Whose arithmetic a sample has the bits of.
+/// The arithmetic that a sample has the bits of.
 enum class SampleKind : std::uint32_t {
     Kernel,  ///< the particle kernels': at a time; where data are invalid it is NaN
     Single,  ///< Field::sample()'s: at the first time; where data are invalid there is none

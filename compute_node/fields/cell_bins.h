@@ -33,7 +33,7 @@ public:
     CellBins() = default;
     explicit CellBins(std::vector<CellBounds> cells);
 
-    /// Cells whose bounds meet the bin that holds the position, in the order they were given.
+    /// Cells with bounds that meet the bin that holds the position, in the order they were given.
     [[nodiscard]] std::span<const std::uint32_t> near(glm::vec3 position) const;
     /// Numbers given by near() index these.
     [[nodiscard]] const CellBounds& bounds(std::uint32_t index) const { return cells_[index]; }

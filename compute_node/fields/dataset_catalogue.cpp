@@ -120,7 +120,7 @@ std::string pattern_of(const std::vector<CatalogueEntry>& entries)
     return begin + "*" + end;
 }
 
-/// A series for each set of NetCDF files whose names differ in digits alone.
+/// A series for each set of NetCDF files with names that differ in digits alone.
 std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
 {
     std::map<std::string, std::vector<CatalogueEntry>> alike;

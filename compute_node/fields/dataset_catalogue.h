@@ -33,7 +33,7 @@ public:
                               std::shared_ptr<const FieldReader> reader = reader_in_this_process());
 
     /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. NetCDF files
-    /// whose names differ in digits alone are offered as one series too. Scans anew. complete: or null; set
+    /// with names that differ in digits alone are one series too. Scans anew. complete: or null; set
     /// to false where the limits left some out, or a folder could not be read to its end.
     [[nodiscard]] std::vector<CatalogueEntry> list(bool* complete = nullptr) const;
 

@@ -72,7 +72,7 @@ enum class Place {
     Inside,
     Outside,
     Blanked,  ///< in a cell with a corner that the grid declares to be no part of the flow
-    Invalid,  ///< in a cell with a corner whose data are NaN, infinite or a fill value
+    Invalid,  ///< in a cell with a corner with NaN, infinity or a fill value as data
 };
 
 struct FieldSample {

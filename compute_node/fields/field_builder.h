@@ -39,7 +39,7 @@ struct Ranges {
 /// Builds an unsteady field slice by slice.
 class FieldBuilder {
 public:
-    /// first: the dataset as of its first slice, whose grid is taken. An empty name in the choice is its
+    /// first: the dataset as of its first slice: its grid is taken. An empty name in the choice is its
     /// default. Throws std::runtime_error when there is no such array.
     FieldBuilder(const Dataset& first, const FieldChoice& choice);
 

@@ -13,7 +13,7 @@ namespace farfield::compute {
 
 class BlockSampling;
 
-/// What particles and lines are traced through: a field in memory, one whose slices are read on the way, or
+/// What particles and lines are traced through: a field in memory, one with slices read on the way, or
 /// the first block of one that others hold the rest of.
 struct FieldSource {
     std::shared_ptr<const Field> field;         ///< in memory, or the frame of `slices`

@@ -12,7 +12,7 @@ glm::dvec3 along_great_circle(glm::dvec3 place, glm::dvec3 way)
     if (angle == 0.0) return {place.x, place.y, place.z + way.z};
     const double east = way.x * radians / angle, north = way.y * radians / angle;
     const double sine = std::sin(place.y * radians), cosine = std::cos(place.y * radians);
-    // In the frame whose axes point outward, east and north of the place, turned to the Earth's axis.
+    // In the frame with axes that point outward, east and north of the place, turned to the Earth's axis.
     const double outward = std::cos(angle), ahead = std::sin(angle);
     const double from_axis = outward * cosine - ahead * north * sine, aside = ahead * east;
     const double along_axis = outward * sine + ahead * north * cosine;

@@ -102,7 +102,7 @@ struct GridData {
     std::string velocity_warning;       ///< a sentence, of what is no velocity, or not one in the file
     std::vector<VectorName> other_vectors;
     std::string position_units;
-    std::string z_units;  ///< of geographic grids, whose z is not in degrees; "" = unknown
+    std::string z_units;  ///< of geographic grids, where z is not in degrees; "" = unknown
     /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
     /// degrees per second with geo.h and keeps speed in m/s.
     bool geographic = false;
@@ -127,7 +127,7 @@ struct GridData {
 
 [[nodiscard]] std::uint64_t node_count(const GridData& data);
 
-/// Makes longitudes periodic that span 360 degrees, on a geographic rectilinear grid whose axes ascend:
+/// Makes longitudes periodic that span 360 degrees, on a geographic rectilinear grid with axes that ascend:
 /// repeats the first column at the end, if it is not there, and says so.
 void close_longitudes(GridData& data);
 

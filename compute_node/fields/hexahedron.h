@@ -35,7 +35,7 @@ inline constexpr int max_newton_steps = 12;
 /// Cell widths from the centre beyond which iterating is of no use: the point lies in another cell.
 inline constexpr float newton_neighbourhood = 2.0F;
 
-/// Moves to the neighbour on whose side the point lies, and `local` to a guess of where in it. dims: nodes of
+/// Moves to the neighbour that the point lies towards, and `local` to a guess of where in it. dims: nodes of
 /// the block. False when the block's faces leave nowhere to go.
 [[nodiscard]] bool step_towards(glm::vec3& local, glm::ivec3 dims, glm::ivec3& cell);
 

@@ -75,7 +75,7 @@ NodeBox LatticeBlocks::nodes_of(int block, int more) const
 
 int LatticeBlocks::block_of_cell(glm::ivec3 cell) const
 {
-    // The last block whose first cell is not beyond it.
+    // The last block that begins no later.
     return static_cast<int>((static_cast<std::int64_t>(cell[axis_] + 1) * blocks_ - 1) / cells_);
 }
 

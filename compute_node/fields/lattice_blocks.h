@@ -7,7 +7,7 @@
 
 namespace farfield::compute {
 
-/// A lattice whose cells are cut into blocks of nearly equal size along z, or along y where
+/// A lattice with its cells cut into blocks of nearly equal size along z, or along y where
 /// z has too few layers for all blocks and y has more. A block's nodes reach some cells into its neighbours,
 /// so that a line that has just come over does not go back within the same step.
 class LatticeBlocks {
@@ -27,9 +27,9 @@ public:
     /// Nodes that a block holds, `more` cells beyond those on either side as far as the lattice goes. Flat
     /// axes are doubled, as grids have them. Empty beyond size().
     [[nodiscard]] NodeBox nodes_of(int block, int more = 0) const;
-    /// Whose own a cell is.
+    /// The block that a cell belongs to.
     [[nodiscard]] int block_of_cell(glm::ivec3 cell) const;
-    /// Whose own the cell is that a position lies in: it follows from the position alone. 0 outside.
+    /// The block of the cell that a position lies in: it follows from the position alone. 0 outside.
     [[nodiscard]] int block_of(const Grid& grid, glm::vec3 position) const;
 
 private:

@@ -15,7 +15,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// A mapping whose tangents span less than this part of the box of their lengths is singular.
+/// A mapping with tangents that span less than this part of the box of their lengths is singular.
 constexpr double singular_volume = 1e-9;
 /// Points of curvilinear grids are binary32: nodes nearer than this part of their coordinates are one point,
 /// and what lies between them is rounding.

@@ -8,7 +8,7 @@
 namespace farfield::compute {
 
 /// The place from which positions in binary32 are counted, so that coordinates far from 0 lose nothing.
-/// It is 0 along an axis whose coordinates are at most eight times as large as the box is long: within the
+/// It is 0 along an axis with coordinates at most eight times as large as the box is long: within the
 /// box another would gain three bits or so. Elsewhere it is near the box's centre: a multiple of a power of
 /// two, an eighth to a quarter of the box's length, which binary64 holds exactly and people can read.
 /// geographic: x and y are degrees, which count from 0 where the box is longer than a few of them, and z has

@@ -4,7 +4,7 @@
 
 namespace farfield::compute {
 
-/// An axis whose end is its beginning, as longitudes around the globe.
+/// An axis that ends where it begins, as longitudes around the globe.
 struct PeriodicAxis {
     float lo = 0.0F;
     float period = 0.0F;  ///< 0: not periodic

@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// An unsteady field whose slices stay in their files until they are wanted.
+/// An unsteady field with slices that stay in their files until they are wanted.
 /// Threads: changes nothing once it is made, so several may read slices at once.
 class SlicedField {
 public:

@@ -16,7 +16,7 @@
 
 namespace farfield::compute {
 
-/// East, north and outward of a place on the unit sphere, whose z axis is the Earth's.
+/// East, north and outward of a place on the unit sphere; its z axis is the Earth's.
 struct SphereFrame {
     /// Degrees.
     SphereFrame(float longitude, float latitude);
@@ -24,7 +24,7 @@ struct SphereFrame {
     glm::vec3 east, north, outward;
 };
 
-/// A block of nodes over the Earth whose longitudes and latitudes depend on i and j, and whose heights on all
+/// A block of nodes over the Earth with longitudes and latitudes that depend on i and j, and heights on all
 /// three: columns. Cells are bilinear between the directions of their corners from the Earth's centre, and
 /// linear along the column, so that they are as good about a pole and at the date line as elsewhere;
 /// longitudes may lie in any turn. A point is found by walking from the last cell, or by an index of the
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool walk_to(glm::vec3 position, CellCursor& cursor) const;
     /// Finds the cell from nothing: the lowest in which the nodes are valid; null: whatever they are.
     [[nodiscard]] bool locate(glm::vec3 position, const Node* nodes, CellCursor& cursor) const;
-    /// Moves the cursor, whose column holds a place at its local coordinates, along it to a height; false
+    /// Moves the cursor along its column, which holds a place at its local coordinates, to a height; false
     /// when that is not within.
     [[nodiscard]] bool climb(float height, CellCursor& cursor) const;
 

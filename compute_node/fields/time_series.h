@@ -69,7 +69,7 @@ private:
 /// Where a dataset is read from.
 struct DatasetFiles {
     std::string name;  ///< what it is called
-    /// In time order, each one file or some that go together; none of a built-in, whose name says all.
+    /// In time order, each one file or some that go together; none of a built-in: its name says all.
     std::vector<std::vector<std::filesystem::path>> files;
     /// The vector that is traced, by name; "" leaves the choice to velocity_choice.h.
     std::string velocity = {};

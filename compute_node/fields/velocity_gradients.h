@@ -21,12 +21,12 @@ using GradientVisitor =
 ///
 /// Lattices: differences along the lines i, j and k of the velocities and of the positions, joined by the
 /// Jacobian of the node mapping (Thompson, Warsi, Mastin, "Numerical Grid Generation", 1985, chapter III);
-/// from three nodes, in the middle of which the node lies where it can, and at whose end at faces and beside
+/// from three nodes, the node in their middle where it can be, and at their end at faces and beside
 /// invalid or blanked nodes: of second order. From two where there is no third. Where the mapping is
 /// singular, as on the axis of a polar grid, the mean of the neighbours' gradients.
 /// Latitude-longitude grids: per metre on the sphere of geo.h, with the terms u tan(latitude) / R and
 /// v tan(latitude) / R that come with turning axes, or, on curvilinear ones, with velocities carried along
-/// great circles, so that they hold about a pole; and none along the vertical, whose unit may be any.
+/// great circles, so that they hold about a pole; and none along the vertical: its unit may be any.
 /// Meshes: the mean over the cells about the node of the gradient there, by the derivatives of the cell's
 /// shape functions; weighted by the cells' volumes, of others than tetrahedra by what they are next to the
 /// node.

@@ -99,7 +99,7 @@ public:
         const Place place = motion_.place(step, mean.position);
         return rate(sample(place.position, hn::MulAdd(step, mean.time, from_.elapsed.value)).velocity, place);
     }
-    /// The end of the step, whose mean rate is now known.
+    /// The end of the step: its mean rate is known now.
     HWY_INLINE Attempt arrive(Float step, Rate mean)
     {
         Attempt attempt{from_, inside_, hn::Zero(floats)};
@@ -223,7 +223,7 @@ struct Dopri5 {
                  -1.0F / 40, k7);
         const Float size = hn::Abs(step);
         const Float miss = hn::Mul(size, length_of(difference.position));
-        const Float way = hn::Mul(size, length_of(best.position));  // not the place, whose origin is anywhere
+        const Float way = hn::Mul(size, length_of(best.position));  // not the place: its origin is anywhere
         attempt.error = hn::Div(miss, hn::MulAdd(set(relative_tolerance), way, set(absolute_tolerance)));
         return attempt;
     }

@@ -1,6 +1,5 @@
 // The sampler of meshes of any cells (per-target include): all lanes look into their cells at once, since the
-// maps of linear cells of every kind are trilinear; lanes in quadratic cells look one by one. Those that do
-// not find their point step to a neighbour together, and what is left is looked up lane by lane. Scalar twin:
+// maps of linear cells of every kind are trilinear; lanes in quadratic cells look one by one. Scalar twin:
 // isoparametric_grid.h.
 #if defined(FARFIELD_ISOPARAMETRIC_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_ISOPARAMETRIC_SAMPLER_INL_H
@@ -11,9 +10,8 @@
 
 #include "compute_node/fields/cells/isoparametric_grid.h"
 #include "compute_node/kernels/cell_blend-inl.h"
+#include "compute_node/kernels/cell_sampler-inl.h"
 #include "compute_node/kernels/hexahedron-inl.h"
-#include "compute_node/kernels/lane_arrays-inl.h"
-#include "compute_node/kernels/node_values-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -47,30 +45,21 @@ private:
 };
 
 template <class Values>
-class IsoparametricSampler {
-public:
-    static constexpr bool changes = Values::changes;
-    static constexpr bool is_block = false;
+class IsoparametricSampler : public CellSampler<IsoparametricSampler<Values>, IsoparametricGrid, Values> {
+    using Base = CellSampler<IsoparametricSampler<Values>, IsoparametricGrid, Values>;
+    friend Base;
+    using Base::grid_, Base::values_, Base::local_, Base::is_known, Base::set_known;
 
+public:
     HWY_INLINE IsoparametricSampler(const IsoparametricGrid& grid, const NodeSlices& slices)
-        : grid_{grid}, values_{slices}
+        : Base{grid, slices}
     {
         for (std::size_t lane = 0; lane < lanes; ++lane) put(lane, CellCursor{});
     }
 
-    HWY_INLINE void prefetch(Vec3 /*position*/) const {}
-    HWY_INLINE void load(const CellCursor* of_lane_0)
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane) put(lane, of_lane_0[lane]);
-    }
-    HWY_INLINE void store(CellCursor* of_lane_0) const
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane) of_lane_0[lane] = get(lane);
-    }
     HWY_INLINE void put(std::size_t lane, const CellCursor& cursor)
     {
-        const std::uint32_t bit = 1U << lane;
-        known_ = cursor.block >= 0 ? known_ | bit : known_ & ~bit;
+        set_known(lane, cursor.block >= 0);
         enter(lane, cursor.block >= 0 ? cursor : CellCursor{0, {}, {}});
     }
     HWY_INLINE CellCursor get(std::size_t lane) const
@@ -83,41 +72,11 @@ public:
         if (grid_.flat_axis() == 0) p.x = hn::Zero(floats);
         if (grid_.flat_axis() == 1) p.y = hn::Zero(floats);
         if (grid_.flat_axis() == 2) p.z = hn::Zero(floats);
-        const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t))) & known_;
-        std::uint32_t found = 0, pending = all;
-        for (int round = 0; round < max_rounds && pending != 0; ++round) {
-            found |= look(p, pending);
-            pending = step(p, pending & ~found);
-        }
-        hn::Vec<Quad> one[lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) one[lane] = blend(lane);
-        Sample values = transpose(one, wanted);
-        found &= to_bits(hn::Eq(values.velocity.x, values.velocity.x));
-        if (found != all) {
-            found |= look_one_by_one(p, all & ~found, one);
-            values = transpose(one, wanted);
-        }
-        values.inside = from_bits(found);
-        return values;
-    }
-
-    HWY_NOINLINE Float crossing_rate(Vec3 /*p*/, Vec3 velocity) const
-    {
-        LanePoints velocities;
-        LaneArray rate;
-        velocities.take(velocity);
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            rate.at[lane] = is_known(lane) ? grid_.crossing_rate(get(lane), velocities.get(lane)) : 0.0F;
-        return rate.value();
+        const std::uint32_t all = Base::known_at(t, wanted);
+        return Base::sample_found(p, wanted, all, Base::search(p, all));
     }
 
 private:
-    /// Cells that lanes visit side by side. A stage crosses one or two; walks longer than this are rare.
-    static constexpr int max_rounds = 4;
-
-    /// Lanes that know a cell are all but those never released.
-    HWY_INLINE bool is_known(std::size_t lane) const { return (known_ >> lane & 1U) != 0; }
-
     /// Takes what a lane needs of its cell. A lane without a cell gets the grid's first: what it computes is
     /// not used.
     HWY_INLINE void enter(std::size_t lane, const CellCursor& cursor)
@@ -184,29 +143,9 @@ private:
         });
     }
 
-    /// Walks on, or asks the index: at the boundary, in invalid cells and after long ways.
-    HWY_NOINLINE std::uint32_t look_one_by_one(Vec3 p, std::uint32_t wanted, hn::Vec<Quad> (&one)[lanes])
-    {
-        LanePoints points;
-        points.take(p);
-        std::uint32_t found = 0;
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if ((wanted >> lane & 1U) == 0) continue;
-            CellCursor cursor = get(lane);
-            if (grid_.find(points.get(lane), values_.nodes(lane), cursor)) found |= 1U << lane;
-            enter(lane, cursor);
-            one[lane] = blend(lane);
-        }
-        return found;
-    }
-
-    const IsoparametricGrid& grid_;
-    Values values_;
     std::int32_t cells_[lanes];
     CellKind kinds_[lanes];
     const std::uint32_t* points_[lanes];  ///< of each lane's cell
-    LanePoints local_;                    ///< where in them
-    std::uint32_t known_ = 0;             ///< lanes
     std::uint32_t quadratic_ = 0;         ///< lanes
     CellForms forms_;
     CellMaps maps_;

@@ -60,7 +60,7 @@ public:
         std::uint32_t entered = 0;  ///< has another line
     };
 
-    /// Deals with the lanes whose bit is set in `events`. at: all lanes, which are renewed. begun: lanes that
+    /// Deals with the lanes that are set in `events`. at: all lanes, which are renewed. begun: lanes that
     /// would begin a whole step.
     HWY_NOINLINE Settled settle(LineVectors& at, std::uint32_t events, const Outcome& outcome, Float limit,
                                 std::uint32_t begun)
@@ -86,7 +86,7 @@ public:
         return settled_;
     }
 
-    /// A point for each lane whose bit is set.
+    /// A point for each lane that has its bit set.
     HWY_INLINE void keep(const Heads& heads, std::uint32_t bits) { points_.keep(heads, bits); }
 
     /// Samples taken of the steps that wait.

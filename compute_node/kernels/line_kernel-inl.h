@@ -114,7 +114,7 @@ private:
         if (settings_.step_unit == StepUnit::CellFraction) renew_steps(begun);
     }
 
-    /// What becomes of an attempt whose stages are all inside.
+    /// What becomes of an attempt with all stages inside.
     struct Verdict {
         Mask accepted;
         Mask regular;    ///< accepted, and a whole step

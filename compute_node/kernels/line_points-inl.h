@@ -23,7 +23,7 @@ public:
 
     HWY_INLINE void begin(std::size_t lane) { count_[lane] = 0; }
 
-    /// A point for each lane whose bit is set.
+    /// A point for each lane that has its bit set.
     HWY_INLINE void keep(const Heads& heads, std::uint32_t bits)
     {
         alignas(32) float points[4 * lanes], elapsed[lanes];

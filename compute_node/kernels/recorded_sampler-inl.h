@@ -1,4 +1,4 @@
-// A sampler whose samples are taken elsewhere, between one run of the kernel and the next (per-target
+// A sampler that is given its samples from elsewhere, between one run of the kernel and the next (per-target
 // include).
 #if defined(FARFIELD_RECORDED_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_RECORDED_SAMPLER_INL_H

@@ -34,13 +34,13 @@ public:
         if (end < slices.nodes.size()) until_ = slices.times[end - 1];
     }
 
-    /// What to ask the sampler: times that are in memory, and the lanes whose sample is wanted there.
+    /// What to ask the sampler: times that are in memory, and the lanes to be sampled there.
     struct Question {
         Float time;
         Mask wanted;
     };
 
-    /// Lanes whose slices are not in memory wait from here on, and those whose position is not `held`.
+    /// Lanes wait from here on if their slices are not in memory or their position is not `held`.
     HWY_NOINLINE Question ask(std::size_t stage, Vec3 position, Float time, Mask inside, Mask held)
     {
         const Mask in_data = steady_ ? hn::Eq(time, time) : within(time, first_ - slack_, last_ + slack_);

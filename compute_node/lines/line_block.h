@@ -33,7 +33,7 @@ struct Line {
     Termination reason = Termination::Cancelled;
 };
 
-/// Lines of consecutive seeds. A seed outside the domain gives a line of one point whose scalar is NaN.
+/// Lines of consecutive seeds. A seed outside the domain gives a line of one point, with NaN as its scalar.
 struct LineBlock {
     std::size_t first_seed = 0;
     std::vector<Line> lines;        ///< in the order of the seeds

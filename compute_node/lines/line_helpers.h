@@ -41,7 +41,7 @@ public:
     /// Null when they do not have this field. threads: of each helper, 0 for what it takes by itself.
     [[nodiscard]] virtual std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                           int threads) = 0;
-    /// The same where they hold the other blocks of a field whose block 0 is here.
+    /// The same where they hold the other blocks of a field that has its block 0 here.
     [[nodiscard]] virtual std::unique_ptr<LineTraffic>
     begin_traffic(const Field& block, const LineSettings& settings, int threads) = 0;
 };

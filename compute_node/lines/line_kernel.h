@@ -41,8 +41,8 @@ void trace_rectilinear_block(const LineJob& job, std::size_t begin, std::size_t 
 void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_tetrahedral(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
-// Over the Earth: on rectilinear grids, whole or a block, on those whose longitudes and latitudes depend on
-// both indices, and on meshes, of tetrahedra and of any cells.
+// Over the Earth: on rectilinear grids, whole or a block, on those with longitudes and latitudes that
+// depend on both indices, and on meshes, of tetrahedra and of any cells.
 void trace_sphere(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_sphere_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_spherical(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);

@@ -9,8 +9,8 @@
 namespace farfield::compute {
 
 /// Traces lines through a field of which a window of slices is in memory: all of them as far as it leads,
-/// then on with the nearest window in the direction of travel in which one can go on. Lines whose step
-/// reached beyond a window and was refused there follow in another sweep. field: one with slices; job.field
+/// then on with the nearest window in the direction of travel in which one can go on. Lines with a
+/// step that was refused beyond a window follow in another sweep. field: one with slices; job.field
 /// is set. Delivers the blocks in order, each once it and those before it are whole, and an empty one after
 /// each window to tell of progress.
 void sweep_slices(const LineJob& job, const FieldSource& field, std::size_t first_seed, std::size_t end_seed,

@@ -59,7 +59,7 @@ bool is_there(Termination reason)
     return reason == Termination::TimeLimit || reason == Termination::Stagnant;
 }
 
-/// The lines of a block, whose points are yet to come.
+/// The lines of a block, without points yet.
 std::vector<Line> lines_of(const TimelineReleases& releases, std::size_t seeds)
 {
     std::vector<Line> lines;
@@ -105,7 +105,7 @@ std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
 std::size_t looks_between(const Field& field, glm::vec3 a, glm::vec3 b)
 {
     const Bounds& box = field.info().bounds;
-    glm::dvec3 part{0.0};  // of each axis, whose units need not be the same
+    glm::dvec3 part{0.0};  // of each axis: their units need not be the same
     for (int axis = 0; axis < 3; ++axis)
         if (box.hi[axis] > box.lo[axis])
             part[axis] = (static_cast<double>(b[axis]) - a[axis]) / (box.hi[axis] - box.lo[axis]);

@@ -20,8 +20,8 @@ struct TimelineReleases {
 ///
 /// One block: line i is release i of `releases`; `elapsed` is how long its particles have been on their way.
 /// A particle that is not there any more is a point of NaNs, where the line is broken; the line's reason is
-/// that of the last such particle, or TimeLimit when all are there. Between two neighbours whose middle lies
-/// outside the field or where it is blanked or invalid, the line is broken by one more point, of which
+/// that of the last such particle, or TimeLimit when all are there. Where the middle between two
+/// neighbours is outside, blanked or invalid, the line is broken by one more point, of which
 /// `elapsed` is NaN too.
 /// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
 /// not used. Once `cancelled` is true this returns soon, with a block that lacks points.

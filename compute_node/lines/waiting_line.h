@@ -60,8 +60,8 @@ struct QueuedLine {
     WaitingLine* waiting = nullptr;  ///< null where all slices are in memory
 };
 
-/// The lines of a block, one after the other: seeds [begin, end), or, where lines wait, those whose slices
-/// are in memory now; through a block of a field all that wait are where it holds them.
+/// The lines of a block, one after the other: seeds [begin, end), or, where lines wait, those with slices
+/// that are in memory now; through a block of a field all that wait are where it holds them.
 class LineQueue {
 public:
     LineQueue(const NodeSlices& slices, std::vector<WaitingLine>* waiting, std::size_t begin, std::size_t end)

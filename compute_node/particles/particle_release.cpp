@@ -22,7 +22,7 @@ std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const Partic
 }
 
 /// What the field is at a seed; nothing where no particle can be released. An unsteady field is sampled at
-/// each release: a seed whose data are invalid at one time may have some at another.
+/// each release: a seed with invalid data at one time may have valid ones at another.
 std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellCursor& cursor)
 {
     if (field.slices().steady()) return field.sample(seed, cursor);

@@ -65,7 +65,7 @@ struct StepTimes {
 /// What a rake's injection allows in one frame.
 struct Turn {
     bool begun = true;  ///< its particles count down to their first release
-    /// Whose turn it is: places first to first + count - 1, modulo particles of a seed.
+    /// The seeds that have their turn: places first to first + count - 1, modulo particles of a seed.
     std::uint32_t first = 0, count = 0, per_seed = 1;
 
     [[nodiscard]] bool is_of(std::int32_t place) const

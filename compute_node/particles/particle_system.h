@@ -52,7 +52,7 @@ struct ParticleLimits {
 
 struct FrameCounts {
     std::uint64_t particles = 0;
-    std::uint64_t alive = 0;          ///< particles whose position is a number in this frame
+    std::uint64_t alive = 0;          ///< particles with a position that is a number in this frame
     std::uint64_t seeds_outside = 0;  ///< seeds where no particle is released
     double time = 0.0;                ///< the field's time in this frame
 };
@@ -62,7 +62,7 @@ struct RakeOutcome {
     std::uint64_t particles = 0;
     std::uint64_t seeds = 0;
     std::uint64_t seeds_outside = 0;       ///< outside the domain or, in a steady field, in invalid cells
-    std::vector<std::size_t> restarted;    ///< indices of the rakes whose particles started over
+    std::vector<std::size_t> restarted;    ///< indices of the rakes with particles that started over
     std::vector<std::size_t> undeveloped;  ///< of these, asked to be developed but over max_developed_steps
 };
 

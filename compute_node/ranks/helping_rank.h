@@ -36,7 +36,7 @@ private:
     };
 
     void arrive(RankMessage message);
-    /// Until the last message, or one that cannot be carried out, whose exception it returns.
+    /// Until the last message, or one that cannot be carried out: returns the exception then.
     [[nodiscard]] std::exception_ptr serve(std::deque<RankMessage>& queue,
                                            const std::function<void(const RankMessage&)>& carry_out);
     [[nodiscard]] std::optional<RankMessage> next(std::deque<RankMessage>& queue);

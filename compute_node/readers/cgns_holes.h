@@ -10,7 +10,7 @@ namespace farfield::compute {
 
 /// The nodes of structured zones that lie in holes of an overset grid, by the zone's path, "BASE/ZONE". Each
 /// [nodes], i fastest, 1 = in a hole; zones without holes are absent. A hole of cells leaves out the nodes
-/// all of whose cells it holds. Source: CFD General Notation System, "Standard Interface Data Structures",
+/// that have no other cells. Source: CFD General Notation System, "Standard Interface Data Structures",
 /// OversetHoles_t. Thread-safety: the CGNS library keeps its files in one table; callers take turns
 /// (VtkErrors does that). Throws std::runtime_error that names the file, the hole and what was expected.
 [[nodiscard]] std::map<std::string, std::vector<std::uint8_t>> cgns_holes(const std::filesystem::path& file);

@@ -20,7 +20,7 @@ namespace farfield::compute {
 [[nodiscard]] std::optional<std::filesystem::path>
 file_named_in(const std::filesystem::path& case_file, const std::string& word, std::size_t step = 0);
 
-/// A name whose asterisks have given way to as many digits, or more where the number has more.
+/// A name with as many digits in the place of its asterisks, or more where the number has more.
 [[nodiscard]] std::string numbered_name(std::string name, long number);
 
 /// Whether a file holds a mesh of cells, by its ending; legacy VTK files say so among their first bytes.

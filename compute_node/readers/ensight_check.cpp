@@ -146,7 +146,7 @@ struct NamedFiles {
     std::vector<std::pair<fs::path, std::uint64_t>> variables;  ///< at nodes, and their components
 };
 
-/// Of the first file of a file set whose files are numbered; these hold several steps, so that any one stands
+/// Of the first file of a file set with numbered files; these hold several steps, so that any one stands
 /// for all.
 std::optional<long> first_index(const fs::path& case_file)
 {

@@ -16,7 +16,7 @@ struct NetcdfAxis {
     std::vector<double> coordinates{0.0};  ///< empty when the dimension has no coordinate variable
     std::string units;
     bool degrees = false;                        ///< longitude along x, latitude along y
-    bool rotated = false;                        ///< degrees of a grid whose pole is not the Earth's
+    bool rotated = false;                        ///< degrees of a grid with a pole that is not the Earth's
     bool projected = false;                      ///< a projection's own plane, by its standard name
     bool down = false;                           ///< vertical, positive downwards
     bool counts = false;                         ///< its coordinates number the nodes and are no positions

@@ -21,7 +21,7 @@ std::string lower(std::string text)
     return text;
 }
 
-/// The variable whose attributes say how the grid lies.
+/// The variable with attributes that say how the grid lies.
 struct Mapping {
     const NetcdfFile* file = nullptr;
     const NetcdfVariable* variable = nullptr;

@@ -28,7 +28,7 @@ struct EastInGrid {
 /// 15-1, 15-8, 21-34; nothing for others, and where a parameter is missing.
 [[nodiscard]] std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes);
 
-/// Whether the axes' own coordinates are those of a grid whose pole is not the Earth's.
+/// Whether the axes' own coordinates are those of a grid with a pole that is not the Earth's.
 [[nodiscard]] bool has_rotated_pole(const NetcdfAxes& axes);
 
 /// Where positions are the axes' own: turns velocities that run east and north into the grid's axes, by the

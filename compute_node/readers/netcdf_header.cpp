@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// A list's length, whose items take at least so many bytes.
+    /// The length of a list. least_bytes: that an item takes.
     std::uint64_t list(std::uint64_t tag, const char* what, std::uint64_t least_bytes)
     {
         const std::uint64_t found = number(4), count = number(wide_);

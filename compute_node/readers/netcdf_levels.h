@@ -7,7 +7,7 @@
 
 namespace farfield::compute {
 
-/// Heights of nodes whose levels follow the terrain or the surface.
+/// Heights of nodes on levels that follow the terrain or the surface.
 struct NetcdfLevels {
     std::vector<float> z;  ///< [nodes], metres, up; NaN where the file has no depth
     bool move = false;     ///< with time

@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// Where nodes lie whose x and y depend on both indices, [y][x].
+/// Where nodes lie if their x and y depend on both indices, [y][x].
 struct NetcdfPlane {
     std::vector<double> x,
         y;  ///< longitudes follow on from each other: no step of a row is beyond 180 degrees
@@ -45,8 +45,8 @@ struct AxisDirections {
 void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vector<float>& velocity,
                   std::vector<std::string>& remarks);
 
-/// Declares nodes to be no part of the flow where a mask over x and y says land ("mask_rho", or a mask whose
-/// attributes say that 0 is land).
+/// Declares nodes to be no part of the flow where a mask over x and y says land ("mask_rho", or a mask with
+/// attributes that say that 0 is land).
 void blank_land(const NetcdfNodes& nodes, GridData& data);
 
 }  // namespace farfield::compute

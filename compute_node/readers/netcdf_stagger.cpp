@@ -99,7 +99,7 @@ void name_by_centres(const NetcdfFile& file, NetcdfAxis& axis)
             }
 }
 
-/// The axis across whose faces a component lies, where they have the nodes' dimensions; else -1.
+/// The axis of the faces that a component lies across, where they have the nodes' dimensions; else -1.
 int face_axis(const NetcdfNodes& nodes, const NetcdfComponent& component)
 {
     if (!nodes.faces_follow_nodes) return -1;

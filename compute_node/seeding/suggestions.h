@@ -20,7 +20,7 @@ struct Suggestions {
 [[nodiscard]] Suggestions suggest(const Field& field);
 
 /// Polylines in the dataset's coordinates that show a domain: the edges of each block of a curvilinear grid,
-/// along its nodes. Empty for the other kinds, whose domain is the box of their bounds.
+/// along its nodes. Empty for the other kinds: their domain is the box of their bounds.
 [[nodiscard]] std::vector<std::vector<glm::dvec3>> outline_of(const Field& field);
 
 }  // namespace farfield::compute

@@ -29,7 +29,7 @@ struct DrapeSettings {
 
 /// Lays shapes on a terrain. Long pieces of lines get more vertices, so that they follow the ground; where a
 /// line leaves the map, or a vertex has no height, it is cut, and a place is left out. frame: where the posts
-/// lie, in whose coordinates the shapes are. Throws TooManyVertices.
+/// lie, and the coordinates of the shapes. Throws TooManyVertices.
 [[nodiscard]] DrapedShapes drape(const VectorShapes& shapes, const HeightBlocks& terrain,
                                  const PostFrame& frame, const DrapeSettings& settings = {});
 

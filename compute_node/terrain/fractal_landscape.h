@@ -15,8 +15,8 @@ struct NoiseOctave {
     std::uint32_t salt;
 };
 
-/// Mountains and valleys without end: lowlands and ranges of 24 km, in them ridges of 7 km and less whose
-/// slopes lean downhill, as gullies do, and are the smoother the lower they are.
+/// Mountains and valleys without end: lowlands and ranges of 24 km, in them ridges of 7 km and less that
+/// lean downhill, as gullies do, and are the smoother the lower they are.
 /// Source of the ridges: de Carpentier and Bidarra, "Interactive GPU-based procedural heightfield brushes",
 /// FDG 2009 ("Swiss turbulence"), with ridges rounded.
 /// The same bits for the same seed, spacing and post, whatever else is asked for.

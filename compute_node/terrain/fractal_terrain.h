@@ -25,7 +25,7 @@ struct FractalSettings {
 };
 
 /// A terrain that is worked out as it is read, no row of it kept. The same bits for any number of threads and
-/// any rows at once. Row 0 is the northernmost, but in the classic one, whose row is y in metres. Throws
+/// any rows at once. Row 0 is the northernmost, but in the classic one, where a row is y in metres. Throws
 /// std::runtime_error naming the limit when a setting exceeds one.
 [[nodiscard]] std::unique_ptr<HeightSource> make_fractal(const FractalSettings& settings);
 

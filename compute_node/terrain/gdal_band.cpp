@@ -39,7 +39,7 @@ std::string name_of(GDALRasterBandH band)
     return name.empty() && variable != nullptr ? variable : name;
 }
 
-/// Formats of pictures, whose bytes are shades.
+/// Formats of pictures: their bytes are shades.
 bool is_picture_format(const std::string& format)
 {
     constexpr std::array formats{"PNG", "JPEG", "GIF", "BMP", "WEBP"};

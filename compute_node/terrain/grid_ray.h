@@ -58,7 +58,7 @@ struct RayPart {
 /// The lowest that a ray comes to on a part that is not empty.
 [[nodiscard]] inline double lowest_on(const GridRay& ray, RayPart part)
 {
-    constexpr double far_off = 1e300;  // whose height is a number
+    constexpr double far_off = 1e300;  // where the height is a number
     const double end = std::min(part.end, far_off);
     const double lower = std::min(ray.height_at(part.begin), ray.height_at(end));
     if (ray.bend <= 0.0) return lower;

@@ -12,7 +12,7 @@ struct HeightOptions {
     std::string unit = {};        ///< of the heights in the file; empty: the one that the file names
     int band = 0;                 ///< of the raster, from 1; 0: the one that is, or may be, heights
     /// When not empty, only files below these folders are opened, symbolic links resolved, and of formats
-    /// that name other files (VRT) only those whose files all lie there too: for names from a client.
+    /// that name other files (VRT) only those with files that all lie there too: for names from a client.
     std::vector<std::filesystem::path> allowed_folders = {};
 };
 

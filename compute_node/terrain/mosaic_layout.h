@@ -17,7 +17,7 @@ struct MosaicLayout {
     std::vector<MosaicTile> tiles;
 };
 
-/// Puts terrains together that are of one reference system and whose posts are those of one lattice. infos:
+/// Puts terrains together that are of one reference system and have posts of one lattice. infos:
 /// at least one. Throws std::runtime_error naming two that do not go together, and by how much.
 [[nodiscard]] MosaicLayout lay_out(const std::vector<TerrainInfo>& infos);
 

@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// Whether a name on the command line, or a client's, stands for a terrain: a built-in one, or a file whose
-/// ending no flow field's has, or one with an ending of PLOT3D's that GDAL takes for a raster. NetCDF files
+/// Whether a name on the command line, or a client's, stands for a terrain: a built-in one, or a file with an
+/// ending of no flow field, or one with an ending of PLOT3D's that GDAL takes for a raster. NetCDF files
 /// are terrains where they hold elevations and no velocities, and flow fields else.
 [[nodiscard]] bool is_terrain_name(const std::string& name);
 

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Not among them: VRT and MapInfo, which name other files, and SQLite with GeoPackage, whose schema may name
-/// them too.
+/// Not among them: VRT and MapInfo, which name other files, and SQLite with GeoPackage, which may name them
+/// in their schema.
 constexpr std::array<const char*, 9> formats{
     "GeoJSON", "GeoJSONSeq", "TopoJSON", "ESRIJSON", "ESRI Shapefile", "FlatGeobuf", "KML", "GPX", nullptr};
 

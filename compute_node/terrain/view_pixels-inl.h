@@ -92,7 +92,7 @@ public:
         return p;
     }
 
-    /// The lanes of a packet whose pixels are in a tile.
+    /// The lanes of a packet that have their pixels in a tile.
     HWY_INLINE LaneBits lanes_in(const ViewTile& tile, Pixel first) const
     {
         const int columns = tile.x + tile.width - first.x, rows = tile.y + tile.height - first.y;

@@ -26,7 +26,7 @@ struct DestroyXml {
 };
 
 /// What gdalbuildvrt and gdal_translate write. Elements that these hold are looked at too, but for those of
-/// `closed`, whose contents name no files.
+/// `closed`, which name no files.
 constexpr std::array<std::string_view, 13> open{
     "VRTDataset", "VRTRasterBand", "SimpleSource",   "ComplexSource", "AveragedSource",
     "Overview",   "MaskBand",      "SourceFilename", "OverviewList",  "KernelFilteredSource",

@@ -9,7 +9,7 @@
 
 namespace farfield::app::test {
 
-/// A node in this process whose particles circle about the z axis inside the unit cube, a degree a frame:
+/// A node in this process with particles that circle about the z axis inside the unit cube, a degree a frame:
 /// what is in frame n is known, and the same in every stream.
 class FlowService final : public net::NodeService {
 public:

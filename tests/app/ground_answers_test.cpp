@@ -22,8 +22,8 @@ constexpr double metres = 10.0;      // between posts
 constexpr std::uint32_t posts = 97;  // along a side: two tiles
 constexpr double half = metres * (posts - 1) / 2;
 
-/// A slope that rises by 1 m in 10 towards the east, in tiles, whose viewsheds are seen in the west half and
-/// whose pictures are red.
+/// A slope that rises by 1 m in 10 towards the east, in tiles, with viewsheds that are seen in the west half
+/// and red pictures.
 class SlopeSource final : public net::FrameSource {
 public:
     SlopeSource(const net::ProgramStart& start, std::function<void(net::TerrainTilePreamble&)> change)

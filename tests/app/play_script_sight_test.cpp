@@ -13,13 +13,13 @@ namespace {
 
 const std::string terrain = "[terrain]\nname = 'a'\n";
 
-/// Of a [[sight]] whose `to` is on line 5.
+/// Of a [[sight]] with `to` on line 5.
 std::string refusal_of_targets(const std::string& to)
 {
     return refusal(terrain + "[[sight]]\nfrom = [1, 2, 3]\nto = " + to + "\n");
 }
 
-/// Of a [viewshed] whose key is on line 5.
+/// Of a [viewshed] with its key on line 5.
 std::string refusal_of_viewshed(const std::string& line)
 {
     return refusal(terrain + "[viewshed]\nobserver = [1, 2, 3]\n" + line + "\n");

@@ -167,7 +167,7 @@ TEST_CASE("parse_script: a value of the wrong type or size says what was expecte
     CHECK_THROWS_WITH(parse("dataset = 'a'\nrake = 3"), ContainsSubstring("an array of tables"));
 }
 
-TEST_CASE("parse_script: a camera whose 'up' says nothing is refused", "[script]")
+TEST_CASE("parse_script: a camera with an 'up' that says nothing is refused", "[script]")
 {
     CHECK_THROWS_WITH(
         parse_script("dataset = 'a'\n[[camera]]\nat = 0\neye = [0, 0, 1]\ntarget = [0, 0, 0]\nup = [0, 0, 0]",

@@ -61,7 +61,7 @@ TEST_CASE("hash_particles: the preamble does not count, the particles do", "[has
     CHECK(hash_particles(payload) != before);
 }
 
-TEST_CASE("hash_particles: is XXH3 with seed 0, whose value for no input is published", "[hash]")
+TEST_CASE("hash_particles: is XXH3 with seed 0: its value for no input is published", "[hash]")
 {
     const std::vector<std::byte> no_particles(farfield::net::particle_preamble_bytes);
     CHECK(hash_text(hash_particles(no_particles)) == "2d06800538d394c2");

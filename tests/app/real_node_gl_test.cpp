@@ -72,7 +72,7 @@ public:
 
 constexpr std::size_t hash_column = 9;
 
-/// Down on a landscape of 128 x 128 posts 30 m apart, whose coordinates begin at its south-west corner.
+/// Down on a landscape of 128 x 128 posts 30 m apart, with coordinates from its south-west corner.
 constexpr auto over_ground = "frames = 2\nsize = [320, 240]\n[output]\npng = [1]\n[view]\nlegend = false\n"
                              "[[camera]]\nat = 0\neye = [1905, 905, 4000]\ntarget = [1905, 1905, 0]\n"
                              "[terrain]\nname = 'fractal:128'\nsea = false\n";

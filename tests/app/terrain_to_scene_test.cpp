@@ -92,7 +92,7 @@ TEST_CASE("terrain_frame_in: a pose that nobody can have looked from is no view"
     }
 }
 
-TEST_CASE("seen_in: through a view whose rays are no numbers nothing is seen", "[terrain]")
+TEST_CASE("seen_in: through a view with rays that are no numbers nothing is seen", "[terrain]")
 {
     const Message message = view_of(8, 8, 1.0F, {.heading = 0.0, .hfov = 1e-300});
     const auto frame = app::terrain_frame_in(0, message.payload, message.header);

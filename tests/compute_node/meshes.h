@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <span>
@@ -108,6 +109,33 @@ inline UnstructuredGeometry mixed_mesh(int n)
 {
     return box_mesh(
         n, [](glm::ivec3 at) { return (at.x + at.y + at.z) % 2 == 0 ? CellKind::Hexa : CellKind::Pyramid; });
+}
+
+/// The box as 3 x 3 x 3 blocks without the one in the middle.
+inline UnstructuredGeometry holed_mesh(CellKind kind)
+{
+    UnstructuredGeometry mesh = box_mesh(3, kind);
+    const auto cut_out = [](auto& all) {
+        constexpr std::ptrdiff_t blocks = 27, middle = blocks / 2;
+        const std::ptrdiff_t of_block = std::ssize(all) / blocks;
+        const auto first = all.begin() + middle * of_block;
+        all.erase(first, first + of_block);
+    };
+    cut_out(mesh.cells.kinds);
+    cut_out(mesh.cells.corners);
+    return mesh;
+}
+
+/// Every cell has points of its own: none is any other's neighbour by its points.
+inline UnstructuredGeometry cracked(const UnstructuredGeometry& mesh)
+{
+    UnstructuredGeometry apart;
+    apart.cells.kinds = mesh.cells.kinds;
+    for (const std::uint32_t corner : mesh.cells.corners) {
+        apart.cells.corners.push_back(static_cast<std::uint32_t>(apart.points.size()));
+        apart.points.push_back(mesh.points[corner]);
+    }
+    return apart;
 }
 
 /// A square [0, 4]^2 across an axis, of quads and triangles, at 7.

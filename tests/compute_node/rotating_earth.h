@@ -93,7 +93,7 @@ inline GridData whole_globe(const Turning& turning, int spacing = 1)
     return data;
 }
 
-/// A cap of a grid whose own equator runs through a pole, 40 degrees about it, nodes every degree; the pole
+/// A cap of a grid with its own equator through a pole, 40 degrees about it, nodes every degree; the pole
 /// is the middle of a cell. heights: of its layers. side: 1 north, -1 south.
 inline GridData cap_about_pole(const Turning& turning, double side = 1.0,
                                const std::vector<double>& heights = {0.0})

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,23 @@ inline double node_at(int i, int n, bool stretched)
 {
     const double t = 2.0 * i / (n - 1.0) - 1.0;
     return box_hi * (stretched ? 0.5 * (t + t * t * t) : t);
+}
+
+/// In the box, a little off its faces.
+inline glm::vec3 random_point(std::mt19937& random)
+{
+    std::uniform_real_distribution<float> inside{-1.99F, 1.99F};
+    return {inside(random), inside(random), inside(random)};
+}
+
+inline glm::dvec3 linear_flow(glm::dvec3 p)
+{
+    return {1.0 + p.x - p.y, 2.0 * p.z, p.x + 3.0 * p.y - p.z};
+}
+
+inline double linear_scalar(glm::dvec3 p)
+{
+    return 4.0 - p.x + 0.5 * p.y + 2.0 * p.z;
 }
 
 /// Bends inner points of the box; its faces stay where they are.

@@ -13,7 +13,7 @@ namespace farfield::compute::testing {
 
 inline constexpr int nodes_along = 9;
 
-/// A rotation whose axis sways and whose strength pulses; a corner is invalid in every third slice.
+/// A rotation with an axis that sways and a strength that pulses; a corner is invalid in every third slice.
 inline GridData swaying(GridForm form, int slice)
 {
     const double a = 0.7 * slice;

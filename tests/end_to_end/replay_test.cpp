@@ -230,7 +230,7 @@ TEST_CASE("farfield-node replay: a file that is cut while it is served fails its
     CHECK(viewer.control.result("dataset.list")["datasets"].size() == 1);
 }
 
-TEST_CASE("farfield-node replay: a frame whose counts do not fit its length is never sent", "[replay]")
+TEST_CASE("farfield-node replay: a frame with counts that do not fit its length is never sent", "[replay]")
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("tornado.ffr");

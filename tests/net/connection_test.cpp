@@ -288,7 +288,7 @@ TEST_CASE("Connection: a silent peer is lost", "[connection]")
     CHECK(end.owner.closings[0] == "nothing has come for 30 ms");
 }
 
-TEST_CASE("Connection: a peer whose large payload trickles in is not silent", "[connection]")
+TEST_CASE("Connection: a peer with a large payload that trickles in is not silent", "[connection]")
 {
     constexpr std::chrono::milliseconds silence{200}, enough{900}, interval{20};
     OneEnd end;

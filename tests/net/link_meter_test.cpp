@@ -12,7 +12,7 @@ TEST_CASE("LinkMeter: the clock's offset is the reply's time minus the middle of
     CHECK(meter.round_trip_ms() == Approx(0.002));
 }
 
-TEST_CASE("LinkMeter: a peer whose clock is behind has a negative offset", "[link]")
+TEST_CASE("LinkMeter: a peer with a clock that is behind has a negative offset", "[link]")
 {
     LinkMeter meter;
     meter.add(1'000'000, 1'000'200, 400'100);

@@ -138,7 +138,7 @@ TEST_CASE("Recording: a file that is cut while it is open fails at the frames th
     CHECK_THROWS_AS(recording.frame(1, room), std::runtime_error);
 }
 
-TEST_CASE("Recording: a frame whose header others wrote over is not read", "[recording]")
+TEST_CASE("Recording: a frame with a header that others wrote over is not read", "[recording]")
 {
     const ScratchFile file;
     const auto bytes = small_recording(file);

@@ -1,4 +1,4 @@
-// Streams whose source makes several frames at once.
+// Streams of a source that makes several frames at once.
 #include <algorithm>
 
 #include "net/stream_worker.h"

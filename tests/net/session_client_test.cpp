@@ -64,7 +64,7 @@ Json program(const char* policy, std::size_t slot_bytes)
 
 }  // namespace
 
-TEST_CASE("A client whose ring is full is sent no more, and the node computes no more", "[session_client]")
+TEST_CASE("A client with a full ring is sent no more, and the node computes no more", "[session_client]")
 {
     TestNode node;
     Viewer viewer(node.port(), 4, 64);

@@ -17,7 +17,7 @@ Json limit_of(const Json& answer)
     return answer.at("error").at("data");
 }
 
-/// A call whose text is about so long.
+/// A call with a text of about this length.
 Json padded(const std::string& name, std::size_t bytes)
 {
     return {{"dataset", name + std::string(bytes, ' ')}};

@@ -98,8 +98,7 @@ TEST_CASE("program.stop: frees the source, and the session goes on", "[sharing]"
     CHECK(viewer.control.error_code("program.stop", {{"stream", 1}}) == static_cast<int>(RpcCode::NotFound));
 }
 
-TEST_CASE("A lost data connection: the stream waits for a new one, whose count of credits begins at 0",
-          "[sharing]")
+TEST_CASE("A lost data connection: the stream waits for a new one, with credits counted from 0", "[sharing]")
 {
     TestNode node;
     RawViewer viewer(node.port());

@@ -78,7 +78,7 @@ TEST_CASE("decode_tile_preamble: a payload of another length is none", "[terrain
     CHECK_FALSE(decode_tile_preamble({}));
     payload.push_back({});
     CHECK_FALSE(decode_tile_preamble(payload));
-    // Sides whose product is small when it is cut to 32 bits.
+    // Sides with a product that is small when it is cut to 32 bits.
     store_big<std::uint32_t>(payload.data(), 0x80000000);
     store_big<std::uint32_t>(payload.data() + 4, 0x80000000);
     CHECK_FALSE(decode_tile_preamble(payload));

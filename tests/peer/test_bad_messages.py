@@ -83,7 +83,7 @@ def check_broken_in_session(checks: Checks, node: Node) -> None:
 
 
 def check_error_and_end(checks: Checks, what: str, code: int, connection: Connection) -> None:
-    """An error whose id is null must come, then the end."""
+    """An error with id null must come, then the end."""
     error = checks.refused(f"broken: {what}", code, lambda: ff.Caller(connection).answer("none"))
     checks.check(f"broken: {what}: the error's id is null", error is not None and error.call_id is None)
     if code == -32002:

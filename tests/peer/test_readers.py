@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import tempfile
 import time
 from pathlib import Path
-from typing import Iterator
+from typing import Callable, Iterator
 
 from checks import Checks
 from farfield_client.messages import CONTROL, encode_json
@@ -18,6 +19,18 @@ SMALL = (
     "POINT_DATA 8\nVECTORS velocity float\n" + "1 2 3\n" * 8
 )
 
+DEADLINE_S = 10.0
+"""What has not happened by then does not happen."""
+
+
+def wait_until(happened: Callable[[], bool], what: str) -> None:
+    """For what can only be looked up. Raises TimeoutError."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not happened():
+        if time.monotonic() > deadline:
+            raise TimeoutError(what)
+        time.sleep(0.01)
+
 
 def readers_of(node: Node) -> list[int]:
     """The processes that a node has started."""
@@ -27,14 +40,33 @@ def readers_of(node: Node) -> list[int]:
     return found
 
 
+def is_ready(reader: int) -> bool:
+    """Its second thread, which waits for the node's end, begins last. Before that, its memory may be the node's."""
+    return len(list(Path(f"/proc/{reader}/task").iterdir())) > 1
+
+
 def wait_for_readers(node: Node) -> list[int]:
-    """Until it has one, and that is ready: its memory is its own then."""
-    for _ in range(100):
-        if readers := readers_of(node):
-            time.sleep(0.3)
-            return readers
-        time.sleep(0.05)
-    return []
+    """Until it has one, and that is ready."""
+    wait_until(lambda: any(is_ready(reader) for reader in readers_of(node)), "the node has no reader that is ready")
+    return readers_of(node)
+
+
+def memory_limit_of(reader: int) -> str:
+    """The node sets it anew for each file that it wants read."""
+    limits = Path(f"/proc/{reader}/limits").read_text().splitlines()
+    return next(line for line in limits if line.startswith("Max data size"))
+
+
+def ends(process: int) -> bool:
+    """Whether a process ends in time; it may be listed still."""
+    try:
+        watched = os.pidfd_open(process)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([watched], [], [], DEADLINE_S)[0])
+    finally:
+        os.close(watched)
 
 
 def nodes_with_data(node: Node) -> Iterator[Node]:
@@ -56,7 +88,7 @@ def test_a_reader_that_dies_while_it_waits_fails_no_call(checks: Checks, node: N
         checks.equal("one process waits to read", len(readers), 1)
         with viewing(serving) as session:
             os.kill(readers[0], signal.SIGSEGV)
-            time.sleep(0.1)
+            checks.check("it ends", ends(readers[0]))
             opened = session.call("dataset.open", {"dataset": "small.vtk"})
             checks.equal("the file that it was to read", opened["dims"], [2, 2, 2])
             checks.check("the node runs", serving.running())
@@ -67,10 +99,11 @@ def test_a_node_told_to_end_ends_a_reader_that_hangs(checks: Checks, node: Node)
     for serving in nodes_with_data(node):
         readers = wait_for_readers(serving)
         os.kill(readers[0], signal.SIGSTOP)
+        limit = memory_limit_of(readers[0])
         with viewing(serving) as session:
             call = {"jsonrpc": "2.0", "id": 98, "method": "dataset.open", "params": {"dataset": "small.vtk"}}
             session.control.send(CONTROL, encode_json(call))
-            time.sleep(0.3)
+            wait_until(lambda: memory_limit_of(readers[0]) != limit, "the reader is asked for nothing")
             begun = time.monotonic()
             serving.terminate()
             session.notification("session.ended")
@@ -84,8 +117,4 @@ def test_a_node_that_is_killed_leaves_no_reader(checks: Checks, node: Node) -> N
     for serving in nodes_with_data(node):
         readers = wait_for_readers(serving)
         os.kill(serving.process_number(), signal.SIGKILL)
-        for _ in range(40):
-            if not any(Path(f"/proc/{reader}").exists() for reader in readers):
-                break
-            time.sleep(0.05)
-        checks.check("no reader is left", not any(Path(f"/proc/{reader}").exists() for reader in readers))
+        checks.check("no reader is left", all(ends(reader) for reader in readers))

@@ -1,4 +1,4 @@
-"""Rakes whose seeds the node finds in the dataset: slices and isovalues."""
+"""Rakes with seeds that the node finds in the dataset: slices and isovalues."""
 
 from __future__ import annotations
 

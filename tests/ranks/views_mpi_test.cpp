@@ -114,7 +114,7 @@ TEST_CASE("cast_view_with: ranks that map a terrain from a file see the same", "
     check_views(own, mapped, *others);
 }
 
-TEST_CASE("Ranks::share: a terrain whose file the others cannot map is cast here alone, and says so",
+TEST_CASE("Ranks::share: a terrain with a file that the others cannot map is cast here alone, and says so",
           "[ranks]")
 {
     const TemporaryFolder folder;

@@ -201,7 +201,7 @@ def read(reader: vtk.vtkAlgorithm, file: Path) -> vtk.vtkDataObject:
 
 
 def merged(data: vtk.vtkMultiBlockDataSet, dimension: int) -> vtk.vtkUnstructuredGrid:
-    """The blocks whose cells have a dimension, as one grid."""
+    """The blocks with cells of a dimension, as one grid."""
     append = vtk.vtkAppendFilter()
     blocks = data.NewIterator()
     while not blocks.IsDoneWithTraversal():

@@ -98,7 +98,7 @@ def on_plane(variable) -> np.ndarray:
 
 
 def streamlines(longitude: np.ndarray, latitude: np.ndarray, u: np.ndarray, v: np.ndarray) -> list:
-    """Both axes ascend; seeds in middle latitudes whose lines stay where there are values."""
+    """Both axes ascend; seeds in middle latitudes; their lines stay where there are values."""
 
     def degrees_per_second(place: np.ndarray) -> np.ndarray:
         i = int(np.searchsorted(longitude, place[0])) - 1

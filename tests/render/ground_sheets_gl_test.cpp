@@ -106,7 +106,7 @@ TEST_CASE("GroundSheets: a last column that is nearer lies where it is, and move
         CHECK(is_seen(x) == seen);
 }
 
-TEST_CASE("GroundSheets: a sheet whose bytes do not match its size is refused", "[gl]")
+TEST_CASE("GroundSheets: a sheet with bytes that do not match its size is refused", "[gl]")
 {
     CHECK_THROWS_WITH(draw(sheet(GroundSheet::Kind::Colours, {1, 2, 3}), std::nullopt),
                       "a sheet of 2 x 2 values needs 16 bytes");

@@ -101,7 +101,7 @@ TEST_CASE("ParticleLayer: scalars take their colour from the range, beyond it th
     CHECK(colour_at(image, pixel_of({6, 0, 0})) == entry(75));  // 255 * 15 / 51
 }
 
-TEST_CASE("ParticleLayer: particles whose position is not finite draw nothing", "[gl]")
+TEST_CASE("ParticleLayer: particles at positions that are not finite draw nothing", "[gl]")
 {
     GlFixture gl;
     const Image image = draw(gl, {{nan_value, nan_value, nan_value, nan_value},

@@ -14,7 +14,7 @@ ViewTransform slanted_view()
                                {{-1, -1, -1}, {1, 1, 1}});
 }
 
-/// The same picture of a world whose z is in other units.
+/// The same picture of a world with z in other units.
 ViewTransform slanted_view_of_metres()
 {
     const CameraView camera{

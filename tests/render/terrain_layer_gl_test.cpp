@@ -309,7 +309,7 @@ TEST_CASE("SceneRenderer: where a camera that turns a little sees past its view,
         CHECK(glm::all(glm::lessThanEqual(glm::abs(colour_at(image, {x, 100}) - inside), glm::ivec3(3))));
 }
 
-TEST_CASE("TerrainLayer: water whose heights are 0 only about has no stripes", "[gl]")
+TEST_CASE("TerrainLayer: water with heights of only about 0 has no stripes", "[gl]")
 {
     TerrainPicture rough{0.004}, level;
     TerrainStyle water = style();

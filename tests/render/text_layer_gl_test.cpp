@@ -77,7 +77,7 @@ TEST_CASE("TextLayer: without an atlas nothing is written", "[gl]")
     CHECK(count_lit(draw(gl, layer)) == 0);
 }
 
-TEST_CASE("TextLayer: an atlas whose pixels do not match its size is refused", "[gl]")
+TEST_CASE("TextLayer: an atlas with pixels that do not match its size is refused", "[gl]")
 {
     const GlFixture gl;
     TextLayer layer;

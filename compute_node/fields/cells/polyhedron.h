@@ -15,7 +15,7 @@
 namespace farfield::compute {
 
 /// Cuts polyhedra into pyramids over their faces of four corners, and tetrahedra over the triangles of the
-/// others (polygon.h), whose tip is a point inside, which is added to the mesh. The point is the mean of the
+/// others (polygon.h). Their tip is a point inside, which is added to the mesh. The point is the mean of the
 /// corners, or one that sees all faces where the mean does not; its values are those of the affine function
 /// that fits the corners, so that linear fields stay linear. Of a polyhedron that no point sees all of, the
 /// pieces that are turned inside out are left out: nothing of it is missing, but pieces may lie over each

@@ -1,6 +1,5 @@
-// The sampler of grids whose longitudes and latitudes depend on both indices (per-target include): all lanes
-// look into their cells at once, over the ground; those that do not find their place there step to a
-// neighbour together, and what is left is looked up lane by lane. Scalar twin: spherical_grid.h.
+// The sampler of grids with longitudes and latitudes that depend on both indices (per-target include): lanes
+// look for their places over the ground, then for layers. Scalar twin: spherical_grid.h.
 #if defined(FARFIELD_SPHERICAL_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SPHERICAL_SAMPLER_INL_H
 #undef FARFIELD_SPHERICAL_SAMPLER_INL_H
@@ -10,8 +9,7 @@
 
 #include "compute_node/fields/hexahedron.h"
 #include "compute_node/fields/spherical_grid.h"
-#include "compute_node/kernels/lane_arrays-inl.h"
-#include "compute_node/kernels/node_values-inl.h"
+#include "compute_node/kernels/cell_sampler-inl.h"
 #include "compute_node/kernels/sphere/motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -106,26 +104,18 @@ private:
 };
 
 template <class Values>
-class SphericalSampler {
-public:
-    static constexpr bool changes = Values::changes;
-    static constexpr bool is_block = false;
+class SphericalSampler : public CellSampler<SphericalSampler<Values>, SphericalGrid, Values> {
+    using Base = CellSampler<SphericalSampler<Values>, SphericalGrid, Values>;
+    friend Base;
+    using Base::grid_, Base::values_, Base::local_, Base::is_known, Base::set_known;
 
+public:
     HWY_INLINE SphericalSampler(const SphericalGrid& grid, const NodeSlices& slices)
-        : grid_{grid}, values_{slices}, strides_{strides_of(grid.dims())}
+        : Base{grid, slices}, strides_{strides_of(grid.dims())}
     {
         for (std::size_t lane = 0; lane < lanes; ++lane) put(lane, CellCursor{});
     }
 
-    HWY_INLINE void prefetch(Vec3 /*position*/) const {}
-    HWY_INLINE void load(const CellCursor* of_lane_0)
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane) put(lane, of_lane_0[lane]);
-    }
-    HWY_INLINE void store(CellCursor* of_lane_0) const
-    {
-        for (std::size_t lane = 0; lane < lanes; ++lane) of_lane_0[lane] = get(lane);
-    }
     HWY_INLINE void put(std::size_t lane, const CellCursor& cursor)
     {
         cells_[lane] = {cursor.block, cursor.cell};
@@ -140,23 +130,11 @@ public:
     HWY_NOINLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         const SphereFrames about = frames_at(p.x, hn::Add(p.y, set(grid_.origin_latitude())));
-        const std::uint32_t all = to_bits(hn::And(wanted, values_.at_times(t))) & known_;
-        std::uint32_t found = 0, pending = all;
-        for (int round = 0; round < max_rounds && pending != 0; ++round) {
-            found |= look(about, pending);
-            pending = step(pending & ~found);
-        }
+        const std::uint32_t all = Base::known_at(t, wanted);
+        std::uint32_t found = Base::search(about, all);
         found &= climb(p.z, found);
-        hn::Vec<Quad> one[lanes];
-        for (std::size_t lane = 0; lane < lanes; ++lane) one[lane] = interpolate_lane(lane);
-        Sample values = transpose(one, wanted);
-        found &= to_bits(hn::Eq(values.velocity.x, values.velocity.x));
-        if (found != all) {
-            found |= look_one_by_one(p, all & ~found, one);
-            values = transpose(one, wanted);
-        }
+        Sample values = Base::sample_found(p, wanted, all, found);
         if (polar_ != 0) turn_to_east(about, values);
-        values.inside = from_bits(found);
         return values;
     }
 
@@ -174,17 +152,12 @@ public:
     }
 
 private:
-    /// Cells that lanes visit side by side. A stage crosses one or two; walks longer than this are rare.
-    static constexpr int max_rounds = 4;
-
-    HWY_INLINE bool is_known(std::size_t lane) const { return (known_ >> lane & 1U) != 0; }
-
     /// Takes what a lane needs of its cell. A lane without a cell gets the grid's first: what it computes is
     /// not used.
     HWY_INLINE void enter(std::size_t lane)
     {
         const std::uint32_t bit = 1U << lane;
-        known_ = cells_[lane].block >= 0 ? known_ | bit : known_ & ~bit;
+        set_known(lane, cells_[lane].block >= 0);
         const CellCursor cursor = is_known(lane) ? get(lane) : CellCursor{0, {}, {}};
         polar_ = grid_.is_polar(cursor) ? polar_ | bit : polar_ & ~bit;
         poles_.at[lane] = grid_.columns()[grid_.column(cursor)].z > 0.0F ? 1.0F : -1.0F;
@@ -210,7 +183,7 @@ private:
     }
 
     /// Takes lanes to neighbours over the ground; returns those that could move.
-    HWY_INLINE std::uint32_t step(std::uint32_t wanted)
+    HWY_INLINE std::uint32_t step(const SphereFrames& /*about*/, std::uint32_t wanted)
     {
         std::uint32_t moved = 0;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -223,7 +196,7 @@ private:
         return moved;
     }
 
-    /// Finds the layers; returns the lanes whose height is within.
+    /// Finds the layers; returns the lanes with a height within.
     HWY_INLINE std::uint32_t climb(Float height, std::uint32_t wanted)
     {
         LaneArray heights;
@@ -242,7 +215,7 @@ private:
     }
 
     /// The field at a lane's local coordinates; near a pole along axes that turn_to_east() turns.
-    HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t lane) const
+    HWY_INLINE hn::Vec<Quad> blend(std::size_t lane) const
     {
         if (HWY_UNLIKELY((polar_ >> lane & 1U) != 0)) return interpolate_polar(lane);
         return values_.interpolate_lane(lane, first_[lane], strides_, local_.x.at[lane], local_.y.at[lane],
@@ -265,34 +238,14 @@ private:
         values.velocity = select(from_bits(polar_), turned, v);
     }
 
-    /// Walks on, or asks the index: at the block's edges, in invalid cells and after long ways.
-    HWY_NOINLINE std::uint32_t look_one_by_one(Vec3 p, std::uint32_t wanted, hn::Vec<Quad> (&one)[lanes])
-    {
-        LanePoints points;
-        points.take(p);
-        std::uint32_t found = 0;
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if ((wanted >> lane & 1U) == 0) continue;
-            CellCursor cursor = get(lane);
-            if (grid_.find(points.get(lane), values_.nodes(lane), cursor)) found |= 1U << lane;
-            put(lane, cursor);
-            one[lane] = interpolate_lane(lane);
-        }
-        return found;
-    }
-
-    const SphericalGrid& grid_;
-    Values values_;
     Strides strides_;
     struct Cell {
         std::int32_t block = -1;
         glm::ivec3 lowest{0};
     };
     Cell cells_[lanes];
-    LanePoints local_;          ///< where in them
     LaneArray poles_;           ///< 1, or -1 in the south
-    std::uint32_t known_ = 0;   ///< lanes
-    std::uint32_t polar_ = 0;   ///< lanes whose cell is
+    std::uint32_t polar_ = 0;   ///< lanes in a polar cell
     std::size_t first_[lanes];  ///< lowest node of each lane's cell
     FootprintMaps maps_;
 };

@@ -77,7 +77,7 @@ TEST_CASE("RakeDock: of a slice and an isovalue it says how many seeds the node 
     }));
 }
 
-TEST_CASE("RakeEditor: a box goes over to random places, whose number can be edited", "[rakes]")
+TEST_CASE("RakeEditor: a box goes over to random places, and their number can be edited", "[rakes]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());

@@ -110,9 +110,8 @@ TEST_CASE("SessionModel: a setter that changes nothing announces nothing", "[mod
     CHECK(announced == 0);
 }
 
-TEST_CASE(
-    "SessionModel::set_terrain: tells the terrain that was open from another, whose heights are coloured",
-    "[model]")
+TEST_CASE("SessionModel::set_terrain: tells the terrain that was open from another with coloured heights",
+          "[model]")
 {
     SessionModel model;
     std::vector<bool> same;

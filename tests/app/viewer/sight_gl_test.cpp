@@ -73,7 +73,7 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     CHECK_FALSE(view.scene().viewshed);
 }
 
-TEST_CASE("SightControl: where lines of sight begin is no place whose viewshed is held", "[terrain]")
+TEST_CASE("SightControl: where lines of sight begin is no place of a held viewshed", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node);
@@ -145,7 +145,7 @@ TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor 
     CHECK(eventually([&] { return view.scene().viewshed->id != flat; }));
 }
 
-TEST_CASE("SightControl: a viewshed whose program has ended is told, and the next place is asked about",
+TEST_CASE("SightControl: the end of a viewshed's program is told, and the next place is asked about",
           "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};

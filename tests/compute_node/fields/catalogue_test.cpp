@@ -46,7 +46,7 @@ TEST_CASE("DatasetCatalogue: lists built-in fields, files by their path and PLOT
     CHECK(catalogue.list().size() == analytic_flows.size() + 3);
 }
 
-TEST_CASE("DatasetCatalogue: NetCDF files whose names differ in digits alone are a series too", "[catalogue]")
+TEST_CASE("DatasetCatalogue: NetCDF files with numbered names are a series too", "[catalogue]")
 {
     const TemporaryFolder folder;
     for (const char* name : {"sea/20020101-sea.nc", "sea/20020111-sea.nc", "sea/20020102-air.nc", "sea/u.nc",

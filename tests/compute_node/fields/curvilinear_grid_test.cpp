@@ -64,7 +64,7 @@ TEST_CASE("CurvilinearGrid: cells that all lie over each other are refused, not 
                       ContainsSubstring("lie over each other"));
 }
 
-TEST_CASE("CurvilinearGrid: coordinates whose extent overflows are refused", "[curvilinear]")
+TEST_CASE("CurvilinearGrid: coordinates with an extent that overflows are refused", "[curvilinear]")
 {
     std::vector<glm::vec3> points;
     for (int i = 0; i < 8; ++i)

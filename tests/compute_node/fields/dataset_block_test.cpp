@@ -26,7 +26,7 @@ glm::ivec3 dims_of(const Grid& grid)
     return std::get<RectilinearGrid>(grid).dims;
 }
 
-/// Slices whose nodes in the block are other bits than in the whole.
+/// Slices with nodes that are other bits in the block than in the whole.
 std::size_t differing(const Field& block, const Field& whole, const NodeBox& box)
 {
     std::size_t count = block.all_nodes().size() == whole.all_nodes().size() ? 0 : 1'000;
@@ -202,7 +202,7 @@ TEST_CASE("open_block: axes that descend and longitudes around the globe are cut
         check_blocks({name}, *open_series({name}, {}, scalar).field({"", scalar}), {"", scalar}, 3);
 }
 
-TEST_CASE("open_block: components whose dimensions have names of their own are cut alike", "[blocks]")
+TEST_CASE("open_block: components on dimensions with names of their own are cut alike", "[blocks]")
 {
     const TemporaryFolder folder;
     const bool flat = GENERATE(false, true);

@@ -17,22 +17,6 @@ glm::dvec3 trilinear_flow(glm::dvec3 p)
     return {1.0 + p.x * p.y * p.z, p.x * p.y - 2.0 * p.z, p.z * p.x + 0.5 * p.y};
 }
 
-glm::dvec3 linear_flow(glm::dvec3 p)
-{
-    return {1.0 + p.x - p.y, 2.0 * p.z, p.x + 3.0 * p.y - p.z};
-}
-
-double linear_scalar(glm::dvec3 p)
-{
-    return 4.0 - p.x + 0.5 * p.y + 2.0 * p.z;
-}
-
-glm::vec3 random_point(std::mt19937& random)
-{
-    std::uniform_real_distribution<float> inside{-1.99F, 1.99F};
-    return {inside(random), inside(random), inside(random)};
-}
-
 }  // namespace
 
 TEST_CASE("Field: trilinear functions are exact on uniform and rectilinear grids", "[grid]")

@@ -11,26 +11,6 @@ using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
 
-namespace {
-
-glm::vec3 random_point(std::mt19937& random)
-{
-    std::uniform_real_distribution<float> inside{-1.99F, 1.99F};
-    return {inside(random), inside(random), inside(random)};
-}
-
-glm::dvec3 linear_flow(glm::dvec3 p)
-{
-    return {1.0 + p.x - p.y, 2.0 * p.z, p.x + 3.0 * p.y - p.z};
-}
-
-double linear_scalar(glm::dvec3 p)
-{
-    return 4.0 - p.x + 0.5 * p.y + 2.0 * p.z;
-}
-
-}  // namespace
-
 TEST_CASE("Field: linear functions are exact on meshes of each kind and of mixed kinds", "[mesh]")
 {
     std::mt19937 random{2};

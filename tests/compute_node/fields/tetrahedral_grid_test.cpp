@@ -1,11 +1,8 @@
 #include "compute_node/fields/tetrahedral_grid.h"
 #include "tests/catch.h"
-#include "tests/compute_node/meshes.h"
+#include "tests/compute_node/fields/mesh_with_nodes.h"
 
 #include <glm/geometric.hpp>
-
-#include <limits>
-#include <optional>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -13,61 +10,13 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// A mesh whose velocity is the position itself.
-struct MeshWithNodes {
-    explicit MeshWithNodes(const UnstructuredGeometry& mesh) : grid{mesh.points, mesh.cells}
-    {
-        for (const glm::vec3& p : mesh.points) nodes.emplace_back(p, 1.0F);
-    }
-    [[nodiscard]] std::optional<Node> sample(glm::vec3 position, CellCursor& cursor) const
-    {
-        if (!grid.find(position, nodes.data(), cursor)) return std::nullopt;
-        return grid.interpolate(nodes.data(), cursor);
-    }
-    [[nodiscard]] std::optional<Node> sample(glm::vec3 position) const
-    {
-        CellCursor cursor;
-        return sample(position, cursor);
-    }
-
-    TetrahedralGrid grid;
-    Nodes nodes;
-};
-
-glm::vec3 random_point(std::mt19937& random)
-{
-    std::uniform_real_distribution<float> inside{-1.99F, 1.99F};
-    return {inside(random), inside(random), inside(random)};
-}
-
-/// The box without its middle third, which is six tetrahedra.
-UnstructuredGeometry holed_mesh()
-{
-    UnstructuredGeometry mesh = box_mesh(3, CellKind::Tetra);
-    constexpr std::size_t middle = 6 * (1 + 3 * (1 + 3 * 1));
-    mesh.cells.kinds.erase(mesh.cells.kinds.begin() + middle, mesh.cells.kinds.begin() + middle + 6);
-    const auto corner = mesh.cells.corners.begin() + 4 * middle;
-    mesh.cells.corners.erase(corner, corner + 24);
-    return mesh;
-}
-
-/// Every cell has points of its own: nobody is anybody's neighbour.
-UnstructuredGeometry cracked(const UnstructuredGeometry& mesh)
-{
-    UnstructuredGeometry apart;
-    apart.cells.kinds = mesh.cells.kinds;
-    for (const std::uint32_t corner : mesh.cells.corners) {
-        apart.cells.corners.push_back(static_cast<std::uint32_t>(apart.points.size()));
-        apart.points.push_back(mesh.points[corner]);
-    }
-    return apart;
-}
+using Mesh = MeshWithNodes<TetrahedralGrid>;
 
 }  // namespace
 
 TEST_CASE("TetrahedralGrid: a walk ends where the index points to", "[mesh]")
 {
-    const MeshWithNodes mesh{box_mesh(6, CellKind::Tetra)};
+    const Mesh mesh{box_mesh(6, CellKind::Tetra)};
     std::mt19937 random{3};
     CellCursor walker;
     REQUIRE(mesh.sample({0.1F, 0.2F, 0.3F}, walker));
@@ -87,35 +36,18 @@ TEST_CASE("TetrahedralGrid: a walk ends where the index points to", "[mesh]")
 
 TEST_CASE("TetrahedralGrid: points beyond the boundary and what is no number are outside", "[mesh]")
 {
-    const MeshWithNodes mesh{box_mesh(4, CellKind::Tetra)};
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), far = 1e30F;
-    for (const glm::vec3 p :
-         {glm::vec3{2.01F, 0, 0}, {0, -2.01F, 0}, {0, 0, far}, {nan, 0, 0}, {0, nan, 0}}) {
-        CellCursor known;
-        REQUIRE(mesh.sample({0.1F, 0.2F, 0.3F}, known));
-        CHECK_FALSE(mesh.sample(p));
-        CHECK_FALSE(mesh.sample(p, known));
-    }
-    CHECK(mesh.sample({2.0F, -2.0F, 2.0F}));
-    CHECK(mesh.sample({-2.0F, 0.0F, 0.5F}));
+    check_outside(Mesh{box_mesh(4, CellKind::Tetra)});
 }
 
 TEST_CASE("TetrahedralGrid: a hole is outside, and what lies behind it is found", "[mesh]")
 {
-    const MeshWithNodes mesh{holed_mesh()};
-    CellCursor cursor;
-    REQUIRE(mesh.sample({-1.8F, 0.0F, 0.0F}, cursor));
-    CHECK_FALSE(mesh.sample({0.0F, 0.0F, 0.0F}, cursor));
-    CHECK_FALSE(mesh.sample({0.0F, 0.0F, 0.0F}));
-    const auto behind = mesh.sample({1.8F, 0.0F, 0.0F}, cursor);
-    REQUIRE(behind);
-    CHECK(behind->x == Approx(1.8F));
+    check_hole(Mesh{holed_mesh(CellKind::Tetra)});
 }
 
 TEST_CASE("TetrahedralGrid: cells that share no points but places are neighbours all the same", "[mesh]")
 {
     const UnstructuredGeometry mesh = box_mesh(4, CellKind::Tetra);
-    const MeshWithNodes whole{mesh}, apart{cracked(mesh)};
+    const Mesh whole{mesh}, apart{cracked(mesh)};
     const auto shared = [](const TetrahedralGrid& grid) {
         std::size_t faces = 0;
         for (const WalkedTetrahedron& t : grid.tetrahedra())

@@ -1,4 +1,4 @@
-// Lines through fields whose time slices are read on the way: the same bits as with all of them in memory.
+// Lines through fields with time slices read on the way: the same bits as with all of them in memory.
 #include "compute_node/lines/streaklines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"

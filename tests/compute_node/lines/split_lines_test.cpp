@@ -178,7 +178,7 @@ TEST_CASE("LineTracer: a cancelled job in blocks delivers no more", "[lines][spl
     CHECK(delivered == 1);
 }
 
-TEST_CASE("LineTracer: a block whose others nobody has is refused by name", "[lines][split]")
+TEST_CASE("LineTracer: a block without the others is refused by name", "[lines][split]")
 {
     const auto whole = steady(GridForm::Uniform);
     const BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 2};

@@ -63,7 +63,7 @@ TEST_CASE("ParticleSystem: after each inject_interval a seed releases its next p
           Lives{"..111.111...", "....111....."});
 }
 
-TEST_CASE("ParticleSystem: whose turn comes while it is alive lives on, and waits for the next",
+TEST_CASE("ParticleSystem: a particle that is alive when its turn comes lives on, and waits for the next",
           "[particles][injection]")
 {
     CHECK(lives_of({injected(1, {.interval = 0.5})}, settings_with(0.25, 3), 12) == Lives{"111.111.111."});

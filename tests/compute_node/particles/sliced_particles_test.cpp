@@ -1,4 +1,4 @@
-// Particles in fields whose time slices are read on the way: the same bits as with all of them in memory.
+// Particles in fields with time slices read on the way: the same bits as with all of them in memory.
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/swaying_series.h"

@@ -144,7 +144,7 @@ TEST_CASE("ParticleSystem: each release shows the field as it is then", "[partic
     }
 }
 
-TEST_CASE("ParticleSystem: a seed whose data are invalid at first is released once they are not",
+TEST_CASE("ParticleSystem: a seed with invalid data at first is released once they are valid",
           "[particles][unsteady]")
 {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();

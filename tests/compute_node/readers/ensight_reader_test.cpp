@@ -1,8 +1,7 @@
 #include "compute_node/fields/dataset_catalogue.h"
-#include "compute_node/fields/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/temporary_folder.h"
+#include "tests/compute_node/readers/ensight_files.h"
 
 #include <glm/geometric.hpp>
 
@@ -10,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <fstream>
-#include <iterator>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -19,15 +17,6 @@ using farfield::test::TemporaryFolder;
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A unit cube that begins at `from` on the x axis, as a part of an EnSight Gold file in ASCII.
-void write_cube_part(std::ofstream& out, int part, double from)
-{
-    out << "part\n" << part << "\ncube\ncoordinates\n8\n";
-    for (int axis = 0; axis < 3; ++axis)
-        for (int i = 0; i < 8; ++i) out << (axis == 0 ? from : 0.0) + (i >> axis & 1) << "\n";
-    out << "hexa8\n1\n1 2 4 3 5 6 8 7\n";
-}
 
 /// A block of 3 x 3 x 3 nodes, bent, that begins at `from` on the x axis.
 glm::dvec3 node_of_block(int i, double from)
@@ -64,68 +53,6 @@ void write_blocks(const TemporaryFolder& folder, const std::vector<double>& begi
     velocity << "part\n" << part << "\ncoordinates\n";
     for (int axis = 0; axis < 3; ++axis)
         for (int i = 0; i < 8; ++i) velocity << (axis == 0 ? 10.0 : 0.0) + (i >> axis & 1) << "\n";
-}
-
-/// A surface that a flow solver would write as a part of its own: one quad at x = 0.
-void write_wall_part(std::ofstream& out, int part)
-{
-    out << "part\n" << part << "\nwall\ncoordinates\n4\n";
-    for (const char* axis : {"0\n0\n0\n0\n", "0\n1\n1\n0\n", "0\n0\n1\n1\n"}) out << axis;
-    out << "quad4\n1\n1 2 3 4\n";
-}
-
-void write_constant(const fs::path& path, const std::array<int, 3>& points_of_parts, double u)
-{
-    std::ofstream out{path};
-    out << "velocity\n";
-    for (int part = 1; part <= 3; ++part) {
-        out << "part\n" << part << "\ncoordinates\n";
-        for (const double component : {u, 0.5, 0.0})
-            for (int i = 0; i < points_of_parts[part - 1]; ++i) out << component << "\n";
-    }
-}
-
-/// Two cubes side by side and a wall, at two times.
-void write_case(const TemporaryFolder& folder)
-{
-    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
-                                     << "vector per node: 1 velocity a.vel**\nTIME\ntime set: 1\n"
-                                     << "number of steps: 2\nfilename start number: 0\n"
-                                     << "filename increment: 1\ntime values: 0.5 1.5\n";
-    std::ofstream geometry{folder / "a.geo"};
-    geometry << "two cubes\nand a wall\nnode id off\nelement id off\n";
-    write_wall_part(geometry, 1);
-    write_cube_part(geometry, 2, 0.0);
-    write_cube_part(geometry, 3, 1.0);
-    write_constant(folder / "a.vel00", {4, 8, 8}, 1.0);
-    write_constant(folder / "a.vel01", {4, 8, 8}, 2.0);
-}
-
-std::string text_of(const fs::path& file)
-{
-    std::ifstream in{file};
-    return {std::istreambuf_iterator<char>{in}, {}};
-}
-
-/// What write_case() writes, but that all steps of the velocity, and of the geometry, are in a file.
-void write_steps_in_one_file(const TemporaryFolder& folder)
-{
-    write_case(folder);
-    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 a.geo\nVARIABLE\n"
-                                     << "vector per node: 1 1 velocity a.vel\nTIME\ntime set: 1\n"
-                                     << "number of steps: 2\ntime values: 0.5 1.5\n"
-                                     << "FILE\nfile set: 1\nnumber of steps: 2\n";
-    const auto step = [](const std::string& text) { return "BEGIN TIME STEP\n" + text + "END TIME STEP\n"; };
-    const std::string geometry = step(text_of(folder / "a.geo"));
-    std::ofstream{folder / "a.geo"} << geometry << geometry;
-    std::ofstream{folder / "a.vel"} << step(text_of(folder / "a.vel00")) << step(text_of(folder / "a.vel01"));
-}
-
-void replace_last(const fs::path& file, const std::string& what, const std::string& by)
-{
-    std::string text = text_of(file);
-    text.replace(text.rfind(what), what.size(), by);
-    std::ofstream{file} << text;
 }
 
 /// Writes fields of EnSight's binary files.
@@ -227,27 +154,6 @@ TEST_CASE("EnSight: structured and other parts together are one mesh with all ce
         CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 2e-6F);
 }
 
-TEST_CASE("EnSight: the time steps of a case are a series", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    const TimeSeries series = open_series({(folder / "a.case").string()});
-    CHECK(series.times() == std::vector{0.0, 1.0});
-    const auto field = series.field({}, 1U << 20U);
-    REQUIRE(field->slices().nodes.size() == 2);
-    CHECK(field->slices().nodes[0][0].x == 1.0F);
-    CHECK(field->slices().nodes[1][0].x == 2.0F);
-}
-
-TEST_CASE("EnSight: a later time step that is cut is refused by its file's name", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    fs::resize_file(folder / "a.vel01", fs::file_size(folder / "a.vel01") / 2);
-    const TimeSeries series = open_series({(folder / "a.case").string()});
-    CHECK(contains(error_of([&] { (void)series.field({}, 1U << 20U); }), "a.vel01"));
-}
-
 TEST_CASE("EnSight: the memory that a case needs is that of the files it names, too", "[ensight]")
 {
     const TemporaryFolder folder;
@@ -308,121 +214,6 @@ TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "
                    "20 nodes exceed max_nodes = 19"));
 }
 
-TEST_CASE("EnSight: a case that is cut anywhere is read or refused by its name", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    const auto bytes = fs::file_size(folder / "a.case");
-    for (std::uintmax_t left = 1; left < bytes; ++left) {
-        write_case(folder);
-        fs::resize_file(folder / "a.case", left);
-        const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
-        INFO("the first " << left << " bytes: " << error);
-        CHECK((error.empty() || contains(error, "a.case")));
-        CHECK(std::count(error.begin(), error.end(), '\n') == 0);
-    }
-}
-
-TEST_CASE("EnSight: a case without one of its lines is read or refused by its name", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    std::vector<std::string> lines;
-    {
-        std::ifstream in{folder / "a.case"};
-        for (std::string line; std::getline(in, line);) lines.push_back(line);
-    }
-    for (std::size_t left_out = 0; left_out < lines.size(); ++left_out) {
-        {
-            std::ofstream out{folder / "a.case"};
-            for (std::size_t n = 0; n < lines.size(); ++n)
-                if (n != left_out) out << lines[n] << "\n";
-        }
-        const std::string error = error_of([&] { (void)open_series({(folder / "a.case").string()}); });
-        INFO("without '" << lines[left_out] << "'");
-        CHECK(contains(error, "a.case"));
-    }
-}
-
-TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    std::ofstream{folder / "a.case", std::ios::app} << "# words\nscripts\n";
-    const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
-    CHECK(contains(error, "in line 14, found 'scripts'"));
-}
-
-TEST_CASE("EnSight: sections that are of no use are passed over behind TIME, and refused elsewhere",
-          "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    const std::string materials = "MATERIAL\nmaterial set number: 1 air\nmaterial id count: 1\n";
-    const std::string scripts = "SCRIPTS\nmetadata: a.xml\n", format = "FORMAT\ntype: ensight gold\n";
-    const std::string flow = "GEOMETRY\nmodel: a.geo\nVARIABLE\nvector per node: 1 velocity a.vel00\n";
-    const std::string time = "TIME\ntime set: 1\nnumber of steps: 1\ntime values: 0\n";
-    for (const std::string& text : {format + flow + time + materials + scripts,
-                                    format + time + materials + flow, format + time + scripts + flow}) {
-        std::ofstream{folder / "a.case"} << text;
-        CHECK(open_dataset({folder / "a.case"}, "a").info().nodes == 16);
-    }
-    for (const std::string& text : {format + scripts + flow + time, format + flow + materials + time,
-                                    format + flow + time + scripts + format}) {
-        std::ofstream{folder / "a.case"} << text;
-        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "a.case"));
-    }
-}
-
-TEST_CASE("EnSight: files with several steps each are a series", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_steps_in_one_file(folder);
-    const TimeSeries series = open_series({(folder / "a.case").string()});
-    CHECK(series.times() == std::vector{0.0, 1.0});
-    const auto field = series.field({}, 1U << 20U);
-    CHECK(field->slices().nodes[0][0].x == 1.0F);
-    CHECK(field->slices().nodes[1][0].x == 2.0F);
-}
-
-TEST_CASE("EnSight: files of a file set are those of their indices", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_steps_in_one_file(folder);
-    const std::string geometry = text_of(folder / "a.geo"), velocity = text_of(folder / "a.vel");
-    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 a**.geo\nVARIABLE\n"
-                                     << "vector per node: 1 1 velocity a**.vel\nTIME\ntime set: 1\n"
-                                     << "number of steps: 4\nfilename numbers: 5 5 10 10\n"
-                                     << "time values: 0 1 2 3\nFILE\nfile set: 1\n"
-                                     << "filename index: 5\nnumber of steps: 2\n"
-                                     << "filename index: 10\nnumber of steps: 2\n";
-    for (const std::string index : {"05", "10"}) {
-        std::ofstream{folder / ("a" + index + ".geo")} << geometry;
-        std::ofstream{folder / ("a" + index + ".vel")} << velocity;
-    }
-    for (const char* other : {"a00.geo", "a00.vel", "velocity"}) std::ofstream{folder / other} << "no step\n";
-    const TimeSeries series = open_series({(folder / "a.case").string()});
-    CHECK(series.times() == std::vector{0.0, 1.0, 2.0, 3.0});
-    const auto field = series.field({}, 1U << 20U);
-    for (const std::size_t step : {0, 1, 2, 3})
-        CHECK(field->slices().nodes[step][0].x == (step % 2 == 0 ? 1.0F : 2.0F));
-    replace_last(folder / "a10.vel", "END TIME STEP", "");
-    CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
-                   "a10.vel': expected 2 steps"));
-}
-
-TEST_CASE("EnSight: a file that has fewer steps than its file set is refused", "[ensight]")
-{
-    const TemporaryFolder folder;
-    for (const std::string mark : {"BEGIN TIME STEP", "END TIME STEP"})
-        for (const std::string name : {"a.geo", "a.vel"}) {
-            write_steps_in_one_file(folder);
-            replace_last(folder / name, mark, "");
-            CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
-                           name + "': expected 2 steps with '" + mark));
-        }
-}
-
 TEST_CASE("EnSight: tensors of nine components lie beside the velocity", "[ensight]")
 {
     const TemporaryFolder folder;
@@ -440,14 +231,4 @@ TEST_CASE("EnSight: tensors of nine components lie beside the velocity", "[ensig
     }
     const Dataset dataset = open_dataset({folder / "a.case"}, "a");
     CHECK(dataset.field()->sample({0.5F, 0.4F, 0.7F})->velocity.x == 1.0F);
-}
-
-TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[ensight]")
-{
-    const TemporaryFolder folder;
-    write_case(folder);
-    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
-                                     << "vector per node: 2 velocity a.vel00\nTIME\ntime set: 1\n"
-                                     << "number of steps: 1\ntime values: 0\n";
-    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); }), "time set 2"));
 }

@@ -131,7 +131,7 @@ TEST_CASE("Mesh files: a mesh written as .vtu and .vtk comes back", "[vtk]")
     }
 }
 
-TEST_CASE("Mesh files: voxels and pixels are cells whose corners go by rows", "[vtk]")
+TEST_CASE("Mesh files: voxels and pixels are cells with corners by rows", "[vtk]")
 {
     const TemporaryFolder folder;
     const auto grid = cube_points();

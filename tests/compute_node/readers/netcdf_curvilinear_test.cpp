@@ -1,4 +1,4 @@
-// NetCDF files whose longitudes and latitudes depend on both indices.
+// NetCDF files with longitudes and latitudes that depend on both indices.
 #include "compute_node/fields/dataset.h"
 #include "compute_node/fields/geo.h"
 #include "tests/catch.h"
@@ -30,7 +30,7 @@ std::vector<double> over_plane(const OfNode& value)
     return all;
 }
 
-/// A grid near 60 degrees north whose x axis points 30 degrees north of east.
+/// A grid near 60 degrees north with an x axis that points 30 degrees north of east.
 double longitude(int i, int j)
 {
     return 10.0 + 0.01 * (i * std::cos(angle) - j * std::sin(angle)) /

@@ -1,4 +1,4 @@
-// NetCDF files whose grid's axes are not the Earth's: components along either.
+// NetCDF files of grids with axes that are not the Earth's: components along either.
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
 #include "tests/compute_node/rotating_earth.h"

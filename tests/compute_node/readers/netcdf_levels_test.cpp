@@ -104,7 +104,7 @@ TEST_CASE("NetCDF: ROMS's Vtransform says which formula holds", "[netcdf]")
                       [](const auto& remark) { return contains(remark, "surface at 0"); }));
 }
 
-TEST_CASE("NetCDF: a series whose levels move with the surface keeps those of its first slice", "[netcdf]")
+TEST_CASE("NetCDF: a series on levels that move with the surface keeps those of its first slice", "[netcdf]")
 {
     const TemporaryFolder folder;
     write_levels(folder / "0.nc", "ocean_s_coordinate_g2", s_terms, 2.0, 0.0);

@@ -21,7 +21,7 @@ inline std::vector<double> spread(int nodes)
     return along;
 }
 
-/// Writes one time slice at nodes of [0, 2 pi]^3: the cell flow, which pulses and whose phase moves. n: nodes
+/// Writes one time slice at nodes of [0, 2 pi]^3: the cell flow, which pulses and shifts its phase. n: nodes
 /// along x and y. layers: along z, n unless told otherwise.
 inline void write_pulsing_cell(const std::filesystem::path& path, int n, double seconds, int layers = 0)
 {

@@ -58,7 +58,7 @@ TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]"
               static_cast<float>(step + 1));
 }
 
-TEST_CASE("open_series: files whose clocks begin at different dates are one series", "[netcdf]")
+TEST_CASE("open_series: files with clocks from different dates are one series", "[netcdf]")
 {
     const TemporaryFolder folder;
     write_steps(folder / "a.nc", "hours since 1970-01-01", {0, 6});
@@ -88,7 +88,7 @@ TEST_CASE("open_series: what does not go together is named", "[netcdf]")
     CHECK_THROWS_WITH(open_series({name("a.nc")}).field({}, 10), ContainsSubstring("max_dataset_bytes"));
 }
 
-TEST_CASE("open_series: steps whose times are not understood are read as the first alone, with a remark",
+TEST_CASE("open_series: steps with times that are not understood are read as the first alone, with a remark",
           "[netcdf]")
 {
     const TemporaryFolder folder;

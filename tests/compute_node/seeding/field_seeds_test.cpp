@@ -14,7 +14,7 @@ namespace {
 
 constexpr double radius = 1.3;
 
-/// A field whose scalar is the distance from the middle: each isosurface is a sphere.
+/// A field with the distance from the middle as its scalar: each isosurface is a sphere.
 std::shared_ptr<const Field> distances(GridForm grid, int n)
 {
     return dataset_on(grid, n, rotation, [](glm::dvec3 p) { return glm::length(p); }).field({"", "s"});

@@ -104,7 +104,7 @@ TEST_CASE("cast_view: a round Earth's plain falls away by d^2 / 2R", "[terrain]"
 {
     const Terrain terrain = plain();
     ViewRays rays = view_rays(terrain, {.eye = {1010.0, 4500.0, 101.0}, .heading_degrees = 90.0}, {1, 1});
-    rays.curvature = 1.0 / (2.0 * 1e4);  // of a small world, whose horizon is near
+    rays.curvature = 1.0 / (2.0 * 1e4);  // of a small world with a near horizon
     float range = 0.0F, elevation = 0.0F;
     rays.forward = terrain.grid_direction({1.0, 0.0, -0.01});
     cast_view(terrain.blocks, rays, {{&range, 1}, {&elevation, 1}});

@@ -25,7 +25,7 @@ double height_at(int column, int row)
     return 100.0 * row + column;
 }
 
-/// A tile whose first post is this one of a lattice with post (0, 0) at (5, -5).
+/// A tile that begins at this post of a lattice with post (0, 0) at (5, -5).
 RasterFile tile_at(int column, int row, int columns, int rows)
 {
     RasterFile file{.columns = columns, .rows = rows, .numbers = {}};

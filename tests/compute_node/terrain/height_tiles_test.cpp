@@ -9,7 +9,7 @@
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
-TEST_CASE("height_tile_levels: the last level is the first whose one tile covers all posts", "[terrain]")
+TEST_CASE("height_tile_levels: the last level is the first with one tile that covers all posts", "[terrain]")
 {
     CHECK(height_tile_levels(2, 2) == 1);
     CHECK(height_tile_levels(65, 65) == 1);

@@ -211,7 +211,7 @@ TEST_CASE("cached_blocks: a folder that cannot be made is one error", "[terrain]
 }
 
 TEST_CASE(
-    "Terrain: one whose file is cut while it is mapped says so, and is built anew when it is loaded again",
+    "Terrain: one with a file that is cut while it is mapped says so, and is built anew when loaded again",
     "[terrain]")
 {
     const TemporaryFolder folder;

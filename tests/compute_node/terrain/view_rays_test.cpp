@@ -1,4 +1,4 @@
-// Pictures, whose rays are cast in packets, held against the same rays cast one by one.
+// Pictures of rays that are cast in packets, held against the same rays cast one by one.
 #include "compute_node/terrain/single_ray.h"
 #include "compute_node/terrain/view_rays.h"
 #include "tests/catch.h"

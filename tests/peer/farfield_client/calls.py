@@ -46,7 +46,7 @@ class Caller:
         return self.answer(call_id, timeout)
 
     def answer(self, call_id: Any, timeout: float = DEFAULT_TIMEOUT_S) -> Any:
-        """The result of the call with this id. An error whose id is null ends the wait as well."""
+        """The result of the call with this id. An error with id null ends the wait as well."""
         found = self._take(lambda body: "method" not in body and body.get("id") in (call_id, None), timeout)
         if found.get("jsonrpc") != "2.0":
             raise ProtocolError(f"not an answer of JSON-RPC 2.0: {found}")

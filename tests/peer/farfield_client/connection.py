@@ -98,7 +98,7 @@ class Connection:
         return RoundTrip(received - sent, reply.header.time_ns - (sent + received) // 2, reply)
 
     def heartbeat(self) -> None:
-        """Sends an Echo whose reply nobody waits for: it keeps the connection alive."""
+        """Sends an Echo without waiting for its reply: it keeps the connection alive."""
         self._heartbeats.add(self._last_echo + 1)
         self._send_echo(b"")
 

@@ -96,7 +96,7 @@ class Session:
         return TileFrame(message.header, decode_terrain_tile(message.payload))
 
     def keep_alive(self) -> None:
-        """Sends an Echo on each connection whose last one is half the heartbeat's interval ago."""
+        """Sends an Echo on each connection that had its last one half the heartbeat's interval ago."""
         for connection in (self.control, self.data):
             if connection is None:
                 continue

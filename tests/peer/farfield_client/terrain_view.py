@@ -55,7 +55,7 @@ class ViewFrame(NamedTuple):
 
 
 def decode_terrain_view(payload: bytes) -> TerrainView:
-    """Reads a payload, whose length must be right."""
+    """Reads a payload. Its length must be right."""
     if len(payload) < PREAMBLE.size:
         raise ProtocolError("a terrain view of less than 128 bytes")
     width, height, frame, compute_ns, computed_at_ns, *numbers, zeros = PREAMBLE.unpack_from(payload)

@@ -41,7 +41,7 @@ class Injection:
         self.is_set = any(name.startswith("inject_") for name in rake)
 
     def at(self, time: float, frame_time: float, places: np.ndarray) -> tuple[bool, np.ndarray]:
-        """Whether it has begun, and whose turn it is."""
+        """Whether it has begun, and which places have their turn."""
         slack = frame_time / 1e6
         if time < self._start - slack:
             return False, np.zeros(len(places), dtype=bool)

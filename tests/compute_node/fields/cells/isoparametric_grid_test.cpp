@@ -2,14 +2,12 @@
 #include "compute_node/fields/cells/isoparametric_grid.h"
 #include "compute_node/fields/cells/shape_functions.h"
 #include "tests/catch.h"
-#include "tests/compute_node/meshes.h"
+#include "tests/compute_node/fields/mesh_with_nodes.h"
 
 #include <glm/geometric.hpp>
 
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <optional>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -17,32 +15,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// A mesh whose velocity is the position itself.
-struct MeshWithNodes {
-    explicit MeshWithNodes(const UnstructuredGeometry& mesh) : grid{mesh.points, mesh.cells}
-    {
-        for (const glm::vec3& p : mesh.points) nodes.emplace_back(p, 1.0F);
-    }
-    [[nodiscard]] std::optional<Node> sample(glm::vec3 position, CellCursor& cursor) const
-    {
-        if (!grid.find(position, nodes.data(), cursor)) return std::nullopt;
-        return grid.interpolate(nodes.data(), cursor);
-    }
-    [[nodiscard]] std::optional<Node> sample(glm::vec3 position) const
-    {
-        CellCursor cursor;
-        return sample(position, cursor);
-    }
-
-    IsoparametricGrid grid;
-    Nodes nodes;
-};
-
-glm::vec3 random_point(std::mt19937& random)
-{
-    std::uniform_real_distribution<float> inside{-1.99F, 1.99F};
-    return {inside(random), inside(random), inside(random)};
-}
+using Mesh = MeshWithNodes<IsoparametricGrid>;
 
 constexpr std::array linear_kinds{CellKind::Tetra, CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa};
 
@@ -88,29 +61,6 @@ UnstructuredGeometry box_of(CellKind kind, int n = 4)
     return is_quadratic(kind) ? quadratic_mesh(linear, kind, 0.05F) : linear;
 }
 
-/// The box without its middle third.
-UnstructuredGeometry holed_mesh()
-{
-    UnstructuredGeometry mesh = box_mesh(3, CellKind::Hexa);
-    constexpr std::size_t middle = 1 + 3 * (1 + 3 * 1);
-    mesh.cells.kinds.erase(mesh.cells.kinds.begin() + middle);
-    const auto corner = mesh.cells.corners.begin() + 8 * middle;
-    mesh.cells.corners.erase(corner, corner + 8);
-    return mesh;
-}
-
-/// Every cell has points of its own: none is any other's neighbour by its points.
-UnstructuredGeometry cracked(const UnstructuredGeometry& mesh)
-{
-    UnstructuredGeometry apart;
-    apart.cells.kinds = mesh.cells.kinds;
-    for (const std::uint32_t corner : mesh.cells.corners) {
-        apart.cells.corners.push_back(static_cast<std::uint32_t>(apart.points.size()));
-        apart.points.push_back(mesh.points[corner]);
-    }
-    return apart;
-}
-
 /// A cell of each kind as it is in its own coordinates; a pyramid with its tip above the middle.
 UnstructuredGeometry single_cell(CellKind kind)
 {
@@ -136,7 +86,7 @@ TEST_CASE("IsoparametricGrid: a blend of places at the cursor is the position it
     for (const CellKind kind : quadratic_kinds()) meshes.push_back(box_of(kind));
     for (const UnstructuredGeometry& geometry : meshes) {
         INFO(traits_of(geometry.cells.kinds.front()).plural);
-        const MeshWithNodes mesh{geometry};
+        const Mesh mesh{geometry};
         std::mt19937 random{3};
         CellCursor walker;
         for (int i = 0; i < 500; ++i) {
@@ -156,7 +106,7 @@ TEST_CASE("IsoparametricGrid: a walk gets to almost any place of a convex mesh b
     for (const CellKind kind : linear_kinds) {
         INFO(traits_of(kind).plural);
         const UnstructuredGeometry geometry = box_mesh(6, kind);
-        const MeshWithNodes mesh{geometry};
+        const Mesh mesh{geometry};
         std::mt19937 random{4};
         CellCursor walker;
         REQUIRE(mesh.sample({0.1F, 0.2F, 0.3F}, walker));
@@ -175,7 +125,7 @@ TEST_CASE("IsoparametricGrid: every node is in a cell, a pyramid's tip too", "[m
     for (const CellTraits& traits : cell_traits) {
         INFO(traits.plural);
         const UnstructuredGeometry geometry = single_cell(traits.kind);
-        const MeshWithNodes mesh{geometry};
+        const Mesh mesh{geometry};
         for (const glm::vec3& p : geometry.points) {
             const auto value = mesh.sample(p);
             REQUIRE(value);
@@ -186,20 +136,10 @@ TEST_CASE("IsoparametricGrid: every node is in a cell, a pyramid's tip too", "[m
 
 TEST_CASE("IsoparametricGrid: points beyond the boundary and what is no number are outside", "[mesh]")
 {
-    constexpr float nan = std::numeric_limits<float>::quiet_NaN(), far = 1e30F;
     for (const CellKind kind :
          {CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa, CellKind::TriquadraticHexa}) {
         INFO(traits_of(kind).plural);
-        const MeshWithNodes mesh{box_of(kind)};
-        for (const glm::vec3 p :
-             {glm::vec3{2.01F, 0, 0}, {0, -2.01F, 0}, {0, 0, far}, {nan, 0, 0}, {0, nan, 0}}) {
-            CellCursor known;
-            REQUIRE(mesh.sample({0.1F, 0.2F, 0.3F}, known));
-            CHECK_FALSE(mesh.sample(p));
-            CHECK_FALSE(mesh.sample(p, known));
-        }
-        CHECK(mesh.sample({2.0F, -2.0F, 2.0F}));
-        CHECK(mesh.sample({-2.0F, 0.0F, 0.5F}));
+        check_outside(Mesh{box_of(kind)});
     }
 }
 
@@ -212,7 +152,7 @@ TEST_CASE("IsoparametricGrid: the inside of a curved cell is what its midside no
                    {0, 1, 0},    {1.5F, 0, 0}, {2 * d, 2 * d, 0},
                    {0, 1.5F, 0}, {d, d, 0},    {1.5F * d, 1.5F * d, 0}};
     ring.cells = {{CellKind::BiquadraticQuad}, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
-    const MeshWithNodes mesh{ring};
+    const Mesh mesh{ring};
     CHECK(mesh.sample({1.39F, 1.39F, 0.0F}));        // beyond the chord from (2, 0) to (0, 2)
     CHECK_FALSE(mesh.sample({1.43F, 1.43F, 0.0F}));  // beyond the arc
     CHECK_FALSE(mesh.sample({0.6F, 0.6F, 0.0F}));    // within the inner arc, though beyond its chord
@@ -220,20 +160,13 @@ TEST_CASE("IsoparametricGrid: the inside of a curved cell is what its midside no
 
 TEST_CASE("IsoparametricGrid: a hole is outside, and what lies behind it is found", "[mesh]")
 {
-    const MeshWithNodes mesh{holed_mesh()};
-    CellCursor cursor;
-    REQUIRE(mesh.sample({-1.8F, 0.0F, 0.0F}, cursor));
-    CHECK_FALSE(mesh.sample({0.0F, 0.0F, 0.0F}, cursor));
-    CHECK_FALSE(mesh.sample({0.0F, 0.0F, 0.0F}));
-    const auto behind = mesh.sample({1.8F, 0.0F, 0.0F}, cursor);
-    REQUIRE(behind);
-    CHECK(behind->x == Approx(1.8F));
+    check_hole(Mesh{holed_mesh(CellKind::Hexa)});
 }
 
 TEST_CASE("IsoparametricGrid: cells that share no points but places are neighbours all the same", "[mesh]")
 {
     const UnstructuredGeometry mesh = mixed_mesh(4);
-    const MeshWithNodes whole{mesh}, apart{cracked(mesh)};
+    const Mesh whole{mesh}, apart{cracked(mesh)};
     const auto shared = [](const IsoparametricGrid& grid) {
         std::size_t sides = 0;
         for (const WalkedCell& cell : grid.cells())
@@ -262,7 +195,7 @@ TEST_CASE("IsoparametricGrid: a crack is crossed by the index", "[mesh]")
         builder.add_cell(CellKind::Pyramid, {4 + i, 4 + next, 8 + next, 8 + i, tip});
     }
     builder.add_cell(CellKind::Pyramid, {8, 9, 10, 11, tip});
-    const MeshWithNodes mesh{builder.mesh()};
+    const Mesh mesh{builder.mesh()};
     CellCursor cursor;
     for (float x = 0.05F; x < 2.0F; x += 0.1F) {
         const auto value = mesh.sample({x, 0.35F, 0.62F}, cursor);
@@ -292,7 +225,7 @@ TEST_CASE("IsoparametricGrid: cells turned inside out are searched as others are
     for (std::size_t cell = 0; cell < mesh.cells.size(); cell += 2)
         for (std::size_t i = 0; i < 4; ++i)
             std::swap(mesh.cells.corners[8 * cell + i], mesh.cells.corners[8 * cell + 4 + i]);
-    const MeshWithNodes turned{mesh};
+    const Mesh turned{mesh};
     std::mt19937 random{8};
     CellCursor cursor;
     for (int i = 0; i < 300; ++i) {
@@ -310,7 +243,7 @@ TEST_CASE("IsoparametricGrid: hexahedra with edges that have collapsed hold thei
     mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1},
                    {0, 1, 1}, {0, 0, 2}, {1, 0, 2}, {0, 1, 2}};
     mesh.cells = {{CellKind::Hexa, CellKind::Wedge}, {0, 1, 2, 2, 3, 4, 5, 5, 3, 4, 5, 6, 7, 8}};
-    const MeshWithNodes both{mesh};
+    const Mesh both{mesh};
     CellCursor cursor;
     for (float z = 0.05F; z < 2.0F; z += 0.1F) {
         const auto value = both.sample({0.3F, 0.6F, z}, cursor);
@@ -324,7 +257,7 @@ TEST_CASE("IsoparametricGrid: hexahedra with edges that have collapsed hold thei
 TEST_CASE("IsoparametricGrid: a mesh of flat cells in a plane holds points at any height", "[mesh]")
 {
     for (int axis = 0; axis < 3; ++axis) {
-        const MeshWithNodes mesh{flat_mesh(axis)};
+        const Mesh mesh{flat_mesh(axis)};
         CHECK(mesh.grid.flat_axis() == axis);
         std::mt19937 random{6};
         CellCursor cursor;
@@ -356,7 +289,7 @@ TEST_CASE("IsoparametricGrid: a velocity crosses a cell in the time that the cel
 {
     UnstructuredGeometry mesh = single_cell(CellKind::Hexa);
     for (glm::vec3& p : mesh.points) p *= glm::vec3{2.0F, 4.0F, 8.0F};
-    const MeshWithNodes box{mesh};
+    const Mesh box{mesh};
     CellCursor cursor;
     REQUIRE(box.sample({1.0F, 1.0F, 1.0F}, cursor));
     CHECK(box.grid.crossing_rate(cursor, {1, 0, 0}) == Approx(0.5F));
@@ -368,7 +301,7 @@ TEST_CASE("IsoparametricGrid: what was archived finds the same places", "[mesh]"
 {
     for (const CellKind kind : {CellKind::Hexa, CellKind::QuadraticWedge}) {
         const UnstructuredGeometry geometry = box_of(kind);
-        const MeshWithNodes mesh{geometry};
+        const Mesh mesh{geometry};
         ArchiveWriter writer;
         writer(mesh.grid);
         const std::shared_ptr<std::byte[]> arrays{new std::byte[writer.array_bytes()]};

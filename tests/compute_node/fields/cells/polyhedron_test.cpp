@@ -79,7 +79,7 @@ double volume_of(const CellList& cells, const std::vector<glm::vec3>& points)
     return sum;
 }
 
-/// The pieces of one or more polyhedra as a mesh whose velocity is the position.
+/// The pieces of one or more polyhedra as a mesh; the velocity is the position.
 struct CutMesh {
     std::size_t polyhedra = 0, folded = 0;
     GridData data;
@@ -219,7 +219,7 @@ TEST_CASE("Polyhedron: neighbours cut bent faces alike, and fill the box togethe
     CHECK(crowded == 0);
 }
 
-TEST_CASE("Polyhedron: one whose side is shared by four smaller cells leaves no gap to them", "[mesh]")
+TEST_CASE("Polyhedron: one with a side that is shared by four smaller cells leaves no gap to them", "[mesh]")
 {
     // A cube from x = 0 to 2 and, beside it, four of half its size, as where a mesh is refined.
     std::vector<glm::vec3> points;
