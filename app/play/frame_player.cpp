@@ -11,6 +11,7 @@
 #include "app/ring_slots.h"
 #include "app/terrain_to_scene.h"
 #include "net/polylines.h"
+#include "render/legend_layer.h"
 #include "render/renderer_name.h"
 
 namespace farfield::app {
@@ -153,7 +154,9 @@ render::CameraView FramePlayer::camera_for(const render::Viewport& viewport) con
 {
     if (const auto& view = scene_.terrain_view)
         return render::camera_of(view->pose, static_cast<double>(view->width) / view->height);
-    return link_.camera().at(stream_.has_frame() ? stream_.info().header.sequence : 0, viewport.aspect());
+    const std::uint64_t frame = stream_.has_frame() ? stream_.info().header.sequence : 0;
+    const float free_width = scene_.show.legend ? render::width_beside_legend(viewport) : 1.0F;
+    return link_.camera().at(frame, viewport.aspect(), free_width);
 }
 
 void FramePlayer::check_frame() const

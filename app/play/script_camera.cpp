@@ -49,14 +49,14 @@ ScriptCamera::ScriptCamera(const Script& script, const ScriptFrame& frame, const
     std::ranges::for_each(keys_, check_up);
 }
 
-render::CameraView ScriptCamera::at(std::uint64_t frame, float aspect) const
+render::CameraView ScriptCamera::at(std::uint64_t frame, float aspect, float free_width) const
 {
     const double seconds = static_cast<double>(frame) / frames_per_second_;
     if (!keys_.empty()) return render::camera_at(keys_, seconds);
     const double turned = std::fmod(view_.yaw_degrees + seconds * view_.orbit_degrees_per_second, 360.0);
     render::OrbitCamera camera(view_.up);
     camera.set_angles(glm::radians(static_cast<float>(turned)), glm::radians(view_.pitch_degrees));
-    camera.fit(drawn_, aspect);
+    camera.fit(drawn_, aspect, free_width);
     camera.zoom(1.0F / view_.zoom);
     return camera.view();
 }

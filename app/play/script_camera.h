@@ -19,7 +19,8 @@ public:
     /// drawn: the script's own units may be degrees beside metres.
     ScriptCamera(const Script& script, const ScriptFrame& frame, const render::Bounds& drawn);
 
-    [[nodiscard]] render::CameraView at(std::uint64_t frame, float aspect) const;
+    /// free_width: the part of the picture's width that all there is to see may take, without camera keys.
+    [[nodiscard]] render::CameraView at(std::uint64_t frame, float aspect, float free_width = 1.0F) const;
 
 private:
     ScriptView view_;

@@ -70,6 +70,18 @@ TEST_CASE("ScriptCamera: coordinates of five million metres keep their centimetr
     CHECK(pose.pitch_degrees == Approx(-10.0).margin(1e-3));
 }
 
+TEST_CASE("ScriptCamera: without keys a domain that is wide is seen in the width that is free", "[script]")
+{
+    const app::Script script =
+        parse_script("dataset = 'analytic:abc'\n[view]\nyaw_degrees = 0\npitch_degrees = 0\n", "s.toml");
+    const ScriptCamera camera(script, {}, {{0.0F, 0.0F, 0.0F}, {9.0F, 0.0F, 1.0F}});
+    const auto distance = [&](float free_width) {
+        const render::CameraView view = camera.at(0, 1.5F, free_width);
+        return glm::distance(view.eye, view.target);
+    };
+    CHECK(distance(0.5F) == Approx(2.0F * distance(1.0F)));
+}
+
 TEST_CASE("ScriptCamera: between keys the eye moves and the heading turns", "[script]")
 {
     const app::Script script = parse_script(flight, "s.toml");

@@ -39,7 +39,7 @@ void seal_file(const Descriptor& file)
 
 /// A part of an array, small enough that threads share the work.
 struct Piece {
-    std::span<const std::byte> bytes;
+    std::span<const std::byte> bytes = {};
     std::size_t offset = 0;
 };
 

@@ -58,6 +58,7 @@ void send_packet(const Descriptor& socket, const Packet& packet)
         header->cmsg_type = SCM_RIGHTS;
         header->cmsg_len = CMSG_LEN(files.size() * sizeof(int));
         std::vector<int> numbers;
+        numbers.reserve(files.size());
         for (const Descriptor& file : files) numbers.push_back(file.get());
         std::memcpy(CMSG_DATA(header), numbers.data(), numbers.size() * sizeof(int));
     }

@@ -94,6 +94,7 @@ pid_t start(const ReaderSettings& settings, const Descriptor& socket)
 {
     std::vector<std::string> arguments = arguments_of(settings);
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     pid_t id = -1;

@@ -53,6 +53,16 @@ constexpr int forbidden[] = {SCMP_SYS(fork),
                              SCMP_SYS(mount),
                              SCMP_SYS(umount2)};
 
+constexpr scmp_arg_cmp other_than(unsigned argument, scmp_datum_t value)
+{
+    return {.arg = argument, .op = SCMP_CMP_NE, .datum_a = value, .datum_b = 0};
+}
+
+constexpr scmp_arg_cmp masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value)
+{
+    return {.arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = value};
+}
+
 class Filter {
 public:
     Filter() : filter_{seccomp_init(SCMP_ACT_ALLOW), seccomp_release}
@@ -86,13 +96,13 @@ void forbid_system_calls()
     for (const int call : forbidden) filter.refuse(call, EPERM);
     // Threads are wanted, processes are not. What clone3() is to make cannot be looked at: the C library
     // falls back to clone().
-    filter.refuse(SCMP_SYS(clone), EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+    filter.refuse(SCMP_SYS(clone), EPERM, masked(0, CLONE_THREAD, 0));
     filter.refuse(SCMP_SYS(clone3), ENOSYS);
-    const auto own = static_cast<scmp_datum_t>(getpid());
-    filter.refuse(SCMP_SYS(tgkill), EPERM, SCMP_A0(SCMP_CMP_NE, own));  // abort() signals its own
-    filter.refuse(SCMP_SYS(prlimit64), EPERM, SCMP_A0(SCMP_CMP_NE, 0));
-    filter.refuse(SCMP_SYS(mmap), EPERM,
-                  SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+    filter.refuse(SCMP_SYS(tgkill), EPERM,
+                  other_than(0, static_cast<scmp_datum_t>(getpid())));  // abort() signals its own
+    filter.refuse(SCMP_SYS(prlimit64), EPERM, other_than(0, 0));
+    constexpr scmp_datum_t shared = MAP_SHARED | MAP_ANONYMOUS;
+    filter.refuse(SCMP_SYS(mmap), EPERM, masked(3, shared, shared));
     filter.load();
 }
 
