@@ -1,5 +1,7 @@
 #include "compute_node/commands/info_report.h"
 
+#include "net/printable.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,6 +12,9 @@ namespace farfield::compute {
 namespace {
 
 using Json = nlohmann::json;
+
+/// Bytes of a line of text, of which a file may have said a part.
+constexpr std::size_t longest = 10'000;
 
 std::string dims_text(const DatasetInfo& info)
 {
@@ -30,22 +35,27 @@ std::string cells_text(const DatasetInfo& info)
     return text;
 }
 
+/// Behind a number.
+std::string unit_text(const std::string& units)
+{
+    return units.empty() ? std::string{} : fmt::format(" {}", net::printable(units));
+}
+
 std::string bounds_text(const DatasetInfo& info, int axis)
 {
     const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
     if (lo == hi) return fmt::format("  bounds {}   one layer at {:.9g}\n", "xyz"[axis], lo);
-    const std::string& units = axis < 2 ? info.position_units : info.z_units;
-    return fmt::format("  bounds {}   {:.9g} to {:.9g}{}{}\n", "xyz"[axis], lo, hi, units.empty() ? "" : " ",
-                       units);
+    return fmt::format("  bounds {}   {:.9g} to {:.9g}{}\n", "xyz"[axis], lo, hi,
+                       unit_text(axis < 2 ? info.position_units : info.z_units));
 }
 
 std::string array_text(const ArrayInfo& array)
 {
-    return fmt::format("{:<9}{:<24} {:.6g} to {:.6g}{}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
-                       array.name, array.min, array.max, array.components == 3 ? " (magnitude)" : "",
-                       array.units.empty() ? "" : " " + array.units, array.of_cells ? ", of cells" : "",
-                       array.invalid_nodes == 0 ? ""
-                                                : fmt::format(", {} invalid nodes", array.invalid_nodes));
+    return fmt::format(
+        "{:<9}{:<24} {:.6g} to {:.6g}{}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
+        net::printable(array.name), array.min, array.max, array.components == 3 ? " (magnitude)" : "",
+        unit_text(array.units), array.of_cells ? ", of cells" : "",
+        array.invalid_nodes == 0 ? "" : fmt::format(", {} invalid nodes", array.invalid_nodes));
 }
 
 /// JSON has no NaN: a range without a valid node is null.
@@ -86,8 +96,8 @@ std::string others_text(const DatasetInfo& info)
 {
     std::string text;
     for (const VectorName& other : info.other_vectors)
-        text += fmt::format("  {:<11}{:<9}{}{}{}\n", "not read", "vector", other.name,
-                            other.units.empty() ? "" : " " + other.units, other.of_cells ? ", of cells" : "");
+        text += fmt::format("  {:<11}{:<9}{}{}{}\n", "not read", "vector", net::printable(other.name),
+                            unit_text(other.units), other.of_cells ? ", of cells" : "");
     return text;
 }
 
@@ -110,8 +120,8 @@ Json vec(glm::dvec3 v)
 std::string info_text(const Dataset& dataset)
 {
     const DatasetInfo& info = dataset.info();
-    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", info.name, "kind",
-                                   to_string(info.kind), info.format, "nodes", dims_text(info));
+    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", net::printable(info.name, longest),
+                                   "kind", to_string(info.kind), info.format, "nodes", dims_text(info));
     if (!info.cells.empty()) text += fmt::format("  {:<11}{}\n", "cells", cells_text(info));
     for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
     if (info.origin != glm::dvec3{0.0})
@@ -122,11 +132,13 @@ std::string info_text(const Dataset& dataset)
     for (const ArrayInfo& array : derived_scalars_of(dataset))
         text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
     text += others_text(info);
-    text += fmt::format("  {:<11}{}\n  {:<11}{}.\n  {:<11}{}\n", "velocity", info.default_vector, "because",
-                        info.velocity_reason, "blanked", info.blanked_nodes);
+    text +=
+        fmt::format("  {:<11}{}\n  {:<11}{}.\n  {:<11}{}\n", "velocity", net::printable(info.default_vector),
+                    "because", net::printable(info.velocity_reason, longest), "blanked", info.blanked_nodes);
     text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
     if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
-    for (const std::string& remark : info.remarks) text += fmt::format("  {:<11}{}\n", "remark", remark);
+    for (const std::string& remark : info.remarks)
+        text += fmt::format("  {:<11}{}\n", "remark", net::printable(remark, longest));
     return text;
 }
 

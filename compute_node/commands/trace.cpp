@@ -15,6 +15,7 @@
 #include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
 #include "compute_node/service/node.h"
+#include "net/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -66,7 +67,7 @@ FieldSource open_field(const TraceOptions& options, const DatasetFiles& files)
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
     TimeSeries series = series_of(files, {}, scalar);
     if (const std::string& warning = series.info().velocity_warning; !warning.empty())
-        fmt::print(stderr, "farfield-node: {}\n", warning);
+        fmt::print(stderr, "farfield-node: {}\n", net::printable(warning, 2000));
     if (options.kind != Kind::Streamline && series.slices() == 1 && std::isnan(series.times().front()))
         throw std::runtime_error(fmt::format("'{}': the times of its steps are not known (info says why), as "
                                              "pathlines and streaklines need them; streamlines do not",

@@ -1,5 +1,7 @@
 #include "compute_node/readers/nek5000_file.h"
 
+#include "compute_node/readers/process/opened_paths.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -201,7 +203,8 @@ int NekHeader::scalars() const
 NekHeader read_nek_header(const fs::path& file)
 {
     std::error_code error;
-    if (!fs::is_regular_file(file, error)) throw_error(file, "no such file");
+    if (OpenedPaths::of_process().refuses(file) || !fs::is_regular_file(file, error))
+        throw_error(file, "no such file");
     if (fs::file_size(file) < header_bytes + order_bytes)
         throw_error(file, "expected a Nek5000 field file, which has at least 136 bytes");
     const std::vector<char> bytes = read_bytes(file, 0, header_bytes + order_bytes);

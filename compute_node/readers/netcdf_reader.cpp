@@ -116,6 +116,11 @@ CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<Netcdf
     return geometry;
 }
 
+void warn(GridData& data, const std::string& sentence)
+{
+    data.velocity_warning += (data.velocity_warning.empty() ? "" : " ") + sentence;
+}
+
 /// Components in metres a second, where positions along them are degrees or metres.
 void convert_speeds(const NetcdfNodes& nodes, GridData& data)
 {
@@ -129,9 +134,11 @@ void convert_speeds(const NetcdfNodes& nodes, GridData& data)
         if (variable == nullptr || !along_metres[c]) continue;
         const std::string units = file->text(*variable, "units");
         const auto factor = metres_per_second(units);
-        if (!factor && c < 2 && data.geographic)
-            data.remarks.push_back(fmt::format("'{}' has {} and was taken as m/s.", variable->name,
-                                               units.empty() ? "no unit" : "the unknown unit " + units));
+        if (!factor && c < 2 && data.geographic && units.empty())
+            data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", variable->name));
+        if (!factor && c < 2 && data.geographic && !units.empty())
+            warn(data,
+                 fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
         if (!factor || *factor == 1.0) continue;
         for (std::size_t at = c; at < values.size(); at += components.size())
             values[at] *= static_cast<float>(*factor);

@@ -19,7 +19,14 @@ namespace {
 /// UDUNITS: of the tropical year, and a month is a twelfth of it.
 constexpr double seconds_a_year = 3.15569259747e7, seconds_a_month = seconds_a_year / 12.0;
 
-constexpr std::array<std::pair<std::string_view, double>, 21> unit_seconds{{{"s", 1.0},
+constexpr std::array<std::pair<std::string_view, double>, 28> unit_seconds{{{"ms", 1e-3},
+                                                                            {"msec", 1e-3},
+                                                                            {"millisec", 1e-3},
+                                                                            {"millisecond", 1e-3},
+                                                                            {"milliseconds", 1e-3},
+                                                                            {"week", 604800.0},
+                                                                            {"weeks", 604800.0},
+                                                                            {"s", 1.0},
                                                                             {"sec", 1.0},
                                                                             {"secs", 1.0},
                                                                             {"second", 1.0},
@@ -71,24 +78,43 @@ std::optional<int> take_integer(std::string_view& text)
     return value;
 }
 
-/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z", "1950-01-01_00:00:00". units: for errors.
-double parse_date(std::string_view date, std::string_view units)
+/// How many days of a calendar lie between 1970-01-01 and a date; nothing where it has no such date.
+std::optional<double> days_since_1970(int year_number, int month_number, int day_number,
+                                      std::string_view calendar)
 {
     using namespace std::chrono;
+    const bool no_leap = calendar == "noleap" || calendar == "365_day",
+               all_leap = calendar == "all_leap" || calendar == "366_day";
+    if (calendar == "360_day") {
+        if (month_number < 1 || month_number > 12 || day_number < 1 || day_number > 30) return std::nullopt;
+        return 360.0 * (year_number - 1970) + 30.0 * (month_number - 1) + day_number - 1;
+    }
+    // In calendars whose years are alike, of this one; 2000 had a 29th of February, 2001 none.
+    const year of{no_leap ? 2001 : all_leap ? 2000 : year_number};
+    const year_month_day date{of, month{static_cast<unsigned>(month_number)},
+                              day{static_cast<unsigned>(day_number)}};
+    if (!date.ok()) return std::nullopt;
+    if (!no_leap && !all_leap) return static_cast<double>(sys_days{date}.time_since_epoch().count());
+    const double in_year = static_cast<double>((sys_days{date} - sys_days{of / January / 1}).count());
+    return (no_leap ? 365.0 : 366.0) * (year_number - 1970) + in_year;
+}
+
+/// "1950-01-01", "1950-01-01 00:00:00", "1950-1-1T00:00:00Z", "1950-01-01_00:00:00". units: for errors.
+double parse_date(std::string_view date, std::string_view units, std::string_view calendar)
+{
     const auto year_number = take_integer(date), month_number = take_integer(date),
                day_number = take_integer(date);
     if (!year_number || !month_number || !day_number) throw_unit(units);
-    const year_month_day day_of_year{year{*year_number}, month{static_cast<unsigned>(*month_number)},
-                                     day{static_cast<unsigned>(*day_number)}};
-    if (!day_of_year.ok()) throw_unit(units);
-    double seconds = 86400.0 * static_cast<double>(sys_days{day_of_year}.time_since_epoch().count());
+    const auto days = days_since_1970(*year_number, *month_number, *day_number, calendar);
+    if (!days) throw_unit(units);
+    double seconds = 86400.0 * *days;
     for (const double weight : {3600.0, 60.0, 1.0}) seconds += weight * take_number(date, ":").value_or(0.0);
     return seconds;
 }
 
 }  // namespace
 
-TimeUnit parse_time_unit(std::string_view units)
+TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
 {
     const std::size_t since = units.find(" since ");
     std::string unit{units.substr(0, since)};
@@ -98,7 +124,7 @@ TimeUnit parse_time_unit(std::string_view units)
                                      [&](const auto& entry) { return entry.first == unit; });
     if (known == unit_seconds.end()) throw_unit(units);
     return {known->second,
-            since == std::string_view::npos ? 0.0 : parse_date(units.substr(since + 7), units)};
+            since == std::string_view::npos ? 0.0 : parse_date(units.substr(since + 7), units, calendar)};
 }
 
 std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate)
@@ -110,14 +136,10 @@ std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinat
 
 std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
-    const std::string calendar = file.text(coordinate, "calendar");
-    if (calendar == "360_day" || calendar == "noleap" || calendar == "365_day" || calendar == "all_leap")
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': '{}' counts in the calendar '{}'; expected the Gregorian one",
-                        file.path().string(), coordinate.name, calendar));
     try {
         const std::string units = time_unit_of(file, coordinate);
-        const TimeUnit unit = units.empty() ? TimeUnit{} : parse_time_unit(units);
+        const TimeUnit unit =
+            units.empty() ? TimeUnit{} : parse_time_unit(units, file.text(coordinate, "calendar"));
         std::vector<double> times = file.coordinates(coordinate);
         for (double& time : times) time = unit.epoch + unit.seconds * time;
         return times;
@@ -138,7 +160,7 @@ std::vector<double> times_in_words(const NetcdfFile& file, std::size_t steps)
     if (words == nullptr || words->dimensions.size() != 2 || words->dimensions[0].length != steps ||
         words->dimensions[1].length > longest)
         return seconds;
-    for (const std::string& date : file.lines(*words)) seconds.push_back(parse_date(date, date));
+    for (const std::string& date : file.lines(*words)) seconds.push_back(parse_date(date, date, {}));
     return seconds;
 }
 

@@ -15,15 +15,16 @@ struct TimeUnit {
 };
 
 /// Throws std::invalid_argument with what was expected when it is not understood. Years, months (a
-/// twelfth of a year, as in UDUNITS), days, hours, minutes, seconds and their usual abbreviations; the
-/// Gregorian calendar.
-[[nodiscard]] TimeUnit parse_time_unit(std::string_view units);
+/// twelfth of a year, as in UDUNITS), weeks, days, hours, minutes, seconds, milliseconds and their usual
+/// abbreviations. calendar: of CF; "noleap", "all_leap", "360_day" and their other names have years of their
+/// own, all others are taken as the Gregorian one.
+[[nodiscard]] TimeUnit parse_time_unit(std::string_view units, std::string_view calendar = {});
 
 /// What the file says, in `units` or, as some do, in `unit` or `Unit`; empty when it says nothing.
 [[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
 /// Times of a coordinate variable in seconds, in the file's own order; without a unit they are seconds.
-/// Throws std::runtime_error naming the file when its units or its calendar are not understood.
+/// Throws std::runtime_error naming the file when its units are not understood.
 [[nodiscard]] std::vector<double> read_times(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
 /// The times of a variable's steps.

@@ -182,6 +182,7 @@ void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
 {
     grid.arrays = arrays_in(*data_set.GetPointData(), data_set.GetNumberOfPoints());
     add_cell_arrays(data_set, grid);
+    add_quotient(grid.arrays);  // of a momentum at points and a density in cells, or the other way about
     add_blanking(data_set, grid);
     grid.default_vector = marked_vector(data_set);
 }

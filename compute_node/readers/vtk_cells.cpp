@@ -153,7 +153,10 @@ void CellReader::read_polyhedron(vtkIdType cell)
     grid->GetFaceStream(cell, ids_);
     faces_.clear();
     for (vtkIdType i = 1; i < ids_->GetNumberOfIds(); ++i) faces_.push_back(point_number(ids_->GetId(i)));
-    polyhedra_.cut(faces_, cells_);
+    if (faces_.empty())
+        ++others_[VTK_POLYHEDRON];  // the file has none that this version of VTK finds
+    else
+        polyhedra_.cut(faces_, cells_);
 }
 
 void CellReader::read_polygon()

@@ -44,6 +44,10 @@ std::mutex& window_mutex()
 /// and so does "Generic Warning: In file, line 1\nWhat went wrong\n".
 std::string essence(std::string text)
 {
+    // Of a dump of what the reader was asked: "Algorithm vtkReader (0x1) returned failure for request: ...".
+    const std::size_t failure = text.find("returned failure for request");
+    if (failure != std::string::npos)
+        return "VTK's reader failed; the file is damaged, or says more than it holds";
     const std::size_t object = text.find("): ");
     if (object != std::string::npos) text.erase(0, object + 3);
     if (text.starts_with("Generic Warning: In ")) text.erase(0, text.find('\n') + 1);

@@ -3,6 +3,7 @@
 #include "compute_node/readers/vtk_errors.h"
 #include "compute_node/readers/vtk_grid.h"
 #include "compute_node/readers/vtk_mesh.h"
+#include "compute_node/readers/vtk_xml_mesh.h"
 
 #include <vtkDataSet.h>
 #include <vtkDataSetReader.h>
@@ -16,7 +17,6 @@
 #include <vtkXMLImageDataReader.h>
 #include <vtkXMLRectilinearGridReader.h>
 #include <vtkXMLStructuredGridReader.h>
-#include <vtkXMLUnstructuredGridReader.h>
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
             nodes *= static_cast<std::uint64_t>(extent[2 * axis + 1] - extent[2 * axis] + 1);
         check_node_limit(file, nodes, max_nodes);
     }
-    if constexpr (std::is_same_v<Reader, vtkXMLUnstructuredGridReader>) {
+    if constexpr (std::is_same_v<Reader, VtkXmlMesh>) {
         reader.SetupUpdateExtent(0, 1, 0);
         check_node_limit(file, static_cast<std::uint64_t>(reader.GetNumberOfPoints()), max_nodes);
     }
@@ -64,6 +64,13 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
     if (data == nullptr || data->GetNumberOfPoints() == 0)
         throw_error(file, "no grid found; is it truncated?");
+    if constexpr (std::is_same_v<Reader, VtkXmlMesh>) {
+        try {
+            reader.set_faces();
+        } catch (const std::runtime_error& error) {
+            throw_error(file, error.what());
+        }
+    }
     return data;
 }
 
@@ -109,7 +116,7 @@ GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
     if (ending == ".vti") data = read_with<vtkXMLImageDataReader>(file, max_nodes, errors);
     if (ending == ".vtr") data = read_with<vtkXMLRectilinearGridReader>(file, max_nodes, errors);
     if (ending == ".vts") data = read_with<vtkXMLStructuredGridReader>(file, max_nodes, errors);
-    if (ending == ".vtu") data = read_with<vtkXMLUnstructuredGridReader>(file, max_nodes, errors);
+    if (ending == ".vtu") data = read_with<VtkXmlMesh>(file, max_nodes, errors);
     if (ending == ".vtk") data = read_legacy(file, max_nodes, errors);
     if (data == nullptr) throw_error(file, "expected an ending .vti .vtr .vts .vtu or .vtk");
     check_node_limit(file, nodes_as_mesh(*data), max_nodes);

@@ -139,6 +139,8 @@ constexpr std::array telling_words{Word{"gradient", M::Gradient},
                                    Word{"rms", M::Spread},
                                    Word{"variance", M::Spread},
                                    Word{"stddev", M::Spread},
+                                   Word{"stdev", M::Spread},
+                                   Word{"std", M::Spread},
                                    Word{"deviation", M::Spread},
                                    Word{"fluctuation", M::Spread},
                                    Word{"prime", M::Spread},
@@ -155,7 +157,8 @@ constexpr std::array telling_words{Word{"gradient", M::Gradient},
                                    Word{"momenta", M::Momentum},
                                    Word{"mom", M::Momentum},
                                    Word{"impulse", M::Momentum},
-                                   Word{"rho", M::Momentum}};
+                                   Word{"rho", M::Momentum},
+                                   Word{"wall", M::MeshVelocity}};
 
 constexpr std::array velocity_words{"velocity", "velocities", "vel", "veloc", "wind", "winds"};
 constexpr std::array mean_words{"mean", "avg", "average", "averaged", "ave"};

@@ -23,8 +23,9 @@ public:
             expect(std::holds_alternative<UniformGeometry>(data_.geometry) ||
                        std::holds_alternative<RectilinearGeometry>(data_.geometry),
                    "nodes along axes");
-        expect(data_.arrays.size() <= max_arrays, "at most 10000 arrays");
-        expect(bytes_of_words() <= max_bytes_of_words, "at most 1 MiB of names and remarks");
+        expect(data_.arrays.size() <= max_arrays, "at most max_arrays = 10000 arrays");
+        expect(bytes_of_words() <= max_bytes_of_words,
+               "at most max_bytes_of_words = 1048576 bytes of names and remarks");
         std::visit(*this, data_.geometry);
         if (request_.what == ReadRequest::What::Part)
             expect(data_.dims.size() == 1 && glm::ivec3{data_.dims.front()} == request_.box.dims,

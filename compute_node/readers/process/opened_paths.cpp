@@ -17,6 +17,18 @@ namespace farfield::compute {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// "/tmp/.aws/credentials": libraries look for such files by themselves, and do without them.
+bool is_setting(const fs::path& path)
+{
+    return std::any_of(path.begin(), path.end(), [](const fs::path& part) {
+        return part.native().starts_with('.') && part != "." && part != "..";
+    });
+}
+
+}  // namespace
+
 struct OpenedPaths::Rules {
     std::vector<fs::path> folders;  ///< canonical
     std::mutex mutex;
@@ -32,6 +44,18 @@ struct OpenedPaths::Rules {
         const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
         return !error && std::any_of(folders.begin(), folders.end(),
                                      [&](const fs::path& folder) { return is_below(opened, folder); });
+    }
+    /// Of a name, of which the end need not be there.
+    [[nodiscard]] bool leads_below(int folder, const fs::path& path) const
+    {
+        std::error_code error;
+        fs::path base;
+        if (path.is_relative())
+            base = folder == AT_FDCWD ? fs::current_path(error)
+                                      : fs::read_symlink("/proc/self/fd/" + std::to_string(folder), error);
+        const fs::path found = error ? fs::path{} : fs::weakly_canonical(base / path, error);
+        return !error && std::any_of(folders.begin(), folders.end(),
+                                     [&](const fs::path& allowed) { return is_below(found, allowed); });
     }
     void note(const char* path)
     {
@@ -59,15 +83,30 @@ int OpenedPaths::open(int folder, const char* path, int flags)
     const bool only_reads = (flags & O_ACCMODE) == O_RDONLY && (flags & (O_CREAT | O_TRUNC)) == 0;
     const auto opened =
         only_reads ? static_cast<int>(syscall(SYS_openat, folder, path, flags | O_NONBLOCK)) : -1;
-    if (opened < 0 && only_reads && errno != EACCES) return -1;
+    if (const int error = errno;
+        opened < 0 && only_reads && error != EACCES && rules_->leads_below(folder, path)) {
+        errno = error;
+        return -1;
+    }
     if (opened >= 0 && rules_->allow(opened)) {
         if ((flags & O_NONBLOCK) == 0) fcntl(opened, F_SETFL, fcntl(opened, F_GETFL) & ~O_NONBLOCK);
         return opened;
     }
     if (opened >= 0) ::close(opened);
+    if (is_setting(path)) {
+        errno = ENOENT;
+        return -1;
+    }
     rules_->note(path);
     errno = EACCES;
     return -1;
+}
+
+bool OpenedPaths::refuses(const fs::path& path)
+{
+    if (rules_ == nullptr || rules_->leads_below(AT_FDCWD, path)) return false;
+    rules_->note(path.c_str());
+    return true;
 }
 
 std::vector<std::string> OpenedPaths::take_refused()

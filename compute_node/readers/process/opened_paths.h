@@ -8,7 +8,7 @@ namespace farfield::compute {
 
 /// Which files this process may open: nothing is checked before allow_only() was called. Every open() and
 /// fopen() of the program and of its libraries asks (checked_open.cpp), whether or not the kernel forbids the
-/// same. Threads: any.
+/// same. What lies elsewhere is refused in the same words whether it is there or not. Threads: any.
 class OpenedPaths {
 public:
     /// The process's own: what the C library's functions can ask has no other place.
@@ -23,6 +23,10 @@ public:
     /// What openat() does, of a process that is limited: a descriptor, or -1 with errno, EACCES where it may
     /// not. What is to be written is refused before it is made, and a pipe or device without waiting for it.
     int open(int folder, const char* path, int flags);
+
+    /// Whether open() would refuse a path, there or not, for where it leads; it counts as refused then. To be
+    /// asked before anything else is said about a path that a file names.
+    bool refuses(const std::filesystem::path& path);
 
     /// Those that were refused, here or by the kernel, since this was asked last.
     [[nodiscard]] std::vector<std::string> take_refused();

@@ -61,7 +61,7 @@ constexpr std::array<std::string_view, 34> other_words{"wind",
                                                        "thickness",
                                                        "displacement"};
 
-constexpr std::array<std::string_view, 11> ground_names{"surface_altitude",
+constexpr std::array<std::string_view, 12> ground_names{"surface_altitude",
                                                         "ground_level_altitude",
                                                         "height_above_mean_sea_level",
                                                         "height_above_reference_ellipsoid",
@@ -71,6 +71,7 @@ constexpr std::array<std::string_view, 11> ground_names{"surface_altitude",
                                                         "bedrock_altitude",
                                                         "sea_floor_depth_below_mean_sea_level",
                                                         "sea_floor_depth_below_geoid",
+                                                        "sea_floor_depth_below_sea_level",
                                                         "sea_floor_depth_below_sea_surface"};
 
 /// In lower case, with spaces for punctuation.

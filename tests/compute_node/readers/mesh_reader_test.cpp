@@ -356,3 +356,39 @@ TEST_CASE("Mesh files: garbage and cut files give one line that names the file",
         CHECK(std::count(error.begin(), error.end(), '\n') == 0);
     }
 }
+
+TEST_CASE("VTK: faces of polyhedra are found as newer versions of VTK write them", "[vtk]")
+{
+    // A hexahedron, and beside it another one as a polyhedron (file version 2.3).
+    const auto numbers = [](const char* type, const char* name, const char* values) {
+        return std::string{"<DataArray type='"} + type + "' Name='" + name + "' format='ascii'>" + values +
+               "</DataArray>";
+    };
+    const auto write = [&](const fs::path& file, const char* face_ends) {
+        std::ofstream{file}
+            << "<VTKFile type='UnstructuredGrid' version='2.3' byte_order='LittleEndian'><UnstructuredGrid>"
+               "<Piece NumberOfPoints='12' NumberOfCells='2'><PointData>"
+               "<DataArray type='Float32' Name='U' NumberOfComponents='3' format='ascii'>"
+               "1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 0 1 0 "
+               "0</DataArray></PointData>"
+               "<Points><DataArray type='Float32' NumberOfComponents='3' format='ascii'>"
+               "0 0 0 1 0 0 2 0 0 0 1 0 1 1 0 2 1 0 0 0 1 1 0 1 2 0 1 0 1 1 1 1 1 2 1 "
+               "1</DataArray></Points><Cells>"
+            << numbers("Int64", "connectivity", "0 1 4 3 6 7 10 9 1 2 4 5 7 8 10 11")
+            << numbers("Int64", "offsets", "8 16") << numbers("UInt8", "types", "12 42")
+            << numbers("Int64", "face_connectivity", "1 4 5 2 7 8 11 10 1 2 8 7 2 5 11 8 5 4 10 11 4 1 7 10")
+            << numbers("Int64", "face_offsets", face_ends)
+            << numbers("Int64", "polyhedron_to_faces", "0 1 2 3 4 5")
+            << numbers("Int64", "polyhedron_offsets", "0 6")
+            << "</Cells></Piece></UnstructuredGrid></VTKFile>";
+    };
+    const TemporaryFolder folder;
+    write(folder / "new.vtu", "4 8 12 16 20 24");
+    const Dataset dataset = open_dataset({folder / "new.vtu"}, "new.vtu");
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2.0, 1.0, 1.0});
+    const auto field = dataset.field();
+    CellCursor cursor;
+    for (const float x : {0.5F, 1.1F, 1.5F, 1.9F}) CHECK(field->sample({x, 0.3F, 0.6F}, cursor).has_value());
+    write(folder / "wrong.vtu", "4 8 2 16 20 24");
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "wrong.vtu"}, "wrong.vtu"); }), "wrong.vtu"));
+}

@@ -48,6 +48,20 @@ TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
         CHECK_THROWS_WITH(parse_time_unit(wrong), ContainsSubstring("expected time in seconds"));
 }
 
+TEST_CASE("parse_time_unit: calendars of models count their own days", "[netcdf]")
+{
+    const auto days = [](const char* date, const char* calendar) {
+        return parse_time_unit(std::string{"days since "} + date, calendar).epoch / 86400.0;
+    };
+    CHECK(days("1971-03-01", "noleap") == 365.0 + 59.0);
+    CHECK(days("1972-03-01", "365_day") == 2 * 365.0 + 59.0);
+    CHECK(days("1972-03-01", "standard") == 2 * 365.0 + 60.0);
+    CHECK(days("1971-03-01", "all_leap") == 366.0 + 60.0);
+    CHECK(days("1971-02-30", "360_day") == 360.0 + 59.0);
+    CHECK_THROWS(days("1971-02-29", "noleap"));
+    CHECK(parse_time_unit("weeks since 1970-01-01").seconds == 7.0 * 86400.0);
+}
+
 TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]")
 {
     const TemporaryFolder folder;

@@ -77,12 +77,13 @@ TEST_CASE("VTK: momentum in cells is divided by density there, before it is aver
     CHECK(contains(dataset.info().remarks.front(), "momentum over density"));
 }
 
-TEST_CASE("VTK: momentum at points is not divided by a density in cells", "[vtk][velocity]")
+TEST_CASE("VTK: momentum at points is divided by the mean density of the cells around", "[vtk][velocity]")
 {
     const TemporaryFolder folder;
     const Dataset dataset = open(folder, at_points("Momentum", "4 0 0"), array("Density", 1, "2 2"));
-    CHECK(dataset.info().default_vector == "Momentum");
-    CHECK(contains(dataset.info().remarks.front(), "is a momentum and not a velocity"));
+    CHECK(dataset.info().default_vector == "Momentum / Density");
+    CHECK(speed_along_x(dataset, 0.5F) == 2.0F);
+    CHECK(contains(dataset.info().remarks.front(), "momentum over density"));
 }
 
 TEST_CASE("VTK: a velocity comes before what the file marks as its vectors", "[vtk][velocity]")

@@ -110,6 +110,9 @@ TEST_CASE("meaning_of: what vectors are by their names", "[velocity]")
                             {"mesh velocity", M::MeshVelocity, R::NoVelocity},
                             {"UPrime", M::Spread, R::NoVelocity},
                             {"velocity_rms", M::Spread, R::NoVelocity},
+                            {"std velocity", M::Spread, R::NoVelocity},
+                            {"wall_velocity", M::MeshVelocity, R::NoVelocity},
+                            {"wall shear stress", M::Stress, R::NoVelocity},
                             {"RGB", M::Colour, R::NoVelocity},
                             {"vectors", M::Unknown, R::NoVelocity},
                             {"Pressure / Density", M::Unknown, R::NoVelocity}};

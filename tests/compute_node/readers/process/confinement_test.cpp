@@ -140,6 +140,22 @@ TEST_CASE("confinement: a pipe that a case names is refused without waiting for 
     });
 }
 
+TEST_CASE("confinement: what lies outside is refused in the same words whether it is there or not",
+          "[process]")
+{
+    const ReaderFolder folder;
+    const auto error_for = [&](const ReaderProcesses& readers, const std::string& name) {
+        const fs::path file = folder.write("a.nek5000", "filetemplate: ../" + name +
+                                                            "%.0s%.0s\nfirsttimestep: 0\nnumtimesteps: 1\n");
+        return error_of([&] { (void)readers.read(step_of({file})); });
+    };
+    with_both_confinements(folder, [&](const ReaderProcesses& readers) {
+        std::string there = error_for(readers, "secret"), missing = error_for(readers, "nobody");
+        CHECK(contains(there, "outside the data folders"));
+        CHECK(there.replace(there.find("secret"), 6, "nobody") == missing);
+    });
+}
+
 #ifdef FARFIELD_TEST_HDF5
 
 TEST_CASE("confinement: external storage of HDF5 outside is refused by its name", "[process]")

@@ -38,7 +38,8 @@ TEST_CASE("ReaderProcesses: every foreign file reads, or fails, as in this proce
         const DatasetFiles files = catalogue.files(entry.name);
         for (const ReadRequest& request : {times_asked(files.files.front()), step_of(files.files.front())}) {
             std::string error, error_here;
-            CHECK(answer_of(readers, request, error) == answer_of(*here, request, error_here));
+            const bool equal = answer_of(readers, request, error) == answer_of(*here, request, error_here);
+            CHECK(equal);
             CHECK(error == error_here);
         }
         ++datasets;

@@ -50,7 +50,7 @@ TEST_CASE("ReaderProcesses: what they read is what this process reads", "[proces
     const fs::path file = folder.write("small.vtk", small_vtk());
     const ReaderProcesses readers{folder.settings()};
     const auto here = reader_in_this_process();
-    CHECK(bytes_of(readers.read(step_of({file}))) == bytes_of(here->read(step_of({file}))));
+    CHECK((bytes_of(readers.read(step_of({file}))) == bytes_of(here->read(step_of({file})))));
     CHECK(readers.read(times_asked({file})).times == here->read(times_asked({file})).times);
 }
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vtkXMLUnstructuredGridReader.h>
+
+#include <vector>
+
+namespace farfield::compute {
+
+/// VTK's reader of .vtu files, which also knows the faces of polyhedra as VTK 9.4 and later write them (file
+/// version 2.3: `face_connectivity`, `face_offsets`, `polyhedron_to_faces`, `polyhedron_offsets`). Older
+/// libraries pass over these arrays, and polyhedra without faces fill no space.
+class VtkXmlMesh : public vtkXMLUnstructuredGridReader {
+public:
+    vtkTypeMacro(VtkXmlMesh, vtkXMLUnstructuredGridReader) static VtkXmlMesh* New();
+
+    /// After Update(): gives the polyhedra of the output their faces, where the file has them in that form.
+    /// Throws std::runtime_error when the arrays do not fit each other.
+    void set_faces();
+
+protected:
+    VtkXmlMesh() = default;
+    ~VtkXmlMesh() override = default;
+    int ReadPieceData() override;
+
+private:
+    struct PieceFaces {
+        vtkIdType first_cell = 0, first_point = 0;
+        std::vector<vtkIdType> connectivity = {},
+                               offsets = {};  ///< of the points of each face; offsets are ends
+        std::vector<vtkIdType> of_cells = {}, cell_offsets = {};  ///< faces of each cell, likewise
+    };
+    [[nodiscard]] std::vector<vtkIdType> values_of(const char* name, vtkIdType count);
+
+    std::vector<PieceFaces> pieces_;
+};
+
+}  // namespace farfield::compute
