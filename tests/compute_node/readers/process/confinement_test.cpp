@@ -5,6 +5,7 @@
 #include "tests/compute_node/readers/process/reader_folder.h"
 
 #include <algorithm>
+#include <fstream>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -144,15 +145,16 @@ TEST_CASE("confinement: what lies outside is refused in the same words whether i
           "[process]")
 {
     const ReaderFolder folder;
+    std::ofstream{folder.secret().parent_path() / "is-there0.f00000"} << "canary";
     const auto error_for = [&](const ReaderProcesses& readers, const std::string& name) {
-        const fs::path file = folder.write("a.nek5000", "filetemplate: ../" + name +
-                                                            "%.0s%.0s\nfirsttimestep: 0\nnumtimesteps: 1\n");
+        const fs::path file = folder.write(
+            "a.nek5000", "filetemplate: ../" + name + "%01d.f%05d\nfirsttimestep: 0\nnumtimesteps: 1\n");
         return error_of([&] { (void)readers.read(step_of({file})); });
     };
     with_both_confinements(folder, [&](const ReaderProcesses& readers) {
-        std::string there = error_for(readers, "secret"), missing = error_for(readers, "nobody");
+        std::string there = error_for(readers, "is-there");
         CHECK(contains(there, "outside the data folders"));
-        CHECK(there.replace(there.find("secret"), 6, "nobody") == missing);
+        CHECK(there.replace(there.find("is-there"), 8, "no-where") == error_for(readers, "no-where"));
     });
 }
 
