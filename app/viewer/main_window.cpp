@@ -150,11 +150,14 @@ void MainWindow::join_link()
 void MainWindow::join_rest()
 {
     const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
+    const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
     connect(rakes_, &RakeDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
+    connect(control_, &StreamControl::remark, this, remark);
     connect(line_control_, &LineControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::problem, this, problem);
+    connect(terrain_control_, &TerrainControl::remark, this, remark);
     connect(terrain_tiles_, &TerrainTiles::problem, this, problem);
     connect(ground_cover_, &GroundCover::problem, this, problem);
     connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);
