@@ -26,6 +26,7 @@
 #include "app/viewer/terrain_control.h"
 #include "app/viewer/terrain_dock.h"
 #include "app/viewer/terrain_tiles.h"
+#include "app/viewer/velocity_warning.h"
 #include "app/viewer/viewshed_saver.h"
 #include "app/viewer/window_menus.h"
 
@@ -85,11 +86,13 @@ void MainWindow::make_centre()
     // One over the other: the picture keeps its size when the banner comes and goes.
     auto* pile = new QGridLayout(centre);
     pile->setContentsMargins(0, 0, 0, 0);
+    pile->setSpacing(0);
     view_ = new FlowView(model_, centre);
     view_->setObjectName(QStringLiteral("flow_view"));
     banner_ = new Banner(centre);
-    pile->addWidget(view_, 0, 0);
-    pile->addWidget(banner_, 0, 0, Qt::AlignTop);
+    pile->addWidget(new VelocityWarning(model_, centre), 0, 0);
+    pile->addWidget(view_, 1, 0);
+    pile->addWidget(banner_, 1, 0, Qt::AlignTop);
     setCentralWidget(centre);
 }
 
