@@ -84,6 +84,7 @@ Json to_json(const DatasetInfo& info)
     if (!info.velocity.empty()) {
         json["velocity"] = info.velocity;
         json["velocity_reason"] = info.velocity_reason;
+        if (!info.velocity_warning.empty()) json["velocity_warning"] = info.velocity_warning;
         json["vectors"] = array_json(info.vectors, vector_json);
     }
     if (!info.dims.empty()) json["dims"] = info.dims;

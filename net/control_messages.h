@@ -95,6 +95,7 @@ struct DatasetInfo {
     std::vector<ScalarInfo> scalars;
     std::string velocity;                     ///< what is traced; empty where the node does not say
     std::string velocity_reason;              ///< a sentence: why it is that
+    std::string velocity_warning;             ///< a sentence, where it is not known to be a velocity
     std::vector<VectorInfo> vectors;          ///< that can be asked for as the velocity, this one among them
     std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
     double suggested_step = 0.01;

@@ -63,6 +63,7 @@ void read_velocity(JsonFields& fields, DatasetInfo& info)
 {
     if (const auto velocity = fields["velocity"]) info.velocity = velocity.text();
     if (const auto reason = fields["velocity_reason"]) info.velocity_reason = reason.text();
+    if (const auto warning = fields["velocity_warning"]) info.velocity_warning = warning.text();
     if (const auto vectors = fields["vectors"])
         for (const auto& vector : vectors.elements()) info.vectors.push_back(read_vector(vector));
 }

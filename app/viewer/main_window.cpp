@@ -26,6 +26,7 @@
 #include "app/viewer/terrain_control.h"
 #include "app/viewer/terrain_dock.h"
 #include "app/viewer/terrain_tiles.h"
+#include "app/viewer/velocity_warning.h"
 #include "app/viewer/viewshed_saver.h"
 #include "app/viewer/window_menus.h"
 
@@ -85,11 +86,13 @@ void MainWindow::make_centre()
     // One over the other: the picture keeps its size when the banner comes and goes.
     auto* pile = new QGridLayout(centre);
     pile->setContentsMargins(0, 0, 0, 0);
+    pile->setSpacing(0);
     view_ = new FlowView(model_, centre);
     view_->setObjectName(QStringLiteral("flow_view"));
     banner_ = new Banner(centre);
-    pile->addWidget(view_, 0, 0);
-    pile->addWidget(banner_, 0, 0, Qt::AlignTop);
+    pile->addWidget(new VelocityWarning(model_, centre), 0, 0);
+    pile->addWidget(view_, 1, 0);
+    pile->addWidget(banner_, 1, 0, Qt::AlignTop);
     setCentralWidget(centre);
 }
 
@@ -150,11 +153,14 @@ void MainWindow::join_link()
 void MainWindow::join_rest()
 {
     const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
+    const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
     connect(rakes_, &RakeDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
+    connect(control_, &StreamControl::remark, this, remark);
     connect(line_control_, &LineControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::problem, this, problem);
+    connect(terrain_control_, &TerrainControl::remark, this, remark);
     connect(terrain_tiles_, &TerrainTiles::problem, this, problem);
     connect(ground_cover_, &GroundCover::problem, this, problem);
     connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);

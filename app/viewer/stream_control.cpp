@@ -74,7 +74,7 @@ void StreamControl::take_datasets(const ListedPages& list)
         return;
     }
     if (!list.complete)
-        Q_EMIT problem(tr("The node has more datasets than it can list; --dataset NAME opens others."));
+        Q_EMIT remark(tr("The node does not list all of its datasets; --dataset NAME opens others."));
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());

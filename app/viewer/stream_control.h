@@ -57,6 +57,7 @@ public:
 
 Q_SIGNALS:
     void problem(const QString& what);   ///< one line for the user
+    void remark(const QString& what);    ///< likewise, where nothing is wrong
     void solved();                       ///< what was asked for last has worked
     void ended(const QString& message);  ///< the program came to its end
     void plan_changed();

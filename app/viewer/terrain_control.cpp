@@ -57,8 +57,7 @@ void TerrainControl::take_connection()
                 std::ranges::move(net::terrain_entries(page), std::back_inserter(terrains));
             model_.set_terrains(std::move(terrains));
             if (!list.complete)
-                Q_EMIT problem(
-                    tr("The node has more terrains than it can list; --terrain NAME opens others."));
+                Q_EMIT remark(tr("The node does not list all of its terrains; --terrain NAME opens others."));
         } catch (const net::RpcError& fault) {
             Q_EMIT problem(tr("cannot list the node's terrains: %1").arg(QString::fromUtf8(fault.what())));
         }

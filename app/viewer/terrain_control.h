@@ -42,6 +42,7 @@ public:
 
 Q_SIGNALS:
     void problem(const QString& what);  ///< one line for the user
+    void remark(const QString& what);   ///< likewise, where nothing is wrong
     void opened();
     void view_came();
     void opening_changed();

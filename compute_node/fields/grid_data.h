@@ -99,7 +99,7 @@ struct GridData {
     std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
     std::string default_vector;         ///< what is traced; empty until it is chosen (chosen_velocity.h)
     std::string velocity_reason;        ///< why, without a full stop; empty until it is chosen
-    std::string velocity_warning;       ///< a sentence, of what is no velocity, or not one in the file
+    std::string velocity_warning;       ///< a sentence, of what is not known to be a velocity
     std::vector<VectorName> other_vectors;
     std::string position_units;
     std::string z_units;  ///< of geographic grids, where z is not in degrees; "" = unknown

@@ -37,6 +37,7 @@ void describe_vectors(const DatasetInfo& from, net::DatasetInfo& info)
 {
     info.velocity = from.default_vector;
     info.velocity_reason = from.velocity_reason + ".";
+    info.velocity_warning = from.velocity_warning;
     for (const ArrayInfo& array : from.arrays)
         if (array.components == 3)
             info.vectors.push_back({array.name, array.units, association(array.of_cells)});

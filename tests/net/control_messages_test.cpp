@@ -134,6 +134,16 @@ TEST_CASE("dataset_info: reads the protocol's example", "[control]")
     CHECK(to_json(dataset_info(to_json(info))) == to_json(info));
 }
 
+TEST_CASE("dataset_info: a warning of the velocity is there where the node gives one", "[control]")
+{
+    DatasetInfo info;
+    info.velocity = "Displacement";
+    info.velocity_reason = "there is no velocity.";
+    CHECK_FALSE(to_json(info).contains("velocity_warning"));
+    info.velocity_warning = "It is no velocity.";
+    CHECK(dataset_info(to_json(info)).velocity_warning == "It is no velocity.");
+}
+
 TEST_CASE("dataset_info: positions count from an origin, which older recordings do not name", "[control]")
 {
     DatasetInfo info;

@@ -3,6 +3,7 @@
 #include "compute_node/fields/velocity/velocity_choice.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
 
@@ -75,6 +76,9 @@ void choose_velocity(GridData& data, const std::string& source, const std::strin
     data.default_vector = chosen.name;
     data.velocity_reason = chosen.reason;
     data.velocity_warning = warning_about(chosen);
+    if (chosen.meaning.rank == VelocityRank::Quotient)
+        data.remarks.insert(data.remarks.begin(),
+                            fmt::format("The velocity is momentum over density: '{}'.", chosen.name));
 }
 
 void add_quotient(std::vector<NodeValues>& arrays)

@@ -279,8 +279,6 @@ std::string warning_about(const VectorCandidate& chosen)
 {
     switch (chosen.meaning.meaning) {
     case M::Velocity:
-        if (chosen.meaning.rank == R::Quotient)
-            return fmt::format("The velocity is momentum over density: '{}'.", chosen.name);
         return {};
     case M::Momentum:
         return fmt::format(

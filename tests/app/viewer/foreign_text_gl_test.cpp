@@ -35,7 +35,7 @@ public:
         info.time_steps = 2;
         info.time_span = {{0.0, 1.0}};
         info.scalars = {{.name = hostile, .units = hostile, .range = {{0.0, 1.0}}}};
-        info.velocity = info.velocity_reason = hostile;
+        info.velocity = info.velocity_reason = info.velocity_warning = hostile;
         info.vectors = {{.name = hostile, .units = hostile}, {.name = hostile + "2", .units = hostile}};
         info.suggested_rakes = {{net::PointRake{{0.5, 0.5, 0.5}}}};
         info.remarks = {hostile, "red \x1b[31m, turned \u202e"};
@@ -106,7 +106,7 @@ TEST_CASE("MainWindow: HTML in the words of a node or a file is text", "[bad-pee
             INFO(widget->objectName().toStdString() << ": " << widget->toolTip().toStdString());
             CHECK(is_plain(shown(widget->toolTip(), Qt::AutoText)));
         }
-        for (const char* name : {"dataset_facts", "time_span"}) {
+        for (const char* name : {"dataset_facts", "time_span", "velocity_warning"}) {
             const auto* label = window.findChild<QLabel*>(QString::fromLatin1(name));
             REQUIRE(label != nullptr);
             CHECK(shown(*label).contains(hostile_text));

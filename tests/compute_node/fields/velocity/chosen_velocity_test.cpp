@@ -91,6 +91,7 @@ TEST_CASE("add_quotient: momentum over density is a velocity, as a vector or as 
     CHECK(of_vector.info().default_vector == "Momentum / Density");
     CHECK(velocity_in(of_vector) == glm::vec3{1, 2, 3});
     CHECK_THAT(of_vector.info().remarks.at(0), ContainsSubstring("momentum over density"));
+    CHECK(of_vector.info().velocity_warning.empty());  // nothing is wrong with it
 
     arrays = {constant("rho", {4}), constant("rhou", {4}), constant("rhov", {8}), constant("rhow", {12})};
     add_quotient(arrays);
