@@ -6,7 +6,7 @@ import re
 import select
 import subprocess
 from contextlib import contextmanager
-from typing import Iterator, Sequence
+from typing import IO, Iterator, Optional, Sequence
 
 from farfield_client import Connection, Session
 
@@ -14,9 +14,13 @@ from farfield_client import Connection, Session
 class Node:
     """A node program, started for this test on a free port."""
 
-    def __init__(self, command: list[str], options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, command: list[str], options: Sequence[str] = (), verb: str = "serve", log: Optional[IO] = None
+    ) -> None:
+        """`verb` may be `replay`; what the node says goes to `log`, by default to this program's standard error."""
         self.command = command
-        self._process = subprocess.Popen([*command, "serve", "--port", "0", *options], stdout=subprocess.PIPE, text=True)
+        arguments = [*command, verb, "--port", "0", *options]
+        self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
         self._told_to_end = False
         self.ready_line = ""
         self.port = 0
