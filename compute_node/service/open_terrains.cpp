@@ -61,7 +61,7 @@ struct Left {
 };
 
 /// Adds a file by what its ending, and then a look into it, says of it. NetCDF is not listed unless it holds
-/// heights: it may well be a flow.
+/// heights, though these may be of no use: it may well be a flow.
 void add_entry(const fs::path& file, const std::string& name, std::string_view kind,
                const std::vector<fs::path>& folders, RasterVerdicts& verdicts, Left& left,
                net::TerrainList& list)
@@ -71,7 +71,9 @@ void add_entry(const fs::path& file, const std::string& name, std::string_view k
     if (is_netcdf_name && !is_netcdf(file)) return;
     using Kind = RasterVerdict::Kind;
     const RasterVerdict verdict = verdicts.of(file, folders, left.looks);
-    if (is_netcdf_name && verdict.kind != Kind::Heights) return;
+    const bool has_heights =
+        verdict.kind == Kind::Heights || (is_classic_netcdf(file) && has_elevation(file));
+    if (is_netcdf_name && !has_heights) return;
     if (verdict.kind == Kind::Picture) return list.terrains.push_back({name, "image"});
     if (verdict.kind == Kind::Other)
         return list.terrains.push_back({name, "other", names_below(folders, verdict.why_not)});

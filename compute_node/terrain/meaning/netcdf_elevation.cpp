@@ -162,20 +162,36 @@ bool is_netcdf(const fs::path& file)
     return named_so && first_bytes(file) == "\x89HDF";
 }
 
+namespace {
+
+/// The variable that is ground best, and what others might be.
+struct Ground {
+    const NetcdfVariable* variable = nullptr;
+    std::string others;
+};
+
+Ground ground_in(const NetcdfFile& file)
+{
+    Ground ground;
+    for (const NetcdfVariable& variable : file.variables()) {
+        const int rank = rank_of(file, variable);
+        if (rank < 0) continue;
+        const bool is_better = ground.variable == nullptr || rank < rank_of(file, *ground.variable);
+        const NetcdfVariable* left = is_better ? std::exchange(ground.variable, &variable) : &variable;
+        if (left != nullptr)
+            ground.others += fmt::format("{}'{}'", ground.others.empty() ? "" : ", ", left->name);
+    }
+    return ground;
+}
+
+}  // namespace
+
 NetcdfContents contents_of_netcdf(const fs::path& path)
 {
     const NetcdfFile file{path};
     if (const auto speeds = speeds_of(file); speeds.size() >= 2)
         return {std::nullopt, fmt::format("it holds a flow, '{}' and '{}'", speeds[0], speeds[1])};
-    const NetcdfVariable* best = nullptr;
-    std::string others;
-    for (const NetcdfVariable& variable : file.variables()) {
-        const int rank = rank_of(file, variable);
-        if (rank < 0) continue;
-        const bool is_better = best == nullptr || rank < rank_of(file, *best);
-        const NetcdfVariable* left = is_better ? std::exchange(best, &variable) : &variable;
-        if (left != nullptr) others += fmt::format("{}'{}'", others.empty() ? "" : ", ", left->name);
-    }
+    const auto [best, others] = ground_in(file);
     if (best == nullptr)
         return {std::nullopt,
                 fmt::format("it holds {}, of which none is named as heights of ground are", fields_of(file))};
@@ -186,11 +202,12 @@ NetcdfContents contents_of_netcdf(const fs::path& path)
     return contents;
 }
 
-bool has_elevation(const fs::path& file)
+bool has_elevation(const fs::path& path)
 {
     try {
         const std::lock_guard turn{netcdf_turn()};
-        return contents_of_netcdf(file).elevation.has_value();
+        const NetcdfFile file{path};
+        return speeds_of(file).size() < 2 && ground_in(file).variable != nullptr;
     } catch (const std::runtime_error&) {
         return false;
     }

@@ -37,7 +37,7 @@ struct NetcdfContents {
 /// netcdf_turn().
 [[nodiscard]] NetcdfContents contents_of_netcdf(const std::filesystem::path& file);
 
-/// Whether a NetCDF file is one of heights; false where it cannot be read.
+/// Whether a NetCDF file has a variable of heights, evenly spaced or not; false where it cannot be read.
 [[nodiscard]] bool has_elevation(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -6,6 +6,7 @@
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf_writer.h"
 #include "tests/compute_node/service/ranks_here.h"
 #include "tests/compute_node/terrain/raster_file.h"
 #include "tests/temporary_folder.h"
@@ -48,6 +49,17 @@ std::string refusal_of(const Call& call)
         return error.data.value("limit", "");
     }
     return "";
+}
+
+/// Elevation of which one column is not midway between its neighbours.
+void write_uneven_netcdf(const std::string& path)
+{
+    Writer file{path};
+    write_axis(file, "y", "degrees_north", {46.0, 46.5});
+    write_axis(file, "x", "degrees_east", {10.0, 10.5, 11.5});
+    const int elevation = file.variable("elevation", NC_FLOAT, {"y", "x"});
+    file.text(elevation, "units", "m");
+    file.values(elevation, {1, 2, 3, 4, 5, 6});
 }
 
 }  // namespace
@@ -252,6 +264,7 @@ TEST_CASE("OpenTerrains: what cannot be heights is listed with the reason, and r
     (void)write_raster(folder.file("dem.tif"));
     (void)write_raster(folder.file("wind.tif"), {.unit = "m/s"});
     (void)write_raster(folder.file("map.tif"), {.type = GDT_Byte, .bands = 3});
+    write_uneven_netcdf(folder.file("uneven.nc"));
     OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
     std::map<std::string, net::TerrainEntry> listed;
     for (const net::TerrainEntry& entry : terrains.list().terrains) listed[entry.name] = entry;
@@ -261,6 +274,8 @@ TEST_CASE("OpenTerrains: what cannot be heights is listed with the reason, and r
     CHECK(listed["wind.tif"].kind == "other");
     CHECK(contains(listed["wind.tif"].reason, "cannot take 'wind.tif' as terrain: its numbers are in 'm/s'"));
     CHECK(error_of([&] { (void)terrains.open("wind.tif"); }) == listed["wind.tif"].reason);
+    CHECK(listed["uneven.nc"].kind == "other");
+    CHECK(contains(listed["uneven.nc"].reason, "evenly spaced"));
 }
 
 TEST_CASE("OpenTerrains: a file that claims more than it can hold is refused by the limit's name",

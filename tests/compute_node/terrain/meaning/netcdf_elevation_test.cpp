@@ -134,7 +134,10 @@ TEST_CASE("NetCDF: posts that are not evenly spaced are refused by the place", "
 {
     Places uneven;
     uneven.x = {10.0, 10.5, 11.5};
-    CHECK(contains(refusal_of({{"elevation", "m"}}, uneven),
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "uneven.nc", {{"elevation", "m"}}, uneven);
+    CHECK(is_terrain_name(path));
+    CHECK(contains(error_of([&] { (void)open_heights(path); }),
                    "expected posts that are evenly spaced, found 'x' 10.5"));
 }
 
