@@ -6,7 +6,7 @@
 
 namespace farfield::compute {
 
-/// VTK's reader of .vtu files, which also knows the faces of polyhedra as VTK 9.4 and later write them (file
+/// VTK's reader of .vtu files, which also knows the faces of polyhedra as newer versions write them (file
 /// version 2.3: `face_connectivity`, `face_offsets`, `polyhedron_to_faces`, `polyhedron_offsets`). Older
 /// libraries pass over these arrays, and polyhedra without faces fill no space.
 class VtkXmlMesh : public vtkXMLUnstructuredGridReader {
@@ -18,8 +18,6 @@ public:
     void set_faces();
 
 protected:
-    VtkXmlMesh() = default;
-    ~VtkXmlMesh() override = default;
     int ReadPieceData() override;
 
 private:

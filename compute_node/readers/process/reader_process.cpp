@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <limits>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -169,6 +171,8 @@ ReadAnswer ReaderProcess::read(const ReadRequest& request, std::uint64_t most_by
         wait_until_ready(deadline);
         limit_memory(most_bytes);
         reading = ask(request, most_bytes, deadline);
+    } catch (const std::bad_alloc&) {
+        throw;  // of this process: what opens datasets says what takes less
     } catch (const std::exception& error) {
         throw std::runtime_error(
             fmt::format("cannot read '{}': {}", request.files.front().string(), error.what()));
