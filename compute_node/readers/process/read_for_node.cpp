@@ -6,6 +6,7 @@
 #include "compute_node/readers/process/memory_file.h"
 #include "compute_node/readers/process/opened_paths.h"
 #include "compute_node/readers/process/packets.h"
+#include "compute_node/readers/process/reader_settings.h"
 #include "compute_node/readers/process/reading_outcome.h"
 #include "compute_node/readers/process/system_calls.h"
 
@@ -43,9 +44,7 @@ void limit_resources(std::uint64_t max_bytes)
     limit(RLIMIT_NOFILE, max_files);
     limit(RLIMIT_FSIZE, max_bytes);  // of files in memory: others cannot be written
     std::signal(SIGXFSZ, SIG_IGN);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their own memory is beyond any limit
-    limit(RLIMIT_DATA, max_bytes);
-#endif
+    if (!is_sanitized) limit(RLIMIT_DATA, max_bytes);
 }
 
 /// A library may hang: the end of the node ends it all the same.
@@ -135,9 +134,7 @@ void confine(const ReadingSettings& settings)
     if (settings.use_landlock) confine_to(settings.data_folders);
     OpenedPaths::of_process().allow_only(settings.data_folders);
     limit_resources(settings.max_bytes);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they watch a process from another one
-    forbid_system_calls();
-#endif
+    if (!is_sanitized) forbid_system_calls();
 }
 
 }  // namespace

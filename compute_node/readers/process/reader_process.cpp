@@ -46,9 +46,8 @@ public:
     {
         posix_spawn_file_actions_adddup2(&actions_, socket.get(), STDIN_FILENO);
         posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they report there
-        posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-#endif
+        if (!is_sanitized)
+            posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
         posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
         return &actions_;
     }
@@ -203,10 +202,11 @@ void ReaderProcess::wait_until_ready(Clock::time_point deadline)
 
 void ReaderProcess::limit_memory(std::uint64_t most_bytes) const
 {
+    const rlim_t most = is_sanitized ? RLIM_INFINITY - 1 : most_bytes + bytes_of_process;
     rlimit limit{};
     if (prlimit(id_, RLIMIT_DATA, nullptr, &limit) != 0)
         throw std::system_error(errno, std::generic_category(), "cannot limit the memory of a process");
-    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, most_bytes + bytes_of_process);
+    limit.rlim_cur = std::min(limit.rlim_max, most);
     if (prlimit(id_, RLIMIT_DATA, &limit, nullptr) != 0)
         throw std::system_error(errno, std::generic_category(), "cannot limit the memory of a process");
 }

@@ -24,6 +24,14 @@ struct ReaderSettings {
     bool use_landlock = true;
 };
 
+/// Sanitizers map more memory than any limit allows, report on standard error, and watch a process from
+/// another one: readers that they check are not held to what is against that.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
 /// The command of farfield-node that readers run.
 inline constexpr const char* reader_command = "read-for-node";
 
