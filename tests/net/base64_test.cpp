@@ -1,20 +1,12 @@
 #include "net/base64.h"
 
 #include "tests/catch.h"
+#include "tests/net/bytes.h"
 
 #include <random>
 
 using namespace farfield::net;
-
-namespace {
-
-std::vector<std::byte> bytes_of(std::string_view text)
-{
-    const auto* first = reinterpret_cast<const std::byte*>(text.data());
-    return {first, first + text.size()};
-}
-
-}  // namespace
+using namespace farfield::net::test;
 
 TEST_CASE("base64: bytes are written as RFC 4648, section 10, has them")
 {

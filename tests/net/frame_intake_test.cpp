@@ -7,17 +7,17 @@ using namespace farfield::net;
 using namespace farfield::net::test;
 
 namespace {
-constexpr std::size_t slot_bytes = 64;
+constexpr std::size_t intake_slot_bytes = 64;
 
-struct OwnedRing {
-    explicit OwnedRing(std::size_t slots)
-        : memory(slots, Bytes(slot_bytes)), ring({memory.begin(), memory.end()})
+struct IntakeRing {
+    explicit IntakeRing(std::size_t slots)
+        : memory(slots, Bytes(intake_slot_bytes)), ring({memory.begin(), memory.end()})
     {}
     std::vector<Bytes> memory;
     FrameRing ring;
 };
 
-MessageHeader frame(std::uint64_t sequence, std::uint64_t bytes = slot_bytes)
+MessageHeader frame(std::uint64_t sequence, std::uint64_t bytes = intake_slot_bytes)
 {
     return {.type = MessageType::Particles, .stream = 1, .sequence = sequence, .payload_bytes = bytes};
 }
@@ -45,7 +45,7 @@ void consume(FrameRing& ring, std::size_t count)
 
 TEST_CASE("FrameIntake: a fresh ring is granted its slots, then one frame for each released", "[intake]")
 {
-    OwnedRing owned(4);
+    IntakeRing owned(4);
     FrameIntake intake;
     intake.attach(1, owned.ring);
     CHECK(new_grant(intake) == 4);
@@ -58,7 +58,7 @@ TEST_CASE("FrameIntake: a fresh ring is granted its slots, then one frame for ea
 
 TEST_CASE("FrameIntake: a frame goes into the slot and to the consumer", "[intake]")
 {
-    OwnedRing owned(2);
+    IntakeRing owned(2);
     FrameIntake intake;
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
@@ -76,7 +76,7 @@ TEST_CASE("FrameIntake: a frame goes into the slot and to the consumer", "[intak
 
 TEST_CASE("FrameIntake: a frame without a credit is refused", "[intake]")
 {
-    OwnedRing owned(1);
+    IntakeRing owned(1);
     FrameIntake intake;
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
@@ -90,7 +90,7 @@ TEST_CASE("FrameIntake: a frame without a credit is refused", "[intake]")
 
 TEST_CASE("FrameIntake: a frame larger than a slot is refused", "[intake]")
 {
-    OwnedRing owned(1);
+    IntakeRing owned(1);
     FrameIntake intake;
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
@@ -110,7 +110,7 @@ TEST_CASE("FrameIntake: frames that nobody claims are read past and counted, up 
 
 TEST_CASE("FrameIntake: detaching says whether a frame is half read", "[intake]")
 {
-    OwnedRing owned(2);
+    IntakeRing owned(2);
     FrameIntake intake;
     intake.set_max_unclaimed_bytes(100);
     intake.attach(1, owned.ring);
@@ -124,8 +124,8 @@ TEST_CASE("FrameIntake: detaching says whether a frame is half read", "[intake]"
 
 TEST_CASE("FrameIntake: a second ring of a stream is granted what it has room for", "[intake]")
 {
-    OwnedRing large(4);
-    OwnedRing small(2);
+    IntakeRing large(4);
+    IntakeRing small(2);
     FrameIntake intake;
     intake.set_max_unclaimed_bytes(100);
     intake.attach(1, large.ring);
@@ -145,8 +145,8 @@ TEST_CASE("FrameIntake: a second ring of a stream is granted what it has room fo
 
 TEST_CASE("FrameIntake: streams are granted apart", "[intake]")
 {
-    OwnedRing first(2);
-    OwnedRing second(5);
+    IntakeRing first(2);
+    IntakeRing second(5);
     FrameIntake intake;
     intake.attach(1, first.ring);
     intake.attach(2, second.ring);

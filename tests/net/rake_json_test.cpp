@@ -7,7 +7,7 @@
 using namespace farfield::net;
 
 namespace {
-constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t largest_count = std::numeric_limits<std::uint32_t>::max();
 
 const Json line = {{"kind", "line"}, {"from", {0, 0, 0}}, {"to", {1, 2, 3}}, {"seeds", 5}};
 const Json circle = {
@@ -27,7 +27,7 @@ Json list_of(std::size_t count)
     return {{"kind", "list"}, {"at", Json(count, Json{1, 2, 3})}};
 }
 
-RpcError refusal(const Json& rakes)
+RpcError rakes_refusal(const Json& rakes)
 {
     try {
         (void)particle_params({{"rakes", rakes}});
@@ -38,16 +38,16 @@ RpcError refusal(const Json& rakes)
 }
 
 /// What the reader says of the third of three rakes.
-std::string complaint(const Json& third)
+std::string rake_complaint(const Json& third)
 {
-    const auto error = refusal({line, line, third});
+    const auto error = rakes_refusal({line, line, third});
     CHECK(error.code == RpcCode::InvalidParams);
     return error.what();
 }
 
 std::string line_complaint(const char* name, const Json& value)
 {
-    return complaint(with(line, name, value));
+    return rake_complaint(with(line, name, value));
 }
 }  // namespace
 
@@ -68,8 +68,9 @@ TEST_CASE("Rake: counts its seeds and particles", "[rake]")
 TEST_CASE("Rake: a count that does not fit in 64 bits is the largest", "[rake]")
 {
     constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
-    CHECK(Rake{PlaneRake{.seeds = {most, most}}, most}.particles() == largest);
-    CHECK(Rake{BoxRake{.fill = BoxLattice{most, most, most}}, 1}.seeds() == largest);
+    CHECK(Rake{PlaneRake{.seeds = {largest_count, largest_count}}, largest_count}.particles() == largest);
+    CHECK(Rake{BoxRake{.fill = BoxLattice{largest_count, largest_count, largest_count}}, 1}.seeds() ==
+          largest);
 }
 
 TEST_CASE("rake: reads what to_json writes, of every kind", "[rake]")
@@ -80,7 +81,7 @@ TEST_CASE("rake: reads what to_json writes, of every kind", "[rake]")
         {PlaneRake{{1, 1, 1}, {2, 0, 0}, {0, 3, 0}, {4, 5}}, 2},
         {CircleRake{{1, 2, 3}, {0, 1, 0.5}, 0.25, 12}, 3},
         {SphereRake{{1, 2, 3}, 0.5, 100}, 1},
-        {SphereRake{{1, 2, 3}, 0.5, 100, most}, 1},
+        {SphereRake{{1, 2, 3}, 0.5, 100, largest_count}, 1},
         {BoxRake{{0, 1, 2}, {3, 4, 5}, BoxLattice{6, 7, 8}}, 1},
         {BoxRake{{0, 1, 2}, {3, 4, 5}, RandomPlaces{.seeds = 9, .random_seed = 10}}, 1},
         {ListRake{{{1, 2, 3}, {4, 5, 6}}}, 1},
@@ -125,24 +126,24 @@ TEST_CASE("rake: a faulty member is named with what was expected and found", "[r
 
 TEST_CASE("rake: what a circle, a sphere, a box or a list cannot have is named", "[rake]")
 {
-    CHECK(complaint(with(circle, "normal", {0, 0, 0})) ==
+    CHECK(rake_complaint(with(circle, "normal", {0, 0, 0})) ==
           "parameter 'rakes[2].normal': expected a direction other than [0, 0, 0], found an array of 3");
-    CHECK(complaint(with(circle, "radius", 0)) ==
+    CHECK(rake_complaint(with(circle, "radius", 0)) ==
           "parameter 'rakes[2].radius': expected a number above 0, found 0");
-    CHECK(complaint(with(sphere, "radius", -1.5)) ==
+    CHECK(rake_complaint(with(sphere, "radius", -1.5)) ==
           "parameter 'rakes[2].radius': expected a number above 0, found -1.5");
-    CHECK(complaint(with(sphere, "fill", "hexagons")) ==
+    CHECK(rake_complaint(with(sphere, "fill", "hexagons")) ==
           "parameter 'rakes[2].fill': expected \"lattice\" or \"random\", found \"hexagons\"");
-    CHECK(complaint(with(box, "random_seed", 3)) ==
+    CHECK(rake_complaint(with(box, "random_seed", 3)) ==
           "parameter 'rakes[2].random_seed': unknown; there are: kind, lo, hi, seeds, fill, "
           "particles_per_seed, inject_start, inject_end, inject_interval");
-    CHECK(complaint(with(box, "seeds", 3)) ==
+    CHECK(rake_complaint(with(box, "seeds", 3)) ==
           "parameter 'rakes[2].seeds': expected an array of three integers, found 3");
-    CHECK(complaint(with(box, "fill", "random")) ==
+    CHECK(rake_complaint(with(box, "fill", "random")) ==
           "parameter 'rakes[2].seeds': expected an integer of at least 1, found an array of 3");
-    CHECK(complaint(list_of(0)) ==
+    CHECK(rake_complaint(list_of(0)) ==
           "parameter 'rakes[2].at': expected at least one seed, found an array of 0");
-    CHECK(complaint({{"kind", "list"}, {"at", {{1, 2, 3}, {1, 2}}}}) ==
+    CHECK(rake_complaint({{"kind", "list"}, {"at", {{1, 2, 3}, {1, 2}}}}) ==
           "parameter 'rakes[2].at[1]': expected an array of three numbers, found an array of 2");
 }
 
@@ -150,15 +151,15 @@ TEST_CASE("rake: what a slice, an isovalue or a list with times cannot have is n
 {
     const Json slice{{"kind", "slice"}, {"axis", "z"}, {"position", 0.5}, {"seeds", {2, 3}}};
     CHECK(rake(slice) == Rake{SliceRake{2, 0.5, {2, 3}}});
-    CHECK(complaint(with(slice, "axis", "w")) ==
+    CHECK(rake_complaint(with(slice, "axis", "w")) ==
           "parameter 'rakes[2].axis': expected \"x\" or \"y\" or \"z\", found \"w\"");
-    CHECK(complaint(with(slice, "seeds", 6)) ==
+    CHECK(rake_complaint(with(slice, "seeds", 6)) ==
           "parameter 'rakes[2].seeds': expected an array of two integers, found 6");
     const Json surface{{"kind", "isovalue"}, {"value", 2.5}, {"seeds", 10}};
     CHECK(rake(surface) == Rake{IsovalueRake{"speed", 2.5, 10}});
-    CHECK(complaint(with(surface, "value", "large")) ==
+    CHECK(rake_complaint(with(surface, "value", "large")) ==
           "parameter 'rakes[2].value': expected a number, found \"large\"");
-    CHECK(complaint(with(list_of(2), "times", {0.5})) ==
+    CHECK(rake_complaint(with(list_of(2), "times", {0.5})) ==
           "parameter 'rakes[2].times': expected an array of as many numbers as 'at' has points, found an "
           "array of 1");
 }
@@ -166,9 +167,9 @@ TEST_CASE("rake: what a slice, an isovalue or a list with times cannot have is n
 TEST_CASE("rake: more slices and isovalues than the node looks for are refused by the limit's name", "[rake]")
 {
     const Json surface{{"kind", "isovalue"}, {"value", 2.5}, {"seeds", 10}};
-    CHECK(refusal(Json(max_sought_rakes + 1, surface)).data ==
+    CHECK(rakes_refusal(Json(max_sought_rakes + 1, surface)).data ==
           Json{{"limit", "max_sought_rakes"}, {"value", 64}, {"asked", 65}});
-    CHECK(std::string(refusal(Json(max_sought_rakes, surface)).what()) == "not refused");
+    CHECK(std::string(rakes_refusal(Json(max_sought_rakes, surface)).what()) == "not refused");
 }
 
 TEST_CASE("rake: when it releases particles is read as it is written", "[rake]")
@@ -186,10 +187,10 @@ TEST_CASE("rake: when it releases particles is read as it is written", "[rake]")
 
 TEST_CASE("particle_params: something else than rakes is refused", "[rake]")
 {
-    CHECK(std::string(refusal({7}).what()) == "parameter 'rakes[0]': expected an object, found 7");
-    CHECK(std::string(refusal(Json::array()).what()) ==
+    CHECK(std::string(rakes_refusal({7}).what()) == "parameter 'rakes[0]': expected an object, found 7");
+    CHECK(std::string(rakes_refusal(Json::array()).what()) ==
           "parameter 'rakes': expected at least one rake, found none");
-    CHECK(std::string(refusal(Json::object()).what()) ==
+    CHECK(std::string(rakes_refusal(Json::object()).what()) ==
           "parameter 'rakes': expected an array, found an object");
 }
 
@@ -197,22 +198,22 @@ TEST_CASE("rake: more particles than a frame can count are refused by the limit'
 {
     const Json plane{{"kind", "plane"},     {"origin", {0, 0, 0}},       {"edge_u", {1, 0, 0}},
                      {"edge_v", {0, 1, 0}}, {"seeds", {65'536, 65'536}}, {"particles_per_seed", 1}};
-    const auto error = refusal(Json::array({plane}));
+    const auto error = rakes_refusal(Json::array({plane}));
     CHECK(error.code == RpcCode::LimitExceeded);
     CHECK(error.data ==
           Json{{"limit", "max_particles_of_rake"}, {"value", 4'294'967'295}, {"asked", 4'294'967'296}});
     const auto billion = with(with(sphere, "seeds", 1'000'000'000), "particles_per_seed", 20);
-    for (const auto& rake : {billion, with(box, "seeds", {most, most, most})})
-        CHECK(refusal(Json::array({rake})).data["limit"] == "max_particles_of_rake");
+    for (const auto& rake : {billion, with(box, "seeds", {largest_count, largest_count, largest_count})})
+        CHECK(rakes_refusal(Json::array({rake})).data["limit"] == "max_particles_of_rake");
 }
 
 TEST_CASE("rake: lists of more seeds than a message can carry are refused by the limit's name", "[rake]")
 {
-    const auto error = refusal(Json::array({list_of(max_listed_seeds + 1)}));
+    const auto error = rakes_refusal(Json::array({list_of(max_listed_seeds + 1)}));
     CHECK(error.code == RpcCode::LimitExceeded);
     CHECK(error.data == Json{{"limit", "max_listed_seeds"}, {"value", 10'000}, {"asked", 10'001}});
-    CHECK(refusal({list_of(6000), line, list_of(4001)}).data["asked"] == 10'001);
-    CHECK(std::string(refusal({list_of(6000), line, list_of(4000)}).what()) == "not refused");
+    CHECK(rakes_refusal({list_of(6000), line, list_of(4001)}).data["asked"] == 10'001);
+    CHECK(std::string(rakes_refusal({list_of(6000), line, list_of(4000)}).what()) == "not refused");
 }
 
 TEST_CASE("rake: as many listed seeds as are allowed fit in a message, however long their numbers", "[rake]")

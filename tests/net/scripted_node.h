@@ -268,6 +268,15 @@ public:
     std::thread thread;
 };
 
+inline constexpr int not_authorised = static_cast<int>(RpcCode::NotAuthorised);
+
+inline ServerSettings with_token(const std::string& token)
+{
+    ServerSettings settings;
+    settings.token = token;
+    return settings;
+}
+
 /// Parameters of program.start that every test shares.
 inline Json start_params(Json settings = Json::object())
 {

@@ -4,6 +4,7 @@
 #include "net/stream_worker.h"
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
+#include "tests/net/scripted_frames.h"
 #include "tests/net/scripted_node.h"
 
 using namespace farfield::net;
@@ -14,17 +15,6 @@ namespace {
 Json several_at_once()
 {
     return start_params({{"several", true}, {"bytes", 1000}});
-}
-
-/// Frames first, first + 1 ... arrive in order, and say so themselves.
-void expect_frames(RawPeer& data, std::uint64_t first, std::uint64_t count)
-{
-    for (std::uint64_t n = first; n < first + count; ++n) {
-        const auto frame = data.receive();
-        REQUIRE(frame);
-        REQUIRE(frame->header.sequence == n);
-        REQUIRE(load_big<std::uint64_t>(frame->payload.data()) == n);
-    }
 }
 
 std::size_t largest_batch(SourceLog& log)

@@ -16,18 +16,10 @@ using namespace farfield::net::test;
 namespace {
 
 constexpr int limit_exceeded = static_cast<int>(RpcCode::LimitExceeded);
-constexpr int not_authorised = static_cast<int>(RpcCode::NotAuthorised);
 
 int code_of(const Json& answer)
 {
     return answer.at("error").at("code").get<int>();
-}
-
-ServerSettings with_token(const std::string& token)
-{
-    ServerSettings settings;
-    settings.token = token;
-    return settings;
 }
 
 }  // namespace

@@ -3,20 +3,13 @@
 
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
+#include "tests/net/scripted_frames.h"
 #include "tests/net/scripted_node.h"
 
 using namespace farfield::net;
 using namespace farfield::net::test;
 
 namespace {
-
-Message next_frame(RawPeer& data)
-{
-    auto message = data.receive();
-    if (!message || message->header.type != MessageType::Particles)
-        throw std::runtime_error("expected a frame");
-    return std::move(*message);
-}
 
 Json large_frames()
 {

@@ -20,15 +20,7 @@ using namespace farfield::net::test;
 
 namespace {
 
-constexpr int not_authorised = static_cast<int>(RpcCode::NotAuthorised);
 constexpr int many = 64;
-
-ServerSettings with_token()
-{
-    ServerSettings settings;
-    settings.token = "s3cret";
-    return settings;
-}
 
 void expect_room(const TestNode& node)
 {
@@ -99,7 +91,7 @@ private:
 
 TEST_CASE("Strangers: 64 idle connections lock no viewer out", "[session][strangers]")
 {
-    TestNode node(with_token());
+    TestNode node(with_token("s3cret"));
     std::deque<RawPeer> idle;
     for (int i = 0; i < many; ++i) idle.emplace_back(node.port());
     expect_room(node);
@@ -107,7 +99,7 @@ TEST_CASE("Strangers: 64 idle connections lock no viewer out", "[session][strang
 
 TEST_CASE("Strangers: 64 connections inside their first header lock no viewer out", "[session][strangers]")
 {
-    TestNode node(with_token());
+    TestNode node(with_token("s3cret"));
     std::deque<RawPeer> half;
     const HeaderBytes header = encode_header({.payload_bytes = 100});
     for (int i = 0; i < many; ++i) half.emplace_back(node.port()).send_bytes(std::span(header).first(17));
@@ -117,7 +109,7 @@ TEST_CASE("Strangers: 64 connections inside their first header lock no viewer ou
 TEST_CASE("Strangers: 64 connections that gave wrong secrets and stay lock no viewer out",
           "[session][strangers]")
 {
-    TestNode node(with_token());
+    TestNode node(with_token("s3cret"));
     RawViewer viewer(node.port(), "s3cret");
     const Json guess{{"session", viewer.session["session"]}, {"secret", std::string(64, '0')}};
     std::deque<RawPeer> thieves;
@@ -129,7 +121,7 @@ TEST_CASE("Strangers: 64 connections that gave wrong secrets and stay lock no vi
 
 TEST_CASE("Strangers: they are counted apart from the connections of sessions", "[session][strangers]")
 {
-    ServerSettings settings = with_token();
+    ServerSettings settings = with_token("s3cret");
     settings.limits.max_sessions = 2;
     settings.limits.max_connections = 4;
     TestNode node(settings);

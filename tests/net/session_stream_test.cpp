@@ -1,6 +1,7 @@
 // Streams: credits, pausing, changes and ends, with frames from a script over real sockets.
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
+#include "tests/net/scripted_frames.h"
 #include "tests/net/scripted_node.h"
 
 using namespace farfield::net;
@@ -14,32 +15,9 @@ Json paused(Json params)
     return params;
 }
 
-Message next_frame(RawPeer& data)
-{
-    auto message = data.receive();
-    if (!message) throw std::runtime_error("the node closed the data connection");
-    if (message->header.type != MessageType::Particles) throw std::runtime_error("expected a frame");
-    return std::move(*message);
-}
-
-std::uint64_t number_of(const Message& frame)
-{
-    return load_big<std::uint64_t>(frame.payload.data());
-}
-
 std::uint64_t mark_of(const Message& frame)
 {
     return load_big<std::uint64_t>(frame.payload.data() + 8);
-}
-
-/// Frames first, first + 1 ... arrive, and say so themselves.
-void expect_frames(RawPeer& data, std::uint64_t first, std::uint64_t count)
-{
-    for (std::uint64_t n = first; n < first + count; ++n) {
-        const Message frame = next_frame(data);
-        REQUIRE(frame.header.sequence == n);
-        REQUIRE(number_of(frame) == n);
-    }
 }
 
 }  // namespace

@@ -2,25 +2,11 @@
 
 #include "net/limits.h"
 #include "tests/catch.h"
+#include "tests/net/refusal.h"
 
 using namespace farfield::net;
+using namespace farfield::net::test;
 using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-/// The complaint of `read` about these parameters; empty where there is none.
-template <class Read>
-std::string refusal(const Read& read, const Json& json)
-{
-    try {
-        (void)read(json);
-    } catch (const RpcError& error) {
-        return error.what();
-    }
-    return "";
-}
-
-}  // namespace
 
 TEST_CASE("terrain_tiles_params: comes back from JSON as it was", "[terrain]")
 {

@@ -2,23 +2,11 @@
 
 #include "net/limits.h"
 #include "tests/catch.h"
+#include "tests/net/refusal.h"
 
 using namespace farfield::net;
+using namespace farfield::net::test;
 using Catch::Matchers::ContainsSubstring;
-
-namespace {
-
-std::string refusal(const Json& json)
-{
-    try {
-        (void)terrain_sight_call(json);
-    } catch (const RpcError& error) {
-        return error.what();
-    }
-    return "";
-}
-
-}  // namespace
 
 TEST_CASE("terrain_sight_call: comes back from JSON as it was", "[terrain]")
 {
@@ -33,11 +21,11 @@ TEST_CASE("terrain_sight_call: comes back from JSON as it was", "[terrain]")
 TEST_CASE("terrain_sight_call: what is wrong is named", "[terrain]")
 {
     const Json good{{"terrain", "x"}, {"from", {0, 0, 2}}, {"to", {{1, 1, 0}}}};
-    CHECK(refusal(good).empty());
+    CHECK(refusal(terrain_sight_call, good).empty());
     const auto with = [&](const char* name, const Json& value) {
         Json json = good;
         json[name] = value;
-        return refusal(json);
+        return refusal(terrain_sight_call, json);
     };
     CHECK_THAT(with("from", {1, 2}), ContainsSubstring("'from'"));
     CHECK_THAT(with("to", {{1, 2, 3}, {1, "2", 3}}), ContainsSubstring("'to[1][1]'"));
@@ -45,7 +33,7 @@ TEST_CASE("terrain_sight_call: what is wrong is named", "[terrain]")
     CHECK_THAT(with("absolute", true), ContainsSubstring("'absolute': unknown"));
     CHECK(with("to", std::vector<Point>(max_sight_targets)).empty());
     CHECK_THAT(with("to", std::vector<Point>(max_sight_targets + 1)), ContainsSubstring("max_sight_targets"));
-    CHECK_THAT(refusal(Json::object()), ContainsSubstring("'terrain'"));
+    CHECK_THAT(refusal(terrain_sight_call, Json::object()), ContainsSubstring("'terrain'"));
 }
 
 TEST_CASE("terrain_sight_lines: come back as they were, rounded", "[terrain]")

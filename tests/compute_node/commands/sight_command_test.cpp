@@ -12,7 +12,7 @@ using farfield::test::TemporaryFolder;
 namespace {
 
 /// x and y from 0 to 40; a ridge 30 m high along x = 20, and no height at (40, 0).
-std::string write_ridge(const TemporaryFolder& folder)
+std::string write_high_ridge(const TemporaryFolder& folder)
 {
     return folder.write("ridge.asc",
                         "ncols 5\nnrows 5\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -9999\n"
@@ -21,7 +21,7 @@ std::string write_ridge(const TemporaryFolder& folder)
 
 std::string sight(const TemporaryFolder& folder, const std::string& options)
 {
-    return "sight " + write_ridge(folder) + " " + options + " --out " + folder.file("sight.csv");
+    return "sight " + write_high_ridge(folder) + " " + options + " --out " + folder.file("sight.csv");
 }
 
 }  // namespace

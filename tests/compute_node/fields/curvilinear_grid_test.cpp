@@ -14,7 +14,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-constexpr int n = 9;
+constexpr int nodes_on_axis = 9;
 
 struct GridWithNodes {
     CurvilinearGrid grid;
@@ -31,14 +31,15 @@ GridWithNodes warped_grid()
 {
     std::vector<glm::vec3> points;
     std::vector<Node> nodes;
-    for (int k = 0; k < n; ++k)
-        for (int j = 0; j < n; ++j)
-            for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < nodes_on_axis; ++k)
+        for (int j = 0; j < nodes_on_axis; ++j)
+            for (int i = 0; i < nodes_on_axis; ++i) {
                 points.emplace_back(
-                    warped({node_at(i, n, false), node_at(j, n, false), node_at(k, n, false)}));
+                    warped({node_at(i, nodes_on_axis, false), node_at(j, nodes_on_axis, false),
+                            node_at(k, nodes_on_axis, false)}));
                 nodes.emplace_back(points.back(), 1.0F);  // the velocity is the position itself
             }
-    return {CurvilinearGrid{{glm::ivec3{n}}, points}, nodes};
+    return {CurvilinearGrid{{glm::ivec3{nodes_on_axis}}, points}, nodes};
 }
 
 Hexahedron cell_at(const CurvilinearGrid& grid, glm::ivec3 cell, glm::vec3 about)
@@ -91,7 +92,7 @@ TEST_CASE("Hexahedron: from local to physical coordinates and back", "[curviline
     const auto [grid, nodes] = warped_grid();
     std::mt19937 random{3};
     std::uniform_real_distribution<float> within{0.0F, 1.0F};
-    std::uniform_int_distribution<int> any_cell{0, n - 2};
+    std::uniform_int_distribution<int> any_cell{0, nodes_on_axis - 2};
     for (int i = 0; i < 1000; ++i) {
         const glm::ivec3 cell{any_cell(random), any_cell(random), any_cell(random)};
         const glm::vec3 local{within(random), within(random), within(random)};

@@ -25,7 +25,7 @@ std::shared_ptr<const Field> copy_of(const Field& field)
     return field_of(image_of(field, aligned_memory));
 }
 
-glm::dvec3 swirl(glm::dvec3 p)
+glm::dvec3 leaning(glm::dvec3 p)
 {
     return {-p.y + 0.1 * p.z, p.x - 0.2 * p.z * p.y, 0.3 * p.x * p.y};
 }
@@ -35,7 +35,7 @@ std::shared_ptr<const Field> gusty()
     const auto slice = [](double strength) {
         return [strength](const std::stop_token&) {
             return data_on(
-                GridForm::Rectilinear, 7, [=](glm::dvec3 p) { return strength * swirl(p); },
+                GridForm::Rectilinear, 7, [=](glm::dvec3 p) { return strength * leaning(p); },
                 [](glm::dvec3 p) { return p.x; });
         };
     };
@@ -77,10 +77,10 @@ void check_same_lines(const std::shared_ptr<const Field>& field)
 
 TEST_CASE("field_of: lines through a field's image have the same bits, on every kind of grid", "[image]")
 {
-    check_same_lines(field_on(GridForm::Uniform, 9, swirl));
-    check_same_lines(field_on(GridForm::Rectilinear, 9, swirl));
-    check_same_lines(field_on(GridForm::Curvilinear, 9, swirl));
-    check_same_lines(field_on(GridForm::Unstructured, 9, swirl));
+    check_same_lines(field_on(GridForm::Uniform, 9, leaning));
+    check_same_lines(field_on(GridForm::Rectilinear, 9, leaning));
+    check_same_lines(field_on(GridForm::Curvilinear, 9, leaning));
+    check_same_lines(field_on(GridForm::Unstructured, 9, leaning));
     check_same_lines(open_analytic("analytic:cell").field());
     check_same_lines(gusty());
 }

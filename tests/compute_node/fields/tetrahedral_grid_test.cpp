@@ -10,13 +10,13 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-using Mesh = MeshWithNodes<TetrahedralGrid>;
+using TetraMesh = MeshWithNodes<TetrahedralGrid>;
 
 }  // namespace
 
 TEST_CASE("TetrahedralGrid: a walk ends where the index points to", "[mesh]")
 {
-    const Mesh mesh{box_mesh(6, CellKind::Tetra)};
+    const TetraMesh mesh{box_mesh(6, CellKind::Tetra)};
     std::mt19937 random{3};
     CellCursor walker;
     REQUIRE(mesh.sample({0.1F, 0.2F, 0.3F}, walker));
@@ -36,18 +36,18 @@ TEST_CASE("TetrahedralGrid: a walk ends where the index points to", "[mesh]")
 
 TEST_CASE("TetrahedralGrid: points beyond the boundary and what is no number are outside", "[mesh]")
 {
-    check_outside(Mesh{box_mesh(4, CellKind::Tetra)});
+    check_outside(TetraMesh{box_mesh(4, CellKind::Tetra)});
 }
 
 TEST_CASE("TetrahedralGrid: a hole is outside, and what lies behind it is found", "[mesh]")
 {
-    check_hole(Mesh{holed_mesh(CellKind::Tetra)});
+    check_hole(TetraMesh{holed_mesh(CellKind::Tetra)});
 }
 
 TEST_CASE("TetrahedralGrid: cells that share no points but places are neighbours all the same", "[mesh]")
 {
     const UnstructuredGeometry mesh = box_mesh(4, CellKind::Tetra);
-    const Mesh whole{mesh}, apart{cracked(mesh)};
+    const TetraMesh whole{mesh}, apart{cracked(mesh)};
     const auto shared = [](const TetrahedralGrid& grid) {
         std::size_t faces = 0;
         for (const WalkedTetrahedron& t : grid.tetrahedra())

@@ -19,7 +19,7 @@ glm::dvec3 along_x(glm::dvec3 /*p*/)
     return {1.0, 0.0, 0.0};
 }
 
-LineSettings steps_of(double step)
+LineSettings step_of(double step)
 {
     LineSettings settings;
     settings.step = step;
@@ -58,7 +58,7 @@ TEST_CASE("LineTracer: a line ends on the face through which it leaves", "[lines
     const auto grid =
         GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
-    LineSettings settings = steps_of(0.3);
+    LineSettings settings = step_of(0.3);
     settings.integrator = integrator;
     settings.scalar_is_length = true;
     const auto line = trace_one(field_on(grid, 9, along_x), settings, {-1.9F, 0.3F, 0.4F});
@@ -74,7 +74,7 @@ TEST_CASE("LineTracer: a stage that leaves does not end a line that comes back",
 {
     // A circle that touches the face x = 2 from within: stages overshoot it, the line does not.
     const auto line = [] {
-        LineSettings settings = steps_of(0.5);
+        LineSettings settings = step_of(0.5);
         settings.max_steps = 12;
         return trace_one(field_on(GridForm::Uniform, 9, rotation), settings, {1.98F, 0.0F, 0.0F});
     }();
@@ -85,7 +85,7 @@ TEST_CASE("LineTracer: a stage that leaves does not end a line that comes back",
 
 TEST_CASE("LineTracer: backward lines run against the flow and count time downwards", "[lines]")
 {
-    LineSettings settings = steps_of(0.3);
+    LineSettings settings = step_of(0.3);
     settings.backward = true;
     const auto line = trace_one(field_on(GridForm::Uniform, 9, along_x), settings, {1.0F, 0.0F, 0.0F});
     CHECK(line.reason == Termination::LeftDomain);
@@ -97,7 +97,7 @@ TEST_CASE("LineTracer: limits of steps, time and length end a line where they ar
 {
     const auto field = field_on(GridForm::Uniform, 9, [](glm::dvec3) { return glm::dvec3{2.0, 0.0, 0.0}; });
     const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
-    LineSettings settings = steps_of(0.125);
+    LineSettings settings = step_of(0.125);
     settings.integrator = integrator;
     const glm::vec3 seed{-2.0F, 0.0F, 0.0F};
     SECTION("steps")
@@ -128,7 +128,7 @@ TEST_CASE("LineTracer: limits of steps, time and length end a line where they ar
 TEST_CASE("LineTracer: a line stands still where the flow does", "[lines]")
 {
     const auto slowing = [](glm::dvec3 p) { return glm::dvec3{-p.x, 0.0, 0.0}; };
-    LineSettings settings = steps_of(0.1);
+    LineSettings settings = step_of(0.1);
     settings.stagnant_speed = 0.01;
     const auto line = trace_one(field_on(GridForm::Uniform, 9, slowing), settings, {1.0F, 0.0F, 0.0F});
     CHECK(line.reason == Termination::Stagnant);
@@ -144,7 +144,7 @@ TEST_CASE("LineTracer: blanked and invalid regions end lines at their edge, each
     const auto form = GENERATE(GridForm::Uniform, GridForm::Curvilinear);
     const bool blank = GENERATE(false, true);
     const auto field = spoilt(form, blank, [](int i) { return i == 6; });  // x = 1
-    const auto line = trace_one(field, steps_of(0.3), {-1.0F, 0.1F, 0.1F});
+    const auto line = trace_one(field, step_of(0.3), {-1.0F, 0.1F, 0.1F});
     CHECK(line.reason == (blank ? Termination::Blanked : Termination::InvalidData));
     CHECK(line.end().x == Approx(0.5).margin(2e-4));  // the last valid cell ends at node 5
 }
@@ -153,7 +153,7 @@ TEST_CASE("LineTracer: a seed outside is a line of one point without a scalar", 
 {
     const auto grid =
         GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
-    const auto line = trace_one(field_on(grid, 9, along_x), steps_of(0.3), {3.0F, 0.0F, 0.0F});
+    const auto line = trace_one(field_on(grid, 9, along_x), step_of(0.3), {3.0F, 0.0F, 0.0F});
     CHECK(line.reason == Termination::LeftDomain);
     REQUIRE(line.points.size() == 1);
     CHECK(line.steps == 0);
@@ -167,14 +167,14 @@ TEST_CASE("LineTracer: seeds that are no numbers are outside", "[lines]")
     const auto grid =
         GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     for (const glm::vec3 seed : {glm::vec3{not_a_number, 0, 0}, glm::vec3{0, inf, 0}, glm::vec3{0, 0, -inf}})
-        CHECK(trace_one(field_on(grid, 9, along_x), steps_of(0.3), seed).reason == Termination::LeftDomain);
+        CHECK(trace_one(field_on(grid, 9, along_x), step_of(0.3), seed).reason == Termination::LeftDomain);
 }
 
 TEST_CASE("LineTracer: a job that is cancelled while it delivers delivers no more", "[lines]")
 {
     LineSeeds seeds;
     for (int i = 0; i < 100'000; ++i) seeds.add({0.5F, 0.0F, 0.0F, 0.0F});
-    LineSettings settings = steps_of(0.01);
+    LineSettings settings = step_of(0.01);
     settings.max_steps = 2;
     std::atomic<bool> cancelled{false};
     int blocks = 0;
@@ -188,7 +188,7 @@ TEST_CASE("LineTracer: a job that is cancelled while it delivers delivers no mor
 
 TEST_CASE("LineTracer: lines that would never end are dropped when the job is cancelled", "[lines]")
 {
-    LineSettings settings = steps_of(0.01);
+    LineSettings settings = step_of(0.01);
     settings.max_steps = max_line_steps;
     settings.keep_points = false;
     std::atomic<bool> cancelled{false};
@@ -203,7 +203,7 @@ TEST_CASE("LineTracer: lines that would never end are dropped when the job is ca
 TEST_CASE("LineTracer: steps in length that come to rest at a wall end the line as stagnant", "[lines]")
 {
     const auto to_wall = [](glm::dvec3 p) { return glm::dvec3{-p.x, 0.0, 0.0}; };
-    LineSettings settings = steps_of(0.05);
+    LineSettings settings = step_of(0.05);
     settings.step_unit = StepUnit::Length;
     settings.max_steps = 100'000;
     const auto line = trace_one(field_on(GridForm::Uniform, 9, to_wall), settings, {1.0F, 0.1F, 0.2F});

@@ -16,15 +16,6 @@ using namespace farfield::compute::testing;
 
 namespace {
 
-LineSettings steps_of(double step, std::uint32_t steps, StepUnit unit = StepUnit::Time)
-{
-    LineSettings settings;
-    settings.step = step;
-    settings.max_steps = steps;
-    settings.step_unit = unit;
-    return settings;
-}
-
 /// All over a cube.
 LineSeeds scattered(glm::dvec3 lo, double edge, std::size_t count)
 {

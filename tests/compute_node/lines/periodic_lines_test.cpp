@@ -42,14 +42,6 @@ std::shared_ptr<const Field> field_around(const GridData& data)
     return Dataset{"globe", data}.field({"velocity", "cosine"});
 }
 
-LineSettings steps_of(double seconds, std::uint32_t steps)
-{
-    LineSettings settings;
-    settings.step = seconds;
-    settings.max_steps = steps;
-    return settings;
-}
-
 }  // namespace
 
 TEST_CASE("Field: a globe's longitudes are closed, and a place is the same in every turn", "[grid]")

@@ -15,7 +15,7 @@ using namespace farfield::compute::testing;
 namespace {
 
 /// Scattered in space and time, some before the first slice, after the last or outside the box.
-LineSeeds scattered_seeds(std::size_t count, float last_time)
+LineSeeds seeds_among_slices(std::size_t count, float last_time)
 {
     LineSeeds seeds;
     for (std::size_t i = 0; i < count; ++i) {
@@ -32,23 +32,7 @@ LineSeeds scattered_seeds(std::size_t count, float last_time)
     return seeds;
 }
 
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
-{
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
-std::size_t differing(const std::vector<TracedLine>& a, const std::vector<TracedLine>& b)
-{
-    std::size_t count = a.size() == b.size() ? 0 : 1'000'000;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-        if (!same_bits(a[i].points, b[i].points) || !same_bits(a[i].elapsed, b[i].elapsed) ||
-            a[i].steps != b[i].steps || a[i].reason != b[i].reason)
-            ++count;
-    return count;
-}
-
-LineSettings settings_of(Integrator integrator, StepUnit unit, bool backward)
+LineSettings sliced_settings(Integrator integrator, StepUnit unit, bool backward)
 {
     LineSettings settings;
     settings.integrator = integrator;
@@ -68,10 +52,10 @@ TEST_CASE("LineTracer: slices read on the way give the same bits as slices in me
     const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
     const auto unit = GENERATE(StepUnit::Time, StepUnit::CellFraction, StepUnit::Length);
     const bool backward = GENERATE(false, true);
-    LineSettings settings = settings_of(integrator, unit, backward);
+    LineSettings settings = sliced_settings(integrator, unit, backward);
     const auto slices = swaying_slices(form, 9);
     const auto in_memory = TimeSeries{"swaying", slices}.field({}, bytes_of(9));
-    const LineSeeds seeds = scattered_seeds(300, in_memory->slices().times.back());
+    const LineSeeds seeds = seeds_among_slices(300, in_memory->slices().times.back());
     for (const FlowTime flow_time : {FlowTime::Moving, FlowTime::Frozen}) {
         settings.flow_time = flow_time;
         const auto expected = trace(in_memory, settings, seeds);
@@ -86,10 +70,10 @@ TEST_CASE("LineTracer: a step longer than all slices that fit is taken in parts"
 {
     const auto slices = swaying_slices(GridForm::Uniform, 20);
     const auto in_memory = TimeSeries{"swaying", slices}.field({}, bytes_of(20));
-    LineSettings settings = settings_of(Integrator::Dopri5, StepUnit::Time, GENERATE(false, true));
+    LineSettings settings = sliced_settings(Integrator::Dopri5, StepUnit::Time, GENERATE(false, true));
     settings.step = 4.0;  // of 4.8
     settings.absolute_tolerance = GENERATE(1e-6, 10.0);
-    const LineSeeds seeds = scattered_seeds(200, in_memory->slices().times.back());
+    const LineSeeds seeds = seeds_among_slices(200, in_memory->slices().times.back());
     CHECK(differing(trace(sliced(slices, 4), settings, seeds), trace(in_memory, settings, seeds)) == 0);
 }
 
@@ -97,10 +81,11 @@ TEST_CASE("LineTracer: with slices read on the way, ends alone are the same too"
 {
     const auto slices = swaying_slices(GridForm::Curvilinear, 9);
     const auto in_memory = TimeSeries{"swaying", slices}.field({"", "s"}, bytes_of(9));
-    LineSettings settings = settings_of(GENERATE(Integrator::Rk4, Integrator::Dopri5), StepUnit::Time, false);
+    LineSettings settings =
+        sliced_settings(GENERATE(Integrator::Rk4, Integrator::Dopri5), StepUnit::Time, false);
     settings.keep_points = false;
     settings.max_time = 1.1;
-    const LineSeeds seeds = scattered_seeds(300, in_memory->slices().times.back());
+    const LineSeeds seeds = seeds_among_slices(300, in_memory->slices().times.back());
     CHECK(differing(trace(sliced(slices, 4, {"", "s"}), settings, seeds, 3),
                     trace(in_memory, settings, seeds, 1)) == 0);
 }
@@ -110,11 +95,11 @@ TEST_CASE("trace_streaklines: the same bits with slices read on the way", "[line
     const auto slices = swaying_slices(GridForm::Uniform, 9);
     const auto in_memory = TimeSeries{"swaying", slices}.field({}, bytes_of(9));
     const LineSettings settings = [] {
-        LineSettings all = settings_of(Integrator::Rk4, StepUnit::Time, false);
+        LineSettings all = sliced_settings(Integrator::Rk4, StepUnit::Time, false);
         all.max_steps = 25;
         return all;
     }();
-    const LineSeeds seeds = scattered_seeds(40, 0.5F);
+    const LineSeeds seeds = seeds_among_slices(40, 0.5F);
     const auto streaks = [&](const FieldSource& field) {
         LineBlock all;
         trace_streaklines(field, settings, 2, seeds, [&](const LineBlock& block, const TraceProgress&) {
@@ -137,7 +122,7 @@ TEST_CASE("LineTracer: each slice is read once when lines run through them all",
             ++(*reads)[i];
             return read(gone);
         };
-    const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
+    const LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     const auto field = sliced(slices, GENERATE(4U, 5U, 8U));
     (*reads)[0] = 0;  // it was read for its grid
     const float seed_time = settings.backward ? field.field->slices().times.back() : 0.0F;
@@ -156,7 +141,7 @@ TEST_CASE("LineTracer: streamlines read the two slices about their time, and the
             ++(*reads)[i];
             return read(gone);
         };
-    LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
+    LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     settings.flow_time = FlowTime::Frozen;
     const FieldSource field = sliced(slices, 7);
     (*reads)[0] = 0;  // it was read for its grid
@@ -167,9 +152,9 @@ TEST_CASE("LineTracer: streamlines read the two slices about their time, and the
 TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers no more", "[lines][sliced]")
 {
     const auto slices = swaying_slices(GridForm::Uniform, 9);
-    const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    const LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, false);
     const LineTracer tracer{sliced(slices, 4), settings, 2};
-    const LineSeeds seeds = scattered_seeds(300, 1.0F);
+    const LineSeeds seeds = seeds_among_slices(300, 1.0F);
     std::atomic<bool> cancelled{false};
     std::size_t calls_after = 0;
     tracer.trace(
@@ -203,7 +188,7 @@ TEST_CASE("LineTracer: a slice that cannot be used is an error when it is wanted
         if (broken == 2) throw std::runtime_error("slice 6 is gone");
         return data;
     };
-    const LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    const LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, false);
     const auto through = [&] { return trace(sliced(slices, 5), settings, seeds_at({{0.2F, 0.2F, 0.0F}})); };
     CHECK_THROWS_WITH(through(), ContainsSubstring("slice 6") && ContainsSubstring(part));
     LineSettings shorter = settings;

@@ -16,14 +16,6 @@ namespace {
 const std::vector<glm::dvec3> axes{
     {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, glm::normalize(glm::dvec3{0.3, -0.5, 0.6})};
 
-LineSettings steps_of(double seconds, std::uint32_t steps)
-{
-    LineSettings settings;
-    settings.step = seconds;
-    settings.max_steps = steps;
-    return settings;
-}
-
 /// Degrees from where a line's end should be.
 double miss(const Turning& turning, glm::vec3 seed, const TracedLine& line)
 {

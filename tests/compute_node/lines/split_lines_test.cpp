@@ -15,7 +15,7 @@ using namespace farfield::compute::testing;
 
 namespace {
 
-constexpr int nodes_along = 13;
+constexpr int split_nodes_along = 13;
 
 /// Turns about a tilted axis, so that lines come through every layer again and again; a corner is invalid.
 glm::dvec3 tumbling(glm::dvec3 p)
@@ -26,7 +26,8 @@ glm::dvec3 tumbling(glm::dvec3 p)
 
 std::shared_ptr<const Field> steady(GridForm form)
 {
-    return dataset_on(form, nodes_along, tumbling, [](glm::dvec3 p) { return p.x + p.z; }).field({"", "s"});
+    return dataset_on(form, split_nodes_along, tumbling, [](glm::dvec3 p) { return p.x + p.z; })
+        .field({"", "s"});
 }
 
 std::shared_ptr<const Field> pulsing(GridForm form)
@@ -37,14 +38,14 @@ std::shared_ptr<const Field> pulsing(GridForm form)
         slices.push_back({0.4 * i + 0.1 * (i % 2), "slice", [form, i](const std::stop_token&) {
                               const double pulse = 1.0 + 0.4 * i;
                               return data_on(
-                                  form, nodes_along, [=](glm::dvec3 p) { return pulse * tumbling(p); },
+                                  form, split_nodes_along, [=](glm::dvec3 p) { return pulse * tumbling(p); },
                                   [=](glm::dvec3 p) { return pulse + p.y; });
                           }});
     return TimeSeries{"pulsing", std::move(slices)}.field({"", "s"});
 }
 
 /// Some are outside, some in the invalid corner, and one is nowhere.
-LineSeeds scattered_seeds(std::size_t count)
+LineSeeds seeds_among_blocks(std::size_t count)
 {
     LineSeeds seeds;
     for (std::size_t i = 0; i < count; ++i) {
@@ -60,32 +61,13 @@ LineSeeds scattered_seeds(std::size_t count)
     return seeds;
 }
 
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
-{
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
-bool same_line(const TracedLine& a, const TracedLine& b)
-{
-    return same_bits(a.points, b.points) && same_bits(a.elapsed, b.elapsed) && a.steps == b.steps &&
-           a.reason == b.reason;
-}
-
-std::size_t differing(const std::vector<TracedLine>& a, const std::vector<TracedLine>& b)
-{
-    std::size_t count = a.size() == b.size() ? 0 : 1'000'000;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += same_line(a[i], b[i]) ? 0 : 1;
-    return count;
-}
-
 std::vector<TracedLine> trace_split(BlocksHere& blocks, const LineSettings& settings, const LineSeeds& seeds,
                                     int threads = 1)
 {
     return trace(blocks.first(), settings, seeds, Workforce{threads, &blocks});
 }
 
-LineSettings settings_of(Integrator integrator, StepUnit unit, bool backward)
+LineSettings split_settings(Integrator integrator, StepUnit unit, bool backward)
 {
     LineSettings settings;
     settings.integrator = integrator;
@@ -104,15 +86,15 @@ TEST_CASE("LineTracer: a field cut into blocks gives the same bits as the whole"
     const auto integrator = GENERATE(Integrator::Rk4, Integrator::Dopri5);
     const auto unit = GENERATE(StepUnit::Time, StepUnit::CellFraction, StepUnit::Length);
     const bool backward = GENERATE(false, true);
-    LineSettings settings = settings_of(integrator, unit, backward);
-    const LineSeeds seeds = scattered_seeds(400);
+    LineSettings settings = split_settings(integrator, unit, backward);
+    const LineSeeds seeds = seeds_among_blocks(400);
     for (const auto& whole : {steady(form), pulsing(form)})
         for (const FlowTime flow_time : {FlowTime::Moving, FlowTime::Frozen}) {
             settings.flow_time = flow_time;
             const auto expected = trace(whole, settings, seeds);
             for (const int count : {2, 3, 12}) {
                 CAPTURE(static_cast<int>(flow_time), count);
-                BlocksHere blocks{*whole, glm::ivec3{nodes_along}, count};
+                BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, count};
                 CHECK(differing(trace_split(blocks, settings, seeds, 2), expected) == 0);
                 CHECK(blocks.crossings() > 200);
             }
@@ -122,38 +104,40 @@ TEST_CASE("LineTracer: a field cut into blocks gives the same bits as the whole"
 TEST_CASE("LineTracer: in blocks, steps over many of them are the same too", "[lines][split]")
 {
     const auto whole = steady(GridForm::Uniform);
-    LineSettings settings = settings_of(GENERATE(Integrator::Rk4, Integrator::Dopri5), StepUnit::Time, false);
+    LineSettings settings =
+        split_settings(GENERATE(Integrator::Rk4, Integrator::Dopri5), StepUnit::Time, false);
     settings.step = 1.3;
     settings.absolute_tolerance = 10.0;
-    const LineSeeds seeds = scattered_seeds(300);
-    BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 12};
+    const LineSeeds seeds = seeds_among_blocks(300);
+    BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 12};
     CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
 }
 
 TEST_CASE("LineTracer: in blocks, ends alone and limits of single lines are the same too", "[lines][split]")
 {
     const auto whole = pulsing(GridForm::Rectilinear);
-    LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    LineSettings settings = split_settings(Integrator::Rk4, StepUnit::Time, false);
     settings.keep_points = false;
-    LineSeeds seeds = scattered_seeds(300);
+    LineSeeds seeds = seeds_among_blocks(300);
     for (std::size_t i = 0; i < seeds.size(); ++i) seeds.max_time.push_back(0.01F * static_cast<float>(i));
-    BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 4};
+    BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 4};
     CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
 }
 
 TEST_CASE("LineTracer: where z is flat, blocks are cut along y", "[lines][split]")
 {
     GridData data = data_on(
-        GridForm::Uniform, nodes_along, [](glm::dvec3 p) { return rotation(p); },
+        GridForm::Uniform, split_nodes_along, [](glm::dvec3 p) { return rotation(p); },
         [](glm::dvec3) { return 0.0; });
-    data.dims = {glm::uvec3{nodes_along, nodes_along, 1}};
+    data.dims = {glm::uvec3{split_nodes_along, split_nodes_along, 1}};
     for (NodeValues& array : data.arrays)
-        array.values.own().resize(static_cast<std::size_t>(array.components) * nodes_along * nodes_along);
+        array.values.own().resize(static_cast<std::size_t>(array.components) * split_nodes_along *
+                                  split_nodes_along);
     const auto whole = Dataset{"flat", std::move(data)}.field();
-    const LineSettings settings = settings_of(Integrator::Dopri5, StepUnit::Time, false);
-    LineSeeds seeds = scattered_seeds(200);
+    const LineSettings settings = split_settings(Integrator::Dopri5, StepUnit::Time, false);
+    LineSeeds seeds = seeds_among_blocks(200);
     seeds.add({0.5F, 0.5F, std::numeric_limits<float>::infinity(), 0.0F});
-    BlocksHere blocks{*whole, {nodes_along, nodes_along, 1}, 3};
+    BlocksHere blocks{*whole, {split_nodes_along, split_nodes_along, 1}, 3};
     CHECK(blocks.fields().front()->nodes().size() < whole->nodes().size());
     CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
     CHECK(blocks.crossings() > 0);
@@ -162,10 +146,10 @@ TEST_CASE("LineTracer: where z is flat, blocks are cut along y", "[lines][split]
 TEST_CASE("LineTracer: a cancelled job in blocks delivers no more", "[lines][split]")
 {
     const auto whole = steady(GridForm::Uniform);
-    BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 3};
-    LineSettings settings = settings_of(Integrator::Rk4, StepUnit::Time, false);
+    BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 3};
+    LineSettings settings = split_settings(Integrator::Rk4, StepUnit::Time, false);
     settings.max_steps = 100;
-    const LineSeeds seeds = scattered_seeds(3000);
+    const LineSeeds seeds = seeds_among_blocks(3000);
     std::atomic<bool> cancelled{false};
     int delivered = 0;
     const auto count = [&](const LineBlock&, const TraceProgress&) {
@@ -181,7 +165,7 @@ TEST_CASE("LineTracer: a cancelled job in blocks delivers no more", "[lines][spl
 TEST_CASE("LineTracer: a block without the others is refused by name", "[lines][split]")
 {
     const auto whole = steady(GridForm::Uniform);
-    const BlocksHere blocks{*whole, glm::ivec3{nodes_along}, 2};
+    const BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 2};
     const auto alone = [&] { return LineTracer{blocks.first(), {}, 1}; };
     CHECK_THROWS_WITH(alone(), ContainsSubstring("'test'") && ContainsSubstring("nobody has the others"));
 }

@@ -5,6 +5,8 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <vector>
@@ -46,9 +48,39 @@ inline std::vector<TracedLine> trace(FieldSource field, const LineSettings& sett
     return lines;
 }
 
+inline LineSettings steps_of(double step, std::uint32_t steps, StepUnit unit = StepUnit::Time)
+{
+    LineSettings settings;
+    settings.step = step;
+    settings.max_steps = steps;
+    settings.step_unit = unit;
+    return settings;
+}
+
 inline TracedLine trace_one(FieldSource field, const LineSettings& settings, glm::vec3 seed)
 {
     return trace(std::move(field), settings, seeds_at({seed})).front();
+}
+
+/// Equal bit for bit, NaN included.
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b)
+{
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+inline bool same_line(const TracedLine& a, const TracedLine& b)
+{
+    return same_bits(a.points, b.points) && same_bits(a.elapsed, b.elapsed) && a.steps == b.steps &&
+           a.reason == b.reason;
+}
+
+/// How many lines differ; a million more where there are not as many.
+inline std::size_t differing(const std::vector<TracedLine>& a, const std::vector<TracedLine>& b)
+{
+    std::size_t count = a.size() == b.size() ? 0 : 1'000'000;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += same_line(a[i], b[i]) ? 0 : 1;
+    return count;
 }
 
 }  // namespace farfield::compute::testing

@@ -40,14 +40,6 @@ double blown(double t)
     return t <= 1.0 ? 0.5 * t * t : 0.5 + u - 0.25 * u * u;
 }
 
-LineSettings steps_of(double step, std::uint32_t steps)
-{
-    LineSettings settings;
-    settings.step = step;
-    settings.max_steps = steps;
-    return settings;
-}
-
 }  // namespace
 
 TEST_CASE("LineTracer: a pathline runs with the field's time", "[lines][unsteady]")

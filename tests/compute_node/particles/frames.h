@@ -18,6 +18,14 @@ struct alignas(16) AlignedRow {
     float xyzs[4];
 };
 
+inline ParticleSettings settings_with(double step, std::uint32_t max_age = 1000)
+{
+    ParticleSettings settings;
+    settings.step = step;
+    settings.max_age_frames = max_age;
+    return settings;
+}
+
 inline Frame next_frame(ParticleSystem& particles)
 {
     std::vector<AlignedRow> rows(particles.particles());

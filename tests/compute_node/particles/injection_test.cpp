@@ -13,14 +13,6 @@ Rake injected(std::uint32_t per_seed, const Injection& injection)
     return {PointRake{{0.5, 0.0, 0.0}}, per_seed, injection};
 }
 
-ParticleSettings settings_with(double step, std::uint32_t max_age)
-{
-    ParticleSettings settings;
-    settings.step = step;
-    settings.max_age_frames = max_age;
-    return settings;
-}
-
 /// For each particle "1" for each frame in which it is shown and "." for the others.
 std::vector<std::string> lives_of(const std::vector<Rake>& rakes, const ParticleSettings& settings,
                                   int frames)

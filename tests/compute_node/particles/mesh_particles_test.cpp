@@ -29,7 +29,7 @@ glm::dvec3 exact_end(glm::dvec3 p, double time)
     return p;
 }
 
-const std::vector<Rake> rakes{{PlaneRake{{-0.9, -0.9, 0.3}, {1.8, 0, 0.2}, {0, 1.8, -0.3}, 8, 8}}};
+const std::vector<Rake> plane_rakes{{PlaneRake{{-0.9, -0.9, 0.3}, {1.8, 0, 0.2}, {0, 1.8, -0.3}, 8, 8}}};
 
 /// The mean distance from where particles ought to be after one unit of time.
 double mean_miss(const std::shared_ptr<const Field>& field)
@@ -37,7 +37,7 @@ double mean_miss(const std::shared_ptr<const Field>& field)
     ParticleSettings settings;
     settings.step = 0.02F;
     settings.steps_per_frame = 50;
-    ParticleSystem particles{field, rakes, settings};
+    ParticleSystem particles{field, plane_rakes, settings};
     const Frame seeds = next_frame(particles), ends = next_frame(particles);
     double sum = 0.0;
     for (std::size_t i = 0; i < seeds.size(); ++i) {

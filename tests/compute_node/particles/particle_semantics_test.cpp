@@ -15,14 +15,6 @@ glm::dvec3 drift(glm::dvec3 /*p*/)
     return {0.25, 0.0, 0.0};
 }
 
-ParticleSettings settings_with(float step, std::uint32_t max_age)
-{
-    ParticleSettings settings;
-    settings.step = step;
-    settings.max_age_frames = max_age;
-    return settings;
-}
-
 /// "1" for each frame in which a particle is shown, "." for each in which it is not.
 std::string life_of(ParticleSystem& particles, std::size_t index, int frames)
 {

@@ -23,8 +23,8 @@ std::shared_ptr<const Field> turning_field(GridForm form)
 }
 
 /// Many seeds, some of them outside; more than a tile of particles.
-const std::vector<Rake> rakes{{BoxRake{{-2.5, -2, -2}, {2, 2, 2}, BoxLattice{11, 11, 7}}, 3},
-                              {PointRake{{0.5, 0.5, 0.5}}, 2}};
+const std::vector<Rake> rakes_of_several{{BoxRake{{-2.5, -2, -2}, {2, 2, 2}, BoxLattice{11, 11, 7}}, 3},
+                                         {PointRake{{0.5, 0.5, 0.5}}, 2}};
 
 ParticleSettings short_lives(int threads = 0)
 {
@@ -63,7 +63,8 @@ TEST_CASE("ParticleSystem::write_frames: the same bits and counts as one frame a
     const auto form =
         GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto field = GENERATE(false, true) ? turning_field(form) : field_on(form, 7, rotation);
-    ParticleSystem several{field, rakes, short_lives()}, single{field, rakes, short_lives()};
+    ParticleSystem several{field, rakes_of_several, short_lives()},
+        single{field, rakes_of_several, short_lives()};
     std::vector<AlignedRow> rows(single.particles());
     for (const std::size_t count : {1, 2, 8, 3, 70}) {
         const Several made = next_frames(several, count);
@@ -85,9 +86,9 @@ TEST_CASE("ParticleSystem::write_frames: the same bits for any number of threads
     const auto field = turning_field(GridForm::Curvilinear);
     ParticleSettings settings = short_lives(1);
     settings.scalar_is_length = GENERATE(false, true);
-    ParticleSystem one{field, rakes, settings};
+    ParticleSystem one{field, rakes_of_several, settings};
     settings.threads = 3;
-    ParticleSystem three{field, rakes, settings};
+    ParticleSystem three{field, rakes_of_several, settings};
     const Several a = next_frames(one, 13), b = next_frames(three, 13);
     for (std::size_t i = 0; i < a.frames.size(); ++i) CHECK(same_bits(a.frames[i], b.frames[i]));
 }
@@ -95,7 +96,8 @@ TEST_CASE("ParticleSystem::write_frames: the same bits for any number of threads
 TEST_CASE("ParticleSystem::write_frames: no output, no frame", "[particles]")
 {
     const auto field = field_on(GridForm::Uniform, 7, rotation);
-    ParticleSystem particles{field, rakes, short_lives()}, other{field, rakes, short_lives()};
+    ParticleSystem particles{field, rakes_of_several, short_lives()},
+        other{field, rakes_of_several, short_lives()};
     CHECK(particles.write_frames({}, ByteOrder::Big).empty());
     CHECK(same_bits(next_frame(particles), next_frame(other)));
 }

@@ -23,7 +23,7 @@ std::vector<Rake> rakes()
             in_turns};
 }
 
-ParticleSettings settings_with(double step, std::uint32_t steps_per_frame)
+ParticleSettings sliced_settings(double step, std::uint32_t steps_per_frame)
 {
     ParticleSettings settings;
     settings.step = step;
@@ -90,7 +90,7 @@ TEST_CASE("ParticleSystem: slices read on the way give the same bits as slices i
         GENERATE(GridForm::Uniform, GridForm::Rectilinear, GridForm::Curvilinear, GridForm::Unstructured);
     const auto [step, steps] = GENERATE(table<double, std::uint32_t>(
         {{0.03, 1}, {-0.03, 2}, {0.011, 17}, {0.13, 5}, {0.9, 1}}));  // slices are 0.2 or 0.3 apart
-    ParticleSettings settings = settings_with(step, steps);
+    ParticleSettings settings = sliced_settings(step, steps);
     settings.time.loop = GENERATE(true, false);
     settings.developed = GENERATE(false, true);
     const auto expected = frames_of({in_memory(form), rakes(), settings}, 40);
@@ -135,7 +135,7 @@ TEST_CASE("ParticleSystem: changes while slices are read on the way leave the sa
     const FieldSource coloured{
         std::make_shared<const SlicedField>(std::make_shared<const TimeSeries>(series), FieldChoice{"", "s"}),
         files.window};
-    const ParticleSettings settings = settings_with(0.05, 2);
+    const ParticleSettings settings = sliced_settings(0.05, 2);
     CHECK(differing(run({files, rakes(), settings}, coloured),
                     run({series.field(), rakes(), settings}, series.field({"", "s"}))) == 0);
 }
@@ -144,7 +144,7 @@ TEST_CASE("ParticleSystem: a stream that loops reads each slice once a turn", "[
 {
     Reads reads{};
     const FieldSource field = sliced(counted(swaying_slices(GridForm::Uniform, slice_count), reads), 6);
-    ParticleSettings settings = settings_with(0.02, 1);
+    ParticleSettings settings = sliced_settings(0.02, 1);
     settings.time.start = 0.0;
     ParticleSystem particles{field, rakes(), settings};
     for (int turn = 1; turn <= 3; ++turn) {
@@ -160,7 +160,7 @@ TEST_CASE("ParticleSystem: the first frame waits for the slices about its time a
         slices[i].read = [](const std::stop_token&) -> GridData {
             throw std::runtime_error("slice 6 to 8 are gone");
         };
-    ParticleSettings settings = settings_with(0.02, 1);
+    ParticleSettings settings = sliced_settings(0.02, 1);
     settings.time.start = 0.0;
     ParticleSystem particles{sliced(slices, 5), rakes(), settings};
     CHECK_FALSE(is_dead(next_frame(particles).front()));
@@ -171,7 +171,7 @@ TEST_CASE("ParticleSystem: a slice that cannot be read is an error when its time
 {
     auto slices = swaying_slices(GridForm::Uniform, slice_count);
     slices[6].read = [](const std::stop_token&) -> GridData { throw std::runtime_error("slice 6 is gone"); };
-    ParticleSettings settings = settings_with(0.06, 1);
+    ParticleSettings settings = sliced_settings(0.06, 1);
     settings.time.start = 0.0;
     ParticleSystem particles{sliced(slices, 6), rakes(), settings};
     for (int i = 0; i < 22; ++i) (void)next_frame(particles);  // to 1.26; slice 5 is at 1.3

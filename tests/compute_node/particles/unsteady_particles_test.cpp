@@ -43,14 +43,6 @@ double blown(double t)
     return t <= 1.0 ? 0.5 * t * t : 0.5 + u - 0.25 * u * u;
 }
 
-ParticleSettings settings_with(double step, std::uint32_t max_age = 1000)
-{
-    ParticleSettings settings;
-    settings.step = step;
-    settings.max_age_frames = max_age;
-    return settings;
-}
-
 const Rake at_left{PointRake{{-1.5, 0.1, 0.2}}};
 
 /// The only particle's x in each of the next frames.

@@ -25,7 +25,7 @@ namespace net = farfield::net;
 namespace {
 
 constexpr int nodes = 20, slices = 4, ranks = 3;
-const std::string series = "slice-*.nc", sampled = "analytic:abc:24";
+const std::string series_name = "slice-*.nc", sampled = "analytic:abc:24";
 /// Cut along y.
 const std::string thin = "thin-*.nc";
 /// 9 + 11 + 10 layers of nodes, some of them shared; and as much while they are read.
@@ -142,7 +142,7 @@ std::string refusal(const std::function<void()>& action)
 TEST_CASE("ComputeService: lines through blocks are those of the whole, whatever their kind", "[blocks]")
 {
     const TwoNodes both;
-    const std::string dataset = GENERATE(sampled, series, thin);
+    const std::string dataset = GENERATE(sampled, series_name, thin);
     for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline, net::LineKind::Streakline,
                             net::LineKind::Timeline}) {
         net::LineParams params;
@@ -174,7 +174,7 @@ TEST_CASE("ComputeService: lines through blocks follow updates, of the scalar to
 TEST_CASE("ComputeService: particles in blocks are those in the whole, through all changes", "[blocks]")
 {
     const TwoNodes both;
-    const std::string dataset = GENERATE(sampled, series, thin);
+    const std::string dataset = GENERATE(sampled, series_name, thin);
     const bool developed = GENERATE(false, true);
     const net::ProgramStart start = particles_in(dataset, {{"developed", developed}});
     const auto one = both.whole->start_program(start, {}), all = both.split->start_program(start, {});
@@ -194,7 +194,7 @@ TEST_CASE("ComputeService: particles in blocks are those in the whole, through a
 TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far as it is known", "[blocks]")
 {
     const TwoNodes both;
-    for (const std::string& name : {series, sampled, thin}) {
+    for (const std::string& name : {series_name, sampled, thin}) {
         const net::DatasetInfo one = both.whole->open_dataset(name, {}, {}),
                                all = both.split->open_dataset(name, {}, {});
         CHECK(all.dataset == one.dataset);
@@ -230,7 +230,7 @@ TEST_CASE("ComputeService: what needs the whole of a field is refused where it i
          {net::RakeShape{net::SliceRake{}}, net::RakeShape{net::IsovalueRake{}}}) {
         net::LineParams params;
         params.rakes = {net::Rake{shape}};
-        CHECK_THAT(refusal([&] { (void)both.split->start_program(lines_in(series, params), {}); }),
+        CHECK_THAT(refusal([&] { (void)both.split->start_program(lines_in(series_name, params), {}); }),
                    ContainsSubstring("rake 0: slices and isovalues are looked for in the whole"));
     }
 }
@@ -344,8 +344,8 @@ TEST_CASE("ComputeService: the memory that datasets may take is that of all bloc
 {
     // 8 + 9 + 9 layers of nodes, some of them shared.
     constexpr std::uint64_t of_blocks = (slices + 1) * 16 * nodes * nodes * 26;
-    CHECK_NOTHROW(TwoNodes{of_blocks}.split->open_dataset(series, {}, {}));
-    CHECK_THAT(refusal([&] { (void)TwoNodes{of_blocks - 1}.split->open_dataset(series, {}, {}); }),
+    CHECK_NOTHROW(TwoNodes{of_blocks}.split->open_dataset(series_name, {}, {}));
+    CHECK_THAT(refusal([&] { (void)TwoNodes{of_blocks - 1}.split->open_dataset(series_name, {}, {}); }),
                ContainsSubstring("no memory for the blocks of 'slice-*.nc'"));
 }
 

@@ -15,13 +15,13 @@ namespace net = farfield::net;
 
 namespace {
 
-constexpr int nodes = 9, slices = 5;  // half a second apart
+constexpr int few_nodes = 9, few_slices = 5;  // half a second apart
 const net::Point first_place{2.0, 2.5, 3.0}, second_place{3.5, 2.0, 4.0};
 
 struct Series {
     TemporaryFolder folder;
-    std::shared_ptr<const OpenDataset> dataset =
-        std::make_shared<WholeDataset>(open_series(write_pulsing_series(folder.path(), nodes, slices)));
+    std::shared_ptr<const OpenDataset> dataset = std::make_shared<WholeDataset>(
+        open_series(write_pulsing_series(folder.path(), few_nodes, few_slices)));
 };
 
 /// The points and times of all lines of the answer, as they are on the wire.

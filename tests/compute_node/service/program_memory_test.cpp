@@ -20,7 +20,7 @@ std::shared_ptr<MemoryBudget> budget_of(std::uint64_t bytes)
     return std::make_shared<MemoryBudget>(bytes, "max_program_bytes", "programs");
 }
 
-std::shared_ptr<const WholeDataset> abc()
+std::shared_ptr<const WholeDataset> coarse_abc()
 {
     return std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:16")});
 }
@@ -40,7 +40,7 @@ net::Json line_of(std::uint32_t seeds, std::uint32_t particles_per_seed)
 }
 
 template <typename Action>
-net::Json refusal(const Action& action)
+net::Json data_of_refusal(const Action& action)
 {
     try {
         action();
@@ -61,7 +61,7 @@ TEST_CASE("ProgramMemory: holds what it was told last, and that alone", "[memory
         CHECK(budget->left() == 90);
         memory.hold("b", 40);
         CHECK(budget->left() == 60);
-        CHECK(refusal([&] { memory.hold("c", 70); })["limit"] == "max_program_bytes");
+        CHECK(data_of_refusal([&] { memory.hold("c", 70); })["limit"] == "max_program_bytes");
         CHECK(budget->left() == 60);
         memory.hold("d", 5);
         CHECK(budget->left() == 95);
@@ -73,10 +73,10 @@ TEST_CASE("ParticleSource: particles are refused by max_program_bytes, and given
 {
     const auto budget = budget_of(mebibyte);
     const auto make = [&](std::uint32_t per_seed) {
-        return std::make_unique<ParticleSource>(abc(), start_with(line_of(10, per_seed)), ParticleLimits{}, 1,
-                                                nullptr, budget);
+        return std::make_unique<ParticleSource>(coarse_abc(), start_with(line_of(10, per_seed)),
+                                                ParticleLimits{}, 1, nullptr, budget);
     };
-    const net::Json refused = refusal([&] { (void)make(2000); });
+    const net::Json refused = data_of_refusal([&] { (void)make(2000); });
     CHECK(refused["limit"] == "max_program_bytes");
     CHECK(refused["value"] == mebibyte);
     CHECK(refused["asked"] == 20'000 * bytes_of_particle + 10 * bytes_of_seed);
@@ -84,7 +84,7 @@ TEST_CASE("ParticleSource: particles are refused by max_program_bytes, and given
     {
         const auto source = make(500);
         CHECK(budget->left() == mebibyte - 5000 * bytes_of_particle - 10 * bytes_of_seed);
-        CHECK(refusal([&] { source->update(line_of(10, 2000)); })["limit"] == "max_program_bytes");
+        CHECK(data_of_refusal([&] { source->update(line_of(10, 2000)); })["limit"] == "max_program_bytes");
         CHECK(source->state().particles == 5000);
     }
     CHECK(budget->left() == mebibyte);
@@ -95,8 +95,9 @@ TEST_CASE("LineSource: lines are refused by max_program_bytes before one is trac
     const auto budget = budget_of(mebibyte);
     net::Json params = line_of(1000, 1);
     params["steps"] = 100;
-    const net::Json refused = refusal([&] {
-        const LineSource source{abc(), start_with(params), ParticleLimits{}, Workforce{1, nullptr}, budget};
+    const net::Json refused = data_of_refusal([&] {
+        const LineSource source{coarse_abc(), start_with(params), ParticleLimits{}, Workforce{1, nullptr},
+                                budget};
     });
     // A line of 100 steps has at most 102 points of 20 bytes and 16 more, in a frame that begins with 64.
     CHECK(refused["asked"] == 2 * (64 + 1000 * (102 * 20 + 16)) + 1000 * bytes_of_seed);
@@ -107,11 +108,11 @@ TEST_CASE("RakeReader: seeds that are sought are refused by max_program_bytes, a
           "[memory]")
 {
     const auto budget = budget_of(mebibyte);
-    RakeReader reader{abc(), {}, budget};
+    RakeReader reader{coarse_abc(), {}, budget};
     const auto slice = [](std::uint32_t side) {
         return std::vector{net::Rake{net::SliceRake{.axis = 2, .position = 1.0, .seeds = {side, side}}}};
     };
-    CHECK(refusal([&] { (void)reader.read(slice(100)); })["asked"] == 10'000 * bytes_of_seed);
+    CHECK(data_of_refusal([&] { (void)reader.read(slice(100)); })["asked"] == 10'000 * bytes_of_seed);
     CHECK(budget->left() == mebibyte);
     (void)reader.read(slice(10));
     CHECK(budget->left() == mebibyte - 100 * bytes_of_seed);
@@ -129,7 +130,7 @@ TEST_CASE("WholeDataset: a field of a further scalar is counted as long as a pro
         const auto vorticity = dataset.field("vorticity");
         CHECK(budget->left() == 0);
         CHECK(dataset.field("vorticity") == vorticity);
-        CHECK(refusal([&] { (void)dataset.field("helicity"); })["limit"] == "max_dataset_bytes");
+        CHECK(data_of_refusal([&] { (void)dataset.field("helicity"); })["limit"] == "max_dataset_bytes");
     }
     CHECK(dataset.field("helicity"));
 }

@@ -15,7 +15,7 @@ namespace net = farfield::net;
 
 namespace {
 
-std::shared_ptr<const WholeDataset> abc()
+std::shared_ptr<const WholeDataset> fine_abc()
 {
     return std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:32")});
 }
@@ -25,7 +25,7 @@ std::vector<glm::vec3> seeds_in(RakeReader& reader, const net::RakeShape& shape)
     return seeds_of(reader.read({net::Rake{shape}}).front());
 }
 
-net::Json refusal(RakeReader& reader, const std::vector<net::Rake>& rakes)
+net::Json rakes_refusal(RakeReader& reader, const std::vector<net::Rake>& rakes)
 {
     try {
         (void)reader.read(rakes);
@@ -51,14 +51,14 @@ public:
     mutable int searches = 0;
 
 private:
-    std::shared_ptr<const WholeDataset> whole_ = abc();
+    std::shared_ptr<const WholeDataset> whole_ = fine_abc();
 };
 
 }  // namespace
 
 TEST_CASE("RakeReader: a slice has its seeds all over the domain, at its position", "[rake]")
 {
-    RakeReader reader{abc(), {}};
+    RakeReader reader{fine_abc(), {}};
     const auto seeds = seeds_in(reader, net::SliceRake{.axis = 1, .position = 2.0, .seeds = {3, 5}});
     REQUIRE(seeds.size() == 15);
     for (const glm::vec3 seed : seeds) CHECK(seed.y == 2.0F);
@@ -69,7 +69,7 @@ TEST_CASE("RakeReader: a slice has its seeds all over the domain, at its positio
 
 TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "[rake]")
 {
-    const auto dataset = abc();
+    const auto dataset = fine_abc();
     RakeReader reader{dataset, {}};
     const auto seeds = seeds_in(reader, net::IsovalueRake{.scalar = "speed", .value = 2.0, .seeds = 300});
     REQUIRE(seeds.size() == 300);
@@ -82,7 +82,7 @@ TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "
 
 TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are beside them", "[rake]")
 {
-    RakeReader reader{abc(), {}};
+    RakeReader reader{fine_abc(), {}};
     const net::Rake surface{net::IsovalueRake{.scalar = "q-criterion", .value = 0.1, .seeds = 50}, 3};
     const net::Rake slice{net::SliceRake{.axis = 0, .position = 1.0, .seeds = {4, 4}}, 2};
     const auto first = reader.read({surface, slice});
@@ -94,7 +94,7 @@ TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are b
 
 TEST_CASE("RakeReader: a rake that is nowhere in the data is told with its place and what there is", "[rake]")
 {
-    RakeReader reader{abc(), {}};
+    RakeReader reader{fine_abc(), {}};
     const net::Rake point{net::PointRake{{1, 1, 1}}};
     CHECK_THROWS_WITH(reader.read({point, {net::SliceRake{.axis = 2, .position = 7.0, .seeds = {9, 9}}}}),
                       "rake 1: the slice z = 7 has no seed in the data; they reach from 0 to 6.28319");
@@ -106,12 +106,13 @@ TEST_CASE("RakeReader: a rake that is nowhere in the data is told with its place
 
 TEST_CASE("RakeReader: more seeds than a rake may have are refused before one is looked for", "[rake]")
 {
-    RakeReader reader{abc(), {.max_particles = 1000}};
+    RakeReader reader{fine_abc(), {.max_particles = 1000}};
     const net::Json limit{
         {"limit", "max_seeds_per_rake"}, {"value", 1'048'576}, {"asked", 1'000'000'000'000}};
-    CHECK(refusal(reader, {{net::SliceRake{.seeds = {1'000'000, 1'000'000}}}}) == limit);
-    CHECK(refusal(reader, {{net::IsovalueRake{.seeds = 4'000'000'000}}})["limit"] == "max_seeds_per_rake");
-    CHECK(refusal(reader, {{net::IsovalueRake{.seeds = 501}, 2}}) ==
+    CHECK(rakes_refusal(reader, {{net::SliceRake{.seeds = {1'000'000, 1'000'000}}}}) == limit);
+    CHECK(rakes_refusal(reader, {{net::IsovalueRake{.seeds = 4'000'000'000}}})["limit"] ==
+          "max_seeds_per_rake");
+    CHECK(rakes_refusal(reader, {{net::IsovalueRake{.seeds = 501}, 2}}) ==
           net::Json{{"limit", "max_particles"}, {"value", 1000}, {"asked", 1002}});
 }
 
@@ -120,7 +121,7 @@ TEST_CASE("RakeReader: 64 slices of a million seeds each are refused before one 
     const auto dataset = std::make_shared<CountedDataset>();
     RakeReader reader{dataset, {}};
     const std::vector<net::Rake> rakes(64, {net::SliceRake{.seeds = {1024, 1024}}});
-    CHECK(refusal(reader, rakes) ==
+    CHECK(rakes_refusal(reader, rakes) ==
           net::Json{{"limit", "max_particles"}, {"value", 8'000'000}, {"asked", 8 * 1'048'576}});
     CHECK(dataset->searches == 0);
 }
@@ -130,8 +131,8 @@ TEST_CASE("RakeReader: particles of all rakes count together before a seed is lo
     const auto dataset = std::make_shared<CountedDataset>();
     RakeReader reader{dataset, {.max_particles = 1000}};
     const net::Rake line{net::LineRake{.seeds = 600}}, slice{net::SliceRake{.seeds = {20, 10}}, 3};
-    CHECK(refusal(reader, {line, slice})["asked"] == 1200);
-    CHECK(refusal(reader, {slice, line})["asked"] == 1200);
+    CHECK(rakes_refusal(reader, {line, slice})["asked"] == 1200);
+    CHECK(rakes_refusal(reader, {slice, line})["asked"] == 1200);
     CHECK(dataset->searches == 0);
 }
 
@@ -140,7 +141,7 @@ TEST_CASE("RakeReader: too many rakes are refused before a seed is looked for", 
     const auto dataset = std::make_shared<CountedDataset>();
     RakeReader reader{dataset, {.max_rakes = 3}};
     const net::Rake slice{net::SliceRake{.position = 1.0, .seeds = {2, 2}}};
-    CHECK(refusal(reader, {slice, slice, slice, slice})["limit"] == "max_rakes");
+    CHECK(rakes_refusal(reader, {slice, slice, slice, slice})["limit"] == "max_rakes");
     CHECK(dataset->searches == 0);
     CHECK(reader.read({slice, slice, slice}).size() == 3);
 }

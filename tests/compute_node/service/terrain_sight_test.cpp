@@ -14,9 +14,9 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// A ridge 10 m high in column 20 of 41, a metre between posts, and a hole in column 35; the local frame's
-/// origin is on the ridge.
-std::unique_ptr<OpenTerrain> ridge()
+/// A ridge 10 m high in column 20 of 41, a metre between posts, and a hole in column 35; the local
+/// frame's origin is on the ridge.
+std::unique_ptr<OpenTerrain> ridge_in_view()
 {
     auto open = std::make_unique<OpenTerrain>();
     open->terrain = terrain_of(41, 21, [](std::int64_t column, std::int64_t) {
@@ -31,7 +31,7 @@ std::unique_ptr<OpenTerrain> ridge()
 TEST_CASE("look_over: says for each target whether it is seen, and where the ground is in between",
           "[terrain]")
 {
-    const auto terrain = ridge();
+    const auto terrain = ridge_in_view();
     // From 2 m up the line over the crest, 20 m away, rises 0.4 m a metre.
     const auto lines = look_over(*terrain,
                                  {.terrain = "",
@@ -56,7 +56,7 @@ TEST_CASE("look_over: says for each target whether it is seen, and where the gro
 
 TEST_CASE("look_over: holes that a line crosses are told of", "[terrain]")
 {
-    const auto terrain = ridge();
+    const auto terrain = ridge_in_view();
     const auto lines =
         look_over(*terrain, {.terrain = "", .from = {10, 0.5, 2}, .to = {{13, 0.5, 2}, {18, 0.5, 2}}}, 2);
     CHECK_FALSE(lines[0].holes);
@@ -66,7 +66,7 @@ TEST_CASE("look_over: holes that a line crosses are told of", "[terrain]")
 
 TEST_CASE("look_over: who stands nowhere is told where there is ground", "[terrain]")
 {
-    const auto terrain = ridge();
+    const auto terrain = ridge_in_view();
     const auto refusal = [&](const net::Point& from) -> std::string {
         try {
             (void)look_over(*terrain, {.terrain = "", .from = from, .to = {}}, 1);

@@ -31,7 +31,7 @@ net::ProgramStart asking_for(const std::vector<net::TileAddress>& tiles)
     return start;
 }
 
-std::string refusal(const std::vector<net::TileAddress>& tiles)
+std::string tiles_refusal(const std::vector<net::TileAddress>& tiles)
 {
     try {
         const TerrainTilesSource source{landscape(), asking_for(tiles)};
@@ -107,11 +107,12 @@ TEST_CASE("TerrainTilesSource: an update replaces the list, one that is refused 
 
 TEST_CASE("TerrainTilesSource: a tile that is not there is refused with those that are", "[terrain]")
 {
-    CHECK(refusal({{0, 3, 3}, {2, 0, 0}}).empty());
-    CHECK(refusal({{0, 0, 0}, {1, 2, 0}}) ==
+    CHECK(tiles_refusal({{0, 3, 3}, {2, 0, 0}}).empty());
+    CHECK(tiles_refusal({{0, 0, 0}, {1, 2, 0}}) ==
           "parameter 'tiles[1]': expected a column from 0 to 1 and a row from "
           "0 to 1 of level 1, found [1, 2, 0]");
-    CHECK(refusal({{3, 0, 0}}) == "parameter 'tiles[0]': expected a level from 0 to 2, found [3, 0, 0]");
+    CHECK(tiles_refusal({{3, 0, 0}}) ==
+          "parameter 'tiles[0]': expected a level from 0 to 2, found [3, 0, 0]");
 }
 
 TEST_CASE("TerrainTilesSource: terrains that do not fit in memory have the same tiles", "[terrain]")

@@ -20,7 +20,7 @@ using farfield::test::TemporaryFolder;
 namespace {
 
 /// 9 x 7 posts 30 m apart, a ridge 10 m high in column 4, a void in the last post.
-std::string ridge()
+std::string ridge_text()
 {
     std::string text = "ncols 9\nnrows 7\nxllcorner 1000\nyllcorner 2000\ncellsize 30\nNODATA_value -9999\n";
     for (int row = 0; row < 7; ++row) text += row < 6 ? "0 0 0 0 10 0 0 0 0\n" : "0 0 0 0 10 0 0 0 -9999\n";
@@ -40,7 +40,7 @@ std::unique_ptr<HeightSource> written(const TemporaryFolder& folder, const std::
 TEST_CASE("viewshed_file: a GeoTIFF of the posts within the radius, where they are", "[terrain]")
 {
     const TemporaryFolder folder;
-    folder.write("ridge.asc", ridge());
+    folder.write("ridge.asc", ridge_text());
     ComputeSettings settings;
     settings.data_folders = {folder.path()};
     ComputeService service{settings};

@@ -25,9 +25,9 @@ std::shared_ptr<const OpenTerrain> opened(Terrain terrain)
     return open;
 }
 
-/// A ridge 10 m high in column 20 of 101, and a hole behind it; posts are a metre apart, the origin in column
-/// 50 and row 10.
-std::shared_ptr<const OpenTerrain> ridge()
+/// A ridge 10 m high in column 20 of 101, and a hole behind it; posts are a metre apart, the origin
+/// in column 50 and row 10.
+std::shared_ptr<const OpenTerrain> ridge_with_hole()
 {
     return opened(terrain_of(101, 21, [](std::int64_t column, std::int64_t row) {
         return column == 40 && row == 10 ? std::nanf("") : column == 20 ? 10.0F : 0.0F;
@@ -64,10 +64,10 @@ Frame next(ViewshedSource& source)
     return frame;
 }
 
-std::string refusal(const net::ViewshedParams& params, std::uint64_t slot_bytes = 1 << 20)
+std::string viewshed_refusal(const net::ViewshedParams& params, std::uint64_t slot_bytes = 1 << 20)
 {
     try {
-        const ViewshedSource source{ridge(), starting_with(params, slot_bytes), 1};
+        const ViewshedSource source{ridge_with_hole(), starting_with(params, slot_bytes), 1};
     } catch (const net::RpcError& error) {
         return error.what();
     }
@@ -78,7 +78,7 @@ std::string refusal(const net::ViewshedParams& params, std::uint64_t slot_bytes 
 
 TEST_CASE("ViewshedSource: posts are visible, hidden or not judged", "[terrain]")
 {
-    ViewshedSource source{ridge(), starting_with({.observer = {{-50, 0, 2}}}), 1};
+    ViewshedSource source{ridge_with_hole(), starting_with({.observer = {{-50, 0, 2}}}), 1};
     const Frame frame = next(source);
     CHECK((frame.preamble.width == 101 && frame.preamble.height == 21 && frame.preamble.level == 0));
     CHECK(frame.preamble.x == net::TileAxis{-50, 50, 1});
@@ -95,7 +95,7 @@ TEST_CASE("ViewshedSource: posts are visible, hidden or not judged", "[terrain]"
 
 TEST_CASE("ViewshedSource: an update changes what it names", "[terrain]")
 {
-    ViewshedSource source{ridge(), starting_with({.observer = {{-50, 0, 2}}}), 1};
+    ViewshedSource source{ridge_with_hole(), starting_with({.observer = {{-50, 0, 2}}}), 1};
     (void)next(source);
     source.update({{"target", 11.0}});
     const Frame raised = next(source);
@@ -109,8 +109,9 @@ TEST_CASE("ViewshedSource: an update changes what it names", "[terrain]")
 
 TEST_CASE("ViewshedSource: within a radius only posts around the observer are sent", "[terrain]")
 {
-    ViewshedSource source{
-        ridge(), starting_with({.observer = {{9.5, 0, 2}}, .radius = 5.0, .sectors = {{0, 180}}}), 1};
+    ViewshedSource source{ridge_with_hole(),
+                          starting_with({.observer = {{9.5, 0, 2}}, .radius = 5.0, .sectors = {{0, 180}}}),
+                          1};
     const Frame frame = next(source);
     CHECK(frame.preamble.x == net::TileAxis{4, 15, 1});
     CHECK(frame.preamble.y == net::TileAxis{-6, 6, 1});  // a post more than the radius' end, which is a post
@@ -122,7 +123,7 @@ TEST_CASE("ViewshedSource: within a radius only posts around the observer are se
 
 TEST_CASE("ViewshedSource: where posts are too many every second, fourth ... is sent", "[terrain]")
 {
-    const auto terrain = ridge();
+    const auto terrain = ridge_with_hole();
     ViewshedSource all{terrain, starting_with({.observer = {{-30, 0, 1}}, .radius = 40.0}), 1};
     ViewshedSource some{terrain, starting_with({.observer = {{-30, 0, 1}}, .radius = 40.0, .max_side = 20}),
                         1};
@@ -140,13 +141,13 @@ TEST_CASE("ViewshedSource: where posts are too many every second, fourth ... is 
 
 TEST_CASE("ViewshedSource: what cannot be is refused by name", "[terrain]")
 {
-    CHECK(refusal({.observer = {{-50, 0, 2}}}).empty());
-    CHECK_THAT(refusal({}),
+    CHECK(viewshed_refusal({.observer = {{-50, 0, 2}}}).empty());
+    CHECK_THAT(viewshed_refusal({}),
                ContainsSubstring("'observer': expected an array of three numbers, found nothing"));
-    CHECK_THAT(refusal({.observer = {{-51, 0, 2}}}),
+    CHECK_THAT(viewshed_refusal({.observer = {{-51, 0, 2}}}),
                ContainsSubstring("'observer': expected a place on the map"));
-    CHECK_THAT(refusal({.observer = {{-10, 0, 2}}}), ContainsSubstring("found a hole at -10, 0"));
-    CHECK_THAT(refusal({.observer = {{-50, 0, 2}}}, 2000), ContainsSubstring("slot_bytes"));
+    CHECK_THAT(viewshed_refusal({.observer = {{-10, 0, 2}}}), ContainsSubstring("found a hole at -10, 0"));
+    CHECK_THAT(viewshed_refusal({.observer = {{-50, 0, 2}}}, 2000), ContainsSubstring("slot_bytes"));
     const Terrain huge = terrain_of(1 << 14, 1 << 13, [](auto, auto) { return 0.0F; });
     CHECK_THROWS_WITH((ViewshedSource{opened(huge), starting_with({.observer = {{0, 0, 2}}}, 1 << 28), 1}),
                       ContainsSubstring("max_viewshed_posts"));
@@ -154,7 +155,7 @@ TEST_CASE("ViewshedSource: what cannot be is refused by name", "[terrain]")
 
 TEST_CASE("ViewshedSource: an interrupted frame is not made", "[terrain]")
 {
-    ViewshedSource source{ridge(), starting_with({.observer = {{-50, 0, 2}}}), 1};
+    ViewshedSource source{ridge_with_hole(), starting_with({.observer = {{-50, 0, 2}}}), 1};
     source.interrupt();
     std::vector<std::byte> buffer(1 << 20);
     CHECK_FALSE(source.produce(buffer));

@@ -18,7 +18,7 @@ TerrainInfo info_of(const RasterFile& file)
     return open_heights(write_raster(folder.file("dem.tif"), file))->info();
 }
 
-std::string refusal_of(const RasterFile& file)
+std::string frame_refusal(const RasterFile& file)
 {
     return error_of([&] { (void)info_of(file); });
 }
@@ -88,7 +88,7 @@ TEST_CASE("metres_of_degree: the equator, a pole, and another body", "[terrain]"
 
 TEST_CASE("Frame: latitudes beyond the poles are refused", "[terrain]")
 {
-    CHECK(contains(refusal_of({.crs = "EPSG:4326"}),
+    CHECK(contains(frame_refusal({.crs = "EPSG:4326"}),
                    "expected latitudes from -90 to 90 degrees, found 4599985 to 4599995"));
 }
 
@@ -115,17 +115,17 @@ TEST_CASE("Frame: a rotated or mirrored grid is refused with what to do", "[terr
     for (const std::array<double, 6>& turned : {std::array<double, 6>{500'000, 9, 3, 4'600'000, 3, -9},
                                                 std::array<double, 6>{500'000, 10, 3, 4'600'000, 0, -10},
                                                 std::array<double, 6>{500'000, -10, 0, 4'600'000, 0, -10}}) {
-        const std::string message = refusal_of({.geotransform = turned});
+        const std::string message = frame_refusal({.geotransform = turned});
         CHECK(contains(message, "rotated, sheared or mirrored"));
         CHECK(contains(message, "gdalwarp"));
     }
-    CHECK(refusal_of({.geotransform = {{500'000, 10, 1e-9, 4'600'000, 1e-9, -10}}}).empty());
+    CHECK(frame_refusal({.geotransform = {{500'000, 10, 1e-9, 4'600'000, 1e-9, -10}}}).empty());
 }
 
 TEST_CASE("Frame: posts that are no way apart, or odd ways, are refused as such", "[terrain]")
 {
     const auto refusal_with = [](double dx, double dy) {
-        return refusal_of({.geotransform = {{500'000, dx, 0, 4'600'000, 0, dy}}});
+        return frame_refusal({.geotransform = {{500'000, dx, 0, 4'600'000, 0, dy}}});
     };
     CHECK(contains(refusal_with(10, std::nan("")), "expected finite numbers"));
     CHECK(contains(refusal_with(1e300, -1e300), "m apart, expected 1e-06 to 1e+07 m"));
@@ -151,7 +151,7 @@ TEST_CASE("Frame: control points alone are refused with what to do", "[terrain]"
     for (const auto& [column, row] : {std::pair{0.0, 0.0}, {3.0, 0.0}, {0.0, 2.0}})
         points.push_back({none.data(), none.data(), column, row, 8 + column, 46 - row * column - row, 0.0});
     const std::string message =
-        refusal_of({.crs = "EPSG:4326", .geotransform = {}, .control_points = points});
+        frame_refusal({.crs = "EPSG:4326", .geotransform = {}, .control_points = points});
     CHECK(contains(message, "3 control points tie it to the ground"));
     CHECK(contains(message, "gdalwarp"));
 }

@@ -17,7 +17,7 @@ using farfield::test::TemporaryFolder;
 namespace {
 
 /// The message for a raster, which must name the file and be one line.
-std::string refusal_of(const RasterFile& file, const HeightOptions& options = {})
+std::string raster_refusal(const RasterFile& file, const HeightOptions& options = {})
 {
     const TemporaryFolder folder;
     const std::string path = write_raster(folder.file("dem.tif"), file);
@@ -47,31 +47,31 @@ std::string refusal_of_text(const std::string& name, const std::string& text)
 
 TEST_CASE("open_heights: fewer than 2 x 2 posts are no terrain", "[terrain]")
 {
-    CHECK(contains(refusal_of({.columns = 6, .rows = 1}), "expected at least 2 x 2 posts, found 6 x 1"));
-    CHECK(contains(refusal_of({.columns = 1, .rows = 6}), "expected at least 2 x 2 posts, found 1 x 6"));
+    CHECK(contains(raster_refusal({.columns = 6, .rows = 1}), "expected at least 2 x 2 posts, found 6 x 1"));
+    CHECK(contains(raster_refusal({.columns = 1, .rows = 6}), "expected at least 2 x 2 posts, found 1 x 6"));
 }
 
 TEST_CASE("measure_heights: a terrain without any height is an error", "[terrain]")
 {
-    CHECK(contains(refusal_of({.numbers = {0, 0, 0, 0, 0, 0}, .nodata = 0}),
+    CHECK(contains(raster_refusal({.numbers = {0, 0, 0, 0, 0, 0}, .nodata = 0}),
                    "none of its 6 posts has a height"));
 }
 
 TEST_CASE("open_heights: pictures and complex numbers are no heights", "[terrain]")
 {
-    CHECK(contains(refusal_of({.type = GDT_Byte, .bands = 3}),
+    CHECK(contains(raster_refusal({.type = GDT_Byte, .bands = 3}),
                    "expected a raster of heights, found a picture of 3 bands"));
-    CHECK(contains(refusal_of({.type = GDT_CFloat32}), "found complex numbers (CFloat32)"));
-    CHECK(
-        contains(refusal_of({.type = GDT_UInt16, .bands = 3, .options = {"PHOTOMETRIC=RGB"}}), "a picture"));
+    CHECK(contains(raster_refusal({.type = GDT_CFloat32}), "found complex numbers (CFloat32)"));
+    CHECK(contains(raster_refusal({.type = GDT_UInt16, .bands = 3, .options = {"PHOTOMETRIC=RGB"}}),
+                   "a picture"));
 }
 
 TEST_CASE("open_heights: a unit that nobody knows is an error that says what to give", "[terrain]")
 {
-    const std::string message = refusal_of({.unit = "cubits"});
+    const std::string message = raster_refusal({.unit = "cubits"});
     CHECK(contains(message, "'cubits', which is not known"));
     CHECK(contains(message, "metre, foot, US survey foot"));
-    CHECK(contains(refusal_of({}, {.unit = "ell"}), "'ell': expected a unit among metre"));
+    CHECK(contains(raster_refusal({}, {.unit = "ell"}), "'ell': expected a unit among metre"));
     CHECK(contains(error_of([] { (void)open_heights("x.tif", {.vertical_scale = 0.0}); }),
                    "expected a number above 0"));
 }
@@ -113,10 +113,11 @@ TEST_CASE("measure_heights: numbers that are hardly metres are refused where the
           "[terrain]")
 {
     const std::vector<double> pressures{98'000, 99'000, 100'000, 101'000, 102'000, 103'000};
-    const std::string message = refusal_of({.numbers = pressures, .unit = ""});
+    const std::string message = raster_refusal({.numbers = pressures, .unit = ""});
     CHECK(contains(message, "98000 to 103000"));
     CHECK(contains(message, "expected -12000 to 22000"));
-    CHECK(contains(refusal_of({.numbers = {-99'999, 1, 2, 3, 4, 5}, .unit = ""}), "if -99999 stands for no"));
+    CHECK(contains(raster_refusal({.numbers = {-99'999, 1, 2, 3, 4, 5}, .unit = ""}),
+                   "if -99999 stands for no"));
     CHECK(refusal_of_numbers(pressures, "m").empty());
     CHECK(refusal_of_numbers(pressures, "", {.unit = "mm"}).empty());
     CHECK(refusal_of_numbers({-10'935, 0, 0, 0, 8849, 21'241}, "").empty());
@@ -124,7 +125,7 @@ TEST_CASE("measure_heights: numbers that are hardly metres are refused where the
 
 TEST_CASE("open_heights: a unit that is no length is told, with what may be done", "[terrain]")
 {
-    const std::string message = refusal_of({.unit = "m/s"});
+    const std::string message = raster_refusal({.unit = "m/s"});
     CHECK(contains(message, "its numbers are in 'm/s', which is not known as a length"));
     CHECK(contains(message, "--unit"));
 }

@@ -1,5 +1,6 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/terrain/made_terrain.h"
 #include "tests/compute_node/terrain/posts.h"
 
 #include "compute_node/terrain/z_curve.h"
@@ -14,10 +15,8 @@ using namespace farfield::compute::testing;
 
 namespace {
 
-constexpr float no_height = std::numeric_limits<float>::quiet_NaN();
-
 /// Rough, with holes here and there.
-float rough(std::int64_t column, std::int64_t row)
+float rough_height(std::int64_t column, std::int64_t row)
 {
     const auto mixed = static_cast<std::uint32_t>(column * 2654435761 + row * 40503 + column * row);
     return mixed % 97 == 0 ? no_height : static_cast<float>(mixed % 1000) - 300.0F;
@@ -29,8 +28,8 @@ float highest_in(std::int64_t columns, std::int64_t rows, std::int64_t i, std::i
     float highest = HeightBlocks::none;
     for (std::int64_t row = j; row < std::min(j + side, rows - 1); ++row)
         for (std::int64_t column = i; column < std::min(i + side, columns - 1); ++column) {
-            const float a = rough(column, row), b = rough(column + 1, row);
-            const float c = rough(column, row + 1), d = rough(column + 1, row + 1);
+            const float a = rough_height(column, row), b = rough_height(column + 1, row);
+            const float c = rough_height(column, row + 1), d = rough_height(column + 1, row + 1);
             if (!std::isnan(a + b + c + d)) highest = std::max({highest, a, b, c, d});
         }
     return highest;
@@ -52,11 +51,12 @@ TEST_CASE("z_curve: neighbours of four follow each other, and the bits come apar
 TEST_CASE("build_blocks: each post is where it was, also at the edges of blocks and tiles", "[terrain]")
 {
     for (const auto& [columns, rows] : {std::pair{2, 2}, {5, 7}, {257, 258}, {300, 20}}) {
-        const Terrain terrain = terrain_of(columns, rows, rough);
+        const Terrain terrain = terrain_of(columns, rows, rough_height);
         std::size_t wrong = 0;
         for (int row = 0; row < rows; ++row)
             for (int column = 0; column < columns; ++column) {
-                const float height = terrain.blocks.height_at(column, row), expected = rough(column, row);
+                const float height = terrain.blocks.height_at(column, row),
+                            expected = rough_height(column, row);
                 wrong += height != expected && !(std::isnan(height) && std::isnan(expected)) ? 1 : 0;
             }
         CHECK(wrong == 0);
@@ -66,7 +66,7 @@ TEST_CASE("build_blocks: each post is where it was, also at the edges of blocks 
 TEST_CASE("build_blocks: a node's maximum is that of the surface below it", "[terrain]")
 {
     constexpr int columns = 270, rows = 521;
-    const HeightBlocks blocks = terrain_of(columns, rows, rough).blocks;
+    const HeightBlocks blocks = terrain_of(columns, rows, rough_height).blocks;
     std::size_t wrong = 0, nodes = 0;
     for (int level = 0; level <= blocks.top; ++level) {
         const std::int64_t side = std::int64_t{HeightBlock::cells} << level;
@@ -95,7 +95,8 @@ TEST_CASE("build_blocks: lowest, highest and holes are counted once for each pos
 
 TEST_CASE("build_blocks: too few posts and no heights at all are errors", "[terrain]")
 {
-    CHECK(error_of([] { (void)terrain_of(1, 5, rough); }) == "expected at least 2 x 2 posts, found 1 x 5");
+    CHECK(error_of([] { (void)terrain_of(1, 5, rough_height); }) ==
+          "expected at least 2 x 2 posts, found 1 x 5");
     const auto nothing = [](std::int64_t, std::int64_t) { return no_height; };
     CHECK_THAT(error_of([&] { (void)terrain_of(9, 9, nothing); }),
                Catch::Matchers::ContainsSubstring("posts"));
@@ -103,7 +104,7 @@ TEST_CASE("build_blocks: too few posts and no heights at all are errors", "[terr
 
 TEST_CASE("build_blocks: tells how far it is, and ends when it is cancelled", "[terrain]")
 {
-    FunctionHeights source{20, 1000, rough};
+    FunctionHeights source{20, 1000, rough_height};
     std::vector<double> parts;
     std::atomic<bool> cancelled{false};
     const BuildWatch watch{.progress =
@@ -118,6 +119,6 @@ TEST_CASE("build_blocks: tells how far it is, and ends when it is cancelled", "[
 
 TEST_CASE("HeightBlocks: less than nine bytes a post", "[terrain]")
 {
-    const HeightBlocks blocks = terrain_of(1025, 1025, rough).blocks;
+    const HeightBlocks blocks = terrain_of(1025, 1025, rough_height).blocks;
     CHECK(static_cast<double>(blocks.bytes()) / (1025.0 * 1025.0) < 9.0);
 }

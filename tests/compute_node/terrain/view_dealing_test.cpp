@@ -55,8 +55,8 @@ struct HelpersHere final : ViewHelpers {
     const HeightBlocks& terrain;
 };
 
-struct Picture {
-    explicit Picture(const ViewRays& rays)
+struct DealtPicture {
+    explicit DealtPicture(const ViewRays& rays)
         : range(static_cast<std::size_t>(rays.width) * static_cast<std::size_t>(rays.height), -1.0F),
           elevation(range)
     {}
@@ -78,7 +78,7 @@ TEST_CASE("cast_view_with: pictures of any size are those of one process, bit by
     const EyePose pose{.eye = terrain.place_of({50, 99, terrain.blocks.highest + 50.0}), .pitch_degrees = -8};
     for (const ViewSize size : {ViewSize{200, 129}, {32, 32}, {1, 1}, {33, 400}}) {
         const ViewRays rays = view_rays(terrain, pose, size);
-        Picture one{rays}, all{rays};
+        DealtPicture one{rays}, all{rays};
         cast_view(terrain.blocks, rays, one.image(), 1);
         cast_view_with(others, terrain.blocks, rays, all.image(), 1, nullptr);
         CHECK(same_bits(one.range, all.range));
@@ -91,8 +91,8 @@ TEST_CASE("cast_view_with: casts nothing once it is cancelled", "[terrain]")
     const Terrain terrain = load_terrain({"fractal:101"});
     HelpersHere others{terrain.blocks};
     const ViewRays rays = view_rays(terrain, {.eye = terrain.place_of({50, 99, 9000})}, {100, 100});
-    Picture picture{rays};
+    DealtPicture picture{rays};
     const std::atomic<bool> cancelled{true};
     cast_view_with(others, terrain.blocks, rays, picture.image(), 1, &cancelled);
-    CHECK(same_bits(picture.range, Picture{rays}.range));
+    CHECK(same_bits(picture.range, DealtPicture{rays}.range));
 }

@@ -22,7 +22,7 @@ HeightBlocks blocks_of(std::int64_t columns, std::int64_t rows, FunctionHeights:
 }
 
 /// Rough ground, twice as long as it is wide when told so, with holes when there are to be some.
-HeightBlocks rough(std::int64_t columns, std::int64_t rows, bool has_holes = false)
+HeightBlocks rough_terrain(std::int64_t columns, std::int64_t rows, bool has_holes = false)
 {
     const std::int64_t posts = std::max(columns, rows);
     const auto fractal = make_fractal({.posts = posts, .seed = 5});
@@ -125,7 +125,7 @@ TEST_CASE("compute_viewshed: every post is what a line of sight says", "[viewshe
 {
     const auto [columns, rows] = GENERATE(table<std::int64_t, std::int64_t>({{66, 66}, {131, 35}, {5, 70}}));
     const bool has_holes = GENERATE(false, true);
-    const HeightBlocks terrain = rough(columns, rows, has_holes);
+    const HeightBlocks terrain = rough_terrain(columns, rows, has_holes);
     const auto c = static_cast<double>(columns), r = static_cast<double>(rows);
     const std::vector<glm::dvec2> eyes{{std::floor(c / 2) + 1, std::floor(r / 2)},
                                        {std::floor(c / 3) + 0.5, std::floor(r / 2)},
@@ -149,7 +149,7 @@ TEST_CASE("compute_viewshed: every post is what a line of sight says", "[viewshe
 
 TEST_CASE("compute_viewshed: far posts are right, too", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(1500, 1100);
+    const HeightBlocks terrain = rough_terrain(1500, 1100);
     ViewshedSettings settings = from(terrain, 411.3, 380.0, 20.0, GENERATE(0.0, 3.0));
     settings.post_metres = {30.0, -30.0};
     settings.curvature = earth_curvature(0.13);
@@ -261,7 +261,7 @@ TEST_CASE("compute_viewshed: amid holes, a corner that a line runs through hides
 
 TEST_CASE("compute_viewshed: the same for any number of threads", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(700, 500, true);
+    const HeightBlocks terrain = rough_terrain(700, 500, true);
     const ViewshedSettings settings = from(terrain, 301.4, 222.2, 30.0);
     const std::vector<std::uint8_t> one = viewshed(terrain, settings, 1);
     CHECK(one == viewshed(terrain, settings, 2));
@@ -270,7 +270,7 @@ TEST_CASE("compute_viewshed: the same for any number of threads", "[viewshed]")
 
 TEST_CASE("compute_viewshed: outside of the radius and the azimuths nothing is visible", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(160, 120);
+    const HeightBlocks terrain = rough_terrain(160, 120);
     ViewshedSettings settings = from(terrain, 70.0, 50.0, 100.0);
     settings.post_metres = {30.0, -20.0};
     const std::vector<std::uint8_t> all = viewshed(terrain, settings);
@@ -307,7 +307,7 @@ TEST_CASE("compute_viewshed: outside of the radius and the azimuths nothing is v
 
 TEST_CASE("compute_viewshed: an image of another size is refused", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(8, 8);
+    const HeightBlocks terrain = rough_terrain(8, 8);
     std::vector<std::uint8_t> image(63);
     ViewshedSettings settings = from(terrain, 1, 1, 1);
     const auto compute = [&](const PostWindow& window) {
@@ -324,7 +324,7 @@ TEST_CASE("compute_viewshed: an image of another size is refused", "[viewshed]")
 
 TEST_CASE("viewshed_window: holds all posts within the radius, and is never empty", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(100, 60);
+    const HeightBlocks terrain = rough_terrain(100, 60);
     ViewshedSettings settings = from(terrain, 40.5, 30.0, 2.0);
     settings.post_metres = {30.0, -10.0};
     CHECK(viewshed_window(terrain, settings) == whole_window(terrain));
@@ -338,7 +338,7 @@ TEST_CASE("viewshed_window: holds all posts within the radius, and is never empt
 
 TEST_CASE("compute_viewshed: in a window it is what it is in the whole image", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(300, 200, true);
+    const HeightBlocks terrain = rough_terrain(300, 200, true);
     const auto [x, y] =
         GENERATE(table<double, double>({{120.0, 80.0}, {33.3, 190.2}, {299.0, 0.0}, {0.5, 101.0}}));
     ViewshedSettings settings = from(terrain, x, y, 40.0);
@@ -366,7 +366,7 @@ TEST_CASE("compute_viewshed: in a window it is what it is in the whole image", "
 
 TEST_CASE("compute_viewshed: what is outside may have a value of its own", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(50, 50);
+    const HeightBlocks terrain = rough_terrain(50, 50);
     ViewshedSettings settings = from(terrain, 20.0, 20.0, 2.0);
     settings.radius_metres = 5.5;
     std::vector<std::uint8_t> image(50 * 50);
@@ -379,7 +379,7 @@ TEST_CASE("compute_viewshed: what is outside may have a value of its own", "[vie
 
 TEST_CASE("compute_viewshed: ends soon when it is cancelled", "[viewshed]")
 {
-    const HeightBlocks terrain = rough(900, 900);
+    const HeightBlocks terrain = rough_terrain(900, 900);
     const ViewshedSettings settings = from(terrain, 450.0, 450.0, 20.0);
     std::vector<std::uint8_t> image(900 * 900, 99);
     const std::atomic<bool> cancelled{true};

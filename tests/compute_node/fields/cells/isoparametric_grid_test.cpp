@@ -15,7 +15,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-using Mesh = MeshWithNodes<IsoparametricGrid>;
+using MixedMesh = MeshWithNodes<IsoparametricGrid>;
 
 constexpr std::array linear_kinds{CellKind::Tetra, CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa};
 
@@ -86,7 +86,7 @@ TEST_CASE("IsoparametricGrid: a blend of places at the cursor is the position it
     for (const CellKind kind : quadratic_kinds()) meshes.push_back(box_of(kind));
     for (const UnstructuredGeometry& geometry : meshes) {
         INFO(traits_of(geometry.cells.kinds.front()).plural);
-        const Mesh mesh{geometry};
+        const MixedMesh mesh{geometry};
         std::mt19937 random{3};
         CellCursor walker;
         for (int i = 0; i < 500; ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("IsoparametricGrid: a walk gets to almost any place of a convex mesh b
     for (const CellKind kind : linear_kinds) {
         INFO(traits_of(kind).plural);
         const UnstructuredGeometry geometry = box_mesh(6, kind);
-        const Mesh mesh{geometry};
+        const MixedMesh mesh{geometry};
         std::mt19937 random{4};
         CellCursor walker;
         REQUIRE(mesh.sample({0.1F, 0.2F, 0.3F}, walker));
@@ -125,7 +125,7 @@ TEST_CASE("IsoparametricGrid: every node is in a cell, a pyramid's tip too", "[m
     for (const CellTraits& traits : cell_traits) {
         INFO(traits.plural);
         const UnstructuredGeometry geometry = single_cell(traits.kind);
-        const Mesh mesh{geometry};
+        const MixedMesh mesh{geometry};
         for (const glm::vec3& p : geometry.points) {
             const auto value = mesh.sample(p);
             REQUIRE(value);
@@ -139,7 +139,7 @@ TEST_CASE("IsoparametricGrid: points beyond the boundary and what is no number a
     for (const CellKind kind :
          {CellKind::Pyramid, CellKind::Wedge, CellKind::Hexa, CellKind::TriquadraticHexa}) {
         INFO(traits_of(kind).plural);
-        check_outside(Mesh{box_of(kind)});
+        check_outside(MixedMesh{box_of(kind)});
     }
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("IsoparametricGrid: the inside of a curved cell is what its midside no
                    {0, 1, 0},    {1.5F, 0, 0}, {2 * d, 2 * d, 0},
                    {0, 1.5F, 0}, {d, d, 0},    {1.5F * d, 1.5F * d, 0}};
     ring.cells = {{CellKind::BiquadraticQuad}, {0, 1, 2, 3, 4, 5, 6, 7, 8}};
-    const Mesh mesh{ring};
+    const MixedMesh mesh{ring};
     CHECK(mesh.sample({1.39F, 1.39F, 0.0F}));        // beyond the chord from (2, 0) to (0, 2)
     CHECK_FALSE(mesh.sample({1.43F, 1.43F, 0.0F}));  // beyond the arc
     CHECK_FALSE(mesh.sample({0.6F, 0.6F, 0.0F}));    // within the inner arc, though beyond its chord
@@ -160,13 +160,13 @@ TEST_CASE("IsoparametricGrid: the inside of a curved cell is what its midside no
 
 TEST_CASE("IsoparametricGrid: a hole is outside, and what lies behind it is found", "[mesh]")
 {
-    check_hole(Mesh{holed_mesh(CellKind::Hexa)});
+    check_hole(MixedMesh{holed_mesh(CellKind::Hexa)});
 }
 
 TEST_CASE("IsoparametricGrid: cells that share no points but places are neighbours all the same", "[mesh]")
 {
     const UnstructuredGeometry mesh = mixed_mesh(4);
-    const Mesh whole{mesh}, apart{cracked(mesh)};
+    const MixedMesh whole{mesh}, apart{cracked(mesh)};
     const auto shared = [](const IsoparametricGrid& grid) {
         std::size_t sides = 0;
         for (const WalkedCell& cell : grid.cells())
@@ -195,7 +195,7 @@ TEST_CASE("IsoparametricGrid: a crack is crossed by the index", "[mesh]")
         builder.add_cell(CellKind::Pyramid, {4 + i, 4 + next, 8 + next, 8 + i, tip});
     }
     builder.add_cell(CellKind::Pyramid, {8, 9, 10, 11, tip});
-    const Mesh mesh{builder.mesh()};
+    const MixedMesh mesh{builder.mesh()};
     CellCursor cursor;
     for (float x = 0.05F; x < 2.0F; x += 0.1F) {
         const auto value = mesh.sample({x, 0.35F, 0.62F}, cursor);
@@ -225,7 +225,7 @@ TEST_CASE("IsoparametricGrid: cells turned inside out are searched as others are
     for (std::size_t cell = 0; cell < mesh.cells.size(); cell += 2)
         for (std::size_t i = 0; i < 4; ++i)
             std::swap(mesh.cells.corners[8 * cell + i], mesh.cells.corners[8 * cell + 4 + i]);
-    const Mesh turned{mesh};
+    const MixedMesh turned{mesh};
     std::mt19937 random{8};
     CellCursor cursor;
     for (int i = 0; i < 300; ++i) {
@@ -243,7 +243,7 @@ TEST_CASE("IsoparametricGrid: hexahedra with edges that have collapsed hold thei
     mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1},
                    {0, 1, 1}, {0, 0, 2}, {1, 0, 2}, {0, 1, 2}};
     mesh.cells = {{CellKind::Hexa, CellKind::Wedge}, {0, 1, 2, 2, 3, 4, 5, 5, 3, 4, 5, 6, 7, 8}};
-    const Mesh both{mesh};
+    const MixedMesh both{mesh};
     CellCursor cursor;
     for (float z = 0.05F; z < 2.0F; z += 0.1F) {
         const auto value = both.sample({0.3F, 0.6F, z}, cursor);
@@ -257,7 +257,7 @@ TEST_CASE("IsoparametricGrid: hexahedra with edges that have collapsed hold thei
 TEST_CASE("IsoparametricGrid: a mesh of flat cells in a plane holds points at any height", "[mesh]")
 {
     for (int axis = 0; axis < 3; ++axis) {
-        const Mesh mesh{flat_mesh(axis)};
+        const MixedMesh mesh{flat_mesh(axis)};
         CHECK(mesh.grid.flat_axis() == axis);
         std::mt19937 random{6};
         CellCursor cursor;
@@ -289,7 +289,7 @@ TEST_CASE("IsoparametricGrid: a velocity crosses a cell in the time that the cel
 {
     UnstructuredGeometry mesh = single_cell(CellKind::Hexa);
     for (glm::vec3& p : mesh.points) p *= glm::vec3{2.0F, 4.0F, 8.0F};
-    const Mesh box{mesh};
+    const MixedMesh box{mesh};
     CellCursor cursor;
     REQUIRE(box.sample({1.0F, 1.0F, 1.0F}, cursor));
     CHECK(box.grid.crossing_rate(cursor, {1, 0, 0}) == Approx(0.5F));
@@ -301,7 +301,7 @@ TEST_CASE("IsoparametricGrid: what was archived finds the same places", "[mesh]"
 {
     for (const CellKind kind : {CellKind::Hexa, CellKind::QuadraticWedge}) {
         const UnstructuredGeometry geometry = box_of(kind);
-        const Mesh mesh{geometry};
+        const MixedMesh mesh{geometry};
         ArchiveWriter writer;
         writer(mesh.grid);
         const std::shared_ptr<std::byte[]> arrays{new std::byte[writer.array_bytes()]};

@@ -44,7 +44,7 @@ std::string write_netcdf(const TemporaryFolder& folder, const std::string& name,
     return path;
 }
 
-std::string refusal_of(const std::vector<Variable>& variables, const Places& places = {})
+std::string netcdf_refusal(const std::vector<Variable>& variables, const Places& places = {})
 {
     const TemporaryFolder folder;
     const std::string path = write_netcdf(folder, "file.nc", variables, places);
@@ -116,17 +116,18 @@ TEST_CASE("NetCDF: of several variables the one that is ground is taken, and the
 
 TEST_CASE("NetCDF: a flow is no terrain, though it has the ground's heights", "[terrain]")
 {
-    const std::string why = refusal_of({{"u", "m/s"}, {"v", "m s-1"}, {"HGT", "m"}});
+    const std::string why = netcdf_refusal({{"u", "m/s"}, {"v", "m s-1"}, {"HGT", "m"}});
     CHECK(contains(why, "it holds a flow, 'u' and 'v'"));
 }
 
 TEST_CASE("NetCDF: weather is named for what it is", "[terrain]")
 {
-    CHECK(contains(refusal_of({{"sp", "Pa"}}), "it holds 'sp' (Pa), of which none is named as heights"));
-    CHECK(contains(refusal_of({{"tp", "m", {{"long_name", "Total precipitation"}}}}), "'tp' (m)"));
-    CHECK(contains(refusal_of({{"z", "m**2 s**-2", {{"long_name", "Geopotential"}}}}), "'z' (m**2 s**-2)"));
-    CHECK(contains(refusal_of({{"hgt", "m", {{"long_name", "geopotential height"}}}}), "'hgt' (m)"));
-    CHECK(contains(refusal_of({{"swh", "m", {{"standard_name", "sea_surface_wave_significant_height"}}}}),
+    CHECK(contains(netcdf_refusal({{"sp", "Pa"}}), "it holds 'sp' (Pa), of which none is named as heights"));
+    CHECK(contains(netcdf_refusal({{"tp", "m", {{"long_name", "Total precipitation"}}}}), "'tp' (m)"));
+    CHECK(
+        contains(netcdf_refusal({{"z", "m**2 s**-2", {{"long_name", "Geopotential"}}}}), "'z' (m**2 s**-2)"));
+    CHECK(contains(netcdf_refusal({{"hgt", "m", {{"long_name", "geopotential height"}}}}), "'hgt' (m)"));
+    CHECK(contains(netcdf_refusal({{"swh", "m", {{"standard_name", "sea_surface_wave_significant_height"}}}}),
                    "'swh' (m)"));
 }
 
