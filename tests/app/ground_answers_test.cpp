@@ -18,9 +18,9 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-constexpr double metres = 10.0;      // between posts
-constexpr std::uint32_t posts = 97;  // along a side: two tiles
-constexpr double half = metres * (posts - 1) / 2;
+constexpr double slope_metres = 10.0;      // between posts
+constexpr std::uint32_t slope_posts = 97;  // along a side: two tiles
+constexpr double half = slope_metres * (slope_posts - 1) / 2;
 
 /// A slope that rises by 1 m in 10 towards the east, in tiles, with viewsheds that are seen in the west half
 /// and red pictures.
@@ -68,11 +68,11 @@ private:
         const bool is_sheet = tiles_.empty();
         const auto axis = [&](std::uint32_t tile, double sign, std::uint32_t& count) {
             const std::uint32_t step = 1U << told.level, from = tile * 64 * step;
-            const std::uint32_t to = is_sheet ? posts - 1 : std::min(from + 64 * step, posts - 1);
+            const std::uint32_t to = is_sheet ? slope_posts - 1 : std::min(from + 64 * step, slope_posts - 1);
             count = (to - from + step - 1) / step + 1;
-            return net::TileAxis{.first = sign * (from * metres - half),
-                                 .last = sign * (to * metres - half),
-                                 .step = sign * metres * step};
+            return net::TileAxis{.first = sign * (from * slope_metres - half),
+                                 .last = sign * (to * slope_metres - half),
+                                 .step = sign * slope_metres * step};
         };
         told.x = axis(column, 1.0, told.width);
         told.y = axis(row, -1.0, told.height);
@@ -136,8 +136,8 @@ net::TerrainDescription slope()
 {
     net::TerrainDescription terrain;
     terrain.terrain = "slope";
-    terrain.posts = {posts, posts};
-    terrain.post_metres = {metres, metres};
+    terrain.posts = {slope_posts, slope_posts};
+    terrain.post_metres = {slope_metres, slope_metres};
     terrain.heights = {0.0, 500.0};
     terrain.bounds = {{{-half, -half}, {half, half}}};
     terrain.origin = {1000.0, 2000.0};

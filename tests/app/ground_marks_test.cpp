@@ -6,7 +6,7 @@ using namespace farfield;
 
 namespace {
 
-constexpr glm::dvec3 eye{0.0, 0.0, 100.0}, target{300.0, 0.0, 100.0};
+constexpr glm::dvec3 marks_eye{0.0, 0.0, 100.0}, target{300.0, 0.0, 100.0};
 
 bool is_green(const glm::vec4& colour)
 {
@@ -25,10 +25,10 @@ TEST_CASE("add_sight_line: a target that is seen is at the end of one green line
     render::GroundMarks marks;
     net::TerrainSightLine line;
     line.visible = true;
-    app::add_sight_line(marks, eye, target, line);
+    app::add_sight_line(marks, marks_eye, target, line);
     REQUIRE(marks.lines.size() == 1);
     CHECK(is_green(marks.lines.front().colour));
-    CHECK(marks.lines.front().places == std::vector{glm::vec3(eye), glm::vec3(target)});
+    CHECK(marks.lines.front().places == std::vector{glm::vec3(marks_eye), glm::vec3(target)});
     REQUIRE(marks.places.size() == 1);
     CHECK(is_green(marks.places.front().colour));
 }
@@ -39,11 +39,11 @@ TEST_CASE("add_sight_line: a hidden target is behind a red line, from where the 
     net::TerrainSightLine line;
     line.visible = false;
     line.blocked_at = net::Point{100.0, 0.0, 100.0};
-    app::add_sight_line(marks, eye, target, line);
+    app::add_sight_line(marks, marks_eye, target, line);
     const glm::vec3 blocked(100.0F, 0.0F, 100.0F);
     REQUIRE(marks.lines.size() == 2);
     CHECK(is_green(marks.lines[0].colour));
-    CHECK(marks.lines[0].places == std::vector{glm::vec3(eye), blocked});
+    CHECK(marks.lines[0].places == std::vector{glm::vec3(marks_eye), blocked});
     CHECK(is_red(marks.lines[1].colour));
     CHECK(marks.lines[1].places == std::vector{blocked, glm::vec3(target)});
     REQUIRE(marks.places.size() == 2);
@@ -54,9 +54,9 @@ TEST_CASE("add_sight_line: a hidden target is behind a red line, from where the 
 TEST_CASE("add_eye: marks one place", "[marks]")
 {
     render::GroundMarks marks;
-    app::add_eye(marks, eye);
+    app::add_eye(marks, marks_eye);
     REQUIRE(marks.places.size() == 1);
-    CHECK(marks.places.front().at == glm::vec3(eye));
+    CHECK(marks.places.front().at == glm::vec3(marks_eye));
 }
 
 TEST_CASE("add_overlay: parts join, and their lines and places stay where they are", "[marks]")

@@ -14,14 +14,14 @@ using app::TileStore;
 
 namespace {
 
-constexpr double metres = 10.0;  // between posts
+constexpr double store_metres = 10.0;  // between posts
 
 /// 301 x 201 posts; rows to the south.
-net::TerrainDescription terrain()
+net::TerrainDescription terrain_of_store()
 {
     net::TerrainDescription described;
     described.posts = {301, 201};
-    described.post_metres = {metres, metres};
+    described.post_metres = {store_metres, store_metres};
     described.heights = {0.0, 500.0};
     described.bounds = {{{-1500.0, -1000.0}, {1500.0, 1000.0}}};
     return described;
@@ -35,9 +35,9 @@ std::vector<std::byte> tile(const TileKey& key, const Height& height)
         const std::uint32_t from = tile_index * (64U << key.level);
         const std::uint32_t to = std::min(from + (64U << key.level), posts - 1);
         const std::uint32_t step = 1U << key.level;
-        return std::pair(net::TileAxis{.first = first + sign * metres * from,
-                                       .last = first + sign * metres * to,
-                                       .step = sign * metres * step},
+        return std::pair(net::TileAxis{.first = first + sign * store_metres * from,
+                                       .last = first + sign * store_metres * to,
+                                       .step = sign * store_metres * step},
                          (to - from + step - 1) / step + 1);
     };
     net::TerrainTilePreamble preamble;
@@ -91,7 +91,7 @@ double area_of(const std::vector<render::GroundTile>& tiles)
 
 TEST_CASE("TileStore: asks first for the one tile that covers all", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     CHECK(store.top_level() == 3);
     const auto choice = store.choose({0, 0, 100}, 1.0);
     CHECK(choice.drawn.empty());
@@ -100,7 +100,7 @@ TEST_CASE("TileStore: asks first for the one tile that covers all", "[tiles]")
 
 TEST_CASE("TileStore: what is drawn covers the terrain once, however many tiles are here", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     REQUIRE(store.put(tile({3, 0, 0}, plane)));
     for (int i = 0; i < 12; ++i) {
         const auto choice = store.choose({-1400, 900, 120}, 1.0);
@@ -112,7 +112,7 @@ TEST_CASE("TileStore: what is drawn covers the terrain once, however many tiles 
 
 TEST_CASE("TileStore: near ground is fine and far ground coarse", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     const auto near = complete(store, {-1400, 900, 120});
     CHECK(near.drawn.size() > 4);
     CHECK(near.drawn.size() < 20);
@@ -123,7 +123,7 @@ TEST_CASE("TileStore: near ground is fine and far ground coarse", "[tiles]")
 
 TEST_CASE("TileStore: heights between posts lie on the ground that was sent", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     CHECK_FALSE(store.height_at({0, 0}));
     complete(store, {0, 0, 120});
     for (const glm::dvec2 place :
@@ -135,10 +135,11 @@ TEST_CASE("TileStore: heights between posts lie on the ground that was sent", "[
 
 TEST_CASE("TileStore: tile_at names the tile in which a place lies, at the far edges the last", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     REQUIRE(store.put(tile({3, 0, 0}, plane)));
     CHECK(store.tile_at({-1500, 1000}, 0) == TileKey{0, 0, 0});
-    CHECK(store.tile_at({-1500 + 64 * metres + 1, 1000 - 64 * metres - 1}, 0) == TileKey{0, 1, 1});
+    CHECK(store.tile_at({-1500 + 64 * store_metres + 1, 1000 - 64 * store_metres - 1}, 0) ==
+          TileKey{0, 1, 1});
     CHECK(store.tile_at({1500, -1000}, 0) == TileKey{0, 4, 3});
     CHECK(store.tile_at({1500, -1000}, 2) == TileKey{2, 1, 0});
     CHECK_FALSE(store.tile_at({1501, 0}, 0));
@@ -147,7 +148,7 @@ TEST_CASE("TileStore: tile_at names the tile in which a place lies, at the far e
 
 TEST_CASE("TileStore: a hole has no height", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     REQUIRE(store.put(tile({3, 0, 0}, [](double x, double) {
         return x > 0.0 ? std::numeric_limits<double>::quiet_NaN() : 5.0;
     })));
@@ -157,7 +158,7 @@ TEST_CASE("TileStore: a hole has no height", "[tiles]")
 
 TEST_CASE("TileStore: tiles that the terrain does not have are not taken", "[tiles]")
 {
-    TileStore store(terrain());
+    TileStore store(terrain_of_store());
     auto payload = tile({1, 0, 0}, plane);
     net::store_big(payload.data() + 40, std::uint32_t{9});  // a column that there is not
     CHECK_FALSE(store.put(payload));
@@ -175,7 +176,7 @@ TEST_CASE("TileStore: an id is given to one shape only, also by the next store",
 {
     std::set<std::uint64_t> ids;
     for (int i = 0; i < 3; ++i) {
-        TileStore store(terrain());
+        TileStore store(terrain_of_store());
         for (int again = 0; again < 2; ++again) {
             REQUIRE(store.put(tile({3, 0, 0}, plane)));
             ids.insert(store.choose({0, 0, 50'000}, 1.0).drawn.at(0).id);

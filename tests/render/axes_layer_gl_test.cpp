@@ -12,22 +12,22 @@ using namespace farfield::render::test;
 
 namespace {
 
-constexpr Viewport viewport{.width = 640, .height = 480};
+constexpr Viewport axes_viewport{.width = 640, .height = 480};
 
 struct AxesPicture {
-    AxesPicture(float yaw, float pitch) : target(viewport.width, viewport.height)
+    AxesPicture(float yaw, float pitch) : target(axes_viewport.width, axes_viewport.height)
     {
         const Bounds bounds{{0, 0, 0}, {4, 4, 4}};
         OrbitCamera camera;
         camera.set_angles(yaw, pitch);
-        camera.fit(bounds, viewport.aspect());
+        camera.fit(bounds, axes_viewport.aspect());
         glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
         glClear(GL_COLOR_BUFFER_BIT);
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         text.set_atlas(block_atlas());
-        layer.draw(bounds, glm::dvec3(0.0), make_view_transform(camera.view(), viewport, bounds), text);
-        text.draw(viewport);
+        layer.draw(bounds, glm::dvec3(0.0), make_view_transform(camera.view(), axes_viewport, bounds), text);
+        text.draw(axes_viewport);
         image = target.read();
     }
 

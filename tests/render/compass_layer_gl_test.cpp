@@ -12,7 +12,7 @@ using namespace farfield::render::test;
 
 namespace {
 
-constexpr Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
+constexpr Viewport compass_viewport{.width = GlFixture::width, .height = GlFixture::height};
 
 /// Mean place of the bright pixels.
 glm::vec2 middle_of_light(double heading_degrees)
@@ -23,9 +23,9 @@ glm::vec2 middle_of_light(double heading_degrees)
     gl.clear();
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
-    const double aspect = double{viewport.aspect()};
+    const double aspect = double{compass_viewport.aspect()};
     compass.draw(camera_of({.heading_degrees = heading_degrees, .pitch_degrees = -10.0}, aspect), 0.0F,
-                 viewport, text);
+                 compass_viewport, text);
     const Image image = gl.picture();
     glm::vec2 sum(0.0F);
     float count = 0.0F;

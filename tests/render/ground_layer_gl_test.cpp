@@ -10,7 +10,7 @@ using namespace farfield::render::test;
 
 namespace {
 
-constexpr Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
+constexpr Viewport ground_viewport{.width = GlFixture::width, .height = GlFixture::height};
 
 /// Level ground of 5 x 5 posts round a middle, 100 m a side.
 GroundTile level_tile(std::uint64_t id, glm::vec2 middle, float height)
@@ -34,8 +34,8 @@ struct Ground {
         style.heights = {0.0F, 30.0F};
         style.sea = false;
         const CameraView camera =
-            camera_of({.eye = {0, -300, 200}, .pitch_degrees = -30.0}, double{viewport.aspect()});
-        auto view = make_view_transform(camera, viewport, {{-500, -500, 0}, {500, 500, 100}});
+            camera_of({.eye = {0, -300, 200}, .pitch_degrees = -30.0}, double{ground_viewport.aspect()});
+        auto view = make_view_transform(camera, ground_viewport, {{-500, -500, 0}, {500, 500, 100}});
         view.curvature = curvature;
         layer.draw(tiles, view, style, sheets);
         return gl.picture();

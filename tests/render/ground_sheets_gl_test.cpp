@@ -12,16 +12,16 @@ using namespace farfield::render::test;
 
 namespace {
 
-constexpr Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
+constexpr Viewport sheets_viewport{.width = GlFixture::width, .height = GlFixture::height};
 
 ViewTransform view_from_above()
 {
     const CameraView camera{.eye = {0, 0, 300}, .target = {0, 0, 0}, .up = {0, 1, 0}};
-    return make_view_transform(camera, viewport, {{-200, -200, 0}, {200, 200, 100}});
+    return make_view_transform(camera, sheets_viewport, {{-200, -200, 0}, {200, 200, 100}});
 }
 
 /// Level ground of 200 m a side seen from above, north up, with sheets over it.
-Image draw(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed)
+Image draw_sheets(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed)
 {
     GlFixture gl;
     const ColourMapTextures maps;
@@ -61,7 +61,7 @@ constexpr glm::ivec2 north_west{65, 45}, south_east{95, 75};
 TEST_CASE("GroundSheets: a picture's first value lies in the north-west", "[gl]")
 {
     const std::vector<std::uint8_t> red_first{255, 0, 0, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255};
-    const Image image = draw(sheet(GroundSheet::Kind::Colours, red_first), std::nullopt);
+    const Image image = draw_sheets(sheet(GroundSheet::Kind::Colours, red_first), std::nullopt);
     CHECK(colour_at(image, north_west).r > colour_at(image, north_west).b);
     CHECK(colour_at(image, south_east).b > colour_at(image, south_east).r);
 }
@@ -69,15 +69,15 @@ TEST_CASE("GroundSheets: a picture's first value lies in the north-west", "[gl]"
 TEST_CASE("GroundSheets: where a picture is transparent the ground is seen", "[gl]")
 {
     const std::vector<std::uint8_t> clear(16, 0);
-    CHECK(draw(sheet(GroundSheet::Kind::Colours, clear), std::nullopt).rgba ==
-          draw(std::nullopt, std::nullopt).rgba);
+    CHECK(draw_sheets(sheet(GroundSheet::Kind::Colours, clear), std::nullopt).rgba ==
+          draw_sheets(std::nullopt, std::nullopt).rgba);
 }
 
 TEST_CASE("GroundSheets: of a viewshed what is seen is green, what is hidden red, what nobody judged is bare",
           "[gl]")
 {
-    const Image bare = draw(std::nullopt, std::nullopt);
-    const Image image = draw(std::nullopt, sheet(GroundSheet::Kind::Visibility, {1, 255, 255, 0}));
+    const Image bare = draw_sheets(std::nullopt, std::nullopt);
+    const Image image = draw_sheets(std::nullopt, sheet(GroundSheet::Kind::Visibility, {1, 255, 255, 0}));
     CHECK(colour_at(image, north_west).g > colour_at(bare, north_west).g);
     CHECK(colour_at(image, south_east).g < colour_at(bare, south_east).g);
     const glm::ivec2 north_east{95, 45};
@@ -91,7 +91,7 @@ TEST_CASE("GroundSheets: a last column that is nearer lies where it is, and move
     columns.first = {-80, 50};
     columns.last = {60, -50};
     columns.step = {60, -100};  // at -80, -20, 40 and 60
-    const Image image = draw(std::nullopt, columns);
+    const Image image = draw_sheets(std::nullopt, columns);
     const auto is_seen = [&](float x) {
         const auto pixel = project(view_from_above(), {x, 20, 10}).value();
         const glm::ivec3 colour = colour_at(image, glm::ivec2(pixel));
@@ -108,6 +108,6 @@ TEST_CASE("GroundSheets: a last column that is nearer lies where it is, and move
 
 TEST_CASE("GroundSheets: a sheet with bytes that do not match its size is refused", "[gl]")
 {
-    CHECK_THROWS_WITH(draw(sheet(GroundSheet::Kind::Colours, {1, 2, 3}), std::nullopt),
+    CHECK_THROWS_WITH(draw_sheets(sheet(GroundSheet::Kind::Colours, {1, 2, 3}), std::nullopt),
                       "a sheet of 2 x 2 values needs 16 bytes");
 }

@@ -11,11 +11,11 @@ using namespace farfield::render::test;
 
 namespace {
 
-constexpr Viewport viewport{.width = 400, .height = 300};
+constexpr Viewport legend_viewport{.width = 400, .height = 300};
 
 struct LegendPicture {
     explicit LegendPicture(ColourMap map, const Legend& legend = {"speed", "m/s"})
-        : target(viewport.width, viewport.height)
+        : target(legend_viewport.width, legend_viewport.height)
     {
         glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
         glClear(GL_COLOR_BUFFER_BIT);
@@ -23,8 +23,8 @@ struct LegendPicture {
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         maps.bind(map);
         text.set_atlas(block_atlas());
-        layer.draw(legend, {.low = 0.0F, .high = 4.0F}, viewport, text);
-        text.draw(viewport);
+        layer.draw(legend, {.low = 0.0F, .high = 4.0F}, legend_viewport, text);
+        text.draw(legend_viewport);
         image = target.read();
     }
 
@@ -39,7 +39,7 @@ struct LegendPicture {
 /// Pixel in the middle of the bar's width, at a share of its height from the bottom.
 glm::ivec2 on_bar(float share)
 {
-    const LegendBox box = legend_box(viewport);
+    const LegendBox box = legend_box(legend_viewport);
     return {box.top_left.x + 0.5F * box.size.x, box.top_left.y + (1.0F - share) * box.size.y};
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("LegendLayer: the bar shows the colour map, low values at the bottom",
 TEST_CASE("LegendLayer: a tick and a label stand at every round value", "[gl]")
 {
     const LegendPicture legend(ColourMap::Viridis);
-    const LegendBox box = legend_box(viewport);
+    const LegendBox box = legend_box(legend_viewport);
     const auto right = static_cast<int>(box.top_left.x + box.size.x);
     for (const float value : {1.0F, 2.0F, 3.0F}) {
         const int y = on_bar(value / 4.0F).y;
@@ -83,7 +83,7 @@ TEST_CASE("LegendLayer: title and units stand above the bar", "[gl]")
 {
     const LegendPicture with(ColourMap::Viridis);
     const LegendPicture without(ColourMap::Viridis, {});
-    const LegendBox box = legend_box(viewport);
+    const LegendBox box = legend_box(legend_viewport);
     const auto lit_above = [&](const Image& image) {
         // The uppermost tick's label reaches a little above the bar.
         int lit = 0;

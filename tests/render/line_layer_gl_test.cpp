@@ -15,10 +15,10 @@ namespace {
 using Points = std::vector<glm::vec4>;
 
 constexpr glm::vec4 end_of_line{nan_value, nan_value, nan_value, nan_value};
-constexpr LineStyle smooth{.smooth = true, .width = 3.0F};
-constexpr LineStyle thin{.smooth = false, .width = 1.0F};
+constexpr LineStyle smooth_lines{.smooth = true, .width = 3.0F};
+constexpr LineStyle thin_lines{.smooth = false, .width = 1.0F};
 
-Image draw(GlFixture& gl, const std::vector<Points>& parts, const LineStyle& style)
+Image draw_lines(GlFixture& gl, const std::vector<Points>& parts, const LineStyle& style)
 {
     FrameSlots slots({.slots = parts.size(), .slot_bytes = 1024});
     const ColourMapTextures maps;
@@ -49,8 +49,8 @@ TEST_CASE("LineLayer: joins the points of a line, and no line to the next", "[gl
     GlFixture gl;
     const Points lines{{0, 0.03F, 0, 1}, {2, 0.03F, 0, 1}, {3, 0.03F, 0, 1}, end_of_line,
                        {5, 0.03F, 0, 1}, {7, 0.03F, 0, 1}, end_of_line};
-    for (const LineStyle& style : {smooth, thin}) {
-        const Image image = draw(gl, {lines}, style);
+    for (const LineStyle& style : {smooth_lines, thin_lines}) {
+        const Image image = draw_lines(gl, {lines}, style);
         CHECK(is_lit(image, 1.0F));
         CHECK(is_lit(image, 2.5F));
         CHECK_FALSE(is_lit(image, 4.0F));
@@ -64,7 +64,7 @@ TEST_CASE("LineLayer: draws all parts of an answer", "[gl]")
     GlFixture gl;
     const Points first{{0, 0.03F, 0, 1}, {2, 0.03F, 0, 1}, end_of_line};
     const Points second{{4, 0.03F, 0, 1}, {6, 0.03F, 0, 1}, end_of_line};
-    const Image image = draw(gl, {first, second}, smooth);
+    const Image image = draw_lines(gl, {first, second}, smooth_lines);
     CHECK(is_lit(image, 1.0F));
     CHECK_FALSE(is_lit(image, 3.0F));
     CHECK(is_lit(image, 5.0F));
@@ -74,6 +74,6 @@ TEST_CASE("LineLayer: draws nothing of lines of one point, and of no lines", "[g
 {
     GlFixture gl;
     const Points points{{0, 0.03F, 0, 1}, end_of_line, {2, 0.03F, 0, 1}, end_of_line};
-    CHECK(count_lit(draw(gl, {points}, thin)) == 0);
-    CHECK(count_lit(draw(gl, {Points{}}, thin)) == 0);
+    CHECK(count_lit(draw_lines(gl, {points}, thin_lines)) == 0);
+    CHECK(count_lit(draw_lines(gl, {Points{}}, thin_lines)) == 0);
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float quarter_turn = 0.5F * std::numbers::pi_v<float>;
 
-void check_near(glm::vec3 found, glm::vec3 expected)
+void check_orbit_near(glm::vec3 found, glm::vec3 expected)
 {
     for (int axis = 0; axis < 3; ++axis) {
         INFO("axis " << axis);
@@ -38,19 +38,19 @@ OrbitCamera level_camera(glm::vec3 up)
 
 TEST_CASE("OrbitCamera: at yaw 0 with z up the eye looks along +y", "[camera]")
 {
-    check_near(direction_to_eye(level_camera({0, 0, 1})), {0, -1, 0});
+    check_orbit_near(direction_to_eye(level_camera({0, 0, 1})), {0, -1, 0});
 }
 
 TEST_CASE("OrbitCamera: at yaw 0 with y up the eye looks along -z", "[camera]")
 {
-    check_near(direction_to_eye(level_camera({0, 2, 0})), {0, 0, 1});
+    check_orbit_near(direction_to_eye(level_camera({0, 2, 0})), {0, 0, 1});
 }
 
 TEST_CASE("OrbitCamera::orbit: a quarter turn of yaw brings the eye from -y to +x", "[camera]")
 {
     OrbitCamera camera = level_camera({0, 0, 1});
     camera.orbit(quarter_turn, 0.0F);
-    check_near(direction_to_eye(camera), {1, 0, 0});
+    check_orbit_near(direction_to_eye(camera), {1, 0, 0});
 }
 
 TEST_CASE("OrbitCamera::orbit: pitch stops short of the pole", "[camera]")
@@ -121,8 +121,8 @@ TEST_CASE("OrbitCamera::set: gives the scripted eye and target back", "[camera]"
     OrbitCamera camera;
     const CameraView scripted{.eye = {3, -2, 5}, .target = {1, 1, 1}, .up = {0, 0, 1}, .fov_y_radians = 0.9F};
     camera.set(scripted);
-    check_near(camera.view().eye, scripted.eye);
-    check_near(camera.view().target, scripted.target);
+    check_orbit_near(camera.view().eye, scripted.eye);
+    check_orbit_near(camera.view().target, scripted.target);
     CHECK(camera.view().fov_y_radians == 0.9F);
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("camera_at: half way of a quarter turn the eye has turned by an eighth
     from.eye = {0, -2, 0};
     to.eye = {2, 0, 0};
     const std::array keys{CameraKey{0.0, from}, CameraKey{4.0, to}};
-    check_near(camera_at(keys, 2.0).eye, 2.0F * glm::normalize(glm::vec3(1, -1, 0)));
+    check_orbit_near(camera_at(keys, 2.0).eye, 2.0F * glm::normalize(glm::vec3(1, -1, 0)));
 }
 
 TEST_CASE("camera_at: the distance changes by an even factor", "[camera]")

@@ -12,7 +12,7 @@ namespace {
 
 using Curves = std::vector<std::vector<glm::vec3>>;
 
-Image draw(GlFixture& gl, OutlineLayer& layer, const Bounds& bounds, const Curves& curves)
+Image draw_outline(GlFixture& gl, OutlineLayer& layer, const Bounds& bounds, const Curves& curves)
 {
     gl.clear();
     glEnable(GL_BLEND);
@@ -37,7 +37,7 @@ TEST_CASE("OutlineLayer: draws every edge of the box", "[gl]")
     GlFixture gl;
     OutlineLayer layer;
     const Bounds box{{-4, -3, -2}, {4, 3, 2}};
-    const Image image = draw(gl, layer, box, {});
+    const Image image = draw_outline(gl, layer, box, {});
     for (const float a : {-1.0F, 1.0F}) {
         for (const float b : {-1.0F, 1.0F}) {
             CHECK(lit_near(image, box.max * glm::vec3(0.3F, a, b)));
@@ -53,7 +53,7 @@ TEST_CASE("OutlineLayer: curves are drawn in place of the box", "[gl]")
     GlFixture gl;
     OutlineLayer layer;
     const Bounds box{{-4, -3, 0}, {4, 3, 0}};
-    const Image image = draw(gl, layer, box, {{{-2, 0, 0}, {0, 2, 0}, {2, 0, 0}}});
+    const Image image = draw_outline(gl, layer, box, {{{-2, 0, 0}, {0, 2, 0}, {2, 0, 0}}});
     CHECK(lit_near(image, {-1, 1, 0}));
     CHECK(lit_near(image, {1, 1, 0}));
     CHECK_FALSE(lit_near(image, {4, 1, 0}));
@@ -63,8 +63,8 @@ TEST_CASE("OutlineLayer: follows bounds that change", "[gl]")
 {
     GlFixture gl;
     OutlineLayer layer;
-    draw(gl, layer, {{-4, -3, 0}, {4, 3, 0}}, {});
-    const Image image = draw(gl, layer, {{-2, -1, 0}, {2, 1, 0}}, {});
+    draw_outline(gl, layer, {{-4, -3, 0}, {4, 3, 0}}, {});
+    const Image image = draw_outline(gl, layer, {{-2, -1, 0}, {2, 1, 0}}, {});
     CHECK(lit_near(image, {2, 0.5F, 0}));
     CHECK_FALSE(lit_near(image, {4, 0.5F, 0}));
 }

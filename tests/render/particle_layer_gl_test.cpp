@@ -16,8 +16,8 @@ namespace {
 constexpr ParticleStyle flat_disc{.size = 9.0F, .perspective = false, .shaded = false};
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-Image draw(GlFixture& gl, const std::vector<glm::vec4>& particles, const ParticleStyle& style = flat_disc,
-           const ScalarRange& range = {})
+Image draw_particles(GlFixture& gl, const std::vector<glm::vec4>& particles,
+                     const ParticleStyle& style = flat_disc, const ScalarRange& range = {})
 {
     FrameSlots slots({.slots = 1, .slot_bytes = particle_preamble_bytes + particles.size() * particle_bytes});
     const ColourMapTextures maps;
@@ -71,7 +71,7 @@ TEST_CASE("ParticleLayer: big-endian particles give the picture of the same nati
                                t / 500.0F);
     }
     const ParticleStyle style{.size = 5.0F, .perspective = true, .shaded = true};
-    const Image swapped = draw(gl, particles, style);
+    const Image swapped = draw_particles(gl, particles, style);
     CHECK(count_lit(swapped) > 3000);
     CHECK(swapped.rgba == draw_native(gl, particles, style).rgba);
 }
@@ -79,7 +79,7 @@ TEST_CASE("ParticleLayer: big-endian particles give the picture of the same nati
 TEST_CASE("ParticleLayer: a particle is a disc of its size, in the colour of its scalar", "[gl]")
 {
     GlFixture gl;
-    const Image image = draw(gl, {{2, 1, 0, 128.0F / 255.0F}});
+    const Image image = draw_particles(gl, {{2, 1, 0, 128.0F / 255.0F}});
     CHECK(colour_at(image, pixel_of({2, 1, 0})) == entry(128));
     CHECK(count_of_colour(image, entry(128)) == count_lit(image));
     // Area of a disc of 9 pixels, give or take its edge.
@@ -90,7 +90,7 @@ TEST_CASE("ParticleLayer: scalars take their colour from the range, beyond it th
 {
     GlFixture gl;
     const ScalarRange range{.low = -10.0F, .high = 41.0F};
-    const Image image = draw(
+    const Image image = draw_particles(
         gl, {{-6, 0, 0, -10.0F}, {-3, 0, 0, 41.0F}, {0, 0, 0, -99.0F}, {3, 0, 0, 1e30F}, {6, 0, 0, 5.0F}},
         flat_disc, range);
     CHECK(colour_at(image, pixel_of({-6, 0, 0})) == entry(0));
@@ -104,24 +104,25 @@ TEST_CASE("ParticleLayer: scalars take their colour from the range, beyond it th
 TEST_CASE("ParticleLayer: particles at positions that are not finite draw nothing", "[gl]")
 {
     GlFixture gl;
-    const Image image = draw(gl, {{nan_value, nan_value, nan_value, nan_value},
-                                  {nan_value, 0, 0, 0.5F},
-                                  {0, nan_value, 0, 0.5F},
-                                  {0, 0, nan_value, 0.5F},
-                                  {0, 0, 0, 0.5F + nan_value},
-                                  {infinity, 0, 0, 0.5F},
-                                  {0, -infinity, 0, 0.5F}});
+    const Image image = draw_particles(gl, {{nan_value, nan_value, nan_value, nan_value},
+                                            {nan_value, 0, 0, 0.5F},
+                                            {0, nan_value, 0, 0.5F},
+                                            {0, 0, nan_value, 0.5F},
+                                            {0, 0, 0, 0.5F + nan_value},
+                                            {infinity, 0, 0, 0.5F},
+                                            {0, -infinity, 0, 0.5F}});
     // The fifth has a position: it is drawn grey.
     CHECK(count_of_colour(image, {140, 140, 140}, 1) == count_lit(image));
-    CHECK(draw(gl, {{nan_value, nan_value, nan_value, nan_value}}).rgba == draw(gl, {}).rgba);
+    CHECK(draw_particles(gl, {{nan_value, nan_value, nan_value, nan_value}}).rgba ==
+          draw_particles(gl, {}).rgba);
 }
 
 TEST_CASE("ParticleLayer: with perspective, a particle at half the distance is twice as wide", "[gl]")
 {
     GlFixture gl;
     const ParticleStyle style{.size = 8.0F, .perspective = true, .shaded = false};
-    const int at_target = count_lit(draw(gl, {{0, 0, 0, 1}}, style));
-    const int nearer = count_lit(draw(gl, {{0, 0, 10, 1}}, style));
+    const int at_target = count_lit(draw_particles(gl, {{0, 0, 0, 1}}, style));
+    const int nearer = count_lit(draw_particles(gl, {{0, 0, 10, 1}}, style));
     CHECK(static_cast<double>(nearer) / at_target == Approx(4.0).margin(0.6));
 }
 
@@ -130,14 +131,15 @@ TEST_CASE("ParticleLayer: the nearer of two particles hides the other, in either
     GlFixture gl;
     const glm::vec4 near_one(0, 0, 2, 1.0F);
     const glm::vec4 far_one(0, 0, -2, 0.0F);
-    CHECK(colour_at(draw(gl, {near_one, far_one}), pixel_of({0, 0, 0})) == entry(255));
-    CHECK(colour_at(draw(gl, {far_one, near_one}), pixel_of({0, 0, 0})) == entry(255));
+    CHECK(colour_at(draw_particles(gl, {near_one, far_one}), pixel_of({0, 0, 0})) == entry(255));
+    CHECK(colour_at(draw_particles(gl, {far_one, near_one}), pixel_of({0, 0, 0})) == entry(255));
 }
 
 TEST_CASE("ParticleLayer: a range without extent colours all with the middle of the map", "[gl]")
 {
     GlFixture gl;
-    const Image image = draw(gl, {{-2, 0, 0, 3.0F}, {2, 0, 0, 9.0F}}, flat_disc, {.low = 3.0F, .high = 3.0F});
+    const Image image =
+        draw_particles(gl, {{-2, 0, 0, 3.0F}, {2, 0, 0, 9.0F}}, flat_disc, {.low = 3.0F, .high = 3.0F});
     CHECK(colour_at(image, pixel_of({-2, 0, 0})) == entry(128));
     CHECK(colour_at(image, pixel_of({2, 0, 0})) == entry(128));
 }
@@ -145,14 +147,15 @@ TEST_CASE("ParticleLayer: a range without extent colours all with the middle of 
 TEST_CASE("ParticleLayer: an empty frame draws nothing", "[gl]")
 {
     GlFixture gl;
-    CHECK(count_lit(draw(gl, {})) == 0);
+    CHECK(count_lit(draw_particles(gl, {})) == 0);
 }
 
 TEST_CASE("ParticleLayer: particles below the range of colours stand out from the background", "[gl]")
 {
     GlFixture gl;
-    const Image image = draw(gl, {{0, 0, 0, -5.0F}}, {.size = 15.0F, .perspective = false, .shaded = true},
-                             {.low = 0.0F, .high = 1.0F});
+    const Image image =
+        draw_particles(gl, {{0, 0, 0, -5.0F}}, {.size = 15.0F, .perspective = false, .shaded = true},
+                       {.low = 0.0F, .high = 1.0F});
     // The lowest colour of the map is a dark purple; a pixel near the rim tells it from a dark background.
     const glm::ivec3 rim = colour_at(image, pixel_of({0, 0, 0}) + glm::ivec2(6, 0));
     const Background background;

@@ -11,9 +11,9 @@ using namespace farfield::render::test;
 namespace {
 
 constexpr glm::vec4 white(1.0F);
-constexpr Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
+constexpr Viewport text_viewport{.width = GlFixture::width, .height = GlFixture::height};
 
-Image draw(GlFixture& gl, TextLayer& layer, const Viewport& into = viewport)
+Image draw_text(GlFixture& gl, TextLayer& layer, const Viewport& into = text_viewport)
 {
     gl.clear();
     glDisable(GL_DEPTH_TEST);
@@ -30,8 +30,8 @@ TEST_CASE("TextLayer: glyphs stand on the baseline, an advance apart", "[gl]")
     GlFixture gl;
     TextLayer layer;
     layer.set_atlas(block_atlas());
-    layer.add("ab", {20, 50}, white, viewport);
-    const Image image = draw(gl, layer);
+    layer.add("ab", {20, 50}, white, text_viewport);
+    const Image image = draw_text(gl, layer);
     CHECK(count_lit(image) == 2 * 6 * 8);
     CHECK(count_of_colour(image, {255, 255, 255}) == 2 * 6 * 8);
     CHECK(colour_at(image, {21, 42}) == glm::ivec3(255));  // upper left pixel of the first block
@@ -46,9 +46,9 @@ TEST_CASE("TextLayer: text can end at its position or be centred on it", "[gl]")
     GlFixture gl;
     TextLayer layer;
     layer.set_atlas(block_atlas());
-    layer.add("abc", {100, 20}, white, viewport, AlignX::Right);
-    layer.add("abc", {100, 60}, white, viewport, AlignX::Centre);
-    const Image image = draw(gl, layer);
+    layer.add("abc", {100, 20}, white, text_viewport, AlignX::Right);
+    layer.add("abc", {100, 60}, white, text_viewport, AlignX::Centre);
+    const Image image = draw_text(gl, layer);
     CHECK(colour_at(image, {100 - 24 + 1, 19}) == glm::ivec3(255));
     CHECK(colour_at(image, {101, 19}) == glm::ivec3(0));
     CHECK(colour_at(image, {100 - 12 + 1, 59}) == glm::ivec3(255));
@@ -64,7 +64,7 @@ TEST_CASE("TextLayer: at a pixel ratio of two everything is twice as large", "[g
     layer.set_atlas(atlas);
     const Viewport dense{.width = GlFixture::width, .height = GlFixture::height, .pixel_ratio = 2.0F};
     layer.add("a", {20, 30}, white, dense);
-    const Image image = draw(gl, layer, dense);
+    const Image image = draw_text(gl, layer, dense);
     CHECK(count_lit(image) == 4 * 6 * 8);
     CHECK(colour_at(image, {42, 59}) == glm::ivec3(255));
 }
@@ -73,8 +73,8 @@ TEST_CASE("TextLayer: without an atlas nothing is written", "[gl]")
 {
     GlFixture gl;
     TextLayer layer;
-    layer.add("text", {20, 50}, white, viewport);
-    CHECK(count_lit(draw(gl, layer)) == 0);
+    layer.add("text", {20, 50}, white, text_viewport);
+    CHECK(count_lit(draw_text(gl, layer)) == 0);
 }
 
 TEST_CASE("TextLayer: an atlas with pixels that do not match its size is refused", "[gl]")

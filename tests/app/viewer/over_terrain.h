@@ -12,7 +12,7 @@
 namespace farfield::app {
 
 /// A window over a small generated landscape, its first view shown.
-inline std::unique_ptr<MainWindow> open_over(const test::NodeProcess& node,
+inline std::unique_ptr<MainWindow> open_over(const farfield::test::NodeProcess& node,
                                              const std::string& terrain = "fractal:256")
 {
     auto window = open_window(node.port());

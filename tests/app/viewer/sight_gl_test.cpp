@@ -117,7 +117,7 @@ TEST_CASE("MainWindow: the viewshed that is shown is saved as a GeoTIFF of the g
     use(*window, SightTool::Viewshed, 3000.0);
     move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
     REQUIRE(eventually([&] { return save->isEnabled(); }));
-    const test::TemporaryFolder folder;
+    const farfield::test::TemporaryFolder folder;
     const auto file = QString::fromStdString(folder.file("seen.tif"));
     window->save_viewshed(file);
     REQUIRE(eventually([&] { return text_of(*window, "banner_line").startsWith(QStringLiteral("Saved")); }));

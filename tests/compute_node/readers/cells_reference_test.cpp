@@ -23,26 +23,26 @@ using Json = nlohmann::json;
 
 constexpr double largest_miss = 1e-4;  // of a line's length
 
-Json reference(const char* part)
+Json cells_reference(const char* part)
 {
     return Json::parse(std::ifstream{fs::path{FARFIELD_SOURCE_DIR} / "tests/real_files/cells_reference.json"})
         .at(part);
 }
 
-glm::dvec3 place_of(const Json& numbers)
+glm::dvec3 point_of(const Json& numbers)
 {
     return {numbers[0].get<double>(), numbers[1].get<double>(), numbers[2].get<double>()};
 }
 
 /// The distances of the ends of lines from where they ought to be, as parts of their lengths, ascending.
-std::vector<double> misses(const std::shared_ptr<const Field>& field, const Json& expected)
+std::vector<double> misses_of_cells(const std::shared_ptr<const Field>& field, const Json& expected)
 {
     LineSettings settings;
     settings.step = expected.at("step").get<double>();
     settings.max_steps = expected.at("steps").get<std::uint32_t>();
     LineSeeds seeds;
     for (const Json& line : expected.at("lines"))
-        seeds.add({field->info().relative(place_of(line.at("seed"))), 0.0F});
+        seeds.add({field->info().relative(point_of(line.at("seed"))), 0.0F});
     const std::vector<TracedLine> lines = trace(field, settings, seeds);
     REQUIRE(lines.size() == 20);
     std::vector<double> all;
@@ -50,7 +50,7 @@ std::vector<double> misses(const std::shared_ptr<const Field>& field, const Json
         CHECK(lines[i].reason == Termination::StepLimit);
         const Json& line = expected.at("lines")[i];
         const glm::dvec3 end = field->info().absolute(glm::vec3{lines[i].points.back()});
-        all.push_back(glm::distance(end, place_of(line.at("end"))) / line.at("length").get<double>());
+        all.push_back(glm::distance(end, point_of(line.at("end"))) / line.at("length").get<double>());
     }
     std::sort(all.begin(), all.end());
     return all;
@@ -69,7 +69,7 @@ Dataset single_cell(const Json& expected, CellKind kind)
     mesh.cells.kinds = {kind};
     for (const Json& point : expected.at("points")) {
         mesh.cells.corners.push_back(static_cast<std::uint32_t>(mesh.points.size()));
-        mesh.points.emplace_back(place_of(point));
+        mesh.points.emplace_back(point_of(point));
     }
     for (const Json& vector : expected.at("velocity"))
         for (const Json& component : vector) velocity.values.own().push_back(component.get<float>());
@@ -84,14 +84,14 @@ Dataset single_cell(const Json& expected, CellKind kind)
 
 TEST_CASE("Cells: within one of each kind lines end where VTK's shape functions lead", "[mesh]")
 {
-    const Json all = reference("cells");
+    const Json all = cells_reference("cells");
     REQUIRE(all.size() == cell_traits.size());
     for (const CellTraits& traits : cell_traits) {
         INFO(traits.plural);
         const auto expected = std::find_if(
             all.begin(), all.end(), [&](const Json& cell) { return cell.at("kind") == traits.plural; });
         REQUIRE(expected != all.end());
-        CHECK(misses(single_cell(*expected, traits.kind).field(), *expected).back() < largest_miss);
+        CHECK(misses_of_cells(single_cell(*expected, traits.kind).field(), *expected).back() < largest_miss);
     }
 }
 
@@ -99,10 +99,10 @@ TEST_CASE("Files of others: lines through meshes end where VTK's interpolation l
 {
     const auto foreign = farfield::test::foreign_folder();
     if (!foreign) return;
-    for (const Json& expected : reference("files")) {
+    for (const Json& expected : cells_reference("files")) {
         const std::string file = expected.at("file");
         INFO(file);
         const TimeSeries series = open_series({(foreign->parent_path() / file).string()});
-        CHECK(median(misses(series.first().field(), expected)) < largest_miss);
+        CHECK(median(misses_of_cells(series.first().field(), expected)) < largest_miss);
     }
 }

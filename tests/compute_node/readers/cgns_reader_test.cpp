@@ -1,6 +1,7 @@
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
 #include <vtk_cgns.h>
@@ -21,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int n = 3;  ///< nodes of a zone along each axis
+constexpr int zone_nodes = 3;  ///< nodes of a zone along each axis
 
 void check(int status)
 {
@@ -29,11 +30,12 @@ void check(int status)
     REQUIRE(status == CG_OK);
 }
 
-/// A zone of n^3 nodes from x = `from` on, 1 apart. Velocity = (x, 2 y, 3 z), at nodes or at the cells'
-/// centres.
+/// A zone of 3^3 nodes from x = `from` on, 1 apart. Velocity = (x, 2 y, 3 z), at nodes or at the
+/// cells' centres.
 void write_zone(int file, int base, const char* name, double from, bool at_cells)
 {
-    const std::array<cgsize_t, 9> size{n, n, n, n - 1, n - 1, n - 1, 0, 0, 0};
+    const std::array<cgsize_t, 9> size{
+        zone_nodes, zone_nodes, zone_nodes, zone_nodes - 1, zone_nodes - 1, zone_nodes - 1, 0, 0, 0};
     int zone = 0, solution = 0, id = 0;
     check(cg_zone_write(file, base, name, size.data(), CGNS_ENUMV(Structured), &zone));
     check(cg_sol_write(file, base, zone, "Flow", at_cells ? CGNS_ENUMV(CellCenter) : CGNS_ENUMV(Vertex),
@@ -47,8 +49,8 @@ void write_zone(int file, int base, const char* name, double from, bool at_cells
                         values.push_back(factor *
                                          (std::array{i, j, k}[axis] + offset + (axis == 0 ? from : 0.0)));
         };
-        fill(n, 0.0, 1.0, places);
-        fill(at_cells ? n - 1 : n, at_cells ? 0.5 : 0.0, axis + 1.0, speeds);
+        fill(zone_nodes, 0.0, 1.0, places);
+        fill(at_cells ? zone_nodes - 1 : zone_nodes, at_cells ? 0.5 : 0.0, axis + 1.0, speeds);
         const std::string letter(1, "XYZ"[axis]);
         check(cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), ("Coordinate" + letter).c_str(),
                              places.data(), &id));
@@ -64,13 +66,8 @@ void write_cgns(const fs::path& path, bool at_cells)
     check(cg_open(path.c_str(), CG_MODE_WRITE, &file));
     check(cg_base_write(file, "Base", 3, 3, &base));
     write_zone(file, base, "Left", 0.0, at_cells);
-    write_zone(file, base, "Right", n - 1, at_cells);
+    write_zone(file, base, "Right", zone_nodes - 1, at_cells);
     check(cg_close(file));
-}
-
-Dataset open(const fs::path& path)
-{
-    return open_dataset({path}, path.filename().string());
 }
 
 }  // namespace
@@ -79,10 +76,10 @@ TEST_CASE("CGNS: structured zones are the blocks of a curvilinear grid", "[cgns]
 {
     const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
-    const Dataset dataset = open(folder / "a.cgns");
+    const Dataset dataset = open_file(folder / "a.cgns");
     CHECK(dataset.info().format == "CGNS");
     CHECK(dataset.info().kind == GridKind::Curvilinear);
-    CHECK(dataset.info().dims == std::vector<glm::uvec3>{glm::uvec3{n}, glm::uvec3{n}});
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{glm::uvec3{zone_nodes}, glm::uvec3{zone_nodes}});
     const auto field = dataset.field();
     CellCursor cursor;
     for (const float x : {0.25F, 1.75F, 2.25F, 3.5F}) {
@@ -98,7 +95,7 @@ TEST_CASE("CGNS: values at the cells' centres are averaged to the nodes, and a r
 {
     const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", true);
-    const Dataset dataset = open(folder / "a.cgns");
+    const Dataset dataset = open_file(folder / "a.cgns");
     const auto sample = dataset.field()->sample({1.0F, 1.0F, 1.0F});  // between all cells of the first zone
     REQUIRE(sample);
     CHECK(sample->velocity.x == Approx(1.0F));
@@ -132,8 +129,9 @@ TEST_CASE("CGNS: nodes in the holes of an overset grid are blanked", "[cgns]")
 {
     const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
-    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, n, n});  // the side at x = 0
-    const Dataset dataset = open(folder / "a.cgns");
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex),
+               {1, 1, 1, 1, zone_nodes, zone_nodes});  // the side at x = 0
+    const Dataset dataset = open_file(folder / "a.cgns");
     CHECK_FALSE(has_values(dataset, {0.5F, 0.5F, 0.5F}));
     CHECK(has_values(dataset, {1.5F, 0.5F, 0.5F}));
     CHECK(has_values(dataset, {2.5F, 0.5F, 0.5F}));
@@ -143,8 +141,8 @@ TEST_CASE("CGNS: a hole of cells blanks the nodes that no other cell has", "[cgn
 {
     const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
-    write_hole(folder / "a.cgns", CGNS_ENUMV(CellCenter), {1, 1, 1, 1, n - 1, n - 1});
-    const Dataset dataset = open(folder / "a.cgns");
+    write_hole(folder / "a.cgns", CGNS_ENUMV(CellCenter), {1, 1, 1, 1, zone_nodes - 1, zone_nodes - 1});
+    const Dataset dataset = open_file(folder / "a.cgns");
     CHECK_FALSE(has_values(dataset, {0.5F, 0.5F, 0.5F}));
     CHECK(has_values(dataset, {1.5F, 0.5F, 0.5F}));
 }
@@ -153,8 +151,8 @@ TEST_CASE("CGNS: a hole beyond its zone is refused by name", "[cgns]")
 {
     const TemporaryFolder folder;
     write_cgns(folder / "a.cgns", false);
-    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, n, n + 1});
-    const std::string error = error_of([&] { (void)open(folder / "a.cgns"); });
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, zone_nodes, zone_nodes + 1});
+    const std::string error = error_of([&] { (void)open_file(folder / "a.cgns"); });
     CHECK(contains(error, "a.cgns"));
     CHECK(contains(error, "hole 'Hole' of zone 'Base/Left' has index 4: expected 1 to 3"));
 }
@@ -165,10 +163,10 @@ TEST_CASE("CGNS: a file that is cut, and one that is none, are refused by name",
     write_cgns(folder / "a.cgns", false);
     for (const auto left : {fs::file_size(folder / "a.cgns") / 2, std::uintmax_t{100}}) {
         fs::resize_file(folder / "a.cgns", left);
-        CHECK(contains(error_of([&] { (void)open(folder / "a.cgns"); }), "a.cgns"));
+        CHECK(contains(error_of([&] { (void)open_file(folder / "a.cgns"); }), "a.cgns"));
     }
     std::ofstream{folder / "b.cgns"} << "no CGNS";
-    CHECK(contains(error_of([&] { (void)open(folder / "b.cgns"); }), "b.cgns"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "b.cgns"); }), "b.cgns"));
 }
 
 TEST_CASE("CGNS: more nodes than allowed are refused by the limit's name", "[cgns]")

@@ -2,6 +2,7 @@
 #include "compute_node/fields/cells/shape_functions.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/compute_node/readers/vtk_mesh_files.h"
 #include "tests/temporary_folder.h"
 
@@ -20,13 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Dataset open(const fs::path& path)
-{
-    return open_dataset({path}, path.filename().string());
-}
-
 /// Velocity and pressure are linear, so samples between nodes are known.
-void check_field(const Dataset& dataset)
+void check_mesh_field(const Dataset& dataset)
 {
     CHECK(dataset.info().kind == GridKind::Unstructured);
     CHECK(dataset.info().default_vector == "velocity");
@@ -124,9 +120,9 @@ TEST_CASE("Mesh files: a mesh written as .vtu and .vtk comes back", "[vtk]")
         REQUIRE(write_legacy_mesh(*grid, folder / "a.vtk", false));
         REQUIRE(write_legacy_mesh(*grid, folder / "b.vtk", true));
         for (const char* name : {"a.vtu", "a.vtk", "b.vtk"}) {
-            const Dataset dataset = open(folder / name);
+            const Dataset dataset = open_file(folder / name);
             CHECK(dataset.info().nodes == mesh.points.size());
-            check_field(dataset);
+            check_mesh_field(dataset);
         }
     }
 }
@@ -137,13 +133,13 @@ TEST_CASE("Mesh files: voxels and pixels are cells with corners by rows", "[vtk]
     const auto grid = cube_points();
     append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
     REQUIRE(write_vtu(*grid, folder / "voxel.vtu"));
-    const auto sample = open(folder / "voxel.vtu").field()->sample({0.9F, 0.2F, 0.6F});
+    const auto sample = open_file(folder / "voxel.vtu").field()->sample({0.9F, 0.2F, 0.6F});
     REQUIRE(sample);
     CHECK(sample->velocity.x == Approx(0.9F));
     const auto layer = cube_points();
     append_cell(*layer, VTK_PIXEL, {0, 1, 2, 3});
     REQUIRE(write_vtu(*layer, folder / "pixel.vtu"));
-    const auto field = open(folder / "pixel.vtu").field();
+    const auto field = open_file(folder / "pixel.vtu").field();
     CHECK(field->info().flat == std::array{false, false, true});
     for (const glm::vec3 at : {glm::vec3{0.1F, 0.9F, 5.0F}, {0.9F, 0.1F, -5.0F}, {0.9F, 0.9F, 0.0F}})
         CHECK(field->sample(at)->velocity.x == Approx(at.x));
@@ -158,7 +154,7 @@ TEST_CASE("Mesh files: quadratic cells keep the nodes between their corners", "[
         const auto grid = curved_cell(node_places(traits.kind));
         append_cell(*grid, vtk_type_of(traits.kind), counted(traits.points));
         REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-        check_curved(open(folder / "a.vtu"), traits.kind);
+        check_curved(open_file(folder / "a.vtu"), traits.kind);
     }
 }
 
@@ -173,7 +169,7 @@ TEST_CASE("Mesh files: Lagrange cells of degree 2 are quadratic cells, whatever 
         const auto grid = curved_cell(lagrange_places(type, point_count(kind)));
         append_cell(*grid, type, counted(point_count(kind)));
         REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-        check_curved(open(folder / "a.vtu"), kind);
+        check_curved(open_file(folder / "a.vtu"), kind);
     }
 }
 
@@ -183,7 +179,7 @@ TEST_CASE("Mesh files: cells of a degree over 2 are taken by their corners, with
     const auto grid = curved_cell(lagrange_places(VTK_LAGRANGE_TETRAHEDRON, 20));
     append_cell(*grid, VTK_LAGRANGE_TETRAHEDRON, counted(20));
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    const Dataset dataset = open(folder / "a.vtu");
+    const Dataset dataset = open_file(folder / "a.vtu");
     CHECK(has_remark(dataset, "1 cells of higher degree"));
     CHECK(dataset.info().cells.front().kind == CellKind::Tetra);
 }
@@ -195,13 +191,13 @@ TEST_CASE("Mesh files: cells of other kinds are left out and named; without othe
     append_cell(*grid, VTK_LINE, {0, 1});
     append_cell(*grid, VTK_LINE, {1, 2});
     REQUIRE(write_vtu(*grid, folder / "lines.vtu"));
-    const std::string error = error_of([&] { (void)open(folder / "lines.vtu"); });
+    const std::string error = error_of([&] { (void)open_file(folder / "lines.vtu"); });
     CHECK(contains(error, "lines.vtu"));
     CHECK(contains(error, "expected tetrahedra"));
     CHECK(contains(error, "found 2 vtkLine"));
     append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
     REQUIRE(write_vtu(*grid, folder / "both.vtu"));
-    CHECK(has_remark(open(folder / "both.vtu"), "left out: 2 vtkLine"));
+    CHECK(has_remark(open_file(folder / "both.vtu"), "left out: 2 vtkLine"));
 }
 
 TEST_CASE("Mesh files: a polyhedron is cut about a point that is added, and said so", "[vtk]")
@@ -211,7 +207,7 @@ TEST_CASE("Mesh files: a polyhedron is cut about a point that is added, and said
     append_polyhedron(*grid,
                       {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    const Dataset dataset = open(folder / "a.vtu");
+    const Dataset dataset = open_file(folder / "a.vtu");
     CHECK(has_remark(dataset, "1 polyhedra were cut into 6 pyramids and tetrahedra"));
     CHECK(dataset.info().nodes == 9);
     const auto field = dataset.field();
@@ -230,7 +226,7 @@ TEST_CASE("Mesh files: a polyhedron with a corner that is no point is refused", 
     append_polyhedron(*grid,
                       {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 99}});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    CHECK(contains(error_of([&] { (void)open(folder / "a.vtu"); }), "of 8 points"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "a.vtu"); }), "of 8 points"));
 }
 
 TEST_CASE("Mesh files: a polygon in a plane is cut into triangles, and said so", "[vtk]")
@@ -241,7 +237,7 @@ TEST_CASE("Mesh files: a polygon in a plane is cut into triangles, and said so",
     add_arrays(*grid);
     append_cell(*grid, VTK_POLYGON, {0, 1, 8, 3, 2});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    const Dataset dataset = open(folder / "a.vtu");
+    const Dataset dataset = open_file(folder / "a.vtu");
     CHECK(has_remark(dataset, "1 polygons were cut into triangles"));
     const auto field = dataset.field();
     for (const glm::vec3 at : {glm::vec3{0.1F, 0.2F, 0.0F}, {1.3F, 0.5F, 0.0F}, {0.4F, 0.9F, 0.0F}})
@@ -255,7 +251,7 @@ TEST_CASE("Mesh files: surfaces of a volume neither count nor bound it", "[vtk]"
     append_cell(*grid, VTK_QUAD, {0, 1, 3, 2});
     append_cell(*grid, VTK_VOXEL, {0, 1, 2, 3, 4, 5, 6, 7});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    CHECK(open(folder / "a.vtu").field()->sample({0.5F, 0.5F, 0.9F}));
+    CHECK(open_file(folder / "a.vtu").field()->sample({0.5F, 0.5F, 0.9F}));
 }
 
 TEST_CASE("Mesh files: vectors given per cell are averaged to the nodes, with a remark", "[vtk]")
@@ -264,7 +260,7 @@ TEST_CASE("Mesh files: vectors given per cell are averaged to the nodes, with a 
     const auto grid = to_vtk(box_mesh(4, CellKind::Hexa));
     grid->GetCellData()->AddArray(constant_vectors("wind", grid->GetNumberOfCells(), {1, 2, 3}));
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    const Dataset dataset = open(folder / "a.vtu");
+    const Dataset dataset = open_file(folder / "a.vtu");
     CHECK(has_remark(dataset, "'wind' is given per cell and was averaged"));
     CHECK(dataset.field()->sample({0.3F, 0.2F, 0.1F})->velocity == glm::vec3{1, 2, 3});
 }
@@ -277,7 +273,7 @@ TEST_CASE("Mesh files: a cell with a corner that is no point is refused", "[vtk]
         append_cell(*grid, VTK_TETRA, {0, 1, 2, corner});
         grid->GetCellData()->AddArray(constant_vectors("wind", 1, {1, 2, 3}));
         REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-        CHECK(contains(error_of([&] { (void)open(folder / "a.vtu"); }), "as a corner, of 8 points"));
+        CHECK(contains(error_of([&] { (void)open_file(folder / "a.vtu"); }), "as a corner, of 8 points"));
     }
 }
 
@@ -288,7 +284,7 @@ TEST_CASE("Mesh files: without a vector the arrays that there are are named", "[
     add_arrays(*grid);
     grid->GetPointData()->RemoveArray("velocity");
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    const std::string error = error_of([&] { (void)open(folder / "a.vtu"); });
+    const std::string error = error_of([&] { (void)open_file(folder / "a.vtu"); });
     CHECK(contains(error, "no vector array"));
     CHECK(contains(error, "'pressure'"));
 }
@@ -300,7 +296,7 @@ TEST_CASE("Mesh files: cells without a volume are counted in a remark", "[vtk]")
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 3});  // all at z = 0
     append_cell(*grid, VTK_TETRA, {0, 1, 2, 4});
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    CHECK(has_remark(open(folder / "a.vtu"), "1 of 2 cells have no volume"));
+    CHECK(has_remark(open_file(folder / "a.vtu"), "1 of 2 cells have no volume"));
 }
 
 TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid", "[vtk]")
@@ -311,7 +307,7 @@ TEST_CASE("Mesh files: a point that is not a number makes its tetrahedra invalid
     append_cell(*grid, VTK_TETRA, {7, 6, 5, 3});
     grid->GetPointData()->GetArray("velocity")->SetComponent(7, 0, std::nan(""));
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
-    const auto field = open(folder / "a.vtu").field();
+    const auto field = open_file(folder / "a.vtu").field();
     CHECK(field->sample({0.1F, 0.1F, 0.1F}));
     CHECK_FALSE(field->sample({0.9F, 0.9F, 0.9F}));
 }
@@ -343,14 +339,14 @@ TEST_CASE("Mesh files: garbage and cut files give one line that names the file",
         for (const int part : {8, 4, 2}) {
             fs::copy_file(folder / name, folder / ("x" + name), fs::copy_options::overwrite_existing);
             fs::resize_file(folder / ("x" + name), fs::file_size(folder / name) * (part - 1) / part);
-            const std::string error = error_of([&] { (void)open(folder / ("x" + name)); });
+            const std::string error = error_of([&] { (void)open_file(folder / ("x" + name)); });
             INFO(part << ": " << error);
             CHECK(contains(error, name));
             CHECK(std::count(error.begin(), error.end(), '\n') == 0);
         }
     for (const std::string name : {"a.vtu", "a.case", "a.ex2", "a.exo", "a.e"}) {
         std::ofstream{folder / name} << "this is not what it says\n\n";
-        const std::string error = error_of([&] { (void)open(folder / name); });
+        const std::string error = error_of([&] { (void)open_file(folder / name); });
         INFO(error);
         CHECK(contains(error, name));
         CHECK(std::count(error.begin(), error.end(), '\n') == 0);

@@ -26,7 +26,7 @@ struct NekForm {
 };
 
 /// Gauss-Lobatto-Legendre points of order 2 in [0, 1].
-constexpr double points[] = {0.0, 0.5, 1.0};
+constexpr double points_of_element[] = {0.0, 0.5, 1.0};
 
 /// Two elements side by side along x, [0, 1] and [1, 2]; u = (x + factor, 2 y, 3 z), pressure = x y.
 class FieldFile {
@@ -69,10 +69,10 @@ private:
         for (const int element : elements())
             for (int c = 0; c < components; ++c)
                 for (int k = 0; k < (form_.dimensions == 3 ? 3 : 1); ++k)
-                    for (const double y : points)
-                        for (const double x : points) {
-                            const double v =
-                                value({element + x, y, form_.dimensions == 3 ? points[k] : 0.0}, c);
+                    for (const double y : points_of_element)
+                        for (const double x : points_of_element) {
+                            const double v = value(
+                                {element + x, y, form_.dimensions == 3 ? points_of_element[k] : 0.0}, c);
                             if (form_.doubles)
                                 put(v);
                             else
@@ -98,7 +98,7 @@ void write_metadata(const TemporaryFolder& folder, int steps,
                                         << "\nfirsttimestep: 1\nnumtimesteps: " << steps << "\n";
 }
 
-Dataset open(const TemporaryFolder& folder)
+Dataset open_nek5000(const TemporaryFolder& folder)
 {
     return open_dataset({folder / "a.nek5000"}, "a.nek5000");
 }
@@ -112,7 +112,7 @@ TEST_CASE("Nek5000: elements are cut between their points, whatever the bytes' o
     const TemporaryFolder folder;
     write_metadata(folder, 1);
     write_fields(folder / "a0.f00001", form, "XUP", 0.5, 0.0);
-    const Dataset dataset = open(folder);
+    const Dataset dataset = open_nek5000(folder);
     const bool flat = form.dimensions == 2;
     CHECK(dataset.info().format == "Nek5000");
     CHECK(dataset.info().nodes == (flat ? 18 : 54));
@@ -154,7 +154,7 @@ TEST_CASE("Nek5000: a field file that is cut anywhere is refused by its name", "
     const auto bytes = fs::file_size(folder / "a0.f00001");
     for (std::uintmax_t cut = 1; cut < bytes; cut += 17) {
         fs::resize_file(folder / "a0.f00001", bytes - cut);
-        CHECK(contains(error_of([&] { (void)open(folder); }), "a0.f00001"));
+        CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), "a0.f00001"));
     }
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("Nek5000: headers that cannot be are refused before memory is taken", 
     bytes.resize(132, ' ');
     std::fstream{folder / "a0.f00001", std::ios::in | std::ios::out | std::ios::binary} << bytes;
     INFO(header);
-    CHECK(contains(error_of([&] { (void)open(folder); }), error));
+    CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), error));
 }
 
 TEST_CASE("Nek5000: a metadata file that names no field files is refused", "[nek5000]")
@@ -188,12 +188,12 @@ TEST_CASE("Nek5000: a metadata file that names no field files is refused", "[nek
     const TemporaryFolder folder;
     for (const char* name_template : {"a.f", "%s%n", "a%01d%01d%01d.f", "%999999999d"}) {
         write_metadata(folder, 1, name_template);
-        CHECK(contains(error_of([&] { (void)open(folder); }), "expected a filetemplate"));
+        CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), "expected a filetemplate"));
     }
     write_metadata(folder, 0);
-    CHECK(contains(error_of([&] { (void)open(folder); }), "numtimesteps"));
+    CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), "numtimesteps"));
     write_metadata(folder, 1);
-    CHECK(contains(error_of([&] { (void)open(folder); }), "a0.f00001': no such file"));
+    CHECK(contains(error_of([&] { (void)open_nek5000(folder); }), "a0.f00001': no such file"));
 }
 
 TEST_CASE("Nek5000: the catalogue weighs a run with its first step, as a mesh", "[nek5000]")

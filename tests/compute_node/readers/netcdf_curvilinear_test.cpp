@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
 #include <cmath>
@@ -17,28 +18,28 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-constexpr int width = 5, height = 4;
-constexpr double angle = std::numbers::pi / 6.0, latitude_0 = 60.0;
+constexpr int plane_width = 5, plane_height = 4;
+constexpr double plane_angle = std::numbers::pi / 6.0, latitude_0 = 60.0;
 
 using OfNode = std::function<double(int i, int j)>;
 
 std::vector<double> over_plane(const OfNode& value)
 {
     std::vector<double> all;
-    for (int j = 0; j < height; ++j)
-        for (int i = 0; i < width; ++i) all.push_back(value(i, j));
+    for (int j = 0; j < plane_height; ++j)
+        for (int i = 0; i < plane_width; ++i) all.push_back(value(i, j));
     return all;
 }
 
 /// A grid near 60 degrees north with an x axis that points 30 degrees north of east.
 double longitude(int i, int j)
 {
-    return 10.0 + 0.01 * (i * std::cos(angle) - j * std::sin(angle)) /
+    return 10.0 + 0.01 * (i * std::cos(plane_angle) - j * std::sin(plane_angle)) /
                       std::cos(latitude_0 / 180.0 * std::numbers::pi);
 }
 double latitude(int i, int j)
 {
-    return latitude_0 + 0.01 * (i * std::sin(angle) + j * std::cos(angle));
+    return latitude_0 + 0.01 * (i * std::sin(plane_angle) + j * std::cos(plane_angle));
 }
 
 void write_plane(Writer& file, const OfNode& lon = longitude)
@@ -64,8 +65,8 @@ void write_velocity(Writer& file, const std::string& u_name, const std::string& 
 
 void define_dimensions(Writer& file)
 {
-    file.dimension("y", height);
-    file.dimension("x", width);
+    file.dimension("y", plane_height);
+    file.dimension("x", plane_width);
 }
 
 /// Velocity in m/s at the grid's middle.
@@ -76,11 +77,6 @@ glm::dvec3 metres_per_second(const Dataset& dataset)
     const auto sample = field->sample(field->info().relative(at));
     REQUIRE(sample);
     return glm::dvec3{sample->velocity} / degrees_per_second(glm::dvec3{1.0});
-}
-
-Dataset open(const std::filesystem::path& path)
-{
-    return open_dataset({path}, path.filename().string());
 }
 
 }  // namespace
@@ -94,12 +90,12 @@ TEST_CASE("NetCDF: nodes of a curvilinear grid lie at their longitudes and latit
         write_plane(file);
         write_velocity(file, "eastward_wind", "northward_wind");
     }
-    const Dataset dataset = open(folder / "a.nc");
+    const Dataset dataset = open_file(folder / "a.nc");
     CHECK(dataset.info().kind == GridKind::Curvilinear);
-    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{width, height, 1}});
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{plane_width, plane_height, 1}});
     CHECK(dataset.info().position_units == "degrees");
-    CHECK(dataset.info().bounds.lo.x == Approx(longitude(0, height - 1)));
-    CHECK(dataset.info().bounds.hi.y == Approx(latitude(width - 1, height - 1)));
+    CHECK(dataset.info().bounds.lo.x == Approx(longitude(0, plane_height - 1)));
+    CHECK(dataset.info().bounds.hi.y == Approx(latitude(plane_width - 1, plane_height - 1)));
     const glm::dvec3 v = metres_per_second(dataset);
     CHECK(v.x == Approx(1.0).margin(1e-5));
     CHECK(v.y == Approx(0.0).margin(1e-5));
@@ -117,13 +113,13 @@ TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north
         write_velocity(file, "x_sea_water_velocity", "y_sea_water_velocity");
         if (told)
             file.values(file.variable("angle", NC_DOUBLE, {"y", "x"}),
-                        over_plane([](int, int) { return angle; }));
+                        over_plane([](int, int) { return plane_angle; }));
     }
-    const Dataset dataset = open(folder / "turned.nc");
+    const Dataset dataset = open_file(folder / "turned.nc");
     const glm::dvec3 v = metres_per_second(dataset);
     // Without the angle it comes from places in binary32, a hundredth of a degree apart.
-    CHECK(v.x == Approx(std::cos(angle)).margin(told ? 1e-5 : 1e-3));
-    CHECK(v.y == Approx(std::sin(angle)).margin(told ? 1e-5 : 1e-3));
+    CHECK(v.x == Approx(std::cos(plane_angle)).margin(told ? 1e-5 : 1e-3));
+    CHECK(v.y == Approx(std::sin(plane_angle)).margin(told ? 1e-5 : 1e-3));
     CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(), [&](const auto& remark) {
         return contains(remark, told ? "by 'angle'" : "by the way the grid lies");
     }));
@@ -138,7 +134,7 @@ TEST_CASE("NetCDF: longitudes follow on across the date line", "[netcdf]")
         write_plane(file, [](int i, int) { return i < 2 ? 178.0 + i : -182.0 + i; });
         write_velocity(file, "eastward_wind", "northward_wind");
     }
-    const Dataset dataset = open(folder / "line.nc");
+    const Dataset dataset = open_file(folder / "line.nc");
     CHECK(dataset.info().bounds.lo.x == 178.0);
     CHECK(dataset.info().bounds.hi.x == 182.0);
     const auto field = dataset.field();
@@ -156,9 +152,9 @@ TEST_CASE("NetCDF: positions may come in a second file", "[netcdf]")
         define_dimensions(grid);
         write_plane(grid);
     }
-    CHECK(contains(error_of([&] { (void)open(folder / "flow.nc"); }), "curvilinear grid"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "flow.nc"); }), "curvilinear grid"));
     const Dataset dataset = open_dataset({folder / "flow.nc", folder / "grid.nc"}, "both");
-    CHECK(dataset.info().bounds.hi.y == Approx(latitude(width - 1, height - 1)));
+    CHECK(dataset.info().bounds.hi.y == Approx(latitude(plane_width - 1, plane_height - 1)));
 }
 
 TEST_CASE("NetCDF: a mask's land is blanked", "[netcdf]")
@@ -173,8 +169,8 @@ TEST_CASE("NetCDF: a mask's land is blanked", "[netcdf]")
         file.text(mask, "flag_meanings", "land water");
         file.values(mask, over_plane([](int i, int) { return i == 0 ? 0.0 : 1.0; }));
     }
-    const Dataset dataset = open(folder / "coast.nc");
-    CHECK(dataset.info().blanked_nodes == height);
+    const Dataset dataset = open_file(folder / "coast.nc");
+    CHECK(dataset.info().blanked_nodes == plane_height);
     CHECK_FALSE(dataset.field()->sample({longitude(0, 1), latitude(0, 1), 0.0F}));
 }
 
@@ -189,5 +185,5 @@ TEST_CASE("NetCDF: a place that is no number is refused", "[netcdf]")
         });
         write_velocity(file, "eastward_wind", "northward_wind");
     }
-    CHECK(contains(error_of([&] { (void)open(folder / "nan.nc"); }), "not a finite number"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "nan.nc"); }), "not a finite number"));
 }

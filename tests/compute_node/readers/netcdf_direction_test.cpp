@@ -1,6 +1,7 @@
 // NetCDF files of grids with axes that are not the Earth's: components along either.
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/compute_node/rotating_earth.h"
 #include "tests/temporary_folder.h"
 
@@ -13,7 +14,7 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-constexpr int nodes = 9;
+constexpr int wind_nodes = 9;
 constexpr double lon_0 = 10.0, radius = 6'370'000.0;
 const Turning wind{glm::normalize(glm::dvec3{0.3, -0.4, 0.8}), 1e-5};
 
@@ -33,7 +34,7 @@ glm::dmat3 rotated_axes()
 std::vector<double> spaced(double first, double spacing)
 {
     std::vector<double> all;
-    for (int i = 0; i < nodes; ++i) all.push_back(first + spacing * i);
+    for (int i = 0; i < wind_nodes; ++i) all.push_back(first + spacing * i);
     return all;
 }
 
@@ -97,7 +98,7 @@ glm::dvec2 east_on_plane(const Plane& plane, double x, double y)
 
 using Attributes = std::function<void(Writer&, int mapping)>;
 
-struct Written {
+struct WrittenWind {
     bool along_axes = false;
     bool with_mapping = true;
     bool with_places = false;
@@ -122,8 +123,9 @@ glm::dvec2 components(const Plane& plane, double x, double y, bool along_axes)
     return {v.x * east.x - v.y * east.y, v.x * east.y + v.y * east.x};
 }
 
-void write(const std::filesystem::path& path, const Plane& plane, bool degrees, const std::string& u_name,
-           const std::string& v_name, const Written& as, const Attributes& attributes)
+void write_wind(const std::filesystem::path& path, const Plane& plane, bool degrees,
+                const std::string& u_name, const std::string& v_name, const WrittenWind& as,
+                const Attributes& attributes)
 {
     Writer file{path};
     write_axis_as(file, "y", plane.y, degrees ? "grid_latitude" : "projection_y_coordinate",
@@ -162,19 +164,14 @@ double worst(const Dataset& dataset, const Plane& plane, std::size_t margin = 0)
     const double to_metres = dataset.info().position_units == "degrees" ? metres_per_degree : 1.0;
     const auto field = dataset.field();
     double most = 0.0;
-    for (std::size_t j = margin; j < nodes - margin; ++j)
-        for (std::size_t i = margin; i < nodes - margin; ++i) {
+    for (std::size_t j = margin; j < wind_nodes - margin; ++j)
+        for (std::size_t i = margin; i < wind_nodes - margin; ++i) {
             const auto sample = field->sample({plane.x[i], plane.y[j], 0.0F});
             REQUIRE(sample);
             const glm::dvec2 read = to_metres * glm::dvec2{sample->velocity};
             most = std::max(most, glm::distance(read, components(plane, plane.x[i], plane.y[j], true)));
         }
     return most;
-}
-
-Dataset open(const std::filesystem::path& path)
-{
-    return open_dataset({path}, path.filename().string());
 }
 
 bool says(const Dataset& dataset, const std::string& what)
@@ -198,9 +195,9 @@ TEST_CASE("NetCDF: eastward wind on a grid with a rotated pole is turned to its 
     const TemporaryFolder folder;
     const Plane plane = rotated_pole();
     const bool mapped = GENERATE(true, false);
-    write(folder / "r.nc", plane, true, "eastward_wind", "northward_wind",
-          {.with_mapping = mapped, .with_places = !mapped}, rotated_mapping);
-    const Dataset dataset = open(folder / "r.nc");
+    write_wind(folder / "r.nc", plane, true, "eastward_wind", "northward_wind",
+               {.with_mapping = mapped, .with_places = !mapped}, rotated_mapping);
+    const Dataset dataset = open_file(folder / "r.nc");
     CHECK(dataset.info().position_units == "degrees");
     CHECK(
         says(dataset, mapped ? "by 'crs' (rotated_latitude_longitude)" : "by the longitudes and latitudes"));
@@ -212,13 +209,13 @@ TEST_CASE("NetCDF: eastward wind on a grid with a rotated pole is turned to its 
 TEST_CASE("NetCDF: wind along a rotated or projected grid's axes stays as it is", "[netcdf][sphere]")
 {
     const TemporaryFolder folder;
-    write(folder / "r.nc", rotated_pole(), true, "grid_eastward_wind", "grid_northward_wind",
-          {.along_axes = true}, rotated_mapping);
-    CHECK(worst(open(folder / "r.nc"), rotated_pole()) < 1e-4);
-    write(folder / "p.nc", conformal_cone(), false, "x_wind", "y_wind",
-          {.along_axes = true, .with_mapping = false, .with_places = true}, rotated_mapping);
-    CHECK(worst(open(folder / "p.nc"), conformal_cone()) < 1e-4);
-    CHECK(says(open(folder / "p.nc"), "run along the grid's axes"));
+    write_wind(folder / "r.nc", rotated_pole(), true, "grid_eastward_wind", "grid_northward_wind",
+               {.along_axes = true}, rotated_mapping);
+    CHECK(worst(open_file(folder / "r.nc"), rotated_pole()) < 1e-4);
+    write_wind(folder / "p.nc", conformal_cone(), false, "x_wind", "y_wind",
+               {.along_axes = true, .with_mapping = false, .with_places = true}, rotated_mapping);
+    CHECK(worst(open_file(folder / "p.nc"), conformal_cone()) < 1e-4);
+    CHECK(says(open_file(folder / "p.nc"), "run along the grid's axes"));
 }
 
 TEST_CASE("NetCDF: eastward wind in Lambert's conformal cone is turned to x and y", "[netcdf][sphere]")
@@ -226,15 +223,15 @@ TEST_CASE("NetCDF: eastward wind in Lambert's conformal cone is turned to x and 
     const TemporaryFolder folder;
     const Plane plane = conformal_cone();
     const bool mapped = GENERATE(true, false);
-    write(folder / "l.nc", plane, false, "eastward_wind", "northward_wind",
-          {.with_mapping = mapped, .with_places = !mapped}, [](Writer& file, int mapping) {
-              file.text(mapping, "grid_mapping_name", "lambert_conformal_conic");
-              file.numbers(mapping, "standard_parallel", {30.0, 60.0});
-              file.number(mapping, "latitude_of_projection_origin", NC_DOUBLE, 45.0);
-              file.number(mapping, "longitude_of_central_meridian", NC_DOUBLE, lon_0);
-              file.number(mapping, "earth_radius", NC_DOUBLE, radius);
-          });
-    const Dataset dataset = open(folder / "l.nc");
+    write_wind(folder / "l.nc", plane, false, "eastward_wind", "northward_wind",
+               {.with_mapping = mapped, .with_places = !mapped}, [](Writer& file, int mapping) {
+                   file.text(mapping, "grid_mapping_name", "lambert_conformal_conic");
+                   file.numbers(mapping, "standard_parallel", {30.0, 60.0});
+                   file.number(mapping, "latitude_of_projection_origin", NC_DOUBLE, 45.0);
+                   file.number(mapping, "longitude_of_central_meridian", NC_DOUBLE, lon_0);
+                   file.number(mapping, "earth_radius", NC_DOUBLE, radius);
+               });
+    const Dataset dataset = open_file(folder / "l.nc");
     CHECK(says(dataset, mapped ? "by 'crs' (lambert_conformal_conic)" : "by the longitudes and latitudes"));
     CHECK(worst(dataset, plane, mapped ? 0 : 1) < (mapped ? 1e-4 : 2e-3));
 }
@@ -244,19 +241,19 @@ TEST_CASE("NetCDF: eastward wind on a plane about either pole is turned to x and
     const TemporaryFolder folder;
     const double side = GENERATE(1.0, -1.0);
     const Plane plane = about_pole(side);
-    write(folder / "s.nc", plane, false, "eastward_wind", "northward_wind", {},
-          [side](Writer& file, int mapping) {
-              file.text(mapping, "grid_mapping_name", "polar_stereographic");
-              file.number(mapping, "latitude_of_projection_origin", NC_DOUBLE, side * 90.0);
-              file.number(mapping, "straight_vertical_longitude_from_pole", NC_DOUBLE, lon_0);
-          });
-    CHECK(worst(open(folder / "s.nc"), plane) < 1e-4);
+    write_wind(folder / "s.nc", plane, false, "eastward_wind", "northward_wind", {},
+               [side](Writer& file, int mapping) {
+                   file.text(mapping, "grid_mapping_name", "polar_stereographic");
+                   file.number(mapping, "latitude_of_projection_origin", NC_DOUBLE, side * 90.0);
+                   file.number(mapping, "straight_vertical_longitude_from_pole", NC_DOUBLE, lon_0);
+               });
+    CHECK(worst(open_file(folder / "s.nc"), plane) < 1e-4);
 }
 
 TEST_CASE("NetCDF: where nothing says how a projected grid lies, a remark does", "[netcdf][sphere]")
 {
     const TemporaryFolder folder;
-    write(folder / "n.nc", conformal_cone(), false, "eastward_wind", "northward_wind",
-          {.with_mapping = false}, rotated_mapping);
-    CHECK(says(open(folder / "n.nc"), "nothing in the file says how the grid lies"));
+    write_wind(folder / "n.nc", conformal_cone(), false, "eastward_wind", "northward_wind",
+               {.with_mapping = false}, rotated_mapping);
+    CHECK(says(open_file(folder / "n.nc"), "nothing in the file says how the grid lies"));
 }

@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
 #include <cmath>
@@ -47,11 +48,6 @@ std::vector<double> heights(const Dataset& dataset)
     return {points[0].z, points[4].z, points[8].z};
 }
 
-Dataset open(const std::filesystem::path& path)
-{
-    return open_dataset({path}, path.filename().string());
-}
-
 const std::string s_terms = "s: lev C: C eta: eta depth: h depth_c: hc";
 
 }  // namespace
@@ -67,7 +63,7 @@ TEST_CASE("NetCDF: levels between floor and surface lie where CF's formulas say"
                    2.0 * 0.5 + 10.0 * -0.5 + 80.0 * (sinh_part + tanh_part)},
         std::tuple{"ocean_sigma_coordinate", std::string{"sigma: lev eta: eta depth: h"}, 2.0 - 0.5 * 92.0});
     write_levels(folder / "levels.nc", formula, terms);
-    const Dataset dataset = open(folder / "levels.nc");
+    const Dataset dataset = open_file(folder / "levels.nc");
     INFO(formula);
     CHECK(dataset.info().kind == GridKind::Curvilinear);
     const std::vector<double> z = heights(dataset);
@@ -98,7 +94,7 @@ TEST_CASE("NetCDF: ROMS's Vtransform says which formula holds", "[netcdf]")
         for (const char* name : {"u", "v"})
             file.values(file.variable(name, NC_FLOAT, {"s_rho", "y", "x"}), std::vector(12, 1.0));
     }
-    const Dataset dataset = open(folder / "roms.nc");
+    const Dataset dataset = open_file(folder / "roms.nc");
     CHECK(heights(dataset)[1] == Approx(transform == 1 ? -25.0 : -90.0 * 0.275));
     CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
                       [](const auto& remark) { return contains(remark, "surface at 0"); }));
@@ -119,11 +115,11 @@ TEST_CASE("NetCDF: levels that cannot be computed are refused for what they lack
     const TemporaryFolder folder;
     write_levels(folder / "no_term.nc", "ocean_s_coordinate_g2",
                  "s: lev C: C eta: eta depth: deep depth_c: hc");
-    const std::string no_term = error_of([&] { (void)open(folder / "no_term.nc"); });
+    const std::string no_term = error_of([&] { (void)open_file(folder / "no_term.nc"); });
     CHECK(contains(no_term, "'depth' ('deep')"));
     CHECK(contains(no_term, "no_term.nc"));
     write_levels(folder / "long.nc", "ocean_s_coordinate_g2", "s: lev C: x eta: eta depth: h depth_c: hc");
-    CHECK(contains(error_of([&] { (void)open(folder / "long.nc"); }), "each of 3 levels"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "long.nc"); }), "each of 3 levels"));
     write_levels(folder / "other.nc", "atmosphere_sigma_coordinate", "sigma: lev ps: h ptop: hc");
-    CHECK(contains(error_of([&] { (void)open(folder / "other.nc"); }), "atmosphere_sigma_coordinate"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "other.nc"); }), "atmosphere_sigma_coordinate"));
 }

@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
 #include <cmath>
@@ -35,11 +36,6 @@ void write_packed(const std::filesystem::path& path)
     file.values(v, {0, 0, 0, 1e20, 0, 0, 9, 9, 9, 9, 9, 9});
 }
 
-Dataset open(const std::filesystem::path& path)
-{
-    return open_dataset({path}, path.filename().string());
-}
-
 }  // namespace
 
 TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude and the first time step",
@@ -47,7 +43,7 @@ TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude
 {
     const TemporaryFolder folder;
     write_packed(folder / "packed.nc");
-    const Dataset dataset = open(folder / "packed.nc");
+    const Dataset dataset = open_file(folder / "packed.nc");
     const DatasetInfo& info = dataset.info();
     CHECK(info.kind == GridKind::Rectilinear);
     REQUIRE(info.dims == std::vector<glm::uvec3>{{3, 2, 1}});
@@ -73,7 +69,7 @@ TEST_CASE("NetCDF: a classic file that is cut anywhere is refused", "[netcdf]")
     // Up to the padding of its last value.
     for (const auto left : {bytes - 4, bytes - 8, bytes / 2, std::uintmax_t{200}}) {
         std::filesystem::resize_file(folder / "packed.nc", left);
-        CHECK(contains(error_of([&] { (void)open(folder / "packed.nc"); }), "packed.nc"));
+        CHECK(contains(error_of([&] { (void)open_file(folder / "packed.nc"); }), "packed.nc"));
     }
 }
 
@@ -98,7 +94,7 @@ TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
         file.values(4, v);
         file.values(5, w);
     }
-    const auto field = open(folder / "turned.nc").field();
+    const auto field = open_file(folder / "turned.nc").field();
     const auto sample = field->sample({1.5F, 0.25F, 2.5F});
     REQUIRE(sample);
     CHECK(sample->velocity.x == Approx(1.5F));
@@ -143,7 +139,7 @@ TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[net
         for (const char* name : {"u", "v", "w"})
             file.values(file.variable(name, NC_FLOAT, {"depth", "y", "x"}), std::vector(8, 1.0));
     }
-    const Dataset dataset = open(folder / "deep.nc");
+    const Dataset dataset = open_file(folder / "deep.nc");
     CHECK(dataset.info().bounds.hi == glm::dvec3{1000, 1000, 10});  // kilometres became metres
     CHECK(dataset.info().position_units == "m");
     const auto sample = dataset.field()->sample({500, 500, 5});
@@ -166,7 +162,7 @@ TEST_CASE("NetCDF: along pressures the rate of pressure moves particles, and no 
             file.values(file.variable(name, NC_FLOAT, {"plev", "y", "x"}), std::vector(8, 2.0));
         file.text(5, "units", is_rate ? "Pa s-1" : "m s-1");
     }
-    const Dataset dataset = open(folder / "levels.nc");
+    const Dataset dataset = open_file(folder / "levels.nc");
     CHECK(dataset.info().bounds.lo.z == 500.0);
     const auto sample = dataset.field()->sample({0.5F, 0.5F, 700.0F});
     REQUIRE(sample);
@@ -204,7 +200,7 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
         for (const char* name : {"u", "v"})
             file.text(file.variable(name, NC_FLOAT, {"eta_rho", "xi_rho"}), "coordinates", "lon_rho lat_rho");
     }
-    const std::string curvilinear = error_of([&] { (void)open(folder / "curvilinear.nc"); });
+    const std::string curvilinear = error_of([&] { (void)open_file(folder / "curvilinear.nc"); });
     CHECK(contains(curvilinear, "curvilinear.nc"));
     CHECK(contains(curvilinear, "curvilinear grid"));
     CHECK(contains(curvilinear, "lon_rho lat_rho"));
@@ -213,7 +209,7 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
         Writer file{folder / "scalar.nc"};
         write_axis(file, "x", "m", {0, 1});
     }
-    CHECK(contains(error_of([&] { (void)open(folder / "scalar.nc"); }),
+    CHECK(contains(error_of([&] { (void)open_file(folder / "scalar.nc"); }),
                    "no velocity found (files that go together are one name: U.nc+V.nc"));
     {
         Writer file{folder / "staggered.nc"};
@@ -223,9 +219,9 @@ TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[
         file.variable("u", NC_FLOAT, {"y", "xc"});
         file.variable("v", NC_FLOAT, {"y", "x"});
     }
-    CHECK(contains(error_of([&] { (void)open(folder / "staggered.nc"); }), "different grids"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "staggered.nc"); }), "different grids"));
     std::ofstream{folder / "garbage.nc"} << "this is no NetCDF file";
-    CHECK(contains(error_of([&] { (void)open(folder / "garbage.nc"); }), "not a NetCDF file"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "garbage.nc"); }), "not a NetCDF file"));
 }
 
 TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
@@ -233,7 +229,7 @@ TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
     const TemporaryFolder folder;
     write_packed(folder / "packed.nc");
     std::filesystem::resize_file(folder / "packed.nc", 100);
-    CHECK(contains(error_of([&] { (void)open(folder / "packed.nc"); }), "packed.nc"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "packed.nc"); }), "packed.nc"));
 }
 
 TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[netcdf]")
@@ -264,7 +260,7 @@ Dataset open_longitudes(const TemporaryFolder& folder, const std::vector<double>
             file.values(id, *name == 'u' ? u : std::vector(u.size(), 0.0));
         }
     }
-    return open(folder / "a.nc");
+    return open_file(folder / "a.nc");
 }
 
 }  // namespace
@@ -296,5 +292,5 @@ TEST_CASE("NetCDF: a file without a velocity is told how it is opened with anoth
         Writer file{folder / "grid.nc"};
         write_axis(file, "lat", "degrees_north", {-20, -10});
     }
-    CHECK(contains(error_of([&] { (void)open(folder / "grid.nc"); }), "HISTORY.nc+GRID.nc"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "grid.nc"); }), "HISTORY.nc+GRID.nc"));
 }

@@ -15,7 +15,7 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-struct Written {
+struct WrittenField {
     const char* name;
     const char* units;
     double value;
@@ -23,12 +23,12 @@ struct Written {
 };
 
 /// 3 x 2 nodes in metres.
-void write(const std::filesystem::path& path, const std::vector<Written>& fields)
+void write_fields(const std::filesystem::path& path, const std::vector<WrittenField>& fields)
 {
     Writer file{path};
     write_axis(file, "y", "m", {0, 100});
     write_axis(file, "x", "m", {0, 100, 200});
-    for (const Written& field : fields) {
+    for (const WrittenField& field : fields) {
         const int id = file.variable(field.name, NC_FLOAT, {"y", "x"});
         if (*field.units != 0) file.text(id, "units", field.units);
         if (*field.standard_name != 0) file.text(id, "standard_name", field.standard_name);
@@ -36,10 +36,10 @@ void write(const std::filesystem::path& path, const std::vector<Written>& fields
     }
 }
 
-Dataset open(const TemporaryFolder& folder, const std::vector<Written>& fields,
-             const std::string& velocity = "")
+Dataset open_written(const TemporaryFolder& folder, const std::vector<WrittenField>& fields,
+                     const std::string& velocity = "")
 {
-    write(folder / "a.nc", fields);
+    write_fields(folder / "a.nc", fields);
     return open_dataset({folder / "a.nc"}, "a.nc", {}, velocity);
 }
 
@@ -54,20 +54,22 @@ TEST_CASE("NetCDF: an array named u that is no speed is no velocity", "[netcdf][
 {
     const TemporaryFolder folder;
     const Dataset dataset =
-        open(folder, {{"u", "K", 300}, {"v", "kg m-2", 5}, {"UWND", "m/s", 1}, {"VWND", "m/s", 2}});
+        open_written(folder, {{"u", "K", 300}, {"v", "kg m-2", 5}, {"UWND", "m/s", 1}, {"VWND", "m/s", 2}});
     CHECK(dataset.info().default_vector == "UWND,VWND");
     CHECK(velocity_of(dataset) == glm::vec3{1, 2, 0});
-    const std::string error = error_of([&] { (void)open(folder, {{"u", "K", 300}, {"v", "kg m-2", 5}}); });
+    const std::string error = error_of([&] {
+        (void)open_written(folder, {{"u", "K", 300}, {"v", "kg m-2", 5}});
+    });
     CHECK(contains(error, "no velocity found"));
 }
 
 TEST_CASE("NetCDF: standard names come before names", "[netcdf][velocity]")
 {
     const TemporaryFolder folder;
-    const Dataset dataset = open(folder, {{"u", "m/s", 9},
-                                          {"v", "m/s", 9},
-                                          {"a", "cm/s", 100, "eastward_sea_water_velocity"},
-                                          {"b", "cm/s", 200, "northward_sea_water_velocity"}});
+    const Dataset dataset = open_written(folder, {{"u", "m/s", 9},
+                                                  {"v", "m/s", 9},
+                                                  {"a", "cm/s", 100, "eastward_sea_water_velocity"},
+                                                  {"b", "cm/s", 200, "northward_sea_water_velocity"}});
     CHECK(dataset.info().default_vector == "a,b");
     CHECK(velocity_of(dataset).x == Approx(1.0));
     CHECK(dataset.info().other_vectors.front().name == "u,v");
@@ -76,17 +78,17 @@ TEST_CASE("NetCDF: standard names come before names", "[netcdf][velocity]")
 TEST_CASE("NetCDF: the user names components, also those that no convention knows", "[netcdf][velocity]")
 {
     const TemporaryFolder folder;
-    const std::vector<Written> fields{{"u", "m/s", 1}, {"v", "m/s", 2}, {"p", "", 3}, {"q", "", 4}};
-    CHECK(velocity_of(open(folder, fields, "p,q")) == glm::vec3{3, 4, 0});
-    CHECK(velocity_of(open(folder, fields, "v, u")) == glm::vec3{2, 1, 0});
-    CHECK(contains(error_of([&] { (void)open(folder, fields, "p,r"); }), "'u,v', and its scalars"));
+    const std::vector<WrittenField> fields{{"u", "m/s", 1}, {"v", "m/s", 2}, {"p", "", 3}, {"q", "", 4}};
+    CHECK(velocity_of(open_written(folder, fields, "p,q")) == glm::vec3{3, 4, 0});
+    CHECK(velocity_of(open_written(folder, fields, "v, u")) == glm::vec3{2, 1, 0});
+    CHECK(contains(error_of([&] { (void)open_written(folder, fields, "p,r"); }), "'u,v', and its scalars"));
 }
 
 TEST_CASE("NetCDF: a component in each of two files", "[netcdf][velocity]")
 {
     const TemporaryFolder folder;
-    write(folder / "u.nc", {{"uwnd", "m/s", 1}});
-    write(folder / "v.nc", {{"vwnd", "m/s", 2}});
+    write_fields(folder / "u.nc", {{"uwnd", "m/s", 1}});
+    write_fields(folder / "v.nc", {{"vwnd", "m/s", 2}});
     const TimeSeries series = open_series({(folder / "u.nc").string() + "+" + (folder / "v.nc").string()});
     CHECK(series.info().default_vector == "uwnd,vwnd");
     CHECK(velocity_of(series.first()) == glm::vec3{1, 2, 0});

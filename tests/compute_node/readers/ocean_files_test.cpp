@@ -58,7 +58,8 @@ nlohmann::json reference_of(const std::string& name)
 
 /// Misses of the ends of lines that last, as parts of their ways, ascending. The others end when the
 /// reference's do.
-std::vector<double> misses(const std::shared_ptr<const Field>& field, const nlohmann::json& reference)
+std::vector<double> misses_of_currents(const std::shared_ptr<const Field>& field,
+                                       const nlohmann::json& reference)
 {
     LineSettings settings;
     settings.step = reference.at("step").get<double>();
@@ -99,7 +100,8 @@ TEST_CASE("Foreign files: winds beside both poles are those of an independent pr
 {
     const auto path = foreign("941110_UV.cdf");
     if (!path) return;
-    const auto all = misses(open_dataset({*path}, "winds").field(), reference_of("941110_UV.cdf"));
+    const auto all =
+        misses_of_currents(open_dataset({*path}, "winds").field(), reference_of("941110_UV.cdf"));
     CHECK(all[all.size() / 2] < 1e-4);
     CHECK(all.back() < 5e-3);
 }
@@ -124,7 +126,7 @@ TEST_CASE("Foreign files: currents about a displaced pole are those of an indepe
     if (!path) return;
     const TemporaryFolder folder;
     const fs::path copy = renamed(*path, folder / "pop.nc", "urot", "vrot");
-    const auto all = misses(open_dataset({copy}, "ocean").field(), reference_of("pop.nc"));
+    const auto all = misses_of_currents(open_dataset({copy}, "ocean").field(), reference_of("pop.nc"));
     CHECK(all[all.size() / 2] < 1e-3);
     CHECK(all.back() < 1e-2);
 }
@@ -136,6 +138,6 @@ TEST_CASE("Foreign files: gaps that change with time count when their slice does
     const TemporaryFolder folder;
     const fs::path copy = renamed(*path, folder / "coads.cdf", "UWND", "VWND");
     const TimeSeries series = open_series({copy.string()});
-    const auto all = misses(series.field({}), reference_of("coads_climatology.cdf"));
+    const auto all = misses_of_currents(series.field({}), reference_of("coads_climatology.cdf"));
     CHECK(all[all.size() / 2] < 1e-4);
 }

@@ -45,7 +45,7 @@ std::uint32_t bits(double value)
     return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
-constexpr int ni = 4, nj = 3, nk = 3;
+constexpr int block_ni = 4, block_nj = 3, block_nk = 3;
 
 struct Layout {
     bool big_endian = true;
@@ -54,23 +54,23 @@ struct Layout {
     bool iblank = false;
 };
 
-/// Blocks of ni x nj x nk nodes: x = i + 3 block, y = j + 0.1 i, z = k; density 2, velocity (1 + x, y, -z).
-/// With IBLANK the last node of each block is blanked.
+/// Blocks of 4 x 3 x 3 nodes: x = i + 3 block, y = j + 0.1 i, z = k; density 2, velocity
+/// (1 + x, y, -z). With IBLANK the last node of each block is blanked.
 void write_pair(const fs::path& grid, const fs::path& solution, const Layout& layout)
 {
     Plot3dWriter xyz{grid, layout.big_endian, layout.marks}, q{solution, layout.big_endian, layout.marks};
     const auto blocks = static_cast<std::uint32_t>(layout.blocks);
     std::vector<std::uint32_t> dims;
-    for (std::uint32_t b = 0; b < blocks; ++b) dims.insert(dims.end(), {ni, nj, nk});
+    for (std::uint32_t b = 0; b < blocks; ++b) dims.insert(dims.end(), {block_ni, block_nj, block_nk});
     for (Plot3dWriter* file : {&xyz, &q}) {
         if (blocks > 1) file->record({blocks});
         file->record(dims);
     }
     for (std::uint32_t b = 0; b < blocks; ++b) {
         std::vector<std::uint32_t> points[3], state[5], blank;
-        for (int k = 0; k < nk; ++k)
-            for (int j = 0; j < nj; ++j)
-                for (int i = 0; i < ni; ++i) {
+        for (int k = 0; k < block_nk; ++k)
+            for (int j = 0; j < block_nj; ++j)
+                for (int i = 0; i < block_ni; ++i) {
                     const double p[3] = {i + 3.0 * b, j + 0.1 * i, 1.0 * k};
                     const double values[5] = {2.0, 2.0 * (1.0 + p[0]), 2.0 * p[1], -2.0 * p[2], 10.0 + p[0]};
                     for (int c = 0; c < 3; ++c) points[c].push_back(bits(p[c]));
@@ -107,7 +107,7 @@ TEST_CASE("PLOT3D: velocity is momentum over density, in either byte order, with
             const Pair files{{big_endian, marks}};
             const Dataset dataset = files.open();
             CHECK(dataset.info().kind == GridKind::Curvilinear);
-            CHECK(dataset.info().dims == std::vector<glm::uvec3>{{ni, nj, nk}});
+            CHECK(dataset.info().dims == std::vector<glm::uvec3>{{block_ni, block_nj, block_nk}});
             const auto sample = dataset.field({"", "StagnationEnergy"})->sample({1.5F, 1.0F, 0.5F});
             REQUIRE(sample);
             CHECK(sample->velocity.x == Approx(2.5F).margin(1e-5));
@@ -156,7 +156,7 @@ TEST_CASE("PLOT3D: a solution padded to a whole record is read", "[plot3d]")
 {
     const Pair files{{}};
     fs::resize_file(files.solution(), fs::file_size(files.solution()) + 100);
-    CHECK(files.open().info().nodes == ni * nj * nk);
+    CHECK(files.open().info().nodes == block_ni * block_nj * block_nk);
 }
 
 TEST_CASE("PLOT3D: a solution of another grid is refused", "[plot3d]")

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-Json reference()
+Json velocity_reference()
 {
     return Json::parse(
         std::ifstream{fs::path{FARFIELD_SOURCE_DIR} / "tests/real_files/velocity_reference.json"});
@@ -48,7 +48,7 @@ TEST_CASE("Files of others: the vector that is traced is the velocity, with its 
 {
     const auto folder = farfield::test::foreign_folder();
     if (!folder) return;
-    for (const Json& expected : reference()) {
+    for (const Json& expected : velocity_reference()) {
         const std::string file = expected["file"];
         INFO(file);
         const TimeSeries series = open_series({name_below(*folder, file)});

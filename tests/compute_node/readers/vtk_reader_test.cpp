@@ -1,6 +1,7 @@
 #include "compute_node/fields/dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/open_file.h"
 #include "tests/temporary_folder.h"
 
 #include <vtkCellArray.h>
@@ -29,10 +30,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int ni = 4, nj = 3, nk = 5;
+constexpr int grid_ni = 4, grid_nj = 3, grid_nk = 5;
 
 /// Velocity = position, pressure = x + 10 y, at the points.
-void add_arrays(vtkDataSet& data)
+void add_grid_arrays(vtkDataSet& data)
 {
     const auto velocity = vtkSmartPointer<vtkFloatArray>::New();
     velocity->SetName("velocity");
@@ -52,7 +53,7 @@ void add_arrays(vtkDataSet& data)
 vtkSmartPointer<vtkImageData> image()
 {
     auto data = vtkSmartPointer<vtkImageData>::New();
-    data->SetExtent(1, ni, 2, nj + 1, 0, nk - 1);  // extents need not begin at 0
+    data->SetExtent(1, grid_ni, 2, grid_nj + 1, 0, grid_nk - 1);  // extents need not begin at 0
     data->SetOrigin(10.0, 0.0, 0.0);
     data->SetSpacing(0.5, 1.0, 2.0);
     return data;
@@ -61,26 +62,26 @@ vtkSmartPointer<vtkImageData> image()
 vtkSmartPointer<vtkRectilinearGrid> rectilinear()
 {
     auto data = vtkSmartPointer<vtkRectilinearGrid>::New();
-    data->SetDimensions(ni, nj, nk);
+    data->SetDimensions(grid_ni, grid_nj, grid_nk);
     const auto axis = [](int n) {
         auto values = vtkSmartPointer<vtkDoubleArray>::New();
         for (int i = 0; i < n; ++i) values->InsertNextValue(i * i);
         return values;
     };
-    data->SetXCoordinates(axis(ni));
-    data->SetYCoordinates(axis(nj));
-    data->SetZCoordinates(axis(nk));
+    data->SetXCoordinates(axis(grid_ni));
+    data->SetYCoordinates(axis(grid_nj));
+    data->SetZCoordinates(axis(grid_nk));
     return data;
 }
 
 vtkSmartPointer<vtkStructuredGrid> structured()
 {
     const auto points = vtkSmartPointer<vtkPoints>::New();
-    for (int k = 0; k < nk; ++k)
-        for (int j = 0; j < nj; ++j)
-            for (int i = 0; i < ni; ++i) points->InsertNextPoint(i + 0.2 * j, j, k + 0.1 * i);
+    for (int k = 0; k < grid_nk; ++k)
+        for (int j = 0; j < grid_nj; ++j)
+            for (int i = 0; i < grid_ni; ++i) points->InsertNextPoint(i + 0.2 * j, j, k + 0.1 * i);
     auto data = vtkSmartPointer<vtkStructuredGrid>::New();
-    data->SetDimensions(ni, nj, nk);
+    data->SetDimensions(grid_ni, grid_nj, grid_nk);
     data->SetPoints(points);
     return data;
 }
@@ -102,15 +103,10 @@ void write_legacy(vtkDataSet& data, const fs::path& path, bool binary)
     REQUIRE(writer->Write() == 1);
 }
 
-Dataset open(const fs::path& path)
-{
-    return open_dataset({path}, path.filename().string());
-}
-
 /// Velocity and pressure are linear, so samples between nodes are known.
-void check_field(const Dataset& dataset, glm::vec3 at)
+void check_grid_field(const Dataset& dataset, glm::vec3 at)
 {
-    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{ni, nj, nk}});
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{grid_ni, grid_nj, grid_nk}});
     CHECK(dataset.info().default_vector == "velocity");
     const auto sample = dataset.field({"", "pressure"})->sample(at);
     REQUIRE(sample);
@@ -124,16 +120,16 @@ TEST_CASE("VTK: an image written as .vti and .vtk comes back as a uniform grid",
 {
     const TemporaryFolder folder;
     const auto data = image();
-    add_arrays(*data);
+    add_grid_arrays(*data);
     write_xml(*data, folder / "a.vti");
     write_legacy(*data, folder / "a.vtk", true);
     fs::copy_file(folder / "a.vti", folder / "UPPER.VTI");
     for (const char* name : {"a.vti", "a.vtk", "UPPER.VTI"}) {
-        const Dataset dataset = open(folder / name);
+        const Dataset dataset = open_file(folder / name);
         CHECK(dataset.info().kind == GridKind::Uniform);
         CHECK(dataset.info().bounds.lo == glm::dvec3{10.5, 2.0, 0.0});
         CHECK(dataset.info().bounds.hi == glm::dvec3{12.0, 4.0, 8.0});
-        check_field(dataset, {11.3F, 2.7F, 5.0F});
+        check_grid_field(dataset, {11.3F, 2.7F, 5.0F});
     }
 }
 
@@ -141,14 +137,14 @@ TEST_CASE("VTK: a rectilinear grid written as .vtr and .vtk comes back", "[vtk]"
 {
     const TemporaryFolder folder;
     const auto data = rectilinear();
-    add_arrays(*data);
+    add_grid_arrays(*data);
     write_xml(*data, folder / "a.vtr");
     write_legacy(*data, folder / "a.vtk", false);
     for (const char* name : {"a.vtr", "a.vtk"}) {
-        const Dataset dataset = open(folder / name);
+        const Dataset dataset = open_file(folder / name);
         CHECK(dataset.info().kind == GridKind::Rectilinear);
         CHECK(dataset.info().bounds.hi == glm::dvec3{9, 4, 16});
-        check_field(dataset, {5.0F, 2.5F, 11.0F});
+        check_grid_field(dataset, {5.0F, 2.5F, 11.0F});
     }
 }
 
@@ -156,13 +152,13 @@ TEST_CASE("VTK: a structured grid written as .vts and .vtk comes back", "[vtk]")
 {
     const TemporaryFolder folder;
     const auto data = structured();
-    add_arrays(*data);
+    add_grid_arrays(*data);
     write_xml(*data, folder / "a.vts");
     write_legacy(*data, folder / "a.vtk", true);
     for (const char* name : {"a.vts", "a.vtk"}) {
-        const Dataset dataset = open(folder / name);
+        const Dataset dataset = open_file(folder / name);
         CHECK(dataset.info().kind == GridKind::Curvilinear);
-        check_field(dataset, {1.6F, 0.8F, 2.2F});
+        check_grid_field(dataset, {1.6F, 0.8F, 2.2F});
     }
 }
 
@@ -174,10 +170,10 @@ TEST_CASE("VTK: cell arrays are averaged to the nodes, with a remark", "[vtk]")
     velocity->SetName("wind");
     velocity->SetNumberOfComponents(3);
     for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
-        velocity->InsertNextTuple3(static_cast<double>(cell % (ni - 1)), 0.0, 1.0);
+        velocity->InsertNextTuple3(static_cast<double>(cell % (grid_ni - 1)), 0.0, 1.0);
     data->GetCellData()->AddArray(velocity);
     write_xml(*data, folder / "a.vti");
-    const Dataset dataset = open(folder / "a.vti");
+    const Dataset dataset = open_file(folder / "a.vti");
     CHECK(contains(dataset.info().remarks.front(), "averaged"));
     const auto field = dataset.field();
     CHECK(field->sample({11.0F, 3.0F, 4.0F})->velocity.x == Approx(0.5F));  // node 1, between cells 0 and 1
@@ -189,10 +185,10 @@ TEST_CASE("VTK: hidden points are blanked", "[vtk]")
 {
     const TemporaryFolder folder;
     const auto data = structured();
-    add_arrays(*data);
+    add_grid_arrays(*data);
     data->BlankPoint(0);
     write_xml(*data, folder / "a.vts");
-    const Dataset dataset = open(folder / "a.vts");
+    const Dataset dataset = open_file(folder / "a.vts");
     CHECK(dataset.info().blanked_nodes == 1);
     CHECK_FALSE(dataset.field()->sample({0.5F, 0.3F, 0.5F}));
 }
@@ -205,38 +201,38 @@ TEST_CASE("VTK: kinds of data that are not read are refused for what they are", 
     for (int i = 0; i < 3; ++i) points->InsertNextPoint(i == 1, i == 2, 0);
     data->SetPoints(points);
     write_legacy(*data, folder / "a.vtk", false);
-    const std::string error = error_of([&] { (void)open(folder / "a.vtk"); });
+    const std::string error = error_of([&] { (void)open_file(folder / "a.vtk"); });
     CHECK(contains(error, "vtkPolyData"));
     CHECK(contains(error, "expected an image"));
     std::ofstream{folder / "a.foam"} << "x";
-    CHECK(contains(error_of([&] { (void)open(folder / "a.foam"); }), ".foam files are not read"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "a.foam"); }), ".foam files are not read"));
 }
 
 TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]")
 {
     const TemporaryFolder folder;
     const auto data = image();
-    add_arrays(*data);
+    add_grid_arrays(*data);
     for (const std::string name : {"a.vti", "a.vtr", "a.vts", "a.vtk"}) {
         std::ofstream{folder / name} << "this is not what it says\n\n";
-        const std::string error = error_of([&] { (void)open(folder / name); });
+        const std::string error = error_of([&] { (void)open_file(folder / name); });
         INFO(error);
         CHECK(contains(error, name));
         CHECK(std::count(error.begin(), error.end(), '\n') == 0);
     }
     write_xml(*data, folder / "cut.vti");
     fs::resize_file(folder / "cut.vti", fs::file_size(folder / "cut.vti") / 2);
-    CHECK(contains(error_of([&] { (void)open(folder / "cut.vti"); }), "cut.vti"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "cut.vti"); }), "cut.vti"));
     write_legacy(*data, folder / "cut.vtk", true);
     fs::resize_file(folder / "cut.vtk", fs::file_size(folder / "cut.vtk") / 2);
-    CHECK(contains(error_of([&] { (void)open(folder / "cut.vtk"); }), "cut.vtk"));
+    CHECK(contains(error_of([&] { (void)open_file(folder / "cut.vtk"); }), "cut.vtk"));
 }
 
 TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]")
 {
     const TemporaryFolder folder;
     const auto data = image();
-    add_arrays(*data);
+    add_grid_arrays(*data);
     write_xml(*data, folder / "a.vti");
     DatasetLimits limits;
     limits.max_nodes = 59;

@@ -28,8 +28,8 @@ std::string repeated(const std::string& value, int times)
 }
 
 /// Two cubes side by side along x: 3 x 2 x 2 nodes, two cells.
-Dataset open(const TemporaryFolder& folder, const std::string& at_points, const std::string& in_cells,
-             const std::string& velocity = "", const std::string& marked = "")
+Dataset open_image(const TemporaryFolder& folder, const std::string& at_points, const std::string& in_cells,
+                   const std::string& velocity = "", const std::string& marked = "")
 {
     std::ofstream{folder / "a.vti"}
         << "<VTKFile type='ImageData' version='0.1'><ImageData WholeExtent='0 2 0 1 0 1' Origin='0 0 0' "
@@ -55,14 +55,14 @@ TEST_CASE("VTK: U at points and U in cells are told apart, and the points' is tr
 {
     const TemporaryFolder folder;
     const std::string points = at_points("U", "1 0 0"), cells = array("U", 3, "2 0 0 2 0 0");
-    const Dataset dataset = open(folder, points, cells);
+    const Dataset dataset = open_image(folder, points, cells);
     CHECK(dataset.info().default_vector == "U");
     CHECK(speed_along_x(dataset, 0.5F) == 1.0F);
     REQUIRE(dataset.info().arrays.size() == 2);
     CHECK_FALSE(dataset.info().arrays[0].of_cells);
     CHECK(dataset.info().arrays[1].name == "U (cells)");
     CHECK(dataset.info().arrays[1].of_cells);
-    CHECK(speed_along_x(open(folder, points, cells, "U (cells)"), 0.5F) == 2.0F);
+    CHECK(speed_along_x(open_image(folder, points, cells, "U (cells)"), 0.5F) == 2.0F);
 }
 
 TEST_CASE("VTK: momentum in cells is divided by density there, before it is averaged to the nodes",
@@ -70,7 +70,7 @@ TEST_CASE("VTK: momentum in cells is divided by density there, before it is aver
 {
     const TemporaryFolder folder;
     const Dataset dataset =
-        open(folder, "", array("Momentum", 3, "1 0 0 1 0 0") + array("Density", 1, "1 4"));
+        open_image(folder, "", array("Momentum", 3, "1 0 0 1 0 0") + array("Density", 1, "1 4"));
     CHECK(dataset.info().default_vector == "Momentum / Density");
     CHECK(speed_along_x(dataset, 0.0F) == 1.0F);
     CHECK(speed_along_x(dataset, 1.0F) == 0.625F);  // the mean of 1 and 1/4; the quotient of means is 0.4
@@ -80,7 +80,7 @@ TEST_CASE("VTK: momentum in cells is divided by density there, before it is aver
 TEST_CASE("VTK: momentum at points is divided by the mean density of the cells around", "[vtk][velocity]")
 {
     const TemporaryFolder folder;
-    const Dataset dataset = open(folder, at_points("Momentum", "4 0 0"), array("Density", 1, "2 2"));
+    const Dataset dataset = open_image(folder, at_points("Momentum", "4 0 0"), array("Density", 1, "2 2"));
     CHECK(dataset.info().default_vector == "Momentum / Density");
     CHECK(speed_along_x(dataset, 0.5F) == 2.0F);
     CHECK(contains(dataset.info().remarks.front(), "momentum over density"));
@@ -91,9 +91,10 @@ TEST_CASE("VTK: a velocity comes before what the file marks as its vectors", "[v
     const TemporaryFolder folder;
     const std::string arrays =
         at_points("DISPL", "9 0 0") + at_points("foo", "5 0 0") + at_points("bar", "6 0 0");
-    CHECK(open(folder, arrays + at_points("VEL", "1 0 0"), "", "", "DISPL").info().default_vector == "VEL");
-    CHECK(open(folder, arrays, "", "", "bar").info().default_vector == "bar");
-    CHECK(open(folder, arrays, "", "DISPL").info().default_vector == "DISPL");
+    CHECK(open_image(folder, arrays + at_points("VEL", "1 0 0"), "", "", "DISPL").info().default_vector ==
+          "VEL");
+    CHECK(open_image(folder, arrays, "", "", "bar").info().default_vector == "bar");
+    CHECK(open_image(folder, arrays, "", "DISPL").info().default_vector == "DISPL");
 }
 
 TEST_CASE("VTK: three scalars are a vector, found by their names or named by the user", "[vtk][velocity]")
@@ -103,11 +104,11 @@ TEST_CASE("VTK: three scalars are a vector, found by their names or named by the
     int value = 0;
     for (const char* name : {"X Velocity", "Y Velocity", "Z Velocity", "p"})
         scalars += array(name, 1, repeated(std::to_string(++value), 12));
-    const Dataset found = open(folder, scalars, "");
+    const Dataset found = open_image(folder, scalars, "");
     CHECK(found.info().default_vector == "X Velocity,Y Velocity,Z Velocity");
     CHECK(found.field()->sample({0.5F, 0.5F, 0.5F})->velocity == glm::vec3{1, 2, 3});
-    const Dataset named = open(folder, scalars, "", "p, X Velocity");
+    const Dataset named = open_image(folder, scalars, "", "p, X Velocity");
     CHECK(named.field()->sample({0.5F, 0.5F, 0.5F})->velocity == glm::vec3{4, 1, 0});
-    const std::string error = error_of([&] { (void)open(folder, scalars, "", "W"); });
+    const std::string error = error_of([&] { (void)open_image(folder, scalars, "", "W"); });
     CHECK(contains(error, "'X Velocity,Y Velocity,Z Velocity', and its scalars"));
 }

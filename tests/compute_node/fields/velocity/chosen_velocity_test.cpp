@@ -12,12 +12,12 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-constexpr std::size_t nodes = 8;
+constexpr std::size_t cube_nodes = 8;
 
 NodeValues constant(const std::string& name, std::vector<float> value)
 {
     NodeValues array{name, static_cast<int>(value.size()), {}, ""};
-    for (std::size_t n = 0; n < nodes; ++n)
+    for (std::size_t n = 0; n < cube_nodes; ++n)
         array.values.own().insert(array.values.own().end(), value.begin(), value.end());
     return array;
 }

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "compute_node/fields/dataset.h"
+
+#include <filesystem>
+
+namespace farfield::compute::testing {
+
+/// A dataset of one file, named as the file is.
+inline Dataset open_file(const std::filesystem::path& path)
+{
+    return open_dataset({path}, path.filename().string());
+}
+
+}  // namespace farfield::compute::testing
