@@ -89,7 +89,7 @@ std::optional<double> days_since_1970(int year_number, int month_number, int day
         if (month_number < 1 || month_number > 12 || day_number < 1 || day_number > 30) return std::nullopt;
         return 360.0 * (year_number - 1970) + 30.0 * (month_number - 1) + day_number - 1;
     }
-    // In calendars whose years are alike, of this one; 2000 had a 29th of February, 2001 none.
+    // Where all years are alike, one such year stands for them: 2000 had a 29th of February, 2001 none.
     const year of{no_leap ? 2001 : all_leap ? 2000 : year_number};
     const year_month_day date{of, month{static_cast<unsigned>(month_number)},
                               day{static_cast<unsigned>(day_number)}};

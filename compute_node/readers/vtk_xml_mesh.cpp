@@ -14,7 +14,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Items `index` of a list whose parts end at `ends`.
+/// Part `index` of a list; `ends` has the end of each part.
 std::span<const vtkIdType> part(const std::vector<vtkIdType>& list, const std::vector<vtkIdType>& ends,
                                 vtkIdType index)
 {
