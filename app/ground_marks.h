@@ -4,8 +4,8 @@
 
 #include <glm/glm.hpp>
 
-#include "net/terrain_overlay.h"
-#include "net/terrain_sight.h"
+#include "model/calls/terrain_overlay.h"
+#include "model/calls/terrain_sight.h"
 #include "render/ground_sheet.h"
 
 /// What is drawn on the ground of answers about it. Places are in the terrain's local frame.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "net/frame_ring.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 #include "render/frame_slots.h"
 #include "render/gpu_fence.h"
 #include "render/scene.h"

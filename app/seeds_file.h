@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "net/rakes.h"
+#include "model/rakes/rakes.h"
 
 namespace farfield::app {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "net/byte_order.h"
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 
 namespace farfield::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "net/frame_ring.h"
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 #include "render/scene.h"
 #include "render/terrain_pose.h"
 

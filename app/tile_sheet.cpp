@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 
 namespace farfield::app {
 

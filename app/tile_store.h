@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "net/terrain_info.h"
-#include "net/terrain_params.h"
-#include "net/terrain_tile.h"
+#include "model/data/terrain_info.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_tile.h"
 #include "render/ground_tile.h"
 
 namespace farfield::app {

@@ -3,7 +3,7 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 #include "net/json_rpc.h"
 
 namespace farfield::net {

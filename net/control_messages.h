@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "net/rakes.h"
+#include "model/rakes/rakes.h"
 
 /// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
 /// checks it: a missing, unknown, ill-typed or out-of-range parameter throws RpcError{InvalidParams} that

@@ -1,6 +1,6 @@
 #include "net/control_messages.h"
-#include "net/json_fields.h"
-#include "net/rake_json.h"
+#include "model/fields/json_fields.h"
+#include "model/rakes/rake_json.h"
 
 // What a viewer asks for is read strictly: a misspelt name is an error. In what a node answers, unknown
 // members are passed over, so that a node may say more than an older viewer knows.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::net {
 

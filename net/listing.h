@@ -1,7 +1,7 @@
 #pragma once
 
 #include "net/control_messages.h"
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 
 #include <cstdint>
 #include <optional>

@@ -11,10 +11,10 @@
 #include "net/control_messages.h"
 #include "net/listing.h"
 #include "net/messages.h"
-#include "net/terrain_info.h"
-#include "net/terrain_overlay.h"
-#include "net/terrain_sight.h"
-#include "net/viewshed_file.h"
+#include "model/data/terrain_info.h"
+#include "model/calls/terrain_overlay.h"
+#include "model/calls/terrain_sight.h"
+#include "model/calls/viewshed_file.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
 /// benchmark's source of plain bytes each implement these two.

@@ -10,7 +10,7 @@
 
 #include "net/bounded_json.h"
 #include "net/file_handle.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 #include "net/limits.h"
 
 namespace farfield::net {

@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 #include "net/printable.h"
 #include "net/session.h"
 

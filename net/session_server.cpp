@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 #include "net/printable.h"
 #include "net/rare_line.h"
 #include "net/session_peer.h"

@@ -9,9 +9,9 @@
 #include "app/line_stream.h"
 #include "app/plain_ring.h"
 #include "net/doorbell.h"
-#include "net/json_fields.h"
-#include "net/line_params.h"
-#include "net/polylines.h"
+#include "model/fields/json_fields.h"
+#include "model/programs/line_params.h"
+#include "model/programs/polylines.h"
 
 namespace farfield::app {
 namespace {

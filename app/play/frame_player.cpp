@@ -10,7 +10,7 @@
 #include "app/play/payload_hash.h"
 #include "app/ring_slots.h"
 #include "app/terrain_to_scene.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 #include "render/legend_layer.h"
 #include "render/renderer_name.h"
 

@@ -11,9 +11,9 @@
 #include "app/play/report_folder.h"
 #include "app/terrain_to_scene.h"
 #include "app/tile_sheet.h"
-#include "net/terrain_params.h"
-#include "net/terrain_tile.h"
-#include "net/viewshed_file.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_tile.h"
+#include "model/calls/viewshed_file.h"
 
 namespace farfield::app {
 namespace {

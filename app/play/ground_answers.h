@@ -8,7 +8,7 @@
 
 #include "app/play/play_session.h"
 #include "app/play/script.h"
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 #include "render/ground_sheet.h"
 
 namespace farfield::app {

@@ -7,7 +7,7 @@
 #include <glm/glm.hpp>
 
 #include "app/play/play_session.h"
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 
 namespace farfield::app {
 

@@ -5,7 +5,7 @@
 
 #include "app/frame_to_scene.h"
 #include "app/terrain_to_scene.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/play/play_session.h"
 #include "app/play/script.h"
 #include "app/play/script_camera.h"
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 
 namespace farfield::app {
 

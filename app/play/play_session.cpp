@@ -7,7 +7,7 @@
 
 #include "app/plain_ring.h"
 #include "app/play/waiting_note.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::app {
 namespace {

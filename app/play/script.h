@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "net/line_params.h"
-#include "net/terrain_view.h"
+#include "model/programs/line_params.h"
+#include "model/programs/terrain_view.h"
 #include "render/colour_map.h"
 #include "render/orbit_camera.h"
 #include "render/scene.h"

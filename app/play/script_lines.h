@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/play/script_table.h"
-#include "net/line_params.h"
+#include "model/programs/line_params.h"
 
 namespace farfield::app {
 

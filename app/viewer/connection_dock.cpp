@@ -9,7 +9,7 @@
 #include "app/host_port.h"
 #include "app/viewer/foreign_text.h"
 #include "app/viewer/node_link.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::app {
 

@@ -7,8 +7,8 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
-#include "net/terrain_params.h"
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_tile.h"
 
 namespace farfield::app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/plain_ring.h"
 #include "app/viewer/program_stream.h"
-#include "net/terrain_overlay.h"
+#include "model/calls/terrain_overlay.h"
 #include "render/ground_sheet.h"
 
 namespace farfield::app {

@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "net/rakes.h"
+#include "model/rakes/rakes.h"
 
 class QCheckBox;
 

@@ -1,6 +1,6 @@
 #include "app/viewer/node_link.h"
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 #include <QMetaObject>
 #include <utility>

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/viewer/node_link.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::app {
 

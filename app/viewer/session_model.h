@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "net/line_params.h"
-#include "net/terrain_info.h"
+#include "model/programs/line_params.h"
+#include "model/data/terrain_info.h"
 #include "render/colour_map.h"
 #include "render/scene.h"
 

@@ -8,7 +8,7 @@
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
 #include "net/clock.h"
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 
 namespace farfield::app {
 namespace {

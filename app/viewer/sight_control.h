@@ -8,9 +8,9 @@
 #include "app/plain_ring.h"
 #include "app/viewer/program_stream.h"
 #include "app/viewer/session_model.h"
-#include "net/terrain_params.h"
-#include "net/terrain_sight.h"
-#include "net/viewshed_file.h"
+#include "model/programs/terrain_params.h"
+#include "model/calls/terrain_sight.h"
+#include "model/calls/viewshed_file.h"
 #include "render/ground_sheet.h"
 
 namespace farfield::app {

@@ -7,7 +7,7 @@
 #include "app/viewer/program_stream.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/view_pace.h"
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 
 namespace farfield::app {
 

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QString>
 
-#include "net/viewshed_file.h"
+#include "model/calls/viewshed_file.h"
 
 namespace farfield::app {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/lines/line_block.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 
 #include <atomic>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "compute_node/service/program_scalars.h"
 #include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
 #include "compute_node/service/rake_reader.h"
-#include "net/line_params.h"
+#include "model/programs/line_params.h"
 
 #include <cstdint>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "compute_node/terrain/hole_tree.h"
 #include "compute_node/terrain/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 
 #include <atomic>
 #include <condition_variable>

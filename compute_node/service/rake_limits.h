@@ -2,7 +2,7 @@
 
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "net/rakes.h"
+#include "model/rakes/rakes.h"
 
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "compute_node/seeding/rake.h"
 #include "compute_node/service/open_dataset.h"
 #include "compute_node/service/program_memory.h"
-#include "net/rakes.h"
+#include "model/rakes/rakes.h"
 
 #include <glm/vec3.hpp>
 

@@ -1,8 +1,8 @@
 #include "compute_node/service/replay_service.h"
 
-#include "net/line_params.h"
+#include "model/programs/line_params.h"
 #include "net/messages.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "compute_node/service/open_terrains.h"
 #include "compute_node/terrain/gdal_picture.h"
 #include "net/node_service.h"
-#include "net/terrain_params.h"
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_tile.h"
 
 #include <atomic>
 #include <cstdint>

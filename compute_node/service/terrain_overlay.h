@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "net/terrain_overlay.h"
+#include "model/calls/terrain_overlay.h"
 
 #include <filesystem>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "net/terrain_sight.h"
+#include "model/calls/terrain_sight.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include "compute_node/service/open_terrains.h"
 #include "compute_node/terrain/height_tiles.h"
 #include "net/node_service.h"
-#include "net/terrain_params.h"
+#include "model/programs/terrain_params.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/view_dealing.h"
 #include "net/clock.h"
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "compute_node/service/open_terrains.h"
 #include "net/node_service.h"
-#include "net/terrain_params.h"
+#include "model/programs/terrain_params.h"
 
 #include <memory>
 #include <stop_token>

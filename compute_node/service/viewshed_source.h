@@ -5,7 +5,7 @@
 #include "compute_node/service/program_memory.h"
 #include "compute_node/terrain/height_tiles.h"
 #include "net/node_service.h"
-#include "net/terrain_params.h"
+#include "model/programs/terrain_params.h"
 
 #include <atomic>
 #include <cstdint>

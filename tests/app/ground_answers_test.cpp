@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "net/byte_order.h"
-#include "net/terrain_params.h"
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_tile.h"
 #include "tests/app/flow_server.h"
 #include "tests/catch.h"
 

@@ -1,7 +1,7 @@
 #include "app/terrain_to_scene.h"
 
 #include "net/byte_order.h"
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 #include "tests/catch.h"
 
 #include <limits>

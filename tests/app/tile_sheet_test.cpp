@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 #include "tests/catch.h"
 
 using namespace farfield;

@@ -2,13 +2,13 @@
 
 #include "net/json_rpc.h"
 #include "net/limits.h"
-#include "net/line_params.h"
-#include "net/terrain_info.h"
-#include "net/terrain_overlay.h"
-#include "net/terrain_params.h"
-#include "net/terrain_sight.h"
-#include "net/terrain_view.h"
-#include "net/viewshed_file.h"
+#include "model/programs/line_params.h"
+#include "model/data/terrain_info.h"
+#include "model/calls/terrain_overlay.h"
+#include "model/programs/terrain_params.h"
+#include "model/calls/terrain_sight.h"
+#include "model/programs/terrain_view.h"
+#include "model/calls/viewshed_file.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <span>
 
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {

@@ -1,6 +1,6 @@
 #include "net/parted_answer.h"
 
-#include "net/terrain_overlay.h"
+#include "model/calls/terrain_overlay.h"
 #include "tests/catch.h"
 
 using namespace farfield::net;

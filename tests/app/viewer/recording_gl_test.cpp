@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "net/byte_order.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 #include "net/recording.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"

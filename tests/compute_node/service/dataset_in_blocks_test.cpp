@@ -2,9 +2,9 @@
 #include "compute_node/service/node.h"
 
 #include "net/control_messages.h"
-#include "net/line_params.h"
+#include "model/programs/line_params.h"
 #include "net/messages.h"
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"
 #include "tests/compute_node/service/ranks_here.h"

@@ -1,7 +1,7 @@
 #include "compute_node/service/terrain_tiles_source.h"
 
 #include "net/byte_order.h"
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/raster_file.h"
 #include "tests/temporary_folder.h"

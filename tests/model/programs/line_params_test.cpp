@@ -1,4 +1,4 @@
-#include "net/line_params.h"
+#include "model/programs/line_params.h"
 
 #include "tests/catch.h"
 

@@ -1,8 +1,8 @@
-#include "net/terrain_sight.h"
+#include "model/calls/terrain_sight.h"
 
 #include <cmath>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 #include "net/limits.h"
 
 namespace farfield::net {

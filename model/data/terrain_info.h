@@ -1,7 +1,7 @@
 #pragma once
 
 #include "net/control_messages.h"
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 
 #include <array>
 #include <cstdint>

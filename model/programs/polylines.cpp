@@ -1,4 +1,4 @@
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/terrain_params.h"
+#include "model/programs/terrain_params.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
-#include "net/terrain_overlay.h"
+#include "model/calls/terrain_overlay.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::net {
 

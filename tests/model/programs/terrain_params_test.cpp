@@ -1,4 +1,4 @@
-#include "net/terrain_params.h"
+#include "model/programs/terrain_params.h"
 
 #include "net/limits.h"
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 
 #include "tests/catch.h"
 #include "tests/net/bytes.h"

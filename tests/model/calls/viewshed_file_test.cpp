@@ -1,4 +1,4 @@
-#include "net/viewshed_file.h"
+#include "model/calls/viewshed_file.h"
 
 #include "net/limits.h"
 #include "tests/catch.h"

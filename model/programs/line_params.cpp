@@ -1,9 +1,9 @@
-#include "net/line_params.h"
+#include "model/programs/line_params.h"
 
 #include <array>
 
-#include "net/json_fields.h"
-#include "net/rake_json.h"
+#include "model/fields/json_fields.h"
+#include "model/rakes/rake_json.h"
 
 namespace farfield::net {
 

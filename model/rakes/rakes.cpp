@@ -1,4 +1,4 @@
-#include "net/rakes.h"
+#include "model/rakes/rakes.h"
 
 #include <algorithm>
 #include <limits>

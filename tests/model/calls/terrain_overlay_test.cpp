@@ -1,4 +1,4 @@
-#include "net/terrain_overlay.h"
+#include "model/calls/terrain_overlay.h"
 
 #include <algorithm>
 

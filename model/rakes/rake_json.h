@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 /// Rakes within what a message says. Complaints as in json_fields.h; where the lists together name more seeds
 /// than max_listed_seeds, or there are more slices and isovalues than max_sought_rakes, LimitExceeded.

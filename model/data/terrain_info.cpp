@@ -1,6 +1,6 @@
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::net {
 

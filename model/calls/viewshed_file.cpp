@@ -1,9 +1,9 @@
-#include "net/viewshed_file.h"
+#include "model/calls/viewshed_file.h"
 
 #include <algorithm>
 
 #include "net/base64.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::net {
 

@@ -1,8 +1,8 @@
-#include "net/terrain_params.h"
+#include "model/programs/terrain_params.h"
 
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 #include "net/limits.h"
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 
 namespace farfield::net {
 

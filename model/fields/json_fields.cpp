@@ -1,4 +1,4 @@
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
-#include "net/terrain_view.h"
+#include "model/programs/terrain_view.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "net/byte_order.h"
-#include "net/json_fields.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::net {
 

@@ -1,4 +1,4 @@
-#include "net/terrain_tile.h"
+#include "model/programs/terrain_tile.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "net/rake_json.h"
+#include "model/rakes/rake_json.h"
 
 #include "net/limits.h"
 

@@ -1,4 +1,4 @@
-#include "net/terrain_info.h"
+#include "model/data/terrain_info.h"
 
 #include "tests/catch.h"
 

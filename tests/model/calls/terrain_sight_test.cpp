@@ -1,4 +1,4 @@
-#include "net/terrain_sight.h"
+#include "model/calls/terrain_sight.h"
 
 #include "net/limits.h"
 #include "tests/catch.h"

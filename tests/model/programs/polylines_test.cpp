@@ -1,4 +1,4 @@
-#include "net/polylines.h"
+#include "model/programs/polylines.h"
 
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
