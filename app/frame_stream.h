@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "net/control_messages.h"
-#include "net/frame_ring.h"
+#include "net/message/control_messages.h"
+#include "net/client/frame_ring.h"
 #include "render/frame_slots.h"
 #include "render/gpu_fence.h"
 #include "render/scene.h"

@@ -2,7 +2,7 @@
 
 #include <glm/glm.hpp>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 #include "render/scene.h"
 
 /// Translates what the node says into what is drawn. The app's only place where words of the wire become

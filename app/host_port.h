@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "net/frame_ring.h"
+#include "net/client/frame_ring.h"
 #include "model/programs/polylines.h"
 #include "render/frame_slots.h"
 #include "render/gpu_fence.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 namespace {
 

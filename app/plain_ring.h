@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "net/frame_ring.h"
+#include "net/client/frame_ring.h"
 
 namespace farfield::app {
 

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "net/limits.h"
-#include "net/printable.h"
+#include "net/message/limits.h"
+#include "net/message/printable.h"
 
 namespace farfield::app {
 namespace {

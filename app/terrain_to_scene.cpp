@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "model/programs/terrain_view.h"
 
 namespace farfield::app {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "net/frame_ring.h"
+#include "net/client/frame_ring.h"
 #include "model/data/terrain_info.h"
 #include "render/scene.h"
 #include "render/terrain_pose.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 
 namespace farfield::app {
 namespace {

@@ -1,6 +1,6 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/ranks/ranks.h"
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

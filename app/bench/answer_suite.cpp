@@ -8,7 +8,7 @@
 #include "app/bench/suites.h"
 #include "app/line_stream.h"
 #include "app/plain_ring.h"
-#include "net/doorbell.h"
+#include "net/transport/doorbell.h"
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"

@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "app/bench/constant_service.h"
-#include "net/limits.h"
-#include "net/messages.h"
+#include "net/message/limits.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/bench/bare_stream.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <exception>
 
-#include "net/byte_order.h"
-#include "net/messages.h"
+#include "net/message/byte_order.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 namespace {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "net/client.h"
-#include "net/doorbell.h"
+#include "net/client/client.h"
+#include "net/transport/doorbell.h"
 
 namespace farfield::app {
 

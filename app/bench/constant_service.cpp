@@ -3,7 +3,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 
 namespace farfield::app {
 

@@ -17,7 +17,7 @@
 
 #include "app/bench/bare_stream.h"
 #include "app/bench/constant_service.h"
-#include "net/session_server.h"
+#include "net/session/session_server.h"
 
 namespace farfield::app {
 namespace {

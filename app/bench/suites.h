@@ -2,7 +2,7 @@
 
 #include "app/bench/figure.h"
 #include "app/bench/sender_process.h"
-#include "net/client.h"
+#include "net/client/client.h"
 
 /// The suites of `farfield bench`. Each throws std::runtime_error when it cannot measure.
 namespace farfield::app {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/host_port.h"
-#include "net/client.h"
+#include "net/client/client.h"
 
 namespace farfield::app {
 

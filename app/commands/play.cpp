@@ -9,7 +9,7 @@
 #include "app/display.h"
 #include "app/play/play_script.h"
 #include "app/play/report_html.h"
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 namespace farfield::app {
 namespace {

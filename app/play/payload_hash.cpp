@@ -4,8 +4,8 @@
 #include <vector>
 #include <xxhash.h>
 
-#include "net/byte_order.h"
-#include "net/messages.h"
+#include "net/message/byte_order.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 

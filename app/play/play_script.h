@@ -6,7 +6,7 @@
 #include "app/play/play_report.h"
 #include "app/play/report_folder.h"
 #include "app/play/script.h"
-#include "net/client.h"
+#include "net/client/client.h"
 
 namespace farfield::app {
 

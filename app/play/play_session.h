@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "app/interrupt.h"
-#include "net/client.h"
-#include "net/doorbell.h"
+#include "net/client/client.h"
+#include "net/transport/doorbell.h"
 
 namespace farfield::app {
 

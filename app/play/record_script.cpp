@@ -8,7 +8,7 @@
 #include "app/play/play_link.h"
 #include "app/play/progress_line.h"
 #include "app/play/waiting_note.h"
-#include "net/recording.h"
+#include "net/recording/recording.h"
 
 namespace farfield::app {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/interrupt.h"
 #include "app/play/script.h"
-#include "net/client.h"
+#include "net/client/client.h"
 
 namespace farfield::app {
 

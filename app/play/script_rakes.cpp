@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "app/seeds_file.h"
-#include "net/limits.h"
+#include "net/message/limits.h"
 
 namespace farfield::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "net/limits.h"
+#include "net/message/limits.h"
 
 namespace farfield::app {
 namespace {

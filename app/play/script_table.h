@@ -8,7 +8,7 @@
 #include <toml++/toml.h>
 #include <vector>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
 

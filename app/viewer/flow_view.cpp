@@ -9,7 +9,7 @@
 #include "app/terrain_to_scene.h"
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
-#include "net/client.h"
+#include "net/client/client.h"
 #include "render/legend_layer.h"
 #include "render/renderer_name.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/viewer/flow_view.h"
 #include "app/viewer/session_model.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 #include "render/flight.h"
 
 // What the user does in the view, and how the camera goes with it.

@@ -1,6 +1,6 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/session_model.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 
 // How the frames of particles, lines and terrain come into the view, and their slots go back.
 namespace farfield::app {

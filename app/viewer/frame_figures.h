@@ -4,8 +4,8 @@
 #include <deque>
 #include <optional>
 
-#include "net/frame_ring.h"
-#include "net/messages.h"
+#include "net/client/frame_ring.h"
+#include "net/message/messages.h"
 
 /// Where a frame's time went, and how often things happen: arithmetic, no window.
 namespace farfield::app {

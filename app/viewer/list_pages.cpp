@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "net/listing.h"
+#include "net/message/listing.h"
 
 namespace farfield::app {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "net/client.h"
+#include "net/client/client.h"
 
 namespace farfield::app {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/viewer/frame_figures.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::net {
 class FrameRing;

@@ -13,7 +13,7 @@
 #include "app/seeds_file.h"
 #include "app/viewer/rake_editor.h"
 #include "app/viewer/session_model.h"
-#include "net/limits.h"
+#include "net/message/limits.h"
 
 namespace farfield::app {
 

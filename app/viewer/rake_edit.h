@@ -3,7 +3,7 @@
 #include <QString>
 #include <optional>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 /// What the viewer does to rakes: plain functions, no window.
 namespace farfield::app {

@@ -13,7 +13,7 @@
 #include "app/viewer/stream_control.h"
 #include "app/viewer/terrain_control.h"
 #include "app/viewer/theme.h"
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 namespace farfield::app {
 

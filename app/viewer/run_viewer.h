@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 
 namespace farfield::app {
 

@@ -7,7 +7,7 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/node_link.h"
 #include "app/viewer/session_model.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 #include "model/programs/terrain_tile.h"
 
 namespace farfield::app {

@@ -9,7 +9,7 @@
 #include "app/viewer/program_stream.h"
 #include "app/viewer/session_model.h"
 #include "app/viewer/stream_plan.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
 

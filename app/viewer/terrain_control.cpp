@@ -9,7 +9,7 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/list_pages.h"
 #include "app/viewer/node_link.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 
 namespace farfield::app {
 namespace {

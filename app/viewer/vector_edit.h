@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <array>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
 

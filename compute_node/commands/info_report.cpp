@@ -1,6 +1,6 @@
 #include "compute_node/commands/info_report.h"
 
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/validators.h"
-#include "net/messages.h"
-#include "net/token.h"
+#include "net/message/messages.h"
+#include "net/session/token.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

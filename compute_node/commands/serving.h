@@ -2,8 +2,8 @@
 
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/ranks/ranks.h"
-#include "net/node_service.h"
-#include "net/session_server.h"
+#include "net/session/node_service.h"
+#include "net/session/session_server.h"
 
 #include <functional>
 #include <memory>

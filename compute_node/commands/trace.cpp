@@ -15,7 +15,7 @@
 #include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
 #include "compute_node/service/node.h"
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

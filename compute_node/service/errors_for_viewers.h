@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/names_below.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 #include <stdexcept>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "compute_node/service/line_frame.h"
 
 #include "compute_node/parallel.h"
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "compute_node/service/passed_time.h"
 #include "compute_node/service/program_scalars.h"
 #include "compute_node/service/wire.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 
 #include <algorithm>
 #include <chrono>

@@ -5,7 +5,7 @@
 #include "compute_node/service/line_frame.h"
 #include "compute_node/service/line_plan.h"
 #include "compute_node/service/program_memory.h"
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 
 #include <atomic>
 #include <cstdint>

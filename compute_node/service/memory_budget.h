@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/memory_budget.h"
+#include "net/message/memory_budget.h"
 
 namespace farfield::compute {
 

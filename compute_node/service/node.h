@@ -6,7 +6,7 @@
 #include "compute_node/service/open_datasets.h"
 #include "compute_node/service/open_terrains.h"
 #include "compute_node/terrain/gdal_picture.h"
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 
 #include <cstdint>
 #include <filesystem>

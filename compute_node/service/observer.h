@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 #include <glm/vec3.hpp>
 

@@ -5,8 +5,8 @@
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/service/dataset_in_blocks.h"
 #include "compute_node/service/whole_dataset.h"
-#include "net/control_messages.h"
-#include "net/printable.h"
+#include "net/message/control_messages.h"
+#include "net/message/printable.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>

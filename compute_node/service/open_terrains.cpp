@@ -8,8 +8,8 @@
 #include "compute_node/terrain/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/meaning/raster_limit.h"
 #include "compute_node/terrain/terrain_names.h"
-#include "net/control_messages.h"
-#include "net/printable.h"
+#include "net/message/control_messages.h"
+#include "net/message/printable.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>

@@ -6,8 +6,8 @@
 #include "compute_node/service/program_scalars.h"
 #include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
-#include "net/clock.h"
-#include "net/messages.h"
+#include "net/message/clock.h"
+#include "net/message/messages.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "compute_node/service/open_dataset.h"
 #include "compute_node/service/program_memory.h"
 #include "compute_node/service/rake_reader.h"
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 
 #include <atomic>
 #include <cstdint>

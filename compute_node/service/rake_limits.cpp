@@ -1,6 +1,6 @@
 #include "compute_node/service/rake_limits.h"
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::compute {
 

@@ -3,7 +3,7 @@
 #include "compute_node/seeding/field_seeds.h"
 #include "compute_node/service/rake_limits.h"
 #include "compute_node/service/wire.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 #include <fmt/format.h>
 

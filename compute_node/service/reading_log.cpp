@@ -1,6 +1,6 @@
 #include "compute_node/service/reading_log.h"
 
-#include "net/printable.h"
+#include "net/message/printable.h"
 
 #include <spdlog/spdlog.h>
 

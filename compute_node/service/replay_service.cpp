@@ -1,7 +1,7 @@
 #include "compute_node/service/replay_service.h"
 
 #include "model/programs/line_params.h"
-#include "net/messages.h"
+#include "net/message/messages.h"
 #include "model/programs/polylines.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "net/node_service.h"
-#include "net/recording.h"
+#include "net/session/node_service.h"
+#include "net/recording/recording.h"
 
 #include <memory>
 #include <optional>

@@ -3,7 +3,7 @@
 #include "compute_node/service/passed_time.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/view_dealing.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 #include "model/programs/terrain_view.h"
 
 #include <algorithm>

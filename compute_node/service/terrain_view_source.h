@@ -2,7 +2,7 @@
 
 #include "compute_node/service/open_terrains.h"
 #include "compute_node/terrain/view_rays.h"
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "compute_node/service/tile_frame.h"
 
 #include "compute_node/service/passed_time.h"
-#include "net/byte_order.h"
-#include "net/clock.h"
+#include "net/message/byte_order.h"
+#include "net/message/clock.h"
 
 #include <bit>
 

@@ -2,7 +2,7 @@
 
 #include "compute_node/service/open_terrains.h"
 #include "compute_node/terrain/height_tiles.h"
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 #include "model/programs/terrain_tile.h"
 
 #include <chrono>

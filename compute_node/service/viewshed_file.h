@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "net/node_service.h"
+#include "net/session/node_service.h"
 #include "model/programs/terrain_params.h"
 
 #include <memory>

@@ -3,11 +3,11 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
 #include "compute_node/service/open_dataset.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 #include <vector>
 
-/// Between what travels (net/control_messages.h) and what computes.
+/// Between what travels (net/message/control_messages.h) and what computes.
 namespace farfield::compute {
 
 /// An outline of more points than this is thinned: the answer that carries it must stay a small message.

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "model/fields/json_fields.h"
-#include "net/limits.h"
+#include "net/message/limits.h"
 
 namespace farfield::net {
 

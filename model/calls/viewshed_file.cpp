@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "net/base64.h"
+#include "net/message/base64.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::net {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 /// Strict reading of JSON. Every complaint is an RpcError{InvalidParams} that says where, what was expected
 /// and what was found: "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3".

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::net {
 

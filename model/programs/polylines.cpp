@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 
 namespace farfield::net {
 

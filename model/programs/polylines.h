@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 
 /// The payload of a Polylines message (type 3): one part of an answer of the program `lines`.
 ///

@@ -1,7 +1,7 @@
 #include "model/programs/terrain_params.h"
 
 #include "model/fields/json_fields.h"
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "model/programs/terrain_tile.h"
 
 namespace farfield::net {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 
 namespace farfield::net {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::net {

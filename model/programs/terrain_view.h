@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "model/rakes/rake_json.h"
 
-#include "net/limits.h"
+#include "net/message/limits.h"
 
 namespace farfield::net {
 

@@ -3,9 +3,9 @@
 #include <functional>
 #include <thread>
 
-#include "net/client.h"
-#include "net/messages.h"
-#include "net/session_server.h"
+#include "net/client/client.h"
+#include "net/message/messages.h"
+#include "net/session/session_server.h"
 
 namespace farfield::app::test {
 

@@ -1,6 +1,6 @@
 #include "app/frame_stream.h"
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 #include "render/egl_context.h"
 #include "tests/catch.h"
 

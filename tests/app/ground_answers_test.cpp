@@ -5,7 +5,7 @@
 #include <functional>
 #include <unistd.h>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
 #include "tests/app/flow_server.h"

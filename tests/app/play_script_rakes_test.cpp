@@ -2,7 +2,7 @@
 
 #include "app/play/script.h"
 #include "app/play/script_table.h"
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
 

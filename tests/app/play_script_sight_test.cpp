@@ -1,5 +1,5 @@
 #include "app/play/script.h"
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "tests/app/script_refusal.h"
 #include "tests/catch.h"
 

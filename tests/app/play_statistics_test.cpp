@@ -6,7 +6,7 @@
 
 #include "app/play/closest.h"
 #include "app/play/payload_hash.h"
-#include "net/messages.h"
+#include "net/message/messages.h"
 #include "tests/catch.h"
 
 using namespace farfield::app;

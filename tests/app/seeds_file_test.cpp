@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
 

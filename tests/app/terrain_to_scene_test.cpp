@@ -1,6 +1,6 @@
 #include "app/terrain_to_scene.h"
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "model/programs/terrain_view.h"
 #include "tests/catch.h"
 

@@ -1,6 +1,6 @@
 #include "app/tile_store.h"
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "tests/catch.h"
 
 #include <algorithm>

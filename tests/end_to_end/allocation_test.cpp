@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 
 #include "compute_node/service/node.h"
-#include "net/session_server.h"
+#include "net/session/session_server.h"
 #include "tests/catch.h"
 #include "tests/net/counting_allocator.h"
 #include "tests/net/raw_peer.h"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "net/recording.h"
+#include "net/recording/recording.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
 #include "tests/net/raw_peer.h"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numbers>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
 #include "tests/net/raw_peer.h"

@@ -1,7 +1,7 @@
 #include <array>
 
-#include "net/json_rpc.h"
-#include "net/limits.h"
+#include "net/message/json_rpc.h"
+#include "net/message/limits.h"
 #include "model/programs/line_params.h"
 #include "model/data/terrain_info.h"
 #include "model/calls/terrain_overlay.h"

@@ -2,8 +2,8 @@
 #include <cstring>
 #include <limits>
 
-#include "net/frame_intake.h"
-#include "net/message_reader.h"
+#include "net/client/frame_intake.h"
+#include "net/message/message_reader.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {

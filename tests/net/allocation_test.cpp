@@ -1,8 +1,8 @@
 #include <atomic>
 #include <thread>
 
-#include "net/client.h"
-#include "net/session_server.h"
+#include "net/client/client.h"
+#include "net/session/session_server.h"
 #include "tests/catch.h"
 #include "tests/net/counting_allocator.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 
 /// Bytes as tests write them.
 namespace farfield::net::test {

@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "net/control_messages.h"
-#include "net/messages.h"
+#include "net/message/control_messages.h"
+#include "net/message/messages.h"
 
 /// A viewer's socket in the raw: whatever a test likes goes over it, also what no viewer would send.
 namespace farfield::net::test {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::net::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <thread>
 
-#include "net/byte_order.h"
-#include "net/session_server.h"
+#include "net/message/byte_order.h"
+#include "net/session/session_server.h"
 
 namespace farfield::net::test {
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "net/client.h"
+#include "net/client/client.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
 #include "tests/net/raw_peer.h"

@@ -5,7 +5,7 @@
 #include "app/viewer/node_link.h"
 #include "app/viewer/stream_control.h"
 #include "app/viewer/terrain_control.h"
-#include "net/clock.h"
+#include "net/message/clock.h"
 
 namespace farfield::app {
 

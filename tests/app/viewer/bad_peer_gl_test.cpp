@@ -4,7 +4,7 @@
 #include <QTemporaryDir>
 #include <array>
 
-#include "net/messages.h"
+#include "net/message/messages.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

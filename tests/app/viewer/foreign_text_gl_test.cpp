@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "app/viewer/foreign_text.h"
-#include "net/session_server.h"
+#include "net/session/session_server.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 

@@ -2,7 +2,7 @@
 #include <latch>
 #include <thread>
 
-#include "net/session_server.h"
+#include "net/session/session_server.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 

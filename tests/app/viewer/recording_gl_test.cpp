@@ -4,9 +4,9 @@
 #include <array>
 #include <limits>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "model/programs/polylines.h"
-#include "net/recording.h"
+#include "net/recording/recording.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "net/session_server.h"
+#include "net/session/session_server.h"
 #include "tests/catch.h"
 
 using namespace farfield;

@@ -1,9 +1,9 @@
 // What viewers get of datasets that ranks hold in blocks, against one process that holds the whole.
 #include "compute_node/service/node.h"
 
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 #include "model/programs/line_params.h"
-#include "net/messages.h"
+#include "net/message/messages.h"
 #include "model/programs/polylines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf_series.h"

@@ -1,7 +1,7 @@
 #include "compute_node/service/particle_source.h"
 
 #include "compute_node/service/whole_dataset.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 #include "tests/catch.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "compute_node/service/rake_reader.h"
 
 #include "compute_node/service/whole_dataset.h"
-#include "net/control_messages.h"
+#include "net/message/control_messages.h"
 #include "tests/catch.h"
 
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include "compute_node/service/terrain_tiles_source.h"
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "model/programs/terrain_tile.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/raster_file.h"

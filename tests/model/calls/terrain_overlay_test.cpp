@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "tests/catch.h"
 
 using namespace farfield::net;

@@ -1,6 +1,6 @@
 #include "model/calls/viewshed_file.h"
 
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "tests/catch.h"
 
 using namespace farfield::net;

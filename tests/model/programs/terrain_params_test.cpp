@@ -1,6 +1,6 @@
 #include "model/programs/terrain_params.h"
 
-#include "net/limits.h"
+#include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/net/refusal.h"
 

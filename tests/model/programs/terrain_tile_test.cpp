@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "net/byte_order.h"
+#include "net/message/byte_order.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
 

@@ -1,7 +1,7 @@
 #include <limits>
 
-#include "net/control_messages.h"
-#include "net/limits.h"
+#include "net/message/control_messages.h"
+#include "net/message/limits.h"
 #include "tests/catch.h"
 
 using namespace farfield::net;

@@ -1,0 +1,159 @@
+#include "net/client/client.h"
+
+#include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <future>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "net/client/client_link.h"
+
+namespace farfield::net {
+
+namespace asio = boost::asio;
+
+struct Client::Impl {
+    Impl(const ClientSettings& settings, ClientEvents events) : link(io, settings, std::move(events)) {}
+
+    void start();
+    void run();
+    [[nodiscard]] bool is_io_thread() const { return std::this_thread::get_id() == io_thread.load(); }
+    /// Runs `job` on the I/O thread: now when this is it, else soon. False when that thread has ended.
+    template <typename Job>
+    [[nodiscard]] bool hand_over(Job job);
+
+    asio::io_context io{1};
+    ClientLink link;
+    std::mutex running_mutex;
+    bool running = false;
+    std::once_flag closed_once;
+    std::atomic<std::thread::id> io_thread{};
+    std::thread thread;
+};
+
+void Client::Impl::start()
+{
+    io.restart();
+    running = true;
+    thread = std::thread([this] { run(); });
+}
+
+void Client::Impl::run()
+{
+    io_thread = std::this_thread::get_id();
+    const auto until_closed = asio::make_work_guard(io);
+    io.run();
+    {
+        const std::lock_guard lock(running_mutex);
+        running = false;
+    }
+    // Whoever handed a job over before this may be waiting for it.
+    io.restart();
+    io.poll();
+}
+
+template <typename Job>
+bool Client::Impl::hand_over(Job job)
+{
+    if (is_io_thread()) {
+        job();
+        return true;
+    }
+    const std::lock_guard lock(running_mutex);
+    if (running) asio::post(io, std::move(job));
+    return running;
+}
+
+Client::Client(const ClientSettings& settings, ClientEvents events)
+    : impl_(std::make_unique<Impl>(settings, std::move(events)))
+{
+    impl_->link.open();
+    impl_->start();
+}
+
+Client::~Client()
+{
+    close();
+}
+
+const Json& Client::session() const noexcept
+{
+    return impl_->link.session();
+}
+
+void Client::call_async(const std::string& method, Json params, const Answer& answer)
+{
+    auto& link = impl_->link;
+    const bool handed_over = impl_->hand_over(
+        [&link, method, params = std::move(params), answer] { link.call(method, params, answer); });
+    if (!handed_over && answer)
+        answer(RpcError(RpcCode::Failed, "the connection to " + link.node() + " is closed"), nullptr);
+}
+
+Json Client::call(const std::string& method, Json params, std::chrono::milliseconds timeout)
+{
+    if (impl_->is_io_thread()) throw std::logic_error("Client::call() from a callback would wait for itself");
+    const auto promise = std::make_shared<std::promise<Json>>();
+    auto future = promise->get_future();
+    call_async(method, std::move(params),
+               [promise](const std::optional<RpcError>& error, const Json& result) {
+                   if (error)
+                       promise->set_exception(std::make_exception_ptr(*error));
+                   else
+                       promise->set_value(result);
+               });
+    if (future.wait_for(timeout) != std::future_status::ready)
+        throw std::runtime_error(impl_->link.node() + " has not answered " + method + " within " +
+                                 std::to_string(timeout.count()) + " ms");
+    return future.get();
+}
+
+void Client::attach(std::uint32_t stream, FrameRing& ring)
+{
+    auto& link = impl_->link;
+    (void)impl_->hand_over([&link, &ring, stream] { link.attach(stream, ring); });
+}
+
+void Client::detach(std::uint32_t stream)
+{
+    auto& link = impl_->link;
+    if (impl_->is_io_thread()) return link.detach(stream);
+    std::promise<void> done;
+    auto detached = done.get_future();
+    if (impl_->hand_over([&link, &done, stream] {
+            link.detach(stream);
+            done.set_value();
+        }))
+        detached.wait();
+}
+
+void Client::slots_released() noexcept
+{
+    impl_->link.slots_released().signal();
+}
+
+LinkFigures Client::link() const noexcept
+{
+    return impl_->link.figures();
+}
+
+bool Client::is_lost() const noexcept
+{
+    return impl_->link.is_lost();
+}
+
+void Client::close()
+{
+    std::call_once(impl_->closed_once, [this] {
+        if (!impl_->thread.joinable()) return;
+        auto& io = impl_->io;
+        auto& link = impl_->link;
+        (void)impl_->hand_over([&io, &link] { link.close([&io] { io.stop(); }); });
+        impl_->thread.join();
+    });
+}
+
+}  // namespace farfield::net

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "net/message/clock.h"
+#include "net/message/control_messages.h"
+#include "net/client/frame_ring.h"
+#include "net/message/limits.h"
+
+namespace farfield::net {
+
+struct ClientSettings {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = default_port;
+    std::string token;  ///< empty: none
+    std::string client_name = "farfield";
+    std::chrono::milliseconds connect_timeout{5000};
+    std::chrono::milliseconds silence_timeout = net::silence_timeout;
+};
+
+/// What the connection measures. Read from any thread.
+struct LinkFigures {
+    double round_trip_ms = 0.0;         ///< smoothed
+    std::int64_t clock_offset_ns = 0;   ///< node's clock minus ours, from the fastest of the last round trips
+    std::uint64_t bytes_received = 0;   ///< on the data connection since the start
+    std::uint64_t frames_received = 0;  ///< into a ring
+    std::uint64_t frames_unclaimed = 0;  ///< read past: nobody had attached a ring
+};
+
+/// What a client tells its owner. Called on the client's I/O thread: return soon, hand over to your own
+/// thread.
+struct ClientEvents {
+    std::function<void(std::uint32_t stream)>
+        frame_arrived;  ///< a frame has been published in the stream's ring
+    std::function<void(const std::string& method, const Json& params)>
+        notified;                                      ///< program.ended, session.ended
+    std::function<void(const std::string& why)> lost;  ///< once, when the node is gone; not after close()
+};
+
+/// A viewer's end of one session: both connections, and the producer thread that reads frames straight into
+/// the rings' slots.
+///
+/// Threads: the constructor's caller and any others may call every member; a background I/O thread does the
+/// work. Allocates nothing per frame in steady state.
+class Client {
+public:
+    /// Connects, opens the session and attaches the data connection. Throws std::runtime_error (cannot
+    /// connect, timed out, not a Farfield node, refused) or RpcError (the node said no).
+    Client(const ClientSettings& settings, ClientEvents events);
+    ~Client();  ///< as close()
+
+    /// Result of session.open.
+    [[nodiscard]] const Json& session() const noexcept;
+
+    using Answer = std::function<void(std::optional<RpcError> error, const Json& result)>;
+    /// Calls without waiting; `answer` runs on the I/O thread (also with an error when the node is lost
+    /// before it answers).
+    void call_async(const std::string& method, Json params, const Answer& answer);
+    /// Calls and waits. Throws RpcError, or std::runtime_error when the node is lost or silent for `timeout`.
+    /// Not from a callback.
+    [[nodiscard]] Json call(const std::string& method, Json params,
+                            std::chrono::milliseconds timeout = std::chrono::seconds(60));
+
+    /// From now on frames of `stream` go into `ring`, and the node is granted what the ring has room for. The
+    /// ring (and its memory) must outlive the stream or detach(). Frames of a stream without a ring are
+    /// skipped and counted as unclaimed. A stream has one ring at a time: detach() before another.
+    void attach(std::uint32_t stream, FrameRing& ring);
+    /// Returns when the I/O thread no longer touches the ring.
+    void detach(std::uint32_t stream);
+    /// After FrameRing::release_oldest(): wakes the I/O thread to grant the new credits. Wait-free, allocates
+    /// nothing.
+    void slots_released() noexcept;
+
+    [[nodiscard]] LinkFigures link() const noexcept;
+    [[nodiscard]] bool is_lost() const noexcept;
+
+    /// Ends the session and joins the I/O thread. Idempotent. Not from a callback.
+    void close();
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace farfield::net

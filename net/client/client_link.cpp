@@ -1,0 +1,197 @@
+#include "net/client/client_link.h"
+
+#include <boost/asio/post.hpp>
+#include <utility>
+
+#include "model/fields/json_fields.h"
+#include "net/message/json_rpc.h"
+
+namespace farfield::net {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+namespace {
+/// A node that says it needs echoes more often than this is not believed.
+constexpr std::uint32_t min_heartbeat_ms = 50;
+constexpr std::uint32_t max_heartbeat_ms = 60'000;
+/// How long a lost data connection waits for what the control connection has to say about it.
+constexpr std::chrono::milliseconds last_words_patience{250};
+
+SessionTerms read_terms(const Json& session)
+{
+    JsonFields fields({&session, ""});
+    (void)fields["protocol"].uint32({.min = protocol_version, .max = protocol_version});
+    SessionTerms terms;
+    terms.id = fields["session"].text();
+    terms.secret = fields["secret"].text();
+    terms.heartbeat = std::chrono::milliseconds(
+        fields["heartbeat_ms"].uint32({.min = min_heartbeat_ms, .max = max_heartbeat_ms}));
+    JsonFields limits(fields["limits"]);
+    terms.max_frame_bytes = limits["max_frame_bytes"].uint64();
+    return terms;
+}
+}  // namespace
+
+ClientLink::ClientLink(asio::io_context& io, const ClientSettings& settings, ClientEvents events)
+    : io_(io),
+      settings_(settings),
+      events_(std::move(events)),
+      node_(node_name(settings.host, settings.port)),
+      slots_released_(std::make_shared<WakeEvent>(io)),
+      heartbeat_(io)
+{}
+
+ClientLink::~ClientLink()
+{
+    if (control_.connection) control_.connection->abandon();
+    if (data_.connection) data_.connection->abandon();
+    slots_released_->close();
+}
+
+// ---- opening
+
+void ClientLink::open()
+{
+    const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
+    auto control = connect_to(io_, settings_.host, settings_.port, deadline);
+    const auto address = control.remote_endpoint().address().to_string();
+    start_end(control_, std::move(control));
+
+    Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
+    if (!settings_.token.empty()) params["token"] = settings_.token;
+    session_ = call_and_run(control_, "session.open", params, deadline);
+    try {
+        terms_ = read_terms(session_);
+    } catch (const RpcError& error) {
+        throw std::runtime_error(node_ +
+                                 " is no usable Farfield node: its answer to session.open: " + error.what());
+    }
+    intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
+
+    start_end(data_, connect_to(io_, address, settings_.port, deadline));
+    (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
+                       deadline);
+    open_ = true;
+    for (auto* end : {&control_, &data_}) end->connection->expect_traffic_every(settings_.silence_timeout);
+    slots_released_->start([this] { send_grants(); });
+    beat();
+}
+
+void ClientLink::start_end(End& end, tcp::socket socket)
+{
+    end.connection = std::make_shared<Connection>(std::move(socket), end);
+    end.connection->start();
+}
+
+Json ClientLink::call_and_run(const End& end, const std::string& method, const Json& params,
+                              Deadline deadline)
+{
+    std::optional<Json> result;
+    std::optional<RpcError> refusal;
+    call_on(end, method, params, [&](std::optional<RpcError> error, const Json& answer) {
+        refusal = std::move(error);
+        result = answer;
+    });
+    const bool in_time = run_until(io_, deadline, [&] { return result || !failure_.empty(); });
+    calls_.clear();
+    if (refusal)
+        throw RpcError(refusal->code, node_ + " refused the session: " + refusal->what(), refusal->data);
+    if (result) return *result;
+    if (in_time) throw std::runtime_error(node_ + " is no usable Farfield node: " + failure_);
+    throw std::runtime_error(node_ + " did not answer within " +
+                             std::to_string(settings_.connect_timeout.count()) +
+                             " ms; is it a Farfield node?");
+}
+
+// ---- calls
+
+void ClientLink::call(const std::string& method, const Json& params, Client::Answer answer)
+{
+    if (is_lost() || closed_)
+        return answer(RpcError(RpcCode::Failed, "not connected to " + node_ + " any more"), nullptr);
+    call_on(control_, method, params, std::move(answer));
+}
+
+void ClientLink::call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer)
+{
+    const auto id = next_id_++;
+    calls_.emplace(id, std::move(answer));
+    end.connection->send_control(call_text(id, method, params));
+}
+
+void ClientLink::control_received(const End& end, std::string_view text)
+{
+    try {
+        const auto message = parse_answer(text);
+        if (const auto* notification = std::get_if<RpcNotification>(&message))
+            return notified(notification->method, notification->params);
+        const auto& answer = std::get<RpcAnswer>(message);
+        if (answer.id.is_number_integer())
+            return answered(answer.id.get<std::int64_t>(), answer.error, answer.result);
+        if (answer.error) throw std::runtime_error(std::string("the node reports: ") + answer.error->what());
+    } catch (const std::exception& error) {
+        end.connection->close(error.what());
+    }
+}
+
+void ClientLink::answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result)
+{
+    auto found = calls_.extract(id);
+    if (!found.empty() && found.mapped()) found.mapped()(error, result);
+}
+
+void ClientLink::notified(const std::string& method, const Json& params)
+{
+    if (method == "session.ended" && params.contains("message") && params["message"].is_string())
+        last_words_ = params["message"].get<std::string>();
+    if (events_.notified) events_.notified(method, params);
+}
+
+// ---- ending
+
+void ClientLink::connection_closed(End& end, const std::string& why)
+{
+    end.is_gone = true;
+    if (!open_) {
+        failure_ = why;
+    } else if (closed_) {
+        if (control_.is_gone && data_.is_gone) lose(why);
+    } else if (&end == &control_ || !last_words_.empty()) {
+        lose(why);
+    } else {
+        heartbeat_.expires_after(last_words_patience);
+        heartbeat_.async_wait([this, why](const boost::system::error_code& error) {
+            if (!error) lose(why);
+        });
+    }
+}
+
+void ClientLink::lose(const std::string& why)
+{
+    if (lost_.exchange(true, std::memory_order_acq_rel)) return;
+    heartbeat_.cancel();
+    control_.connection->abandon();
+    data_.connection->abandon();
+    publish_figures();
+    const auto message =
+        last_words_.empty() ? "lost " + node_ + ": " + why : node_ + " ended the session: " + last_words_;
+    for (auto calls = std::exchange(calls_, {}); auto& [id, answer] : calls)
+        if (answer) answer(RpcError(RpcCode::Failed, message), nullptr);
+    if (closed_)
+        closed_();
+    else if (events_.lost)
+        events_.lost(message);
+}
+
+void ClientLink::close(std::function<void()> closed)
+{
+    closed_ = std::move(closed);
+    if (is_lost()) return closed_();
+    heartbeat_.cancel();
+    control_.connection->send_control(call_text(next_id_++, "session.close", Json::object()));
+    for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
+    if (control_.is_gone && data_.is_gone) lose("closed");
+}
+
+}  // namespace farfield::net

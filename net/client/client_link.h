@@ -1,0 +1,126 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "net/client/client.h"
+#include "net/client/client_connect.h"
+#include "net/transport/connection.h"
+#include "net/client/frame_intake.h"
+#include "net/client/link_meter.h"
+#include "net/transport/wake_event.h"
+
+namespace farfield::net {
+
+/// What the node said in its answer to session.open, as far as the link needs it.
+struct SessionTerms {
+    std::string id;
+    std::string secret;
+    std::chrono::milliseconds heartbeat{0};
+    std::uint64_t max_frame_bytes = 0;
+};
+
+/// The part of a Client that lives on its event loop: both connections, the calls under way, heartbeats,
+/// frames and credits. Threads: whoever runs the event loop; first the constructor of Client, then its I/O
+/// thread. figures() and is_lost() from any.
+class ClientLink {
+public:
+    ClientLink(boost::asio::io_context& io, const ClientSettings& settings, ClientEvents events);
+    ~ClientLink();
+
+    /// Connects both connections, running the event loop meanwhile. Throws as Client's constructor does.
+    void open();
+    [[nodiscard]] const Json& session() const noexcept { return session_; }
+
+    void call(const std::string& method, const Json& params, Client::Answer answer);
+    void attach(std::uint32_t stream, FrameRing& ring);
+    void detach(std::uint32_t stream);
+    [[nodiscard]] WakeEvent& slots_released() noexcept { return *slots_released_; }
+
+    /// Ends the session; `closed` runs when both connections are gone.
+    void close(std::function<void()> closed);
+
+    [[nodiscard]] LinkFigures figures() const noexcept;
+    [[nodiscard]] bool is_lost() const noexcept { return lost_.load(std::memory_order_acquire); }
+    [[nodiscard]] const std::string& node() const noexcept { return node_; }
+
+private:
+    /// One of the two connections, which tells the link what it hears.
+    class End final : public ConnectionOwner {
+    public:
+        explicit End(ClientLink& link) : link_(link) {}
+        Placement place(const MessageHeader& header) override { return link_.place(*this, header); }
+        void received(const MessageHeader& header, std::span<const std::byte> payload) override
+        {
+            link_.received(*this, header, payload);
+        }
+        void frame_sent(std::uint32_t) override {}
+        void closed(const std::string& why) override { link_.connection_closed(*this, why); }
+
+        std::shared_ptr<Connection> connection;
+        bool is_gone = false;
+
+    private:
+        ClientLink& link_;
+    };
+
+    [[nodiscard]] Placement place(const End& end, const MessageHeader& header);
+    void received(const End& end, const MessageHeader& header, std::span<const std::byte> payload);
+    void control_received(const End& end, std::string_view text);
+    void answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result);
+    void notified(const std::string& method, const Json& params);
+    void connection_closed(End& end, const std::string& why);
+    void lose(const std::string& why);
+
+    void start_end(End& end, boost::asio::ip::tcp::socket socket);
+    void call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer);
+    [[nodiscard]] Json call_and_run(const End& end, const std::string& method, const Json& params,
+                                    Deadline deadline);
+    void beat();
+    void send_echo(const End& end);
+    void echo_replied(const MessageHeader& reply);
+    void send_grants();
+    void publish_figures();
+
+    static constexpr std::size_t echoes_remembered = 16;
+
+    boost::asio::io_context& io_;
+    const ClientSettings settings_;
+    const ClientEvents events_;
+    const std::string node_;
+    Json session_;
+    SessionTerms terms_;
+
+    End control_{*this};
+    End data_{*this};
+    FrameIntake intake_;
+    std::shared_ptr<WakeEvent> slots_released_;
+    std::map<std::int64_t, Client::Answer> calls_;
+    std::int64_t next_id_ = 1;
+    bool open_ = false;             ///< open() has succeeded
+    std::string failure_;           ///< while opening: why it cannot succeed
+    std::string last_words_;        ///< of a node that ended the session
+    std::function<void()> closed_;  ///< set by close()
+
+    boost::asio::steady_timer heartbeat_;
+    HandlerMemory heartbeat_memory_;
+    std::uint64_t echoes_sent_ = 0;
+    std::array<std::uint64_t, echoes_remembered> echo_sent_ns_{};
+    LinkMeter meter_;
+
+    std::atomic<bool> lost_{false};
+    std::atomic<double> round_trip_ms_{0.0};
+    std::atomic<std::int64_t> clock_offset_ns_{0};
+    std::atomic<std::uint64_t> bytes_received_{0};
+    std::atomic<std::uint64_t> frames_received_{0};
+    std::atomic<std::uint64_t> frames_unclaimed_{0};
+};
+
+}  // namespace farfield::net

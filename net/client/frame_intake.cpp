@@ -1,0 +1,95 @@
+#include "net/client/frame_intake.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+#include "net/message/clock.h"
+
+namespace farfield::net {
+
+namespace {
+Placement refuse(const MessageHeader& header, const std::string& why)
+{
+    return {.kind = Placement::Kind::Refuse,
+            .memory = {},
+            .reason = "frame " + std::to_string(header.sequence) + " of stream " +
+                      std::to_string(header.stream) + " " + why};
+}
+}  // namespace
+
+std::uint64_t FrameIntake::Stream::grantable() const noexcept
+{
+    return ring == nullptr ? 0 : received + ring->slots() - (ring->published() - ring->released());
+}
+
+FrameIntake::Stream* FrameIntake::find(std::uint32_t stream) noexcept
+{
+    const auto found = std::ranges::find(streams_, stream, &Stream::stream);
+    return found == streams_.end() ? nullptr : &*found;
+}
+
+void FrameIntake::attach(std::uint32_t stream, FrameRing& ring)
+{
+    auto* entry = find(stream);
+    if (entry == nullptr) entry = &streams_.emplace_back(Stream{.stream = stream});
+    assert(entry->ring == nullptr);
+    entry->ring = &ring;
+}
+
+bool FrameIntake::detach(std::uint32_t stream)
+{
+    auto* entry = find(stream);
+    if (entry == nullptr || entry->ring == nullptr) return false;
+    const bool half_read = filling_ == entry->ring;
+    if (half_read) {
+        filling_ = nullptr;
+        ++entry->received;
+        ++frames_unclaimed_;
+    }
+    entry->ring = nullptr;
+    return half_read;
+}
+
+Placement FrameIntake::place(const MessageHeader& header)
+{
+    auto* entry = find(header.stream);
+    if (entry == nullptr) return read_past(header);
+    if (entry->received >= entry->granted) return refuse(header, "came without a credit");
+    if (entry->ring == nullptr) {
+        ++entry->received;
+        return read_past(header);
+    }
+    if (header.payload_bytes > entry->ring->slot_bytes())
+        return refuse(header, "has " + std::to_string(header.payload_bytes) + " bytes: there is room for " +
+                                  std::to_string(entry->ring->slot_bytes()) + " (slot_bytes)");
+    const auto slot = entry->ring->try_acquire();
+    if (!slot) {  // a credit that an earlier, larger ring of this stream gave
+        ++entry->received;
+        return read_past(header);
+    }
+    filling_ = entry->ring;
+    first_byte_ns_ = now_ns();
+    return {.kind = Placement::Kind::Into, .memory = *slot, .reason = {}};
+}
+
+Placement FrameIntake::read_past(const MessageHeader& header)
+{
+    if (header.payload_bytes > max_unclaimed_bytes_)
+        return refuse(header, "has " + std::to_string(header.payload_bytes) + " bytes: at most " +
+                                  std::to_string(max_unclaimed_bytes_) + " are allowed (max_frame_bytes)");
+    ++frames_unclaimed_;
+    return {.kind = Placement::Kind::Skip, .memory = {}, .reason = {}};
+}
+
+void FrameIntake::received(const MessageHeader& header)
+{
+    auto* entry = find(header.stream);
+    if (entry == nullptr || entry->ring == nullptr || filling_ != entry->ring) return;
+    filling_ = nullptr;
+    ++entry->received;
+    ++frames_received_;
+    entry->ring->publish({.header = header, .first_byte_ns = first_byte_ns_, .received_ns = now_ns()});
+}
+
+}  // namespace farfield::net

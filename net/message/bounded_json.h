@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+#include "net/message/control_messages.h"
+
+namespace farfield::net {
+
+/// Reads JSON that a stranger sent. The result is_discarded() when the text is no JSON, or is nested deeper
+/// than max_json_depth: copying and writing out a value takes stack for every level, so a deep one would end
+/// the program.
+[[nodiscard]] Json parse_bounded_json(std::string_view text);
+
+}  // namespace farfield::net

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "net/message/control_messages.h"
+
+/// The text of JSON-RPC 2.0 messages (https://www.jsonrpc.org/specification), both ends. Ids are integers or
+/// strings.
+namespace farfield::net {
+
+/// A call as it arrived. `id` is null for a notification, which is run but never answered.
+struct RpcCall {
+    Json id;
+    std::string method;
+    Json params = Json::object();
+};
+
+/// What to answer to a text that is no valid call: ParseError or InvalidRequest, with the id where one could
+/// be read.
+struct RpcRefusal {
+    Json id;
+    RpcError error;
+};
+
+/// Reads a call. Batches and positional parameters are refused: this protocol has none.
+[[nodiscard]] std::variant<RpcCall, RpcRefusal> parse_call(std::string_view text);
+
+/// An answer as it arrived: either a result or an error.
+struct RpcAnswer {
+    Json id;
+    Json result;
+    std::optional<RpcError> error;
+};
+struct RpcNotification {
+    std::string method;
+    Json params = Json::object();
+};
+
+/// Reads what a node sends. Throws std::runtime_error when it is neither an answer nor a notification.
+[[nodiscard]] std::variant<RpcAnswer, RpcNotification> parse_answer(std::string_view text);
+
+/// Text to send. Strings that are not UTF-8 (a file's name) get U+FFFD where they are wrong.
+[[nodiscard]] std::string call_text(const Json& id, const std::string& method, const Json& params);
+[[nodiscard]] std::string result_text(const Json& id, const Json& result);
+[[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
+[[nodiscard]] std::string notification_text(const std::string& method, const Json& params);
+
+}  // namespace farfield::net

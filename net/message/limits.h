@@ -1,0 +1,45 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "net/message/memory_budget.h"
+
+/// The numbers that bound what a peer can make us do. Each has a name that its error message carries.
+namespace farfield::net {
+
+inline constexpr std::uint64_t max_control_bytes = 1 << 20;         ///< one JSON-RPC message
+inline constexpr std::size_t max_json_depth = 32;                   ///< arrays and objects inside each other
+inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;  ///< before a peer has shown who it is
+inline constexpr std::uint64_t max_echo_bytes = 64 << 10;
+inline constexpr std::size_t max_waiting_bytes = 4 << 20;  ///< small messages that a peer does not read
+inline constexpr std::size_t max_waiting_bytes_of_stranger = 256 << 10;
+inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
+inline constexpr std::uint64_t max_listed_seeds = 10'000;    ///< of all list rakes in one message
+inline constexpr std::uint64_t max_sought_rakes = 64;        ///< slices and isovalues in one message
+inline constexpr std::uint64_t max_listed_tiles = 4096;      ///< of terrain.tiles in one message
+inline constexpr std::uint64_t max_sight_targets = 10'000;   ///< of one terrain.sight
+inline constexpr std::size_t answers_kept = 64;              ///< per session, for retried calls
+inline constexpr std::size_t answer_bytes_kept = 2 << 20;    ///< of these together, but for the last one
+/// What a call takes at most while it waits, for each byte of its text: an empty object `{},` of three bytes
+/// is 96 in memory.
+inline constexpr std::uint64_t call_bytes_per_byte = 32;
+
+inline constexpr std::chrono::milliseconds heartbeat_interval{1000};
+inline constexpr std::chrono::milliseconds silence_timeout{10000};
+inline constexpr std::chrono::milliseconds first_message_timeout{10000};
+
+/// A node's limits that a flag can change (`farfield-node serve --help`).
+struct NodeLimits {
+    std::uint64_t max_frame_bytes = 256ull << 20;  ///< --max-frame-bytes
+    std::uint32_t max_particles = 8'000'000;       ///< --max-particles
+    std::uint32_t max_sessions = 16;               ///< --max-sessions
+    std::uint32_t max_streams = 8;  ///< of one session, --max-streams; the window runs up to six programs
+    std::uint32_t max_connections = 64;  ///< --max-connections, of sessions and strangers together
+    std::uint32_t max_strangers = 16;    ///< --max-strangers: connections that belong to no session yet
+    std::uint64_t max_stream_bytes = part_of_memory(8);  ///< --max-stream-bytes: of all send buffers
+    std::uint64_t max_call_bytes = part_of_memory(32);   ///< --max-call-bytes: of all calls not answered yet
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "net/message/messages.h"
+
+namespace farfield::net {
+
+/// What a sink wants done with the payload of a message when its header has just arrived.
+struct Placement {
+    enum class Kind {
+        Into,      ///< read straight into `memory`, which is at least payload_bytes long
+        Buffered,  ///< gather it in the reader's own memory (small messages)
+        Skip,      ///< read past it
+        Refuse,    ///< the connection cannot go on; `reason` says why
+    };
+    Kind kind = Kind::Skip;
+    std::span<std::byte> memory;
+    std::string reason;  ///< empty unless Refuse
+};
+
+/// Receives what a MessageReader finds. Called from commit(), on the thread that reads the connection.
+class MessageSink {
+public:
+    virtual ~MessageSink() = default;
+    /// A header has arrived. The sink checks payload_bytes against its limits here: no memory has been taken
+    /// for it.
+    virtual Placement place(const MessageHeader& header) = 0;
+    /// The whole message is here. `payload` is the memory named in place(), or the reader's, valid until this
+    /// returns.
+    virtual void received(const MessageHeader& header, std::span<const std::byte> payload) = 0;
+};
+
+/// Why a byte stream cannot be read on.
+struct ReaderFault {
+    enum class Kind { BadMagic, BadVersion, Refused };
+    Kind kind;
+    std::string message;  ///< for the peer and the log
+};
+
+/// Cuts a byte stream into messages. Knows no sockets: the owner receives into prepare() and reports with
+/// commit(). A large payload is received straight into the sink's memory; what follows it lands in the
+/// staging memory, where many small messages are found with one receive. At most `staging_bytes` of a large
+/// payload are ever copied. Allocates nothing after construction while buffered payloads fit in the staging
+/// memory. Threads: one.
+class MessageReader {
+public:
+    static constexpr std::size_t staging_bytes = 64 << 10;
+
+    explicit MessageReader(MessageSink& sink);
+
+    /// Where the next bytes go, in this order: the rest of a payload in its own place (may be empty), then
+    /// staging memory.
+    [[nodiscard]] std::array<std::span<std::byte>, 2> prepare() noexcept;
+
+    /// Says that `bytes` bytes have been received there. Calls the sink for every header and message that is
+    /// complete. After a fault the reader must not be used again.
+    [[nodiscard]] std::optional<ReaderFault> commit(std::size_t bytes);
+
+    /// Gives up the memory that place() named for the message now being received, if any: the rest of that
+    /// message is read past, and the sink never hears of it. Not between prepare() and commit().
+    void forget_placed_memory() noexcept;
+
+    /// How much of a payload that goes to its own place has yet to come; 0 for any other message.
+    [[nodiscard]] std::size_t placed_bytes_missing() const noexcept;
+
+    /// True between messages: the peer closing now loses nothing.
+    [[nodiscard]] bool between_messages() const noexcept;
+
+private:
+    /// What the next bytes are.
+    enum class Stage {
+        Header,
+        Placed,   ///< payload, into target_
+        Staged,   ///< payload, whole in the staging memory
+        Skipped,  ///< payload that nobody wants
+    };
+
+    [[nodiscard]] std::optional<ReaderFault> check_beginning() const;
+    [[nodiscard]] std::optional<ReaderFault> read_header();
+    [[nodiscard]] std::optional<ReaderFault> follow(Placement placement);
+    [[nodiscard]] bool read_payload();
+    void deliver(std::span<const std::byte> payload);
+    [[nodiscard]] std::size_t staged() const noexcept { return staged_end_ - staged_begin_; }
+
+    MessageSink& sink_;
+    Stage stage_ = Stage::Header;
+    MessageHeader header_;
+    std::span<std::byte> target_;     ///< Placed: the payload's place
+    std::uint64_t payload_done_ = 0;  ///< Placed, Skipped: bytes of the payload that have come
+    std::vector<std::byte> staging_;  ///< received, not yet understood: [staged_begin_, staged_end_)
+    std::size_t staged_begin_ = 0;
+    std::size_t staged_end_ = 0;
+    std::vector<std::byte> large_;  ///< buffered payloads that the staging memory cannot hold
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "net/message/messages.h"
+
+namespace farfield::net {
+
+/// What waits to be written to a socket: small messages as one run of bytes, and at most one frame; its
+/// payload stays where it lies. Messages leave in the order in which they were added. Two buffers change
+/// places, one being written, one being filled; both keep their memory, so nothing is allocated in steady
+/// state.
+class OutgoingMessages {
+public:
+    using Pieces = std::array<std::span<const std::byte>, 3>;
+
+    void add(const MessageHeader& header, std::span<const std::byte> payload);
+    /// Only while !has_frame(). A time_ns of zero is filled in when the frame's turn to be written comes.
+    void add_frame(const MessageHeader& header, std::span<const std::byte> payload);
+
+    /// What to write next, in this order; empty when nothing waits. The same until consume().
+    [[nodiscard]] Pieces next();
+    /// Says that `bytes` of next() have been written. True when with them the frame's payload has left.
+    [[nodiscard]] bool consume(std::size_t bytes);
+
+    [[nodiscard]] bool empty() const noexcept { return filling_.empty() && writing_.empty(); }
+    [[nodiscard]] bool has_frame() const noexcept { return filling_.has_frame || writing_.has_frame; }
+    /// Bytes of small messages (and the frame's header) that have not left.
+    [[nodiscard]] std::size_t small_bytes() const noexcept;
+
+private:
+    static constexpr std::size_t room_from_the_start = 4096;
+
+    struct Batch {
+        Batch() { small.reserve(room_from_the_start); }
+
+        std::vector<std::byte> small;
+        std::span<const std::byte> payload;  ///< of the frame
+        std::size_t payload_at = 0;  ///< the payload goes between small[payload_at - 1] and small[payload_at]
+        bool has_frame = false;
+        bool stamp_frame = false;
+
+        [[nodiscard]] bool empty() const noexcept { return small.empty(); }
+        [[nodiscard]] std::size_t size() const noexcept { return small.size() + payload.size(); }
+        void append(const MessageHeader& header, std::span<const std::byte> small_payload);
+        void clear() noexcept;
+    };
+
+    Batch filling_;
+    Batch writing_;
+    std::size_t written_ = 0;  ///< of writing_
+};
+
+}  // namespace farfield::net

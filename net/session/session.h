@@ -1,0 +1,128 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "net/session/answer_cache.h"
+#include "net/transport/connection.h"
+#include "net/message/json_rpc.h"
+#include "net/message/limits.h"
+#include "net/message/memory_budget.h"
+#include "net/session/node_service.h"
+#include "net/message/parted_answer.h"
+#include "net/session/serial_worker.h"
+#include "net/session/stream_set.h"
+
+namespace farfield::net {
+
+/// What the sessions of a server share: max_stream_bytes, max_call_bytes.
+struct ServerMemory {
+    std::shared_ptr<MemoryBudget> streams, calls;
+};
+
+/// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
+///
+/// Calls that concern data (dataset.*, program.start) run one after another on a thread of the session's own,
+/// so a slow one delays neither heartbeats nor other sessions, and is told when the session ends; calls on a
+/// running program go to that stream's thread; the rest is answered at once. Answers may thus come in another
+/// order than the calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; its server
+/// keeps it until is_gone().
+class Session : public std::enable_shared_from_this<Session> {
+public:
+    /// Calls not answered yet; more are refused.
+    static constexpr std::size_t max_calls_running = 64;
+
+    struct Events {
+        std::function<void()> ended;  ///< the control connection is gone: nobody can attach any more
+        std::function<void()> gone;   ///< and no thread is left
+    };
+
+    Session(boost::asio::io_context& io, NodeService& service, const NodeLimits& limits,
+            const ServerMemory& memory, std::string id, std::string secret);
+    /// Once, before anything else.
+    void begin(std::shared_ptr<Connection> control, Events events);
+
+    [[nodiscard]] const std::string& id() const noexcept { return id_; }
+    [[nodiscard]] const std::string& secret() const noexcept { return secret_; }
+    [[nodiscard]] std::string name() const { return id_.substr(0, 8); }  ///< for the log
+
+    void call(std::string_view text);  ///< a Control message of the control connection
+    /// The answer to the call that opened the session, so that it too can be retried.
+    void answer(const Json& id, const Json& result);
+    void control_closed(const std::string& why);
+
+    void attach(std::shared_ptr<Connection> data);  ///< in place of the one there is
+    [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header)
+    {
+        return streams_->credit(header);
+    }
+    void frame_sent(const Connection& data, std::uint32_t stream);
+    void data_closed(const Connection& data, const std::string& why);
+
+    /// Tells the viewer why, and closes.
+    void shut_down(const std::string& message);
+    /// No thread is left: destroying it does not wait.
+    [[nodiscard]] bool is_gone() const;
+
+private:
+    using CallMemory = std::shared_ptr<const MemoryBudget::Reservation>;
+    using Method = void (Session::*)(const Json& id, const Json& params);
+
+    [[nodiscard]] static Method method_named(const std::string& name);
+    void refuse_again(const Json& id, const Json& params);
+    void close(const Json& id, const Json& params);
+    void list_datasets(const Json& id, const Json& params);
+    void open_dataset(const Json& id, const Json& params);
+    void list_terrains(const Json& id, const Json& params);
+    void open_terrain(const Json& id, const Json& params);
+    void look_over_terrain(const Json& id, const Json& params);
+    void overlay_terrain(const Json& id, const Json& params);
+    void write_viewshed(const Json& id, const Json& params);
+    void start_program(const Json& id, const Json& params);
+    void update_program(const Json& id, const Json& params);
+    void pause_program(const Json& id, const Json& params);
+    void resume_program(const Json& id, const Json& params);
+    void step_program(const Json& id, const Json& params);
+    void stop_program(const Json& id, const Json& params);
+
+    void run(const RpcCall& call, std::size_t text_bytes);
+    void run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job);
+    void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
+    void check_room_for(const ProgramStart& start) const;
+    [[nodiscard]] StreamWorker::Done answer_empty(const Json& id);
+    void refuse(const Json& id, const RpcError& error);
+    void send_answer(const Json& id, const std::string& text);
+    void stream_ended(std::uint32_t stream, const StreamWorker::End& end);
+    void end(const std::string& why);
+    void tell_when_gone();
+
+    boost::asio::io_context& io_;
+    NodeService& service_;
+    const NodeLimits limits_;
+    const ServerMemory memory_;
+    const std::string id_;
+    const std::string secret_;
+    Events events_;
+    std::shared_ptr<Connection> control_;
+    std::shared_ptr<Connection> data_;
+    AnswerCache answers_{answers_kept, answer_bytes_kept};
+    std::unique_ptr<SerialWorker> worker_;
+    std::shared_ptr<StreamSet> streams_;
+    /// What the worker keeps to answer part by part.
+    struct Parted {
+        PartedAnswer<TerrainOverlayCall, TerrainOverlay> overlay;
+        PartedAnswer<ViewshedFileCall, ViewshedFilePart> viewshed;
+        std::shared_ptr<const void> viewshed_memory;  ///< of its parts
+    };
+    std::shared_ptr<Parted> parted_ = std::make_shared<Parted>();
+    std::size_t starting_ = 0;  ///< calls of program.start on the worker
+    /// Of the call that is being run; who answers it later keeps it until then.
+    CallMemory call_memory_;
+    bool ended_ = false;
+};
+
+}  // namespace farfield::net

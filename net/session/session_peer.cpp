@@ -1,0 +1,158 @@
+#include "net/session/session_peer.h"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "net/message/limits.h"
+#include "net/message/printable.h"
+
+namespace farfield::net {
+namespace {
+
+std::string_view text_of(std::span<const std::byte> payload)
+{
+    return {reinterpret_cast<const char*>(payload.data()), payload.size()};
+}
+
+Placement refusal(std::string reason)
+{
+    return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = std::move(reason)};
+}
+
+}  // namespace
+
+SessionPeer::SessionPeer(boost::asio::ip::tcp::socket socket, SessionHub& hub, const PeerTimeouts& timeouts)
+    : hub_(hub),
+      timeouts_(timeouts),
+      first_message_(socket.get_executor()),
+      connection_(std::make_shared<Connection>(std::move(socket), *this))
+{}
+
+SessionPeer::~SessionPeer()
+{
+    connection_->abandon();
+}
+
+void SessionPeer::start()
+{
+    connection_->allow_waiting(max_waiting_bytes_of_stranger);
+    connection_->start();
+    watch_first_message();
+}
+
+void SessionPeer::watch_first_message()
+{
+    first_message_.expires_after(timeouts_.first_message);
+    first_message_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
+        const auto self = weak.lock();
+        if (error || !self || self->role_ != Role::Stranger) return;
+        self->turn_away(nullptr, RpcError(RpcCode::InvalidRequest,
+                                          "no session.open or session.attach has come within " +
+                                              std::to_string(self->timeouts_.first_message.count()) + " ms"));
+    });
+}
+
+// ---- what comes
+
+std::uint64_t SessionPeer::limit_for(const MessageHeader& header) const
+{
+    if (role_ == Role::Stranger) return max_first_message_bytes;
+    return header.type == MessageType::Control ? max_control_bytes : max_skipped_bytes;
+}
+
+Placement SessionPeer::place(const MessageHeader& header)
+{
+    const std::uint64_t limit = limit_for(header);
+    if (header.payload_bytes > limit)
+        return refusal("a message of type " + std::to_string(static_cast<int>(header.type)) + " claims " +
+                       std::to_string(header.payload_bytes) + " bytes; expected at most " +
+                       std::to_string(limit));
+    const bool is_wanted = header.type == MessageType::Control || header.type == MessageType::Credit;
+    return {
+        .kind = is_wanted ? Placement::Kind::Buffered : Placement::Kind::Skip, .memory = {}, .reason = {}};
+}
+
+void SessionPeer::received(const MessageHeader& header, std::span<const std::byte> payload)
+{
+    if (header.type == MessageType::Credit) {
+        if (role_ != Role::Data) return;
+        if (const auto fault = session_->credit(header)) turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
+        return;
+    }
+    if (header.type != MessageType::Control) return;
+    if (role_ == Role::Stranger) return first_call(text_of(payload));
+    if (role_ == Role::Control) return session_->call(text_of(payload));
+    const auto parsed = parse_call(text_of(payload));
+    const auto* call = std::get_if<RpcCall>(&parsed);
+    connection_->send_control(
+        error_text(call != nullptr ? call->id : std::get<RpcRefusal>(parsed).id,
+                   RpcError(RpcCode::InvalidRequest,
+                            "calls belong on the control connection; this is a data connection")));
+}
+
+void SessionPeer::first_call(std::string_view text)
+{
+    const auto parsed = parse_call(text);
+    if (const auto* refusal = std::get_if<RpcRefusal>(&parsed)) return turn_away(refusal->id, refusal->error);
+    const auto& call = std::get<RpcCall>(parsed);
+    try {
+        introduce(call);
+        first_message_.cancel();
+        connection_->allow_waiting(max_waiting_bytes);
+        hub_.introduced(*this);
+        connection_->expect_traffic_every(timeouts_.silence);
+    } catch (const RpcError& error) {
+        turn_away(call.id, error);
+    } catch (const std::exception& error) {
+        turn_away(call.id, RpcError(RpcCode::InternalError, error.what()));
+    }
+}
+
+void SessionPeer::introduce(const RpcCall& call)
+{
+    if (call.id.is_null()) throw RpcError(RpcCode::InvalidRequest, "the first call needs an id");
+    if (call.method == "session.open") {
+        session_ = hub_.open_session(call.params, connection_);
+        role_ = Role::Control;
+        session_->answer(call.id, hub_.describe(*session_));
+    } else if (call.method == "session.attach") {
+        session_ = hub_.session_to_attach(call.params);
+        role_ = Role::Data;
+        connection_->send_control(result_text(call.id, Json::object()));
+        session_->attach(connection_);
+    } else {
+        throw RpcError(RpcCode::InvalidRequest,
+                       "the first call of a connection must be session.open or session.attach, found '" +
+                           printable(call.method, 60) + "'");
+    }
+}
+
+void SessionPeer::turn_away(const Json& id, const RpcError& error)
+{
+    const std::string why = printable(error.what());
+    if (role_ == Role::Stranger)
+        hub_.turned_away(*this, why);
+    else
+        spdlog::warn("{}: {}", connection_->peer(), why);
+    connection_->send_control(error_text(id, error));
+    connection_->close_when_sent(error.what());
+}
+
+// ---- what happens to the connection
+
+void SessionPeer::frame_sent(std::uint32_t stream)
+{
+    if (session_) session_->frame_sent(*connection_, stream);
+}
+
+void SessionPeer::closed(const std::string& why)
+{
+    spdlog::debug("{}: closed: {}", connection_->peer(), why);
+    first_message_.cancel();
+    if (session_ && role_ == Role::Control) session_->control_closed(why);
+    if (session_ && role_ == Role::Data) session_->data_closed(*connection_, why);
+    hub_.peer_closed(*this);
+}
+
+}  // namespace farfield::net

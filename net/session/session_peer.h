@@ -1,0 +1,77 @@
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "net/transport/connection.h"
+#include "net/message/json_rpc.h"
+#include "net/session/session.h"
+
+namespace farfield::net {
+
+class SessionPeer;
+
+/// What a peer needs of its server.
+class SessionHub {
+public:
+    virtual ~SessionHub() = default;
+    /// Answers session.open. Throws RpcError.
+    virtual std::shared_ptr<Session> open_session(const Json& params,
+                                                  std::shared_ptr<Connection> control) = 0;
+    /// The result of session.open.
+    [[nodiscard]] virtual Json describe(const Session& session) const = 0;
+    /// Answers session.attach. Throws RpcError.
+    virtual std::shared_ptr<Session> session_to_attach(const Json& params) = 0;
+    /// It belongs to a session from now on.
+    virtual void introduced(SessionPeer& peer) = 0;
+    /// It was refused before it belonged to one.
+    virtual void turned_away(const SessionPeer& peer, const std::string& why) = 0;
+    virtual void peer_closed(SessionPeer& peer) = 0;
+};
+
+struct PeerTimeouts {
+    std::chrono::milliseconds first_message{};
+    std::chrono::milliseconds silence{};
+};
+
+/// The node's end of one connection: a stranger, until its first call makes it the control or the data
+/// connection of a session. Threads: the I/O thread.
+class SessionPeer final : public ConnectionOwner, public std::enable_shared_from_this<SessionPeer> {
+public:
+    SessionPeer(boost::asio::ip::tcp::socket socket, SessionHub& hub, const PeerTimeouts& timeouts);
+    ~SessionPeer() override;
+    void start();
+
+    [[nodiscard]] bool is_stranger() const noexcept { return role_ == Role::Stranger; }
+    [[nodiscard]] std::string name() const { return connection_->peer(); }  ///< "127.0.0.1:40312"
+    void close_when_sent(const std::string& why) { connection_->close_when_sent(why); }
+    /// Makes room for another: the peer may miss the message, and the hub hears nothing more.
+    void evict(const RpcError& error) { connection_->abandon_with(error_text(nullptr, error)); }
+
+    Placement place(const MessageHeader& header) override;
+    void received(const MessageHeader& header, std::span<const std::byte> payload) override;
+    void frame_sent(std::uint32_t stream) override;
+    void closed(const std::string& why) override;
+
+private:
+    enum class Role { Stranger, Control, Data };
+
+    void first_call(std::string_view text);
+    void introduce(const RpcCall& call);
+    void turn_away(const Json& id, const RpcError& error);
+    void watch_first_message();
+    [[nodiscard]] std::uint64_t limit_for(const MessageHeader& header) const;
+
+    SessionHub& hub_;
+    PeerTimeouts timeouts_;
+    boost::asio::steady_timer first_message_;
+    std::shared_ptr<Connection> connection_;
+    std::shared_ptr<Session> session_;
+    Role role_ = Role::Stranger;
+};
+
+}  // namespace farfield::net

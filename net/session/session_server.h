@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "net/message/limits.h"
+#include "net/session/node_service.h"
+
+namespace farfield::net {
+
+struct ServerSettings {
+    std::string bind_address = "127.0.0.1";
+    std::uint16_t port = default_port;  ///< 0: any free port
+    std::string token;                  ///< empty: none asked for; only allowed on a loopback address
+    std::string node_name = "farfield-node";
+    NodeLimits limits;
+    std::chrono::milliseconds first_message_timeout = net::first_message_timeout;
+    std::chrono::milliseconds silence_timeout = net::silence_timeout;
+};
+
+/// Serves sessions: accepts connections, answers calls, runs programs and streams their frames.
+///
+/// Threads: one I/O thread owns every socket; calls that concern data run on worker threads; each stream has
+/// a thread of its own that calls its FrameSource only when a credit, a free send buffer and the rate allow.
+/// A slow, stopped or lying peer harms only its own session.
+class SessionServer {
+public:
+    /// Binds and listens. Throws std::runtime_error when the address cannot be bound (port in use ...), or
+    /// when it is not a loopback address and there is no token.
+    SessionServer(NodeService& service, const ServerSettings& settings);
+    ~SessionServer();
+
+    [[nodiscard]] std::uint16_t port() const noexcept;
+    [[nodiscard]] std::string host() const;
+
+    /// Serves until stop() is called. The calling thread becomes the I/O thread.
+    void run();
+    /// From any thread or a signal handler's thread: sends session.ended with this message to all, closes and
+    /// makes run() return. A second call changes nothing.
+    void stop(std::string message = "the node is shutting down");
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace farfield::net

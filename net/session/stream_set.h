@@ -1,0 +1,86 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "net/transport/connection.h"
+#include "net/session/stream_worker.h"
+
+namespace farfield::net {
+
+/// The streams of one session and the data connection they share. Streams take turns, one frame each, so that
+/// none waits for more than one frame of every other. Threads: the I/O thread. Lifetime: shared, because
+/// workers report to it; a stream that was stopped stays until its thread is through, so that nobody ever
+/// waits for it.
+class StreamSet : public std::enable_shared_from_this<StreamSet> {
+public:
+    /// The kernel takes no more unsent bytes than this of a *latest* stream: what lies there only grows old.
+    /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
+    /// over a long way.
+    static constexpr int latest_unsent_bytes = 256 << 10;
+
+    struct Events {
+        std::function<void(std::uint32_t stream, const StreamWorker::End&)>
+            ended;                       ///< by itself, all frames sent
+        std::function<void()> all_gone;  ///< after stop_all(): no thread is left
+    };
+
+    /// memory: of the send buffers; borrowed.
+    StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events);
+    ~StreamSet();  ///< joins every thread: waits for the frames being computed
+    StreamSet(const StreamSet&) = delete;
+    StreamSet& operator=(const StreamSet&) = delete;
+
+    /// Starts a stream; its frames wait for credits. The answer's state has the stream's number. Throws
+    /// RpcError, LimitExceeded, when there is no memory for two send buffers.
+    ProgramState add(std::unique_ptr<FrameSource> source, const ProgramStart& start);
+    /// Throws RpcError{NotFound} when there is no such stream (any more).
+    [[nodiscard]] StreamWorker& at(std::uint32_t stream) const;
+    void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent
+    [[nodiscard]] std::size_t size() const noexcept { return streams_.size(); }
+    [[nodiscard]] std::size_t leaving() const noexcept
+    {
+        return leaving_.size();
+    }  ///< stopped, but still on their way out
+
+    void attach(std::shared_ptr<Connection> connection);  ///< a new data connection
+    void detach();                                        ///< it is gone
+    void frame_sent(std::uint32_t stream);
+    /// Takes a Credit. Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header);
+
+    void stop_all();
+    /// No thread is left: destroying the set does not wait.
+    [[nodiscard]] bool is_empty() const noexcept { return streams_.empty() && leaving_.empty(); }
+
+private:
+    struct Stream {
+        std::shared_ptr<StreamWorker> worker;
+        Policy policy;
+    };
+
+    void news();
+    void send_next();
+    void remove_ended();
+    void forget_exited();
+    void adapt_socket();
+
+    boost::asio::io_context& io_;
+    MemoryBudget& memory_;
+    Events events_;
+    std::vector<Stream> streams_;
+    std::vector<std::shared_ptr<StreamWorker>>
+        leaving_;  ///< stopped; their threads or last frames are on their way out
+    std::shared_ptr<Connection> connection_;
+    bool sending_ = false;
+    std::size_t turn_ = 0;  ///< index of the stream that has its turn
+    std::uint32_t last_stream_ = 0;
+    bool stopping_ = false;
+};
+
+}  // namespace farfield::net

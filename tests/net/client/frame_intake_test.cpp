@@ -1,0 +1,157 @@
+#include "net/client/frame_intake.h"
+
+#include "tests/catch.h"
+#include "tests/net/bytes.h"
+
+using namespace farfield::net;
+using namespace farfield::net::test;
+
+namespace {
+constexpr std::size_t intake_slot_bytes = 64;
+
+struct IntakeRing {
+    explicit IntakeRing(std::size_t slots)
+        : memory(slots, Bytes(intake_slot_bytes)), ring({memory.begin(), memory.end()})
+    {}
+    std::vector<Bytes> memory;
+    FrameRing ring;
+};
+
+MessageHeader frame(std::uint64_t sequence, std::uint64_t bytes = intake_slot_bytes)
+{
+    return {.type = MessageType::Particles, .stream = 1, .sequence = sequence, .payload_bytes = bytes};
+}
+
+/// What is granted to the one stream by now, or 0 when nothing new.
+std::uint64_t new_grant(FrameIntake& intake)
+{
+    std::uint64_t frames = 0;
+    intake.raise_grants([&](const FrameIntake::Grant& grant) { frames = grant.frames; });
+    return frames;
+}
+
+void take_in(FrameIntake& intake, std::uint64_t sequence)
+{
+    REQUIRE(intake.place(frame(sequence)).kind == Placement::Kind::Into);
+    intake.received(frame(sequence));
+}
+
+void consume(FrameRing& ring, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) REQUIRE(ring.take_next());
+    ring.release_oldest(count);
+}
+}  // namespace
+
+TEST_CASE("FrameIntake: a fresh ring is granted its slots, then one frame for each released", "[intake]")
+{
+    IntakeRing owned(4);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    CHECK(new_grant(intake) == 4);
+    CHECK(new_grant(intake) == 0);
+    for (std::uint64_t i = 0; i < 4; ++i) take_in(intake, i);
+    CHECK(new_grant(intake) == 0);
+    consume(owned.ring, 3);
+    CHECK(new_grant(intake) == 7);
+}
+
+TEST_CASE("FrameIntake: a frame goes into the slot and to the consumer", "[intake]")
+{
+    IntakeRing owned(2);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    const auto placement = intake.place(frame(5, 10));
+    CHECK(placement.memory.data() == owned.memory[0].data());
+    intake.received(frame(5, 10));
+    const auto taken = owned.ring.take_next();
+    REQUIRE(taken);
+    const auto& info = owned.ring.info(taken->slot);
+    CHECK(info.header == frame(5, 10));
+    CHECK(info.first_byte_ns > 0);
+    CHECK(info.received_ns >= info.first_byte_ns);
+    CHECK(intake.frames_received() == 1);
+}
+
+TEST_CASE("FrameIntake: a frame without a credit is refused", "[intake]")
+{
+    IntakeRing owned(1);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    take_in(intake, 0);
+    const auto placement = intake.place(frame(1));
+    CHECK(placement.kind == Placement::Kind::Refuse);
+    CHECK(placement.reason == "frame 1 of stream 1 came without a credit");
+    consume(owned.ring, 1);
+    CHECK(intake.place(frame(1)).kind == Placement::Kind::Refuse);  // released, but not granted yet
+}
+
+TEST_CASE("FrameIntake: a frame larger than a slot is refused", "[intake]")
+{
+    IntakeRing owned(1);
+    FrameIntake intake;
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    CHECK(intake.place(frame(0, 65)).reason ==
+          "frame 0 of stream 1 has 65 bytes: there is room for 64 (slot_bytes)");
+}
+
+TEST_CASE("FrameIntake: frames that nobody claims are read past and counted, up to the limit", "[intake]")
+{
+    FrameIntake intake;
+    intake.set_max_unclaimed_bytes(100);
+    CHECK(intake.place(frame(0, 100)).kind == Placement::Kind::Skip);
+    CHECK(intake.frames_unclaimed() == 1);
+    CHECK(intake.place(frame(1, 101)).kind == Placement::Kind::Refuse);
+    CHECK(intake.place(frame(1, 1ULL << 60)).kind == Placement::Kind::Refuse);
+}
+
+TEST_CASE("FrameIntake: detaching says whether a frame is half read", "[intake]")
+{
+    IntakeRing owned(2);
+    FrameIntake intake;
+    intake.set_max_unclaimed_bytes(100);
+    intake.attach(1, owned.ring);
+    (void)new_grant(intake);
+    take_in(intake, 0);
+    REQUIRE(intake.place(frame(1)).kind == Placement::Kind::Into);
+    CHECK(intake.detach(1));
+    CHECK_FALSE(intake.detach(1));
+    CHECK(owned.ring.published() == 1);
+}
+
+TEST_CASE("FrameIntake: a second ring of a stream is granted what it has room for", "[intake]")
+{
+    IntakeRing large(4);
+    IntakeRing small(2);
+    FrameIntake intake;
+    intake.set_max_unclaimed_bytes(100);
+    intake.attach(1, large.ring);
+    REQUIRE(new_grant(intake) == 4);
+    take_in(intake, 0);
+    REQUIRE_FALSE(intake.detach(1));
+    intake.attach(1, small.ring);
+    CHECK(new_grant(intake) == 0);  // three are granted still, more than it has room for
+    take_in(intake, 1);
+    take_in(intake, 2);
+    CHECK(intake.place(frame(3)).kind == Placement::Kind::Skip);  // granted for the large ring
+    CHECK(intake.place(frame(4)).kind == Placement::Kind::Refuse);
+    consume(small.ring, 2);
+    CHECK(new_grant(intake) == 6);
+    take_in(intake, 4);
+}
+
+TEST_CASE("FrameIntake: streams are granted apart", "[intake]")
+{
+    IntakeRing first(2);
+    IntakeRing second(5);
+    FrameIntake intake;
+    intake.attach(1, first.ring);
+    intake.attach(2, second.ring);
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> grants;
+    intake.raise_grants(
+        [&](const FrameIntake::Grant& grant) { grants.emplace_back(grant.stream, grant.frames); });
+    CHECK(grants == std::vector<std::pair<std::uint32_t, std::uint64_t>>{{1, 2}, {2, 5}});
+}
