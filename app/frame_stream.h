@@ -7,9 +7,9 @@
 
 #include "net/message/control_messages.h"
 #include "net/client/frame_ring.h"
-#include "render/frame_slots.h"
-#include "render/gpu_fence.h"
-#include "render/scene.h"
+#include "render/gl/frame_slots.h"
+#include "render/gl/gpu_fence.h"
+#include "render/scene/scene.h"
 
 namespace farfield::app {
 

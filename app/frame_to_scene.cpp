@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "render/rake_seeds.h"
+#include "render/scene/rake_seeds.h"
 
 namespace farfield::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <glm/glm.hpp>
 
 #include "net/message/control_messages.h"
-#include "render/scene.h"
+#include "render/scene/scene.h"
 
 /// Translates what the node says into what is drawn. The app's only place where words of the wire become
 /// words of the scene.
@@ -11,7 +11,7 @@ namespace farfield::app {
 
 /// A direction, or a place in a scene that counts its numbers from its middle.
 [[nodiscard]] glm::vec3 to_vec3(const net::Point& point);
-/// A place of the scene: taken from its origin (render/scene.h) in binary64, then rounded.
+/// A place of the scene: taken from its origin (render/scene/scene.h) in binary64, then rounded.
 [[nodiscard]] glm::vec3 to_place(const net::Point& point, glm::dvec3 origin);
 /// Where a place of the scene is in the coordinates of the data.
 [[nodiscard]] net::Point to_point(glm::vec3 place, glm::dvec3 origin = glm::dvec3(0.0));

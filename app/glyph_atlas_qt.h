@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/glyph_atlas.h"
+#include "render/primitives/glyph_atlas.h"
 
 namespace farfield::app {
 

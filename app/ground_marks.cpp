@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "render/glyph_atlas.h"
+#include "render/primitives/glyph_atlas.h"
 
 namespace farfield::app {
 namespace {

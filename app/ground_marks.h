@@ -6,7 +6,7 @@
 
 #include "model/calls/terrain_overlay.h"
 #include "model/calls/terrain_sight.h"
-#include "render/ground_sheet.h"
+#include "render/scene/ground_sheet.h"
 
 /// What is drawn on the ground of answers about it. Places are in the terrain's local frame.
 namespace farfield::app {

@@ -6,9 +6,9 @@
 
 #include "net/client/frame_ring.h"
 #include "model/programs/polylines.h"
-#include "render/frame_slots.h"
-#include "render/gpu_fence.h"
-#include "render/scene.h"
+#include "render/gl/frame_slots.h"
+#include "render/gl/gpu_fence.h"
+#include "render/scene/scene.h"
 
 namespace farfield::app {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "render/frame_slots.h"
+#include "render/gl/frame_slots.h"
 
 namespace farfield::app {
 

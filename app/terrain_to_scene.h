@@ -6,8 +6,8 @@
 
 #include "net/client/frame_ring.h"
 #include "model/data/terrain_info.h"
-#include "render/scene.h"
-#include "render/terrain_pose.h"
+#include "render/scene/scene.h"
+#include "render/scene/terrain_pose.h"
 
 namespace farfield::app {
 

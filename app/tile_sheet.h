@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "render/ground_sheet.h"
+#include "render/scene/ground_sheet.h"
 
 namespace farfield::app {
 

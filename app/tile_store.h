@@ -10,7 +10,7 @@
 #include "model/data/terrain_info.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
-#include "render/ground_tile.h"
+#include "render/scene/ground_tile.h"
 
 namespace farfield::app {
 

@@ -7,7 +7,7 @@
 #include "app/bench/suites.h"
 #include "app/frame_stream.h"
 #include "app/plain_ring.h"
-#include "render/egl_context.h"
+#include "render/gl/egl_context.h"
 
 namespace farfield::app {
 namespace {

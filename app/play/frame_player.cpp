@@ -11,8 +11,8 @@
 #include "app/ring_slots.h"
 #include "app/terrain_to_scene.h"
 #include "model/programs/polylines.h"
-#include "render/legend_layer.h"
-#include "render/renderer_name.h"
+#include "render/layers/legend_layer.h"
+#include "render/gl/renderer_name.h"
 
 namespace farfield::app {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/frame_stream.h"
 #include "app/play/frame_record.h"
 #include "app/play/play_link.h"
-#include "render/scene_renderer.h"
+#include "render/layers/scene_renderer.h"
 
 namespace farfield::app {
 

@@ -9,7 +9,7 @@
 #include "app/play/play_session.h"
 #include "app/play/script.h"
 #include "model/data/terrain_info.h"
-#include "render/ground_sheet.h"
+#include "render/scene/ground_sheet.h"
 
 namespace farfield::app {
 

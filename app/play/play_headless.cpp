@@ -1,6 +1,6 @@
 #include "app/play/play_headless.h"
 
-#include "render/egl_context.h"
+#include "render/gl/egl_context.h"
 
 namespace farfield::app {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/play/progress_line.h"
 #include "app/play/report_folder.h"
 #include "app/play/waiting_note.h"
-#include "render/render_target.h"
+#include "render/gl/render_target.h"
 
 namespace farfield::app {
 

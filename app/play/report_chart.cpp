@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/play/statistics.h"
-#include "render/ticks.h"
+#include "render/scene/ticks.h"
 
 namespace farfield::app {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "model/programs/line_params.h"
 #include "model/programs/terrain_view.h"
-#include "render/colour_map.h"
-#include "render/orbit_camera.h"
-#include "render/scene.h"
+#include "render/scene/colour_map.h"
+#include "render/scene/orbit_camera.h"
+#include "render/scene/scene.h"
 
 namespace farfield::app {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "render/terrain_pose.h"
+#include "render/scene/terrain_pose.h"
 
 namespace farfield::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/play/script_table.h"
-#include "render/colour_map.h"
+#include "render/scene/colour_map.h"
 
 namespace farfield::app {
 

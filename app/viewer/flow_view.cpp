@@ -10,8 +10,8 @@
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/session_model.h"
 #include "net/client/client.h"
-#include "render/legend_layer.h"
-#include "render/renderer_name.h"
+#include "render/layers/legend_layer.h"
+#include "render/gl/renderer_name.h"
 
 namespace farfield::app {
 

@@ -12,8 +12,8 @@
 #include "app/viewer/frame_figures.h"
 #include "app/viewer/ground_picture.h"
 #include "app/viewer/view_gestures.h"
-#include "render/glyph_atlas.h"
-#include "render/scene_renderer.h"
+#include "render/primitives/glyph_atlas.h"
+#include "render/layers/scene_renderer.h"
 
 namespace farfield::app {
 

@@ -8,7 +8,7 @@
 #include "app/viewer/flow_view.h"
 #include "app/viewer/session_model.h"
 #include "net/message/clock.h"
-#include "render/flight.h"
+#include "render/scene/flight.h"
 
 // What the user does in the view, and how the camera goes with it.
 namespace farfield::app {

@@ -7,7 +7,7 @@
 #include "app/plain_ring.h"
 #include "app/viewer/program_stream.h"
 #include "model/calls/terrain_overlay.h"
-#include "render/ground_sheet.h"
+#include "render/scene/ground_sheet.h"
 
 namespace farfield::app {
 

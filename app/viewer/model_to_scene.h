@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "render/glyph_atlas.h"
-#include "render/scene.h"
+#include "render/primitives/glyph_atlas.h"
+#include "render/scene/scene.h"
 
 /// What the model says, as the scene needs it. What frames say is FrameStream's.
 namespace farfield::app {

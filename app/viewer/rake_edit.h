@@ -12,7 +12,7 @@ enum class RakeKind { Point, Line, Plane, Circle, Sphere, Box, List, Slice, Isov
 
 [[nodiscard]] RakeKind kind_of(const net::Rake& rake) noexcept;
 
-/// The rake with one handle moved to a place. Handles are numbered as in render/rake_shape.h; the last one
+/// The rake with one handle moved to a place. Handles are numbered as in render/scene/rake_shape.h; the last one
 /// moves all of it. A plane of which the corner at its origin is moved keeps its two other handles where they
 /// are, a box the corner opposite to one that is moved. A circle's or sphere's radius stays above 0.
 [[nodiscard]] net::Rake with_handle_at(const net::Rake& rake, std::size_t handle, const net::Point& place);

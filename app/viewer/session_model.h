@@ -6,8 +6,8 @@
 
 #include "model/programs/line_params.h"
 #include "model/data/terrain_info.h"
-#include "render/colour_map.h"
-#include "render/scene.h"
+#include "render/scene/colour_map.h"
+#include "render/scene/scene.h"
 
 namespace farfield::app {
 

@@ -11,7 +11,7 @@
 #include "model/programs/terrain_params.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
-#include "render/ground_sheet.h"
+#include "render/scene/ground_sheet.h"
 
 namespace farfield::app {
 

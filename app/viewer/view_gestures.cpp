@@ -8,7 +8,7 @@
 #include "app/viewer/model_to_scene.h"
 #include "app/viewer/rake_edit.h"
 #include "app/viewer/session_model.h"
-#include "render/flight.h"
+#include "render/scene/flight.h"
 
 namespace farfield::app {
 

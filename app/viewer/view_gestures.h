@@ -3,8 +3,8 @@
 #include <optional>
 #include <span>
 
-#include "render/orbit_camera.h"
-#include "render/picking.h"
+#include "render/scene/orbit_camera.h"
+#include "render/scene/picking.h"
 
 class QMouseEvent;
 class QWheelEvent;

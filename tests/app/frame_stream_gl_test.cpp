@@ -1,7 +1,7 @@
 #include "app/frame_stream.h"
 
 #include "net/message/messages.h"
-#include "render/egl_context.h"
+#include "render/gl/egl_context.h"
 #include "tests/catch.h"
 
 using namespace farfield;

@@ -1,5 +1,5 @@
 #include "app/play/script_camera.h"
-#include "render/terrain_pose.h"
+#include "render/scene/terrain_pose.h"
 #include "tests/app/script_refusal.h"
 #include "tests/catch.h"
 

@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "app/play/frame_player.h"
-#include "render/egl_context.h"
-#include "render/render_target.h"
+#include "render/gl/egl_context.h"
+#include "render/gl/render_target.h"
 #include "tests/app/flow_server.h"
 #include "tests/catch.h"
 #include "tests/net/counting_allocator.h"

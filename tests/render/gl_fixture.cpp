@@ -1,6 +1,6 @@
 #include "tests/render/gl_fixture.h"
 
-#include "render/picking.h"
+#include "render/scene/picking.h"
 #include "tests/catch.h"
 
 #include <bit>

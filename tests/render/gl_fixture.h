@@ -1,11 +1,11 @@
 #pragma once
 
-#include "render/egl_context.h"
-#include "render/frame_slots.h"
-#include "render/glyph_atlas.h"
-#include "render/particle_frame.h"
-#include "render/render_target.h"
-#include "render/view.h"
+#include "render/gl/egl_context.h"
+#include "render/gl/frame_slots.h"
+#include "render/primitives/glyph_atlas.h"
+#include "render/scene/particle_frame.h"
+#include "render/gl/render_target.h"
+#include "render/scene/view.h"
 
 #include <limits>
 #include <span>

@@ -4,7 +4,7 @@
 #include <QImage>
 
 #include "app/viewer/ground_cover.h"
-#include "render/picking.h"
+#include "render/scene/picking.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield;

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "app/frame_to_scene.h"
-#include "render/picking.h"
+#include "render/scene/picking.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

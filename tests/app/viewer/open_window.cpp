@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/viewer/theme.h"
-#include "render/picking.h"
+#include "render/scene/picking.h"
 
 namespace farfield::app {
 

@@ -1,7 +1,7 @@
 #include "tests/app/viewer/over_terrain.h"
 
 #include "app/viewer/terrain_tiles.h"
-#include "render/terrain_pose.h"
+#include "render/scene/terrain_pose.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "render/scene/scene.h"
+#include "render/gl/shader_program.h"
+
+namespace farfield::render {
+
+/// A gradient from top to bottom over the whole picture, or one colour where both are the same (which a
+/// software renderer draws faster). Needs depth test and blending off.
+class BackgroundLayer {
+public:
+    BackgroundLayer();
+    void draw(const Background& background) const;
+
+private:
+    ShaderProgram program_;
+    int top_, bottom_;
+    VertexArray array_ = VertexArray::create();
+};
+
+}  // namespace farfield::render

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "render/primitives/segment_programs.h"
+
+#include <span>
+
+namespace farfield::render {
+
+/// Streamlines, pathlines, streaklines and timelines, coloured by their scalar.
+/// draw() needs the colour map bound to texture unit 0, depth test, blending and depth writes on.
+class LineLayer {
+public:
+    void draw(std::span<const PolylineFrame> parts, const FrameSlots& slots, const ViewTransform& view,
+              const LineStyle& style, const ScalarRange& range);
+
+private:
+    SegmentPrograms programs_;
+};
+
+}  // namespace farfield::render

@@ -1,0 +1,85 @@
+#include "render/layers/mark_layer.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace farfield::render {
+namespace {
+
+/// Each place a little nearer to the eye than it is, in the same pixel, or the ground that it lies on would
+/// hide it in parts. A share of the distance: as many pixels wherever it lies, and too little for hills.
+ViewTransform lifted(ViewTransform view)
+{
+    constexpr float nearer = 1e-3F;
+    view.view_projection =
+        view.projection * glm::scale(glm::mat4(1.0F), glm::vec3(1.0F - nearer)) * view.view;
+    return view;
+}
+
+/// Whether something is drawn before a place: x, y and depth from 0 to 1. Asks the picture, so that a name is
+/// written whole or not at all.
+bool is_hidden(glm::vec3 seen, const Viewport& viewport)
+{
+    constexpr float rounding = 1.2e-7F;  // of a depth buffer of 24 bits
+    const glm::ivec2 pixel(glm::vec2(seen) * glm::vec2(viewport.width, viewport.height));
+    float depth = 1.0F;
+    glReadPixels(pixel.x, pixel.y, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, &depth);
+    return depth < seen.z - rounding;
+}
+
+}  // namespace
+
+void MarkLayer::build(std::span<const std::shared_ptr<const GroundMarks>> marks)
+{
+    built_.assign(marks.begin(), marks.end());
+    lines_.clear();
+    dots_.clear();
+    named_.clear();
+    for (const auto& mark : marks) {
+        for (const GroundMarks::Line& line : mark->lines)
+            for (std::size_t i = 1; i < line.places.size(); ++i)
+                lines_.add(line.places[i - 1], line.places[i], line.colour, line.width);
+        for (const GroundMarks::Place& place : mark->places) {
+            dots_.add(place.at, place.colour, place.size, 1.5F);
+            if (!place.name.empty()) named_.push_back(&place);
+        }
+    }
+}
+
+void MarkLayer::draw(std::span<const std::shared_ptr<const GroundMarks>> marks, const ViewTransform& view)
+{
+    if (!std::ranges::equal(marks, built_)) build(marks);
+    lines_.draw(lifted(view));
+    dots_.draw(lifted(view));
+}
+
+void MarkLayer::draw_names(const ViewTransform& view, TextLayer& text)
+{
+    const glm::mat4 transform = lifted(view).view_projection;
+    labels_.clear();
+    for (const GroundMarks::Place* place : named_) {
+        const glm::vec4 clip = transform * glm::vec4(seen_place(view, place->at), 1.0F);
+        if (glm::all(glm::lessThan(glm::abs(glm::vec3(clip)), glm::vec3(clip.w))))
+            labels_.push_back({place, clip});
+    }
+    constexpr std::size_t most_names = 200;
+    if (labels_.size() > most_names) {
+        std::ranges::nth_element(labels_, labels_.begin() + most_names, {},
+                                 [](const Label& label) { return label.clip.w; });
+        labels_.resize(most_names);
+    }
+    text.clear();
+    for (const auto& [place, clip] : labels_) {
+        const glm::vec3 seen = 0.5F + 0.5F * glm::vec3(clip) / clip.w;
+        if (is_hidden(seen, view.viewport)) continue;
+        const glm::vec2 dot = glm::vec2(seen.x, 1.0F - seen.y) * view.viewport.logical_size();
+        text.add(place->name, dot + glm::vec2(0.5F * place->size + 3.0F, 0.0F), glm::vec4(1.0F),
+                 view.viewport, AlignX::Left, AlignY::Middle);
+    }
+    text.draw(view.viewport);
+}
+
+}  // namespace farfield::render

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "render/primitives/round_earth.h"
+#include "render/scene/scene.h"
+#include "render/gl/shader_program.h"
+
+#include <glm/glm.hpp>
+
+namespace farfield::render {
+
+class FrameSlots;
+
+/// How a shader finds a scalar's colour: x entries of the colour map per unit, y the entry of zero. A range
+/// with no extent gives the middle of the map to every scalar.
+[[nodiscard]] glm::vec2 entry_of_scalar(const ScalarRange& range);
+
+/// Point sizes as particles.vert wants them: a fixed part, and one that it divides by the distance. Device
+/// pixels.
+[[nodiscard]] glm::vec2 point_size_for(const ParticleStyle& style, const ViewTransform& view);
+
+/// Diameter that perspective never exceeds, logical pixels.
+inline constexpr float largest_particle = 48.0F;
+/// How much darker than the middle a shaded particle's rim is; lighter where its colour is dark itself.
+inline constexpr float particle_rim_shade = 0.55F;
+
+/// Particles as round points, coloured by their scalar. The vertex shader swaps the bytes.
+/// draw() needs the colour map bound to texture unit 0, depth test and program point size on, blending off.
+class ParticleLayer {
+public:
+    ParticleLayer();
+    void draw(const ParticleFrame& frame, const FrameSlots& slots, const ViewTransform& view,
+              const ParticleStyle& style, const ScalarRange& range) const;
+
+private:
+    ShaderProgram program_;
+    RoundEarthUniforms earth_{program_};
+    int view_projection_, point_size_, largest_point_, entry_of_scalar_, rim_shade_;
+    VertexArray array_ = VertexArray::create();
+};
+
+}  // namespace farfield::render

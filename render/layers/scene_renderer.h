@@ -1,0 +1,50 @@
+#pragma once
+
+#include "render/primitives/glyph_atlas.h"
+#include "render/scene/scene.h"
+
+#include <memory>
+
+namespace farfield::render {
+
+class FrameSlots;
+
+/// Where what a scene names lies; every frame named must have been published there.
+struct SceneSlots {
+    const FrameSlots& particles;
+    const FrameSlots& lines;
+    const FrameSlots& terrain;
+};
+
+/// Draws scenes. Owns the layers' GL objects.
+/// Contexts: made, used and destroyed with the same context current.
+class SceneRenderer {
+public:
+    /// Compiles all shaders; throws std::runtime_error that names file and line of the first error.
+    SceneRenderer();
+    SceneRenderer(const SceneRenderer&) = delete;
+    SceneRenderer& operator=(const SceneRenderer&) = delete;
+    SceneRenderer(SceneRenderer&&) noexcept;
+    SceneRenderer& operator=(SceneRenderer&&) noexcept;
+    ~SceneRenderer();
+
+    /// The font for labels, legend and texts; until the first call nothing is written.
+    void set_glyph_atlas(const GlyphAtlas& atlas);
+
+    /// Draws the scene into the framebuffer bound on entry, all of scene.viewport, clearing it first.
+    /// State: whatever it relies on it sets (viewport, depth, blending, culling, scissor, colour mask, sRGB
+    /// off), and nothing is restored; on return depth test and blending are off and no program, vertex array
+    /// or array buffer is bound. It never changes the framebuffer. Inside QOpenGLWidget::paintGL that is
+    /// enough: a QPainter used after it sets its own state (call QPainter::beginNativePainting() around
+    /// draw() if one is active before). Memory: allocates nothing on the heap once a scene like it has been
+    /// drawn.
+    void draw(const Scene& scene, const SceneSlots& slots);
+    /// Of a scene with all frames in the same slots.
+    void draw(const Scene& scene, const FrameSlots& slots) { draw(scene, {slots, slots, slots}); }
+
+private:
+    struct Layers;
+    std::unique_ptr<Layers> layers_;
+};
+
+}  // namespace farfield::render

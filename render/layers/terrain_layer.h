@@ -1,0 +1,68 @@
+#pragma once
+
+#include "render/layers/ground_sheets.h"
+#include "render/scene/scene.h"
+#include "render/gl/shader_program.h"
+#include "render/scene/terrain_pose.h"
+
+namespace farfield::render {
+
+class FrameSlots;
+
+/// The uniforms of shaders/terrain_ground.glsl.
+class GroundUniforms {
+public:
+    explicit GroundUniforms(const ShaderProgram& program);
+    /// Of the program in use. Expects the colour map of the heights in texture unit 0.
+    void set(const TerrainStyle& style) const;
+    /// What lies over the ground; bound.
+    void set(const GroundSheets& sheets) const;
+
+private:
+    int colours_, entry_of_height_, sea_, sun_, haze_, contour_metres_, grid_metres_;
+    int picture_, has_picture_, picture_first_, picture_per_metre_, picture_stretch_;
+    int viewshed_, has_viewshed_, viewshed_first_, viewshed_per_metre_, viewshed_stretch_;
+};
+
+/// A terrain's ground as it was seen from an eye, pixel by pixel, and the sky.
+///
+/// From the pose that a view was cast for, it is drawn as it is. From elsewhere each pixel of the picture
+/// looks for its ground in the view; what the view did not see is left as it was. Depth is written, so that
+/// hills hide what is behind them.
+/// Both draws need the colour map of the heights bound to texture unit 0.
+class TerrainLayer {
+public:
+    TerrainLayer();
+    /// All of the picture. Needs depth test off.
+    void draw_sky(const CameraView& camera, const Viewport& viewport, const TerrainStyle& style) const;
+    /// Needs depth test and depth writes on; leaves the depth's comparison as less or equal.
+    void draw(const TerrainFrame& frame, const FrameSlots& slots, const CameraView& camera,
+              const ViewTransform& view, const TerrainStyle& style, const GroundSheets& sheets) const;
+
+private:
+    /// A program's camera.
+    struct RayUniforms {
+        explicit RayUniforms(const ShaderProgram& program);
+        void set(const PoseRays& rays) const;
+        int forward, right, up;
+    };
+    /// Draws a view: from its own eye, or from another one.
+    struct ViewProgram {
+        explicit ViewProgram(std::string_view fragment_file);
+        ShaderProgram shaders;
+        GroundUniforms ground;
+        RayUniforms rays;
+        int words, view_size, first_range, first_elevation, view_forward, view_right, view_up, view_eye,
+            grid_eye;
+        int shift, near_pixels, nearest_ground, steps, depth_of;
+    };
+
+    ShaderProgram sky_{"terrain_view.vert", "terrain_sky.frag"};
+    GroundUniforms sky_ground_{sky_};
+    RayUniforms sky_rays_{sky_};
+    ViewProgram still_{"terrain_view.frag"};
+    ViewProgram moved_{"terrain_view_moved.frag"};
+    VertexArray array_ = VertexArray::create();
+};
+
+}  // namespace farfield::render

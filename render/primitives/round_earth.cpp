@@ -1,0 +1,14 @@
+#include "render/primitives/round_earth.h"
+
+namespace farfield::render {
+RoundEarthUniforms::RoundEarthUniforms(const ShaderProgram& program)
+    : eye_(program.uniform("eye")), curvature_(program.uniform("curvature"))
+{}
+
+void RoundEarthUniforms::set(const ViewTransform& view) const
+{
+    set_uniform(eye_, view.eye);
+    set_uniform(curvature_, view.curvature);
+}
+
+}  // namespace farfield::render

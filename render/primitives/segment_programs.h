@@ -1,0 +1,52 @@
+#pragma once
+
+#include "render/gl/gl_handles.h"
+#include "render/primitives/round_earth.h"
+#include "render/scene/scene.h"
+#include "render/gl/shader_program.h"
+
+#include <cstddef>
+#include <string_view>
+
+namespace farfield::render {
+
+class FrameSlots;
+
+/// Points of a slot that segments begin or end at.
+struct SegmentEnds {
+    std::size_t slot = 0;
+    std::size_t first = 0;  ///< texel of segment 0's end
+    float opacity = 1.0F;
+};
+
+/// Draws segments between two rows of points in frame slots: trails join particles of two frames, lines each
+/// point to the next. A segment is left out where either end is not finite.
+class SegmentPrograms {
+public:
+    SegmentPrograms();
+
+    /// How all segments are drawn until end(). smooth: lines of any width, logical pixels; else one device
+    /// pixel wide. Needs the colour map bound to texture unit 0.
+    void begin(const ViewTransform& view, bool smooth, float width, const ScalarRange& range);
+    /// Segment i goes from texel newer.first + i to older.first + i. Those beyond what the driver lets a
+    /// shader fetch (65,536 texels at least, 134 million on all common ones) are left out.
+    void draw(const FrameSlots& slots, const SegmentEnds& newer, const SegmentEnds& older,
+              std::size_t segments) const;
+    void end() const;
+
+private:
+    struct Program {
+        explicit Program(std::string_view vertex_file);
+        ShaderProgram shaders;
+        RoundEarthUniforms earth{shaders};
+        int view_projection, viewport, half_width, opacity, entry_of_scalar, newer_first, older_first;
+    };
+
+    Program smooth_{"segments.vert"};
+    Program thin_{"segments_thin.vert"};
+    const Program* drawing_ = nullptr;
+    std::size_t most_texels_ = 0;
+    VertexArray array_ = VertexArray::create();
+};
+
+}  // namespace farfield::render

@@ -1,0 +1,106 @@
+#include "render/layers/legend_layer.h"
+
+#include "render/primitives/colour_map_textures.h"
+#include "tests/catch.h"
+#include "tests/render/gl_fixture.h"
+
+#include <epoxy/gl.h>
+
+using namespace farfield::render;
+using namespace farfield::render::test;
+
+namespace {
+
+constexpr Viewport legend_viewport{.width = 400, .height = 300};
+
+struct LegendPicture {
+    explicit LegendPicture(ColourMap map, const Legend& legend = {"speed", "m/s"})
+        : target(legend_viewport.width, legend_viewport.height)
+    {
+        glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+        maps.bind(map);
+        text.set_atlas(block_atlas());
+        layer.draw(legend, {.low = 0.0F, .high = 4.0F}, legend_viewport, text);
+        text.draw(legend_viewport);
+        image = target.read();
+    }
+
+    EglContext context;
+    RenderTarget target;
+    ColourMapTextures maps;
+    TextLayer text;
+    LegendLayer layer;
+    Image image;
+};
+
+/// Pixel in the middle of the bar's width, at a share of its height from the bottom.
+glm::ivec2 on_bar(float share)
+{
+    const LegendBox box = legend_box(legend_viewport);
+    return {box.top_left.x + 0.5F * box.size.x, box.top_left.y + (1.0F - share) * box.size.y};
+}
+
+bool near(glm::ivec3 a, glm::ivec3 b, int tolerance)
+{
+    return glm::all(glm::lessThanEqual(glm::abs(a - b), glm::ivec3(tolerance)));
+}
+
+}  // namespace
+
+TEST_CASE("LegendLayer: the bar shows the colour map, low values at the bottom", "[gl]")
+{
+    for (const ColourMap map : all_colour_maps) {
+        const LegendPicture legend(map);
+        for (const float share : {0.05F, 0.25F, 0.5F, 0.75F, 0.95F}) {
+            const auto expected = glm::ivec3(colour_at(map, share) * 255.0F + 0.5F);
+            INFO(name_of(map) << " at " << share);
+            // A row of the bar is about two entries of the map.
+            CHECK(near(colour_at(legend.image, on_bar(share)), expected, 8));
+        }
+    }
+}
+
+TEST_CASE("LegendLayer: a tick and a label stand at every round value", "[gl]")
+{
+    const LegendPicture legend(ColourMap::Viridis);
+    const LegendBox box = legend_box(legend_viewport);
+    const auto right = static_cast<int>(box.top_left.x + box.size.x);
+    for (const float value : {1.0F, 2.0F, 3.0F}) {
+        const int y = on_bar(value / 4.0F).y;
+        bool tick = false;
+        for (int dy = -1; dy <= 1; ++dy)
+            tick = tick || colour_at(legend.image, {right + 3, y + dy}) != glm::ivec3(0);
+        CHECK(tick);
+        CHECK(colour_at(legend.image, {right + 12, y}) != glm::ivec3(0));
+    }
+    CHECK(colour_at(legend.image, {right + 3, on_bar(0.375F).y}) == glm::ivec3(0));
+}
+
+TEST_CASE("LegendLayer: title and units stand above the bar", "[gl]")
+{
+    const LegendPicture with(ColourMap::Viridis);
+    const LegendPicture without(ColourMap::Viridis, {});
+    const LegendBox box = legend_box(legend_viewport);
+    const auto lit_above = [&](const Image& image) {
+        // The uppermost tick's label reaches a little above the bar.
+        int lit = 0;
+        for (int y = 0; y < static_cast<int>(box.top_left.y) - 8; ++y)
+            for (int x = 0; x < image.width; ++x)
+                if (colour_at(image, {x, y}) != glm::ivec3(0)) ++lit;
+        return lit;
+    };
+    CHECK(lit_above(with.image) == 10 * 6 * 8);  // ten blocks: "speed", "[m/s]"
+    CHECK(lit_above(without.image) == 0);
+}
+
+TEST_CASE("width_beside_legend: what lies in it does not reach the bar", "[legend]")
+{
+    for (const int width : {500, 900, 1920}) {
+        const Viewport wide{.width = width, .height = 600};
+        const float reach = 0.5F * (1.0F + width_beside_legend(wide)) * static_cast<float>(width);
+        CHECK(reach < legend_box(wide).top_left.x);
+    }
+}

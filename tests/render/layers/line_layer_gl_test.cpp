@@ -1,0 +1,79 @@
+#include "render/layers/line_layer.h"
+
+#include "render/primitives/colour_map_textures.h"
+#include "render/gl/frame_slots.h"
+#include "tests/catch.h"
+#include "tests/render/gl_fixture.h"
+
+#include <epoxy/gl.h>
+
+using namespace farfield::render;
+using namespace farfield::render::test;
+
+namespace {
+
+using Points = std::vector<glm::vec4>;
+
+constexpr glm::vec4 end_of_line{nan_value, nan_value, nan_value, nan_value};
+constexpr LineStyle smooth_lines{.smooth = true, .width = 3.0F};
+constexpr LineStyle thin_lines{.smooth = false, .width = 1.0F};
+
+Image draw_lines(GlFixture& gl, const std::vector<Points>& parts, const LineStyle& style)
+{
+    FrameSlots slots({.slots = parts.size(), .slot_bytes = 1024});
+    const ColourMapTextures maps;
+    LineLayer layer;
+    std::vector<PolylineFrame> frames;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const ParticleFrame put = put_particles(slots, i, parts[i]);
+        frames.push_back({.slot = put.slot, .offset_bytes = put.offset_bytes, .points = put.count});
+    }
+    gl.clear();
+    glEnable(GL_BLEND);
+    maps.bind(ColourMap::Viridis);
+    layer.draw(frames, slots, front_view(), style, {});
+    glDisable(GL_BLEND);
+    return gl.picture();
+}
+
+bool is_lit(const Image& image, float x, float y = 0.03F)
+{
+    const glm::ivec3 colour = colour_at(image, pixel_of({x, y, 0}));
+    return colour.r + colour.g + colour.b > 60;
+}
+
+}  // namespace
+
+TEST_CASE("LineLayer: joins the points of a line, and no line to the next", "[gl]")
+{
+    GlFixture gl;
+    const Points lines{{0, 0.03F, 0, 1}, {2, 0.03F, 0, 1}, {3, 0.03F, 0, 1}, end_of_line,
+                       {5, 0.03F, 0, 1}, {7, 0.03F, 0, 1}, end_of_line};
+    for (const LineStyle& style : {smooth_lines, thin_lines}) {
+        const Image image = draw_lines(gl, {lines}, style);
+        CHECK(is_lit(image, 1.0F));
+        CHECK(is_lit(image, 2.5F));
+        CHECK_FALSE(is_lit(image, 4.0F));
+        CHECK(is_lit(image, 6.0F));
+        CHECK_FALSE(is_lit(image, 7.5F));
+    }
+}
+
+TEST_CASE("LineLayer: draws all parts of an answer", "[gl]")
+{
+    GlFixture gl;
+    const Points first{{0, 0.03F, 0, 1}, {2, 0.03F, 0, 1}, end_of_line};
+    const Points second{{4, 0.03F, 0, 1}, {6, 0.03F, 0, 1}, end_of_line};
+    const Image image = draw_lines(gl, {first, second}, smooth_lines);
+    CHECK(is_lit(image, 1.0F));
+    CHECK_FALSE(is_lit(image, 3.0F));
+    CHECK(is_lit(image, 5.0F));
+}
+
+TEST_CASE("LineLayer: draws nothing of lines of one point, and of no lines", "[gl]")
+{
+    GlFixture gl;
+    const Points points{{0, 0.03F, 0, 1}, end_of_line, {2, 0.03F, 0, 1}, end_of_line};
+    CHECK(count_lit(draw_lines(gl, {points}, thin_lines)) == 0);
+    CHECK(count_lit(draw_lines(gl, {Points{}}, thin_lines)) == 0);
+}
