@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/bench/suites.h"
-#include "app/line_stream.h"
-#include "app/plain_ring.h"
+#include "app/show/line_stream.h"
+#include "app/show/plain_ring.h"
 #include "net/transport/doorbell.h"
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/machine.h"
-#include "app/play/statistics.h"
+#include "app/play/report/statistics.h"
 
 namespace farfield::app {
 

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "app/bench/suites.h"
-#include "app/plain_ring.h"
+#include "app/show/plain_ring.h"
 #include "app/play/play_link.h"
 
 namespace farfield::app {

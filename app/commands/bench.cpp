@@ -10,7 +10,7 @@
 #include "app/bench/suites.h"
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
-#include "app/play/closest.h"
+#include "app/document/closest.h"
 
 namespace farfield::app {
 namespace {

@@ -3,7 +3,7 @@
 #include <CLI/App.hpp>
 #include <string>
 
-#include "app/host_port.h"
+#include "app/link/host_port.h"
 #include "net/client/client.h"
 
 namespace farfield::app {

@@ -8,7 +8,7 @@
 #include "app/commands/node_options.h"
 #include "app/display.h"
 #include "app/play/play_script.h"
-#include "app/play/report_html.h"
+#include "app/play/report/report_html.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {

@@ -3,7 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
-#include "app/viewer/run_viewer.h"
+#include "app/viewer/window/run_viewer.h"
 
 namespace farfield::app {
 namespace {

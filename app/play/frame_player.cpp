@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/frame_to_scene.h"
-#include "app/glyph_atlas_qt.h"
+#include "app/show/frame_to_scene.h"
+#include "app/show/glyph_atlas_qt.h"
 #include "app/play/payload_hash.h"
-#include "app/ring_slots.h"
-#include "app/terrain_to_scene.h"
+#include "app/show/ring_slots.h"
+#include "app/show/terrain_to_scene.h"
 #include "model/programs/polylines.h"
 #include "render/layers/legend_layer.h"
 #include "render/gl/renderer_name.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/frame_stream.h"
+#include "app/show/frame_stream.h"
 #include "app/play/frame_record.h"
 #include "app/play/play_link.h"
 #include "render/layers/scene_renderer.h"

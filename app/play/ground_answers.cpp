@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/ground_marks.h"
+#include "app/show/ground_marks.h"
 #include "app/play/ground_heights.h"
-#include "app/play/report_folder.h"
-#include "app/terrain_to_scene.h"
-#include "app/tile_sheet.h"
+#include "app/play/report/report_folder.h"
+#include "app/show/terrain_to_scene.h"
+#include "app/show/tile_sheet.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
 #include "model/calls/viewshed_file.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/play/play_session.h"
-#include "app/play/script.h"
+#include "app/document/script.h"
 #include "model/data/terrain_info.h"
 #include "render/scene/ground_sheet.h"
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/tile_store.h"
+#include "app/show/tile_store.h"
 
 namespace farfield::app {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/frame_to_scene.h"
-#include "app/terrain_to_scene.h"
+#include "app/show/frame_to_scene.h"
+#include "app/show/terrain_to_scene.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {

@@ -6,7 +6,7 @@
 
 #include "app/play/ground_answers.h"
 #include "app/play/play_session.h"
-#include "app/play/script.h"
+#include "app/document/script.h"
 #include "app/play/script_camera.h"
 #include "model/data/terrain_info.h"
 

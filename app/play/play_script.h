@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "app/interrupt.h"
-#include "app/play/play_report.h"
-#include "app/play/report_folder.h"
-#include "app/play/script.h"
+#include "app/play/report/play_report.h"
+#include "app/play/report/report_folder.h"
+#include "app/document/script.h"
 #include "net/client/client.h"
 
 namespace farfield::app {

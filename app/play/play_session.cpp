@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/plain_ring.h"
+#include "app/show/plain_ring.h"
 #include "app/play/waiting_note.h"
 #include "model/fields/json_fields.h"
 

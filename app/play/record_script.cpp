@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/plain_ring.h"
+#include "app/show/plain_ring.h"
 #include "app/play/play_link.h"
 #include "app/play/progress_line.h"
 #include "app/play/waiting_note.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/interrupt.h"
-#include "app/play/script.h"
+#include "app/document/script.h"
 #include "net/client/client.h"
 
 namespace farfield::app {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/play/script.h"
+#include "app/document/script.h"
 
 namespace farfield::app {
 

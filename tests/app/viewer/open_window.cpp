@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "app/viewer/theme.h"
+#include "app/viewer/widgets/theme.h"
 #include "render/scene/picking.h"
 
 namespace farfield::app {

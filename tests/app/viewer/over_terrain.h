@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "app/viewer/terrain_control.h"
+#include "app/viewer/controls/terrain_control.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

@@ -1,0 +1,137 @@
+#include "app/show/frame_stream.h"
+
+#include <algorithm>
+
+#include "app/show/ring_slots.h"
+#include "app/show/terrain_to_scene.h"
+
+namespace farfield::app {
+namespace {
+
+net::ParticlePreamble preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)
+{
+    if (header.payload_bytes < net::particle_preamble_bytes) return {};
+    auto preamble = net::decode_preamble(slot.first<net::particle_preamble_bytes>());
+    const auto room = (header.payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
+    if (header.type == net::MessageType::TerrainView) return preamble;
+    // Of lines, `alive` counts points: they lie where particles do.
+    if (header.type == net::MessageType::Polylines) {
+        preamble.alive = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.alive, room));
+        return preamble;
+    }
+    preamble.particles = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.particles, room));
+    preamble.alive = std::min(preamble.alive, preamble.particles);
+    return preamble;
+}
+
+}  // namespace
+
+FrameStream::FrameStream(const Settings& settings)
+    : slots_({.slots = settings.history + 1 + std::max<std::size_t>(settings.ahead, 1),
+              .slot_bytes = settings.slot_bytes,
+              .path = settings.path,
+              .cpu_reads = settings.cpu_reads}),
+      ring_(memory_of(slots_)),
+      history_(settings.history),
+      fences_(slots_.count()),
+      preambles_(slots_.count())
+{}
+
+std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::uint32_t asked)
+{
+    auto taken = policy == net::Policy::Every ? ring_.take_next() : ring_.take_newest();
+    if (!taken) return taken;
+    while (info().header.interaction < asked) {
+        const auto next = ring_.take_next();
+        if (!next) break;
+        taken = net::FrameRing::Taken{next->slot, taken->skipped + 1};
+    }
+    // Frames passed over are not shown, but the trails go through them.
+    for (std::size_t back = 0; back <= taken->skipped; ++back) {
+        const auto slot = ring_.held_slot(back);
+        const auto& header = ring_.info(slot).header;
+        slots_.publish(slot, header.payload_bytes);
+        preambles_[slot] = preamble_in(ring_.memory(slot), header);
+    }
+    return taken;
+}
+
+void FrameStream::describe(render::Scene& scene) const
+{
+    scene.particles.reset();
+    scene.trail.clear();
+    scene.lines.clear();
+    scene.terrain_view.reset();
+    if (!has_frame()) return;
+    scene.terrain_view = terrain_view();
+    if (scene.terrain_view) return;
+    if (info().header.type == net::MessageType::Polylines) {
+        scene.lines.push_back({.slot = ring_.held_slot(0), .points = preamble().alive});
+        return;
+    }
+    scene.particles = frame_at(0);
+    const auto interaction = info().header.interaction;
+    const auto frames = std::min(ring_.held(), history_ + 1);
+    for (std::size_t back = 0; back < frames; ++back) {
+        // After an interaction a particle may be another one, and may have jumped.
+        if (ring_.info(ring_.held_slot(back)).header.interaction != interaction) break;
+        scene.trail.push_back(frame_at(back));
+    }
+}
+
+std::optional<render::TerrainFrame> FrameStream::terrain_view() const
+{
+    if (!has_frame()) return std::nullopt;
+    return terrain_frame_in(ring_.held_slot(0), payload(), info().header);
+}
+
+void FrameStream::drawn()
+{
+    if (has_frame()) fences_[ring_.held_slot(0)] = render::GpuFence::insert();
+}
+
+bool FrameStream::release_finished()
+{
+    bool released = false;
+    while (ring_.held() > history_ + 1 && oldest_is_drawn()) {
+        ring_.release_oldest(1);
+        released = true;
+    }
+    return released;
+}
+
+const net::FrameInfo& FrameStream::info() const noexcept
+{
+    return ring_.info(ring_.held_slot(0));
+}
+
+std::span<const std::byte> FrameStream::payload() const noexcept
+{
+    return ring_.memory(ring_.held_slot(0)).first(info().header.payload_bytes);
+}
+
+net::ParticlePreamble FrameStream::preamble() const noexcept
+{
+    return preambles_[ring_.held_slot(0)];
+}
+
+bool FrameStream::oldest_is_drawn()
+{
+    // Draws that read the oldest frame had as their newest one the oldest itself or one of the `history_`
+    // after it.
+    const auto oldest = ring_.held() - 1;
+    for (std::size_t after = 0; after <= history_; ++after) {
+        auto& fence = fences_[ring_.held_slot(oldest - after)];
+        if (!fence.signalled()) return false;
+        fence = {};
+    }
+    return true;
+}
+
+render::ParticleFrame FrameStream::frame_at(std::size_t back) const noexcept
+{
+    const auto slot = ring_.held_slot(back);
+    return {.slot = slot, .count = preambles_[slot].particles};
+}
+
+}  // namespace farfield::app

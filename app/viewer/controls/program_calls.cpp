@@ -1,0 +1,81 @@
+#include "app/viewer/controls/program_calls.h"
+
+#include <algorithm>
+
+#include "net/message/messages.h"
+
+namespace farfield::app {
+
+std::uint64_t bytes_of_frame(std::uint64_t particles) noexcept
+{
+    return net::particle_preamble_bytes + net::particle_bytes * particles;
+}
+
+net::ParticleParams all_params(const std::vector<net::Rake>& rakes, const ParticleSettings& settings)
+{
+    net::ParticleParams params;
+    params.rakes = rakes;
+    params.step = settings.step;
+    params.steps_per_frame = settings.steps_per_frame;
+    params.max_age_frames = settings.max_age_frames;
+    params.scalar = settings.scalar;
+    params.developed = settings.developed;
+    params.time = settings.time;
+    return params;
+}
+
+net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
+                                   const ParticleSettings& old_settings, const std::vector<net::Rake>& rakes,
+                                   const ParticleSettings& settings)
+{
+    auto params = all_params(rakes, settings);
+    if (rakes == old_rakes) params.rakes.reset();
+    if (settings.step == old_settings.step) params.step.reset();
+    if (settings.steps_per_frame == old_settings.steps_per_frame) params.steps_per_frame.reset();
+    if (settings.max_age_frames == old_settings.max_age_frames) params.max_age_frames.reset();
+    if (settings.scalar == old_settings.scalar) params.scalar.reset();
+    if (settings.developed == old_settings.developed) params.developed.reset();
+    if (settings.time == old_settings.time) params.time.reset();
+    return params;
+}
+
+net::LineParams line_params(const std::vector<net::Rake>& rakes, const LineSettings& settings,
+                            const std::string& scalar, std::uint32_t parts)
+{
+    const bool released =
+        settings.kind == net::LineKind::Streakline || settings.kind == net::LineKind::Timeline;
+    net::LineParams params;
+    params.rakes = rakes;
+    params.kind = settings.kind;
+    params.direction = released ? net::LineDirection::Forward : settings.direction;
+    params.integrator = settings.integrator;
+    params.step = settings.step;
+    params.steps = settings.steps;
+    params.release_steps = settings.release_steps;
+    params.scalar = scalar;
+    params.parts = parts;
+    return params;
+}
+
+std::vector<std::string> first_choices(const std::vector<net::DatasetEntry>& datasets,
+                                       const std::string& open, const std::string& preferred)
+{
+    constexpr std::size_t most_choices = 8;  // a folder may be full of files that no reader takes
+    const auto listed = [&](const std::string& name) {
+        return std::ranges::find(datasets, name, &net::DatasetEntry::name) != datasets.end();
+    };
+    if (!open.empty() && listed(open)) return {open};
+    if (!preferred.empty()) return {preferred};  // also when it is not listed: the node then says why not
+    std::vector<std::string> choices;
+    for (const auto* kind : {"recording", "file"})
+        for (const auto& entry : datasets)
+            if (entry.kind == kind && choices.size() < most_choices) choices.push_back(entry.name);
+    const std::string show_piece = "analytic:tornado";
+    if (listed(show_piece))
+        choices.push_back(show_piece);
+    else if (choices.empty() && !datasets.empty())
+        choices.push_back(datasets.front().name);
+    return choices;
+}
+
+}  // namespace farfield::app

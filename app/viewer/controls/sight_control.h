@@ -1,0 +1,72 @@
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/show/plain_ring.h"
+#include "app/viewer/controls/program_stream.h"
+#include "app/viewer/controls/session_model.h"
+#include "model/programs/terrain_params.h"
+#include "model/calls/terrain_sight.h"
+#include "model/calls/viewshed_file.h"
+#include "render/scene/ground_sheet.h"
+
+namespace farfield::app {
+
+class FlowView;
+class NodeLink;
+
+/// Asks the node about sight over the ground as the mouse moves: lines from the place that was clicked, or
+/// viewsheds of the place under the cursor, which a click holds and another lets go. One question is under
+/// way at a time; the next is of where the cursor is then.
+class SightControl : public QObject {
+    Q_OBJECT
+
+public:
+    SightControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
+
+    /// The last answer, or what to do, for the user.
+    [[nodiscard]] const QString& answer() const noexcept { return answer_; }
+    /// The viewshed that lies over the ground.
+    [[nodiscard]] const std::optional<net::ViewshedFileCall>& viewshed() const noexcept { return viewshed_; }
+
+Q_SIGNALS:
+    void answered();  ///< answer() or viewshed()
+
+private:
+    void take_tool();
+    void take_earth();
+    [[nodiscard]] std::pair<bool, double> earth() const;
+    void hover(std::optional<glm::dvec3> place);
+    void click(glm::dvec3 place);
+    void ask();
+    void ask_line(glm::dvec3 to);
+    void ask_viewshed(glm::dvec3 observer);
+    void start_viewshed(const net::ViewshedParams& wanted);
+    void take_viewshed();
+    void forget_viewshed();
+    void show_line(glm::dvec3 to, const net::TerrainSightLine& line);
+    void say(const QString& answer);
+    void drop();
+
+    SessionModel& model_;
+    NodeLink& link_;
+    FlowView& view_;
+    ProgramStream stream_;
+    std::unique_ptr<PlainRing> ring_;
+    SightTool tool_ = SightTool::None;
+    std::optional<glm::dvec3> held_;    ///< where lines begin, or the held viewshed's observer is
+    std::optional<glm::dvec3> cursor_;  ///< over the ground
+    std::optional<glm::dvec3> asked_;   ///< what the question under way, or the last one, is of
+    std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction
+    bool waiting_ = false;
+    std::uint64_t asked_ns_ = 0;
+    net::ViewshedFileCall asked_viewshed_;
+    std::optional<net::ViewshedFileCall> viewshed_;
+    std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not told
+    QString answer_;
+};
+
+}  // namespace farfield::app

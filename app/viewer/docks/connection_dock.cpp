@@ -1,0 +1,102 @@
+#include "app/viewer/docks/connection_dock.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <stdexcept>
+
+#include "app/link/host_port.h"
+#include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/controls/node_link.h"
+#include "model/fields/json_fields.h"
+
+namespace farfield::app {
+
+ConnectionDock::ConnectionDock(NodeLink& link, QWidget* parent)
+    : QDockWidget(tr("Connection"), parent), link_(link)
+{
+    setObjectName(QStringLiteral("connection_dock"));
+    auto* content = new QWidget(this);
+    auto* form = new QFormLayout(content);
+    address_ = new QLineEdit(QString::fromStdString(to_string(HostPort{})), content);
+    address_->setObjectName(QStringLiteral("address"));
+    address_->setPlaceholderText(tr("host or host:port"));
+    token_ = new QLineEdit(content);
+    token_->setEchoMode(QLineEdit::Password);
+    token_->setPlaceholderText(tr("none"));
+    button_ = new QPushButton(content);
+    button_->setObjectName(QStringLiteral("connect"));
+    state_ = new QLabel(content);
+    state_->setWordWrap(true);
+    show_plain(*state_);
+    form->addRow(tr("Node"), address_);
+    form->addRow(tr("Token"), token_);
+    form->addRow(QString(), button_);
+    form->addRow(state_);
+    setWidget(content);
+
+    connect(button_, &QPushButton::clicked, this, &ConnectionDock::toggle);
+    connect(address_, &QLineEdit::returnPressed, this, &ConnectionDock::connect_now);
+    connect(token_, &QLineEdit::returnPressed, this, &ConnectionDock::connect_now);
+    connect(&link_, &NodeLink::state_changed, this, &ConnectionDock::show_state);
+    show_state();
+}
+
+void ConnectionDock::show_address(const QString& address, const QString& token)
+{
+    address_->setText(address);
+    token_->setText(token);
+}
+
+void ConnectionDock::connect_now()
+{
+    try {
+        const auto node = parse_host_port(address_->text().trimmed().toStdString());
+        net::ClientSettings settings;
+        settings.host = node.host;
+        settings.port = node.port;
+        settings.token = token_->text().toStdString();
+        settings.client_name = "farfield " FARFIELD_VERSION;
+        link_.connect_to(settings);
+    } catch (const std::invalid_argument& fault) {
+        Q_EMIT wrong_address(QString::fromUtf8(fault.what()));
+    }
+}
+
+void ConnectionDock::toggle()
+{
+    const auto state = link_.state();
+    if (state == NodeLink::State::Connected || state == NodeLink::State::Connecting)
+        link_.disconnect_from_node();
+    else
+        connect_now();
+}
+
+void ConnectionDock::show_state()
+{
+    const auto state = link_.state();
+    const bool free = state == NodeLink::State::Idle || state == NodeLink::State::Lost;
+    address_->setEnabled(free);
+    token_->setEnabled(free);
+    switch (state) {
+    case NodeLink::State::Idle:
+        state_->setText(tr("Not connected."));
+        break;
+    case NodeLink::State::Connecting:
+        state_->setText(tr("Connecting …"));
+        break;
+    case NodeLink::State::Lost:
+        state_->setText(tr("The connection was lost."));
+        break;
+    case NodeLink::State::Connected: {
+        const auto node = net::text_or(link_.session(), "node", "a node");
+        state_->setText(tr("Connected to %1.").arg(plain_text(node)));
+    }
+    }
+    button_->setText(free                                   ? tr("Connect")
+                     : state == NodeLink::State::Connecting ? tr("Cancel")
+                                                            : tr("Disconnect"));
+}
+
+}  // namespace farfield::app

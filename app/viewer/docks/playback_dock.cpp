@@ -1,0 +1,221 @@
+#include "app/viewer/docks/playback_dock.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <array>
+#include <cmath>
+
+#include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/widgets/number_box.h"
+#include "app/viewer/widgets/scrolled.h"
+#include "app/viewer/controls/session_model.h"
+#include "app/viewer/controls/stream_control.h"
+
+namespace farfield::app {
+
+PlaybackDock::PlaybackDock(SessionModel& model, StreamControl& control, QWidget* parent)
+    : QDockWidget(tr("Playback"), parent), model_(model), control_(control)
+{
+    setObjectName(QStringLiteral("playback_dock"));
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
+    column->addWidget(make_buttons());
+    column->addWidget(make_numbers());
+    column->addStretch(1);
+    setWidget(new_scrolled(content, this));
+    listen();
+    show_all();
+}
+
+QWidget* PlaybackDock::make_buttons()
+{
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    const auto button = [&](const QString& text, const char* name, const QString& tip) {
+        auto* made = new QPushButton(text, bar);
+        made->setObjectName(QString::fromLatin1(name));
+        made->setToolTip(tip);
+        row->addWidget(made, 1);
+        return made;
+    };
+    pause_ = button(tr("Pause"), "pause", tr("Pause or resume (Space)"));
+    step_ = button(tr("Step"), "step", tr("Compute one more frame while paused (.)"));
+    restart_ = button(tr("Start over"), "restart", tr("Start again from frame 0"));
+    return bar;
+}
+
+QWidget* PlaybackDock::make_numbers()
+{
+    auto* numbers = new QWidget(this);
+    auto* form = new QFormLayout(numbers);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setVerticalSpacing(4);
+    rate_ = new NumberBox(numbers);
+    rate_->setRange(0.0, 1000.0);
+    rate_->setSingleStep(5.0);
+    rate_->setSpecialValueText(tr("as fast as possible"));
+    rate_->setSuffix(tr(" frames/s"));
+    policy_ = new QComboBox(numbers);
+    policy_->addItem(tr("Newest frame"), static_cast<int>(net::Policy::Latest));
+    policy_->addItem(tr("Every frame"), static_cast<int>(net::Policy::Every));
+    policy_->setToolTip(tr("Newest: frames that come too fast are passed over, and counted.\n"
+                           "Every: all are shown, and the node waits for the display; but those that a\n"
+                           "change of yours has outdated are passed over."));
+    step_size_ = new NumberBox(numbers);
+    step_size_->setToolTip(tr("Integration step; negative traces upstream"));
+    steps_per_frame_ = new_count_box(1, 1000, numbers);
+    max_age_ = new_count_box(1, 1'000'000, numbers);
+    max_age_->setSuffix(tr(" frames"));
+    developed_ = new QCheckBox(tr("Begin with the flow filled"), numbers);
+    form->addRow(tr("Rate"), rate_);
+    form->addRow(tr("Show"), policy_);
+    form->addRow(tr("Step"), step_size_);
+    form->addRow(tr("Steps/frame"), steps_per_frame_);
+    form->addRow(tr("Lifetime"), max_age_);
+    form->addRow(QString(), developed_);
+    make_time(*form);
+    rate_->setObjectName(QStringLiteral("rate"));
+    policy_->setObjectName(QStringLiteral("policy"));
+    step_size_->setObjectName(QStringLiteral("step_size"));
+    steps_per_frame_->setObjectName(QStringLiteral("steps_per_frame"));
+    max_age_->setObjectName(QStringLiteral("max_age"));
+    return numbers;
+}
+
+void PlaybackDock::make_time(QFormLayout& form)
+{
+    time_span_ = new QLabel(form.parentWidget());
+    time_span_->setObjectName(QStringLiteral("time_span"));
+    show_plain(*time_span_);
+    start_time_ = new NumberBox(form.parentWidget());
+    start_time_->setObjectName(QStringLiteral("start_time"));
+    loop_ = new QCheckBox(tr("After the end from the beginning"), form.parentWidget());
+    loop_->setObjectName(QStringLiteral("loop_time"));
+    form.addRow(tr("Field time"), time_span_);
+    form.addRow(tr("Start at"), start_time_);
+    form.addRow(QString(), loop_);
+}
+
+void PlaybackDock::listen_to_time()
+{
+    const auto time = [this](auto set) {
+        auto settings = model_.particles();
+        set(settings.time);
+        model_.set_particles(settings);
+    };
+    connect(start_time_, &QDoubleSpinBox::valueChanged, this,
+            [time](double value) { time([value](net::ProgramTime& of) { of.start = value; }); });
+    connect(loop_, &QCheckBox::clicked, this,
+            [time](bool on) { time([on](net::ProgramTime& of) { of.loop = on; }); });
+}
+
+void PlaybackDock::listen()
+{
+    listen_to_time();
+    const auto playback = [this](auto set) {
+        auto settings = model_.playback();
+        set(settings);
+        model_.set_playback(settings);
+    };
+    const auto particles = [this](auto set) {
+        auto settings = model_.particles();
+        set(settings);
+        model_.set_particles(settings);
+    };
+    connect(pause_, &QPushButton::clicked, this,
+            [playback] { playback([](PlaybackSettings& settings) { settings.paused = !settings.paused; }); });
+    connect(step_, &QPushButton::clicked, &control_, [this] { control_.step(); });
+    connect(restart_, &QPushButton::clicked, &control_, [this] { control_.restart(); });
+    connect(rate_, &QDoubleSpinBox::valueChanged, this, [playback](double value) {
+        playback([value](PlaybackSettings& settings) { settings.rate = value; });
+    });
+    connect(policy_, &QComboBox::activated, this, [this, playback] {
+        const auto policy = static_cast<net::Policy>(policy_->currentData().toInt());
+        playback([policy](PlaybackSettings& settings) { settings.policy = policy; });
+    });
+    connect(step_size_, &QDoubleSpinBox::valueChanged, this, [particles](double value) {
+        if (value != 0.0) particles([value](ParticleSettings& settings) { settings.step = value; });
+    });
+    connect(steps_per_frame_, &QSpinBox::valueChanged, this, [particles](int value) {
+        particles([value](ParticleSettings& settings) {
+            settings.steps_per_frame = static_cast<std::uint32_t>(value);
+        });
+    });
+    connect(max_age_, &QSpinBox::valueChanged, this, [particles](int value) {
+        particles([value](ParticleSettings& settings) {
+            settings.max_age_frames = static_cast<std::uint32_t>(value);
+        });
+    });
+    connect(developed_, &QCheckBox::clicked, this, [particles](bool on) {
+        particles([on](ParticleSettings& settings) { settings.developed = on; });
+    });
+    connect(&model_, &SessionModel::playback_changed, this, &PlaybackDock::show_all);
+    connect(&model_, &SessionModel::particles_changed, this, &PlaybackDock::show_all);
+    connect(&model_, &SessionModel::dataset_changed, this, &PlaybackDock::show_all);
+    connect(&model_, &SessionModel::program_changed, this, &PlaybackDock::show_all);
+}
+
+void PlaybackDock::show_all()
+{
+    const auto& playback = model_.playback();
+    const auto& particles = model_.particles();
+    const auto& dataset = model_.dataset();
+    const auto& program = model_.program();
+    pause_->setText(playback.paused ? tr("Resume") : tr("Pause"));
+    pause_->setEnabled(dataset.has_value());
+    step_->setEnabled(playback.paused && program.has_value());
+    restart_->setEnabled(dataset.has_value());
+    rate_->show_value(playback.rate);
+    policy_->setCurrentIndex(policy_->findData(static_cast<int>(playback.policy)));
+    const auto units = dataset ? plain_text(dataset->time_units) : QString();
+    step_size_->setSuffix(units.isEmpty() ? QString() : QStringLiteral(" ") + units);
+    step_size_->set_scale(20.0 * std::abs(particles.step));
+    step_size_->show_value(particles.step);
+    show_count(*steps_per_frame_, particles.steps_per_frame);
+    show_count(*max_age_, particles.max_age_frames);
+    developed_->setChecked(particles.developed);
+    const bool not_filled = program && particles.developed && !program->developed;
+    developed_->setToolTip(not_filled ? tr("The node did without: it would cost too many steps.")
+                                      : QString());
+    for (auto* box : {static_cast<QWidget*>(step_size_), static_cast<QWidget*>(steps_per_frame_),
+                      static_cast<QWidget*>(max_age_), static_cast<QWidget*>(developed_)})
+        box->setEnabled(model_.editable());
+    show_time();
+}
+
+/// Where a field is steady there is no time to choose, and the box says why.
+void PlaybackDock::show_time()
+{
+    const auto& dataset = model_.dataset();
+    const auto& time = model_.particles().time;
+    const bool unsteady = dataset && dataset->time_span;
+    const auto [first, last] = unsteady ? *dataset->time_span : std::array{0.0, 0.0};
+    const auto units = dataset ? plain_text(dataset->time_units) : QString();
+    const auto reason = dataset ? tr("steady: the same at all times") : QString();
+    time_span_->setText(unsteady ? tr("%1 … %2 %3, %4 slices")
+                                       .arg(QString::number(first), QString::number(last), units,
+                                            QString::number(dataset->time_steps))
+                                 : reason);
+    start_time_->setSuffix(units.isEmpty() ? QString() : QStringLiteral(" ") + units);
+    start_time_->set_scale(last - first);
+    const QSignalBlocker quiet(start_time_);  // a narrower range may change the number
+    start_time_->setRange(first, last);
+    start_time_->show_value(time.start);
+    start_time_->setToolTip(unsteady ? tr("Time of the field in the program's first frame") : reason);
+    loop_->setChecked(time.loop);
+    loop_->setToolTip(unsteady ? tr("Otherwise the last slice holds on") : reason);
+    for (auto* box : {static_cast<QWidget*>(start_time_), static_cast<QWidget*>(loop_)})
+        box->setEnabled(unsteady && model_.editable());
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <array>
+
+#include "app/viewer/view/rake_edit.h"
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QHBoxLayout;
+class QLabel;
+class QSpinBox;
+
+namespace farfield::app {
+
+class InjectionEdit;
+class NumberBox;
+struct RakeRows;
+class VectorEdit;
+
+/// The numbers of one rake.
+class RakeEditor : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RakeEditor(QWidget* parent = nullptr);
+
+    void show_rake(const net::Rake& rake);
+    /// Of which rakes are edited: sizes, units and scalars are its own.
+    void set_dataset(const net::DatasetInfo& dataset);
+    /// The rake as it has been edited.
+    [[nodiscard]] net::Rake rake() const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    void make_places();
+    void make_counts();
+    void make_random();
+    void make_value();
+    void arrange();
+    void arrange_value(const RakeRows& rows);
+    void take_choice();
+    void show_row(QWidget* field, const QString& label, bool is_length);
+
+    QFormLayout* form_;
+    net::Rake rake_;  ///< as it was last shown
+    std::array<VectorEdit*, 3> places_{};
+    NumberBox* radius_ = nullptr;
+    QWidget* seeds_ = nullptr;
+    std::array<QSpinBox*, 3> counts_{};
+    std::array<QLabel*, 2> times_{};
+    QWidget* random_ = nullptr;
+    QCheckBox* is_random_ = nullptr;
+    QSpinBox* random_seed_ = nullptr;
+    QComboBox* choice_ = nullptr;
+    NumberBox* value_ = nullptr;
+    QSpinBox* particles_per_seed_;
+    InjectionEdit* injection_;
+    net::DatasetInfo dataset_;
+    QStringList scalars_;
+};
+
+}  // namespace farfield::app

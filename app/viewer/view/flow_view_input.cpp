@@ -1,0 +1,201 @@
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/viewer/view/flow_view.h"
+#include "app/viewer/controls/session_model.h"
+#include "net/message/clock.h"
+#include "render/scene/flight.h"
+
+// What the user does in the view, and how the camera goes with it.
+namespace farfield::app {
+
+namespace {
+
+constexpr float eye_height = 2.0F;  // metres above the ground that one walks on
+
+/// How far ahead of a camera its ray meets ground; nothing in the sky, and where no heights are known.
+/// height_at: metres at a place, if known.
+template <typename HeightAt>
+std::optional<float> metres_to_ground(const render::CameraView& camera, float farthest,
+                                      const HeightAt& height_at)
+{
+    const glm::vec3 ahead = glm::normalize(camera.target - camera.eye);
+    constexpr float nearest = 10.0F, growth = 1.02F;
+    for (float metres = nearest; metres < farthest; metres *= growth) {
+        const glm::vec3 place = camera.eye + metres * ahead;
+        const auto height = height_at(glm::dvec2(place));
+        if (height && double{place.z} <= *height) return metres;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void FlowView::look_from(glm::dvec3 place)
+{
+    auto camera = camera_.view();
+    camera.target.z = camera.eye.z;  // level
+    if (camera.target == camera.eye) camera.target.y += 1.0F;
+    set_camera(render::placed(camera, glm::vec3(place) + glm::vec3(0.0F, 0.0F, eye_height)));
+    set_navigation(Navigation::Walk);
+}
+
+void FlowView::look_from_cursor()
+{
+    if (const auto place = ground_under(cursor_)) look_from(*place);
+}
+
+void FlowView::set_navigation(Navigation navigation)
+{
+    const bool lands = gestures_.navigation() != Navigation::Orbit && navigation == Navigation::Orbit;
+    gestures_.set_navigation(navigation);
+    if (lands) circle_what_is_ahead();
+    stay_above_ground();
+    Q_EMIT navigation_changed();
+    update();
+}
+
+void FlowView::mousePressEvent(QMouseEvent* event)
+{
+    pressed_at_ = event->position();
+    gestures_.press(*event, view_transform(), scene_.rakes);
+}
+
+void FlowView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (gestures_.move(*event, view_transform(), scene_.rakes)) {
+        stay_above_ground();
+        update();
+    }
+    cursor_ = event->position();
+    if (model_.terrain() && event->buttons() == Qt::NoButton) {
+        tell_hovered();
+        update();  // the coordinates under the cursor
+    }
+    setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+/// What is not known yet of the ground there is told with the view that knows it: take_ground().
+void FlowView::tell_hovered()
+{
+    const auto place = ground_under(cursor_);
+    hovers_nothing_ = !place;
+    Q_EMIT ground_hovered(place);
+}
+
+void FlowView::mouseReleaseEvent(QMouseEvent* event)
+{
+    gestures_.release();
+    const auto moved = event->position() - pressed_at_;
+    constexpr double still = 3.0;  // pixels
+    if (event->button() != Qt::LeftButton || std::hypot(moved.x(), moved.y()) > still) return;
+    if (const auto place = ground_under(event->position())) Q_EMIT ground_clicked(*place);
+}
+
+void FlowView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton) fit_camera();
+}
+
+void FlowView::wheelEvent(QWheelEvent* event)
+{
+    gestures_.wheel(*event);
+    stay_above_ground();
+    update();
+}
+
+/// Slowly back is a menu's Ctrl+S: while one flies, its keys are flight's.
+bool FlowView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && navigation() != Navigation::Orbit &&
+        FlightKeys::knows(static_cast<QKeyEvent*>(event)->key())) {
+        event->accept();
+        return true;
+    }
+    return QOpenGLWidget::event(event);
+}
+
+void FlowView::keyPressEvent(QKeyEvent* event)
+{
+    const bool flies = navigation() != Navigation::Orbit && flight_keys_.press(event->key());
+    if (!flies) return QOpenGLWidget::keyPressEvent(event);
+    if (!flight_keys_.any() || flight_timer_.isActive()) return;
+    flown_until_ns_ = net::now_ns();
+    flight_timer_.start();
+}
+
+void FlowView::keyReleaseEvent(QKeyEvent* event)
+{
+    if (event->isAutoRepeat() || !flight_keys_.release(event->key()))
+        return QOpenGLWidget::keyReleaseEvent(event);
+    if (!flight_keys_.any()) flight_timer_.stop();
+}
+
+void FlowView::focusOutEvent(QFocusEvent* event)
+{
+    flight_keys_.release_all();
+    flight_timer_.stop();
+    QOpenGLWidget::focusOutEvent(event);
+}
+
+/// As many metres a second as the eye is above the ground.
+void FlowView::fly()
+{
+    const auto now = net::now_ns();
+    const auto seconds = static_cast<float>(now - std::exchange(flown_until_ns_, now)) * 1e-9F;
+    constexpr float least_speed = 2.0F;
+    const auto camera = camera_.view();
+    const double ground = ground_height(glm::dvec2(camera.eye)).value_or(double{scene_.bounds.min.z});
+    const float speed = std::max(least_speed, camera.eye.z - static_cast<float>(ground));
+    const bool walks = navigation() == Navigation::Walk;
+    // On foot one runs, and the ground says how high one is.
+    constexpr float running = 8.0F;
+    auto way = flight_keys_.direction();
+    if (walks) way.z = 0.0F;
+    set_camera(render::moved(camera, seconds * (walks ? running : speed) * way, walks));
+    stay_above_ground();
+}
+
+/// A camera that turns about a place still looks at it from higher up; any other looks where it looked.
+/// Beyond the map's edge, and over holes, one orbits no lower than the ground beside them or the lowest there
+/// is.
+void FlowView::stay_above_ground()
+{
+    if (!model_.terrain()) return;
+    auto camera = camera_.view();
+    const bool orbits = navigation() == Navigation::Orbit, walks = navigation() == Navigation::Walk;
+    const auto& bounds = scene_.bounds;
+    const glm::vec2 on_map = glm::clamp(glm::vec2(camera.eye), glm::vec2(bounds.min), glm::vec2(bounds.max));
+    auto ground = ground_height(glm::dvec2(orbits ? on_map : glm::vec2(camera.eye)));
+    if (orbits && !ground) ground = double{bounds.min.z};
+    if (!ground) return;
+    const float lowest = static_cast<float>(*ground) + eye_height;
+    if (!walks && camera.eye.z >= lowest) return;
+    const glm::vec3 lifted(glm::vec2(camera.eye), lowest);
+    if (gestures_.is_orbiting())
+        camera.eye = lifted;
+    else
+        camera = render::placed(camera, lifted);
+    set_camera(camera);
+}
+
+/// The ground in the middle of the picture; of one that looks into the sky the ground that is seen below.
+void FlowView::circle_what_is_ahead()
+{
+    auto camera = camera_.view();
+    const float farthest = glm::distance(scene_.bounds.min, scene_.bounds.max);
+    for (const float below : {0.0F, 0.25F, 0.5F}) {
+        const auto metres =
+            metres_to_ground(render::looked_around(camera, 0.0F, -below * camera.fov_y_radians), farthest,
+                             [this](glm::dvec2 place) { return ground_height(place); });
+        if (!metres) continue;
+        camera.target = camera.eye + *metres * glm::normalize(camera.target - camera.eye);
+        return set_camera(camera);
+    }
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,58 @@
+#include "app/viewer/widgets/box_events.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+namespace farfield::app {
+
+namespace {
+
+/// Whether a turn of the wheel would change what it says. A spin box's editor is not the box itself.
+bool is_turned_by_wheel(const QWidget& widget)
+{
+    const bool is_slider = qobject_cast<const QAbstractSlider*>(&widget) != nullptr &&
+                           qobject_cast<const QScrollBar*>(&widget) == nullptr;
+    return is_slider || qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr ||
+           qobject_cast<const QComboBox*>(&widget) != nullptr;
+}
+
+bool is_pressed_by_space(const QWidget& widget)
+{
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
+           qobject_cast<const QComboBox*>(&widget) != nullptr ||
+           qobject_cast<const QAbstractItemView*>(&widget) != nullptr;
+}
+
+}  // namespace
+
+BoxEvents::BoxEvents(QObject* parent) : QObject(parent)
+{
+    QApplication::instance()->installEventFilter(this);
+}
+
+bool BoxEvents::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool is_wheel = event->type() == QEvent::Wheel;
+    if (!is_wheel && event->type() != QEvent::ShortcutOverride) return false;
+    const auto* widget = qobject_cast<const QWidget*>(watched);
+    if (widget == nullptr) return false;
+    if (is_wheel) {
+        if (widget->hasFocus() || !is_turned_by_wheel(*widget)) return false;
+        event->ignore();  // what the box lies in gets it next
+        return true;
+    }
+    const auto* key = static_cast<const QKeyEvent*>(event);
+    const bool is_space = key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier;
+    if (!is_space || !is_pressed_by_space(*widget)) return false;
+    event->accept();  // it comes again as a key, and not to the menus
+    return true;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,255 @@
+#include "app/viewer/window/main_window.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QStatusBar>
+
+#include "app/link/host_port.h"
+#include "app/viewer/window/banner.h"
+#include "app/viewer/docks/colour_dock.h"
+#include "app/viewer/docks/connection_dock.h"
+#include "app/viewer/docks/dataset_dock.h"
+#include "app/viewer/view/flow_view.h"
+#include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/docks/frame_dock.h"
+#include "app/viewer/controls/ground_cover.h"
+#include "app/viewer/controls/line_control.h"
+#include "app/viewer/docks/line_dock.h"
+#include "app/viewer/window/opening_notice.h"
+#include "app/viewer/docks/playback_dock.h"
+#include "app/viewer/docks/rake_dock.h"
+#include "app/viewer/controls/sight_control.h"
+#include "app/viewer/docks/sight_dock.h"
+#include "app/viewer/window/status_panel.h"
+#include "app/viewer/controls/stream_control.h"
+#include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/docks/terrain_dock.h"
+#include "app/viewer/controls/terrain_tiles.h"
+#include "app/viewer/window/velocity_warning.h"
+#include "app/viewer/controls/viewshed_saver.h"
+#include "app/viewer/window/window_menus.h"
+
+namespace farfield::app {
+
+namespace {
+
+constexpr int dock_width = 336;  // room for three coordinates beside each other
+
+/// A docked panel is named by its tab already; a floating one needs its title.
+void title_only_when_floating(QDockWidget* dock)
+{
+    const auto dress = [dock](bool floating) {
+        delete dock->titleBarWidget();
+        dock->setTitleBarWidget(floating ? nullptr : new QWidget(dock));
+    };
+    QObject::connect(dock, &QDockWidget::topLevelChanged, dock, dress);
+    dress(false);
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const ViewerOptions& options)
+{
+    make_centre();
+    control_ = new StreamControl(model_, link_, *view_, this);
+    control_->prefer_dataset(options.dataset);
+    line_control_ = new LineControl(model_, link_, *view_, this);
+    terrain_control_ = new TerrainControl(model_, link_, *view_, this);
+    terrain_control_->prefer_terrain(options.terrain);
+    terrain_tiles_ = new TerrainTiles(model_, link_, *view_, this);
+    sight_control_ = new SightControl(model_, link_, *view_, this);
+    viewshed_saver_ = new ViewshedSaver(link_, this);
+    ground_cover_ = new GroundCover(model_, link_, *view_, this);
+    make_docks();
+    join_link();
+    join_rest();
+    opening_ = new OpeningNotice(link_, *control_, *terrain_control_, *banner_, *view_, this);
+    add_menus(*this);
+    show_title();
+    const auto host = options.host.value_or(HostPort{}.host);
+    connection_->show_address(QString::fromStdString(to_string(HostPort{host, options.port})),
+                              QString::fromStdString(options.token));
+    if (options.host) connect_now();
+}
+
+/// The client lets go of the ring before the view, which owns its memory, goes.
+MainWindow::~MainWindow()
+{
+    link_.disconnect_from_node();
+    delete takeCentralWidget();
+}
+
+void MainWindow::make_centre()
+{
+    auto* centre = new QWidget(this);
+    // One over the other: the picture keeps its size when the banner comes and goes.
+    auto* pile = new QGridLayout(centre);
+    pile->setContentsMargins(0, 0, 0, 0);
+    pile->setSpacing(0);
+    view_ = new FlowView(model_, centre);
+    view_->setObjectName(QStringLiteral("flow_view"));
+    banner_ = new Banner(centre);
+    pile->addWidget(new VelocityWarning(model_, centre), 0, 0);
+    pile->addWidget(view_, 1, 0);
+    pile->addWidget(banner_, 1, 0, Qt::AlignTop);
+    setCentralWidget(centre);
+}
+
+void MainWindow::make_docks()
+{
+    connection_ = new ConnectionDock(link_, this);
+    dataset_ = new DatasetDock(model_, this);
+    rakes_ = new RakeDock(model_, this);
+    colour_ = new ColourDock(model_, *control_, this);
+    playback_ = new PlaybackDock(model_, *control_, this);
+    lines_ = new LineDock(model_, *line_control_, *view_, this);
+    terrain_ = new TerrainDock(model_, *terrain_control_, this);
+    sight_ = new SightDock(model_, *sight_control_, *ground_cover_, this);
+    frame_ = new FrameDock(link_, *view_, *control_, this);
+    setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
+    for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
+                       static_cast<QDockWidget*>(playback_)})
+        addDockWidget(Qt::LeftDockWidgetArea, dock);
+    tabifyDockWidget(connection_, dataset_);
+    tabifyDockWidget(dataset_, terrain_);
+    tabifyDockWidget(rakes_, colour_);
+    tabifyDockWidget(colour_, sight_);
+    tabifyDockWidget(playback_, lines_);
+    tabifyDockWidget(lines_, frame_);
+    for (auto* dock : findChildren<QDockWidget*>()) title_only_when_floating(dock);
+    for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
+                       static_cast<QDockWidget*>(playback_)})
+        dock->raise();
+    resizeDocks({connection_, rakes_, playback_}, {140, 280, 290}, Qt::Vertical);
+    resizeDocks({rakes_}, {dock_width}, Qt::Horizontal);
+    status_ = new StatusPanel(model_, link_, *view_, *control_, this);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(status_, 1);
+}
+
+void MainWindow::join_link()
+{
+    const auto node = [this] {
+        return QString::fromStdString(to_string(HostPort{link_.settings().host, link_.settings().port}));
+    };
+    // The client's own sentences name the node, and have what it said of its end.
+    const auto sentence = [](const QString& why) { return why.left(1).toUpper() + why.mid(1); };
+    connect(&link_, &NodeLink::failed, this,
+            [this, sentence](const QString& why) { banner_->show_line(Banner::Kind::Lost, sentence(why)); });
+    connect(&link_, &NodeLink::lost, this, [this, sentence](const QString& why) {
+        banner_->show_line(Banner::Kind::Lost,
+                           tr("%1. The picture is the last one that came.").arg(sentence(why)));
+    });
+    connect(&link_, &NodeLink::state_changed, this, [this, node] {
+        const auto state = link_.state();
+        if (state == NodeLink::State::Connecting)
+            banner_->show_line(Banner::Kind::Note, tr("Connecting to %1 …").arg(node()));
+        if (state == NodeLink::State::Connected || state == NodeLink::State::Idle) banner_->clear();
+    });
+    connect(banner_, &Banner::retry, &link_, &NodeLink::retry);
+}
+
+void MainWindow::join_rest()
+{
+    const auto problem = [this](const QString& line) { banner_->show_line(Banner::Kind::Problem, line); };
+    const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
+    connect(connection_, &ConnectionDock::wrong_address, this, problem);
+    connect(rakes_, &RakeDock::problem, this, problem);
+    connect(control_, &StreamControl::problem, this, problem);
+    connect(control_, &StreamControl::remark, this, remark);
+    connect(line_control_, &LineControl::problem, this, problem);
+    connect(terrain_control_, &TerrainControl::problem, this, problem);
+    connect(terrain_control_, &TerrainControl::remark, this, remark);
+    connect(terrain_tiles_, &TerrainTiles::problem, this, problem);
+    connect(ground_cover_, &GroundCover::problem, this, problem);
+    connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);
+    connect(viewshed_saver_, &ViewshedSaver::saved, this, &MainWindow::tell_saved);
+    connect(sight_, &SightDock::save_wanted, this, &MainWindow::ask_and_save_viewshed);
+    // A flow that nobody asked for is not wanted over ground that somebody did.
+    connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
+    connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
+    connect(terrain_control_, &TerrainControl::opened, sight_, &QDockWidget::raise);
+    connect(terrain_control_, &TerrainControl::opened, this, &MainWindow::make_room_for_terrain);
+    connect(control_, &StreamControl::solved, banner_, &Banner::clear_problem);
+    connect(control_, &StreamControl::ended, this, [this](const QString& message) {
+        const auto why = message.isEmpty() ? tr("its last frame has been shown") : message;
+        banner_->show_line(Banner::Kind::Note,
+                           tr("The stream has ended: %1. \"Start over\" plays it again.").arg(why));
+    });
+    connect(view_, &FlowView::cannot_draw, this,
+            [problem](const QString& why) { problem(tr("Cannot draw: %1").arg(why)); });
+    connect(dataset_, &DatasetDock::dataset_chosen, control_,
+            [this](const QString& name) { control_->open_dataset(name.toStdString()); });
+    connect(colour_, &ColourDock::velocity_chosen, control_, [this](const QString& name) {
+        if (model_.dataset()) control_->open_dataset(model_.dataset()->dataset, name.toStdString());
+    });
+    connect(&model_, &SessionModel::dataset_changed, this, &MainWindow::show_title);
+    connect(&model_, &SessionModel::terrain_changed, this, &MainWindow::show_title);
+    connect(&model_, &SessionModel::dataset_changed, this, [this](bool kept) {
+        if (!kept && !model_.terrain())
+            dataset_->raise();  // connected: what is shown matters now, not where from
+    });
+}
+
+void MainWindow::show_title()
+{
+    const auto& dataset = model_.dataset();
+    const auto& terrain = model_.terrain();
+    const auto name = dataset ? dataset->dataset : terrain ? terrain->terrain : std::string();
+    setWindowTitle(name.empty() ? tr("Farfield") : tr("%1 – Farfield").arg(plain_text(name)));
+}
+
+void MainWindow::connect_now()
+{
+    connection_->connect_now();
+}
+
+void MainWindow::toggle_pause()
+{
+    auto playback = model_.playback();
+    playback.paused = !playback.paused;
+    model_.set_playback(playback);
+}
+
+bool MainWindow::save_picture(const QString& file)
+{
+    if (view_->picture().save(file, "PNG")) {
+        tell_saved(file);
+        return true;
+    }
+    banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
+    return false;
+}
+
+void MainWindow::ask_and_save_picture()
+{
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
+                                                   tr("PNG (*.png)"));
+    if (!file.isEmpty()) save_picture(file);
+}
+
+/// Nothing is played where there is ground alone.
+void MainWindow::make_room_for_terrain()
+{
+    if (!model_.dataset()) resizeDocks({terrain_, sight_, playback_}, {360, 280, 110}, Qt::Vertical);
+}
+
+void MainWindow::save_viewshed(const QString& file)
+{
+    if (sight_control_->viewshed()) viewshed_saver_->save(*sight_control_->viewshed(), file);
+}
+
+void MainWindow::ask_and_save_viewshed()
+{
+    const auto file = QFileDialog::getSaveFileName(this, tr("Save viewshed"), QStringLiteral("viewshed.tif"),
+                                                   tr("GeoTIFF (*.tif *.tiff)"));
+    if (!file.isEmpty()) save_viewshed(file);
+}
+
+void MainWindow::tell_saved(const QString& file)
+{
+    banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
+}
+
+}  // namespace farfield::app

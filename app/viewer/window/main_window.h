@@ -1,0 +1,96 @@
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/viewer/widgets/box_events.h"
+#include "app/viewer/controls/node_link.h"
+#include "app/viewer/window/run_viewer.h"
+#include "app/viewer/controls/session_model.h"
+
+namespace farfield::app {
+
+class Banner;
+class ColourDock;
+class ConnectionDock;
+class DatasetDock;
+class FlowView;
+class FrameDock;
+class GroundCover;
+class LineControl;
+class LineDock;
+class OpeningNotice;
+class PlaybackDock;
+class RakeDock;
+class SightControl;
+class SightDock;
+class StatusPanel;
+class StreamControl;
+class TerrainControl;
+class TerrainDock;
+class TerrainTiles;
+class ViewshedSaver;
+
+/// The window: puts view, docks, banner and status bar together and joins their signals. What they do is
+/// theirs.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    explicit MainWindow(const ViewerOptions& options);
+    ~MainWindow() override;
+
+    [[nodiscard]] SessionModel& model() noexcept { return model_; }
+    [[nodiscard]] NodeLink& link() noexcept { return link_; }
+    [[nodiscard]] FlowView& view() noexcept { return *view_; }
+    [[nodiscard]] StreamControl& control() noexcept { return *control_; }
+    [[nodiscard]] TerrainControl& terrain_control() noexcept { return *terrain_control_; }
+    [[nodiscard]] Banner& banner() noexcept { return *banner_; }
+    [[nodiscard]] StatusPanel& status() noexcept { return *status_; }
+
+    /// Connects to what the connection dock says.
+    void connect_now();
+    /// The view, without the window, as a PNG. False when the file cannot be written.
+    bool save_picture(const QString& file);
+    /// The viewshed that lies over the ground, as a GeoTIFF; the banner tells once it is there.
+    void save_viewshed(const QString& file);
+
+public Q_SLOTS:
+    void toggle_pause();
+    void ask_and_save_picture();
+    void ask_and_save_viewshed();
+
+private:
+    void make_centre();
+    void make_docks();
+    void join_link();
+    void join_rest();
+    void show_title();
+    void make_room_for_terrain();
+    void tell_saved(const QString& file);
+
+    BoxEvents box_events_;
+    SessionModel model_;
+    NodeLink link_;
+    FlowView* view_ = nullptr;
+    Banner* banner_ = nullptr;
+    StreamControl* control_ = nullptr;
+    LineControl* line_control_ = nullptr;
+    TerrainControl* terrain_control_ = nullptr;
+    TerrainTiles* terrain_tiles_ = nullptr;
+    SightControl* sight_control_ = nullptr;
+    ViewshedSaver* viewshed_saver_ = nullptr;
+    GroundCover* ground_cover_ = nullptr;
+    ConnectionDock* connection_ = nullptr;
+    DatasetDock* dataset_ = nullptr;
+    RakeDock* rakes_ = nullptr;
+    ColourDock* colour_ = nullptr;
+    PlaybackDock* playback_ = nullptr;
+    LineDock* lines_ = nullptr;
+    TerrainDock* terrain_ = nullptr;
+    SightDock* sight_ = nullptr;
+    FrameDock* frame_ = nullptr;
+    StatusPanel* status_ = nullptr;
+    OpeningNotice* opening_ = nullptr;
+};
+
+}  // namespace farfield::app

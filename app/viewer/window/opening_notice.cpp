@@ -1,0 +1,78 @@
+#include "app/viewer/window/opening_notice.h"
+
+#include "app/viewer/window/banner.h"
+#include "app/viewer/view/flow_view.h"
+#include "app/viewer/controls/node_link.h"
+#include "app/viewer/controls/stream_control.h"
+#include "app/viewer/controls/terrain_control.h"
+#include "net/message/clock.h"
+
+namespace farfield::app {
+
+namespace {
+
+constexpr int glance_milliseconds = 500;
+constexpr double unspoken_seconds = 1.0;  // what takes no longer needs no words in the banner
+
+}  // namespace
+
+OpeningNotice::OpeningNotice(NodeLink& link, StreamControl& flows, TerrainControl& terrains, Banner& banner,
+                             FlowView& view, QObject* parent)
+    : QObject(parent), link_(link), flows_(flows), terrains_(terrains), banner_(banner), view_(view)
+{
+    timer_.setInterval(glance_milliseconds);
+    connect(&timer_, &QTimer::timeout, this, &OpeningNotice::show);
+    connect(&flows_, &StreamControl::opening_changed, this, &OpeningNotice::follow);
+    connect(&terrains_, &TerrainControl::opening_changed, this, &OpeningNotice::follow);
+    connect(&link_, &NodeLink::state_changed, this, &OpeningNotice::follow);
+    connect(&banner_, &Banner::cancelled, this, &OpeningNotice::cancel);
+    follow();
+}
+
+const std::string& OpeningNotice::name() const
+{
+    return flows_.opening().empty() ? terrains_.opening() : flows_.opening();
+}
+
+std::string OpeningNotice::hint() const
+{
+    switch (link_.state()) {
+    case NodeLink::State::Idle:
+    case NodeLink::State::Lost:
+        return "Connect to a node to see a flow";
+    case NodeLink::State::Connecting:
+        return "Connecting ...";
+    case NodeLink::State::Connected:
+        break;
+    }
+    return name_.empty() ? "Choose a dataset or a terrain" : "Opening " + name_ + " ...";
+}
+
+void OpeningNotice::follow()
+{
+    if (name_ != name()) {
+        name_ = name();
+        since_ns_ = net::now_ns();
+    }
+    view_.set_hint(hint());
+    if (!name_.empty()) return timer_.start();
+    timer_.stop();
+    if (banner_.kind() == Banner::Kind::Busy) banner_.clear();
+}
+
+void OpeningNotice::show()
+{
+    const auto seconds = static_cast<double>(net::now_ns() - since_ns_) * 1e-9;
+    const bool is_free = banner_.line().isEmpty() || banner_.kind() == Banner::Kind::Busy;
+    if (seconds < unspoken_seconds || !is_free) return;
+    banner_.show_line(Banner::Kind::Busy,
+                      tr("Opening '%1', %2 s").arg(QString::fromStdString(name_)).arg(seconds, 0, 'f', 0));
+}
+
+void OpeningNotice::cancel()
+{
+    flows_.cancel_opening();
+    terrains_.cancel_opening();
+}
+
+}  // namespace farfield::app

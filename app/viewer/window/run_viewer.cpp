@@ -1,0 +1,116 @@
+#include "app/viewer/window/run_viewer.h"
+
+#include <QApplication>
+#include <QOpenGLContext>
+#include <QTimer>
+#include <fmt/format.h>
+#include <optional>
+#include <stdexcept>
+
+#include "app/display.h"
+#include "app/viewer/view/flow_view.h"
+#include "app/viewer/window/main_window.h"
+#include "app/viewer/controls/stream_control.h"
+#include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/widgets/theme.h"
+#include "net/message/printable.h"
+
+namespace farfield::app {
+
+namespace {
+
+constexpr int default_width = 1280, default_height = 800;
+
+/// For scripts that want a picture and no user: ends the program after so many frames, once nothing moves any
+/// more, or when there is no node.
+class UnattendedRun : public QObject {
+public:
+    UnattendedRun(MainWindow& window, const ViewerOptions& options) : window_(window), options_(options)
+    {
+        connect(&window.view(), &FlowView::frame_shown, this, &UnattendedRun::count);
+        connect(&window.view(), &FlowView::terrain_shown, this, &UnattendedRun::count);
+        connect(&window.link(), &NodeLink::failed, this, &UnattendedRun::give_up);
+        connect(&window.link(), &NodeLink::lost, this, &UnattendedRun::give_up);
+        if (!options.dataset.empty())
+            connect(&window.control(), &StreamControl::problem, this, [this](const QString& why) {
+                if (frames_ == 0) give_up(why);
+            });
+        if (!options.terrain.empty())
+            connect(&window.terrain_control(), &TerrainControl::problem, this, [this](const QString& why) {
+                if (frames_ == 0) give_up(why);
+            });
+        // A domain without particles is a picture, too.
+        if (options.terrain.empty())
+            connect(&window.control(), &StreamControl::nothing_comes, this, &UnattendedRun::finish);
+        // Ground alone sends no more then.
+        if (options.dataset.empty())
+            connect(&window.terrain_control(), &TerrainControl::rested, this, &UnattendedRun::finish);
+    }
+
+private:
+    void count()
+    {
+        if (++frames_ == options_.quit_after_frames) finish();
+    }
+
+    void finish()
+    {
+        // Not from within the drawing of a frame.
+        QTimer::singleShot(0, this, [this] { QApplication::exit(write_screenshot() ? 0 : 1); });
+    }
+
+    bool write_screenshot()
+    {
+        if (!options_.screenshot) return true;
+        const auto file = QString::fromStdString(options_.screenshot->string());
+        if (window_.grab().save(file, "PNG")) return true;
+        fmt::print(stderr, "farfield: cannot write screenshot '{}'\n", options_.screenshot->string());
+        return false;
+    }
+
+    static void give_up(const QString& why)
+    {
+        fmt::print(stderr, "farfield: {}\n", net::printable(why.toStdString()));
+        QApplication::exit(1);
+    }
+
+    MainWindow& window_;
+    const ViewerOptions& options_;
+    std::uint64_t frames_ = 0;
+};
+
+/// Qt's widgets of OpenGL end the program where there is none.
+void require_opengl()
+{
+    if (QOpenGLContext().create()) return;
+    throw std::runtime_error(
+        fmt::format("the viewer draws with OpenGL, which Qt's platform '{}' does not have; expected another "
+                    "QT_QPA_PLATFORM, or farfield play --headless",
+                    QGuiApplication::platformName().toStdString()));
+}
+
+}  // namespace
+
+int run_viewer(const ViewerOptions& options)
+{
+    int argument_count = 1;
+    std::string name = "farfield";
+    char* arguments[] = {name.data(), nullptr};
+    std::optional<QApplication> application;
+    {
+        const DisplayDemand demand("the viewer");
+        application.emplace(argument_count, arguments);
+    }
+    require_opengl();
+    QApplication::setApplicationName(QStringLiteral("Farfield"));
+    QApplication::setApplicationVersion(QStringLiteral(FARFIELD_VERSION));
+    apply_theme(*application);
+    MainWindow window(options);
+    window.resize(default_width, default_height);
+    window.show();
+    if (options.quit_after_frames == 0) return QApplication::exec();
+    const UnattendedRun unattended(window, options);
+    return QApplication::exec();
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/document/script.h"
+#include "app/document/script_table.h"
+
+namespace farfield::app::test {
+
+/// What a script "s.toml" of this text is refused with; empty where it is not.
+inline std::string refusal(const std::string& text)
+{
+    try {
+        (void)parse_script(text, "s.toml");
+    } catch (const ScriptError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace farfield::app::test

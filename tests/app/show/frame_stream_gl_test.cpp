@@ -1,0 +1,126 @@
+#include "app/show/frame_stream.h"
+
+#include "net/message/messages.h"
+#include "render/gl/egl_context.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using app::FrameStream;
+
+namespace {
+
+constexpr std::size_t particles = 10;
+constexpr std::size_t frame_bytes = net::particle_preamble_bytes + particles * net::particle_bytes;
+
+/// Puts a frame into the ring, as the client's thread does. False when there is no room.
+bool arrive(FrameStream& stream, std::uint64_t sequence, std::uint32_t interaction = 0)
+{
+    const auto slot = stream.ring().try_acquire();
+    if (!slot) return false;
+    net::encode_preamble({.particles = particles, .alive = particles - 1, .frame = sequence},
+                         slot->first<net::particle_preamble_bytes>());
+    net::MessageHeader header{
+        .type = net::MessageType::Particles, .interaction = interaction, .sequence = sequence};
+    header.payload_bytes = frame_bytes;
+    stream.ring().publish({.header = header});
+    return true;
+}
+
+struct Fixture {
+    explicit Fixture(std::size_t history)
+        : stream({.slot_bytes = frame_bytes, .history = history, .ahead = 2})
+    {}
+    render::EglContext context;
+    FrameStream stream;
+};
+
+}  // namespace
+
+TEST_CASE("FrameStream: shows nothing before the first frame", "[frame_stream]")
+{
+    Fixture fixture(2);
+    render::Scene scene;
+    CHECK_FALSE(fixture.stream.take(net::Policy::Every));
+    fixture.stream.describe(scene);
+    CHECK_FALSE(scene.particles);
+    CHECK(scene.trail.empty());
+}
+
+TEST_CASE("FrameStream: the newest frame is drawn and the trail goes through the history", "[frame_stream]")
+{
+    Fixture fixture(2);
+    render::Scene scene;
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        REQUIRE(arrive(fixture.stream, i));
+        REQUIRE(fixture.stream.take(net::Policy::Every));
+    }
+    fixture.stream.describe(scene);
+    CHECK(fixture.stream.info().header.sequence == 3);
+    CHECK(fixture.stream.preamble().alive == particles - 1);
+    REQUIRE(scene.particles);
+    CHECK(scene.particles->count == particles);
+    CHECK(scene.trail.size() == 3);
+    CHECK(scene.trail.front() == *scene.particles);
+}
+
+TEST_CASE("FrameStream: a trail ends where an interaction changed what particles are", "[frame_stream]")
+{
+    Fixture fixture(4);
+    render::Scene scene;
+    const std::array<std::uint32_t, 4> interactions{0, 0, 7, 7};
+    for (std::uint64_t i = 0; i < interactions.size(); ++i) {
+        REQUIRE(arrive(fixture.stream, i, interactions[i]));
+        REQUIRE(fixture.stream.take(net::Policy::Every));
+    }
+    fixture.stream.describe(scene);
+    CHECK(scene.trail.size() == 2);
+}
+
+TEST_CASE("FrameStream: of every frame those that a change has outdated are passed over", "[frame_stream]")
+{
+    constexpr auto every = net::Policy::Every;
+    Fixture fixture(4);
+    auto& stream = fixture.stream;
+    for (std::uint64_t i = 0; i < 3; ++i) REQUIRE(arrive(stream, i, 1));
+    REQUIRE(stream.take(every, 1)->skipped == 0);  // nothing has changed
+    for (std::uint64_t i = 3; i < 5; ++i) REQUIRE(arrive(stream, i, 2));
+    CHECK(stream.take(every, 2)->skipped == 2);
+    CHECK(stream.info().header.sequence == 3);
+    CHECK(stream.take(every, 2)->skipped == 0);
+    // The answer is still on its way: the newest there is keeps the picture alive.
+    REQUIRE(arrive(stream, 5, 2));
+    CHECK(stream.take(every, 3)->skipped == 0);
+    CHECK(stream.info().header.sequence == 5);
+}
+
+TEST_CASE("FrameStream: slots come back once they are drawn and older than the history", "[frame_stream]")
+{
+    Fixture fixture(1);  // 1 + 1 + 2 slots
+    for (std::uint64_t i = 0; i < 4; ++i) REQUIRE(arrive(fixture.stream, i));
+    CHECK_FALSE(arrive(fixture.stream, 4));
+    CHECK(fixture.stream.take(net::Policy::Every));
+    fixture.stream.drawn();
+    CHECK_FALSE(fixture.stream.release_finished());  // the history wants it
+    CHECK(fixture.stream.take(net::Policy::Latest)->skipped == 2);
+    fixture.stream.drawn();
+    render::GpuFence::insert().wait();
+    CHECK(fixture.stream.release_finished());
+    CHECK(fixture.stream.ring().held() == 2);
+    CHECK(arrive(fixture.stream, 4));
+    CHECK(arrive(fixture.stream, 5));
+    CHECK_FALSE(arrive(fixture.stream, 6));
+}
+
+TEST_CASE("FrameStream: a payload shorter than it claims is drawn as far as it goes", "[frame_stream]")
+{
+    Fixture fixture(0);
+    render::Scene scene;
+    const auto slot = fixture.stream.ring().try_acquire();
+    net::encode_preamble({.particles = 1'000'000}, slot->first<net::particle_preamble_bytes>());
+    net::MessageHeader header{.type = net::MessageType::Particles};
+    header.payload_bytes = net::particle_preamble_bytes + 3 * net::particle_bytes;
+    fixture.stream.ring().publish({.header = header});
+    REQUIRE(fixture.stream.take(net::Policy::Every));
+    fixture.stream.describe(scene);
+    CHECK(scene.particles->count == 3);
+}

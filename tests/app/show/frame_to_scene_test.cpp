@@ -1,0 +1,111 @@
+#include "app/show/frame_to_scene.h"
+
+#include <limits>
+
+#include "tests/catch.h"
+
+using namespace farfield;
+
+TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
+{
+    net::DatasetInfo dataset;
+    dataset.bounds_min = {1, 2, 3};
+    dataset.bounds_max = {4, 5, 6};
+    dataset.outline = {{{1, 2, 3}, {4, 2, 3}}};
+    render::Scene scene;
+    scene.outline_curves.resize(5);  // of another dataset
+    app::show_dataset(dataset, scene);
+    CHECK(scene.bounds == render::Bounds{{1, 2, 3}, {4, 5, 6}});
+    REQUIRE(scene.outline_curves.size() == 1);
+    CHECK(scene.outline_curves[0] == std::vector{glm::vec3(1, 2, 3), glm::vec3(4, 2, 3)});
+}
+
+TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin", "[scene]")
+{
+    net::DatasetInfo dataset;
+    dataset.origin = {500000, 5000000, 0};
+    dataset.bounds_min = {499999.9, 4999998.75, 3};
+    dataset.bounds_max = {500000.1, 5000001.25, 6};
+    dataset.outline = {{{500000.1, 5000000, 3}}};
+    render::Scene scene;
+    app::show_dataset(dataset, scene);
+    CHECK(scene.origin == glm::dvec3(500000, 5000000, 0));
+    CHECK(scene.bounds.min.x == Approx(-0.1).epsilon(1e-6));
+    CHECK(scene.bounds.max == glm::vec3(scene.bounds.max.x, 1.25, 6));
+    CHECK(scene.outline_curves[0][0].x == Approx(0.1).epsilon(1e-6));
+    const net::Rake line{.shape = net::LineRake{{500000.3, 5000000, 1}, {500000.3, 5000001, 1}, 2}};
+    const auto shape = app::rake_shape(line, scene.bounds, scene.origin);
+    CHECK(shape.seeds.back() == glm::vec3(shape.seeds.back().x, 1, 1));
+    CHECK(shape.seeds.back().x == Approx(0.3).epsilon(1e-6));
+    const auto slice = app::rake_shape({net::SliceRake{1, 5000000.5, {3, 3}}}, scene.bounds, scene.origin);
+    for (const auto& [from, to] : slice.lines) CHECK((from.y == 0.5F && to.y == 0.5F));
+    CHECK(app::to_point(shape.seeds.back(), scene.origin)[1] == 5000001.0);
+}
+
+TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as high as it is wide",
+          "[scene]")
+{
+    net::DatasetInfo ocean;
+    ocean.bounds_min = {10, 50, -3000};
+    ocean.bounds_max = {20, 54, 0};
+    CHECK(app::usual_vertical_scale(ocean) == 1.0F);
+    ocean.z_units.emplace("m");
+    CHECK(app::usual_vertical_scale(ocean) == Approx(0.2 * 10 / 3000).epsilon(0.05));
+    ocean.bounds_min[2] = 0;  // flat
+    CHECK(app::usual_vertical_scale(ocean) == 1.0F);
+}
+
+TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, whatever a node says", "[scene]")
+{
+    net::DatasetInfo odd;
+    odd.z_units = "m";
+    odd.bounds_min = {0, 0, 0};
+    for (const double width : {1e-300, 1.0, 1e308, std::numeric_limits<double>::infinity()})
+        for (const double height : {1e-300, 1e308, std::numeric_limits<double>::infinity()}) {
+            odd.bounds_max = {width, 0, height};
+            const float scale = app::usual_vertical_scale(odd);
+            CHECK(scale >= 0.99e-12F);
+            CHECK(scale <= 1.01e12F);
+        }
+}
+
+TEST_CASE("show_scalar: a range that cannot be drawn is widened", "[scene]")
+{
+    render::Scene scene;
+    app::show_scalar({.name = "speed", .units = "m/s", .range = {{0.5, 2.0}}}, scene);
+    CHECK(scene.range == render::ScalarRange{0.5F, 2.0F});
+    CHECK(scene.legend.title == "speed");
+    app::show_scalar({.name = "speed", .units = "", .range = {{3.0, 3.0}}}, scene);
+    CHECK(scene.range == render::ScalarRange{3.0F, 4.0F});
+    app::show_scalar(
+        {.name = "speed", .units = "", .range = {{0.0, std::numeric_limits<double>::infinity()}}}, scene);
+    CHECK(scene.range == render::ScalarRange{0.0F, 1.0F});
+}
+
+TEST_CASE("rake_shape: has as many seeds as the node releases particles from", "[scene]")
+{
+    const net::Rake point{.shape = net::PointRake{{1, 2, 3}}};
+    const net::Rake line{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 7}};
+    const net::Rake plane{.shape = net::PlaneRake{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {4, 3}}};
+    const net::Rake circle{.shape = net::CircleRake{{0, 0, 0}, {1, 1, 0}, 2.0, 9}};
+    const net::Rake sphere{.shape = net::SphereRake{{0, 0, 0}, 2.0, 11}};
+    const net::Rake scattered{.shape = net::SphereRake{{0, 0, 0}, 2.0, 11, 4}};
+    const net::Rake box{.shape = net::BoxRake{{0, 0, 0}, {1, 1, 1}, net::BoxLattice{2, 3, 4}}};
+    const net::Rake filled{.shape = net::BoxRake{{0, 0, 0}, {1, 1, 1}, net::RandomPlaces{13, 4}}};
+    const net::Rake list{.shape = net::ListRake{{{1, 2, 3}, {4, 5, 6}}}};
+    for (const auto& rake : {point, line, plane, circle, sphere, scattered, box, filled, list})
+        CHECK(app::rake_shape(rake, {}).seeds.size() == rake.seeds());
+    CHECK(app::rake_shape(point, {}).seeds.front() == glm::vec3(1, 2, 3));
+}
+
+TEST_CASE("rake_shape: a slice is a frame through the domain with one handle, an isovalue is not seen",
+          "[scene]")
+{
+    const render::Bounds domain{.min = {0, 0, 0}, .max = {2, 4, 6}};
+    const auto slice = app::rake_shape({net::SliceRake{1, 1.0, {3, 3}}}, domain);
+    REQUIRE(slice.lines.size() == 4);
+    for (const auto& [from, to] : slice.lines) CHECK((from.y == 1.0F && to.y == 1.0F));
+    CHECK(slice.handles == std::vector<glm::vec3>{{1, 1, 3}});
+    const auto surface = app::rake_shape({net::IsovalueRake{}}, domain);
+    CHECK((surface.lines.empty() && surface.handles.empty()));
+}

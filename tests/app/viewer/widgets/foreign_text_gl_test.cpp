@@ -1,0 +1,131 @@
+#include <QLabel>
+#include <QTextDocument>
+#include <string>
+#include <thread>
+
+#include "app/viewer/widgets/foreign_text.h"
+#include "net/session/session_server.h"
+#include "tests/app/viewer/open_window.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+const std::string hostile = "<img src=x><b>m/s</b>";
+const QString hostile_text = QString::fromStdString(hostile);
+
+/// A node, or a file, that says the same of everything.
+class HostileWords final : public net::NodeService {
+public:
+    [[nodiscard]] net::DatasetList list_datasets() override
+    {
+        return {.datasets = {{.name = hostile, .kind = hostile}}};
+    }
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
+                                                const std::stop_token& /*gone*/) override
+    {
+        net::DatasetInfo info;
+        info.dataset = name;
+        info.kind = hostile;
+        info.bounds_max = {1.0, 1.0, 1.0};
+        info.length_units = info.time_units = hostile;
+        info.z_units = hostile;
+        info.time_steps = 2;
+        info.time_span = {{0.0, 1.0}};
+        info.scalars = {{.name = hostile, .units = hostile, .range = {{0.0, 1.0}}}};
+        info.velocity = info.velocity_reason = info.velocity_warning = hostile;
+        info.vectors = {{.name = hostile, .units = hostile}, {.name = hostile + "2", .units = hostile}};
+        info.suggested_rakes = {{net::PointRake{{0.5, 0.5, 0.5}}}};
+        info.remarks = {hostile, "red \x1b[31m, turned \u202e"};
+        return info;
+    }
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
+                                                                  const std::stop_token&) override
+    {
+        throw net::RpcError(net::RpcCode::Failed, hostile);
+    }
+    [[nodiscard]] net::TerrainList list_terrains() override
+    {
+        return {.terrains = {{.name = hostile, .kind = "file"}, {.name = hostile + "2", .kind = "overlay"}}};
+    }
+};
+
+/// What a user sees of a text.
+QString shown(const QString& text, Qt::TextFormat format)
+{
+    const bool is_html = format == Qt::RichText || (format == Qt::AutoText && Qt::mightBeRichText(text));
+    if (!is_html) return text;
+    QTextDocument document;
+    document.setHtml(text);
+    return document.toPlainText();
+}
+
+QString shown(const QLabel& label)
+{
+    return shown(label.text(), label.textFormat());
+}
+
+/// Neither a picture nor bold units.
+bool is_plain(const QString& seen)
+{
+    return !seen.contains(QChar::ObjectReplacementCharacter) &&
+           seen.count(QStringLiteral("m/s")) == seen.count(QStringLiteral("<b>m/s</b>"));
+}
+
+/// Calls `check` with the window of such a node, once the node has answered and refused.
+template <typename Check>
+void with_hostile_node(const Check& check)
+{
+    HostileWords service;
+    net::ServerSettings settings;
+    settings.port = 0;
+    settings.node_name = hostile;
+    net::SessionServer server{service, settings};
+    std::thread io([&server] { server.run(); });
+    {
+        const auto window = open_window(server.port(), "");
+        CHECK(eventually([&] { return window->banner().line().contains(hostile_text); }));
+        check(*window);
+    }
+    server.stop();
+    io.join();
+}
+
+}  // namespace
+
+TEST_CASE("MainWindow: HTML in the words of a node or a file is text", "[bad-peer]")
+{
+    with_hostile_node([](MainWindow& window) {
+        for (const auto* label : window.findChildren<QLabel*>()) {
+            INFO(label->objectName().toStdString() << ": " << label->text().toStdString());
+            CHECK(is_plain(shown(*label)));
+        }
+        for (const auto* widget : window.findChildren<QWidget*>()) {
+            INFO(widget->objectName().toStdString() << ": " << widget->toolTip().toStdString());
+            CHECK(is_plain(shown(widget->toolTip(), Qt::AutoText)));
+        }
+        for (const char* name : {"dataset_facts", "time_span", "velocity_warning"}) {
+            const auto* label = window.findChild<QLabel*>(QString::fromLatin1(name));
+            REQUIRE(label != nullptr);
+            CHECK(shown(*label).contains(hostile_text));
+        }
+    });
+}
+
+TEST_CASE("MainWindow: control characters of a file's words are shown as U+FFFD", "[bad-peer]")
+{
+    with_hostile_node([](MainWindow& window) {
+        const auto* facts = window.findChild<QLabel*>(QStringLiteral("dataset_facts"));
+        REQUIRE(facts != nullptr);
+        const auto seen = shown(*facts);
+        CHECK(seen.contains(QStringLiteral("red \uFFFD[31m, turned \uFFFD")));
+    });
+}
+
+TEST_CASE("plain_tip: a tooltip shows HTML as text", "[bad-peer]")
+{
+    CHECK(shown(plain_tip(hostile_text), Qt::AutoText) == hostile_text);
+    CHECK(plain_tip({}).isEmpty());
+}
