@@ -1,7 +1,7 @@
 // How long a dataset takes to open: read by a process of its own, as a serving node does, over read in this
 // one.
 #include "compute_node/bench/suites.h"
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/process/reader_processes.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/bench/ray_walk.h"
 #include "compute_node/bench/suites.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <fmt/format.h>
 

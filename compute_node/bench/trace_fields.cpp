@@ -1,8 +1,8 @@
 #include "compute_node/bench/trace_fields.h"
 
 #include "compute_node/fields/analytic_flow.h"
-#include "compute_node/fields/origin.h"
-#include "compute_node/fields/time_series.h"
+#include "compute_node/grids/origin.h"
+#include "compute_node/datasets/time_series.h"
 
 #include <array>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "compute_node/bench/trace_reference.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <glm/common.hpp>
 

@@ -1,6 +1,6 @@
 #include "compute_node/bench/workload.h"
 
-#include "compute_node/fields/dataset.h"
+#include "compute_node/datasets/dataset.h"
 
 #include <algorithm>
 #include <chrono>

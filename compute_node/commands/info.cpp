@@ -3,7 +3,7 @@
 #include "compute_node/commands/info_report.h"
 #include "compute_node/commands/named_dataset.h"
 #include "compute_node/commands/terrain_report.h"
-#include "compute_node/fields/memory_need.h"
+#include "compute_node/datasets/memory_need.h"
 #include "compute_node/terrain/terrain_names.h"
 
 #include <CLI/CLI.hpp>

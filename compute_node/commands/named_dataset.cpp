@@ -1,7 +1,7 @@
 #include "compute_node/commands/named_dataset.h"
 
-#include "compute_node/fields/dataset_info.h"
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/dataset_info.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/readers/readers.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
+#include "compute_node/datasets/dataset.h"
 #include "compute_node/fields/field_reader.h"
 
 #include <memory>

@@ -2,8 +2,8 @@
 
 #include "compute_node/commands/curvature_option.h"
 #include "compute_node/commands/terrain_option.h"
-#include "compute_node/terrain/csv_rows.h"
-#include "compute_node/terrain/row_answers.h"
+#include "compute_node/support/csv_rows.h"
+#include "compute_node/support/row_answers.h"
 
 #include <functional>
 #include <string>

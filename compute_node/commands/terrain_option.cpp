@@ -1,7 +1,7 @@
 #include "compute_node/commands/terrain_option.h"
 
 #include "compute_node/commands/height_flags.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -7,11 +7,11 @@
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/terrain_option.h"
 #include "compute_node/commands/validators.h"
-#include "compute_node/large_pages.h"
+#include "compute_node/support/large_pages.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/footing.h"
 #include "compute_node/terrain/gdal_geotiff.h"
-#include "compute_node/whole_file.h"
+#include "compute_node/support/whole_file.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/fields/analytic_flow.h"
 
-#include "compute_node/kernels/analytic_flow-inl.h"
+#include "compute_node/fields/analytic_flow-inl.h"
 
 #include <algorithm>
 #include <cmath>

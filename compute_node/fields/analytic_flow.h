@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/bounds.h"
+#include "compute_node/grids/bounds.h"
 
 #include <glm/vec3.hpp>
 

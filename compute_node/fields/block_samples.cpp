@@ -1,7 +1,7 @@
 #include "compute_node/fields/block_samples.h"
 
 #include "compute_node/kernels/block_kernel.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <algorithm>
 #include <optional>

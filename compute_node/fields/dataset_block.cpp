@@ -1,7 +1,7 @@
 #include "compute_node/fields/dataset_block.h"
 
 #include "compute_node/fields/coarse_lattice.h"
-#include "compute_node/fields/dataset_info.h"
+#include "compute_node/datasets/dataset_info.h"
 #include "compute_node/fields/derived_scalars.h"
 
 #include <glm/common.hpp>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
-#include "compute_node/fields/field_builder.h"
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/field_builder.h"
 #include "compute_node/fields/lattice_blocks.h"
 #include "compute_node/fields/lattice_source.h"
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field.h"
-#include "compute_node/fields/grid_data.h"
+#include "compute_node/grids/grid_data.h"
 
 #include <glm/mat3x3.hpp>
 

@@ -1,6 +1,6 @@
 #include "compute_node/fields/field_image.h"
 
-#include "compute_node/fields/archive.h"
+#include "compute_node/support/archive.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/fields/grid_data.h"
-#include "compute_node/fields/node_box.h"
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/grids/node_box.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "compute_node/fields/lattice_blocks.h"
 
-#include "compute_node/fields/trilinear.h"
+#include "compute_node/grids/trilinear.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field.h"
-#include "compute_node/fields/node_box.h"
+#include "compute_node/grids/node_box.h"
 
 #include <glm/vec3.hpp>
 

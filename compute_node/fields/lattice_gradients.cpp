@@ -1,6 +1,6 @@
-#include "compute_node/fields/geo.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/fields/velocity_gradients.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

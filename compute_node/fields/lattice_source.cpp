@@ -1,6 +1,6 @@
 #include "compute_node/fields/lattice_source.h"
 
-#include "compute_node/fields/dataset_info.h"
+#include "compute_node/datasets/dataset_info.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>

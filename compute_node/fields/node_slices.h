@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/trilinear.h"
+#include "compute_node/grids/trilinear.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 #include "compute_node/kernels/block_kernel.h"
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #define HWY_TARGET_INCLUDE "compute_node/kernels/block_samples.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/samplers-inl.h"
+#include "compute_node/kernels/samplers/samplers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -1,11 +1,11 @@
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 #include "compute_node/lines/line_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/kernels/curvilinear_lines.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/curvilinear_sampler-inl.h"
+#include "compute_node/kernels/samplers/curvilinear_sampler-inl.h"
 #include "compute_node/kernels/line_methods-inl.h"
 
 HWY_BEFORE_NAMESPACE();

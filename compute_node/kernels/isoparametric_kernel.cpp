@@ -1,11 +1,11 @@
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 #include "compute_node/particles/particle_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/kernels/isoparametric_kernel.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/isoparametric_sampler-inl.h"
+#include "compute_node/kernels/samplers/isoparametric_sampler-inl.h"
 #include "compute_node/kernels/particle_kernel-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -12,7 +12,7 @@
 #include "compute_node/kernels/line_events-inl.h"
 #include "compute_node/kernels/line_lanes-inl.h"
 #include "compute_node/kernels/line_limits-inl.h"
-#include "compute_node/kernels/samplers-inl.h"
+#include "compute_node/kernels/samplers/samplers-inl.h"
 
 #include <atomic>
 #include <limits>

@@ -9,7 +9,7 @@
 #endif
 
 #include "compute_node/kernels/flat_motion-inl.h"
-#include "compute_node/kernels/samplers-inl.h"
+#include "compute_node/kernels/samplers/samplers-inl.h"
 #include "compute_node/particles/particle_state.h"
 
 #include <array>

@@ -7,7 +7,7 @@
 #define FARFIELD_RECORDED_SAMPLER_INL_H
 #endif
 
-#include "compute_node/kernels/samplers-inl.h"
+#include "compute_node/kernels/samplers/samplers-inl.h"
 #include "compute_node/particles/stage_record.h"
 
 HWY_BEFORE_NAMESPACE();

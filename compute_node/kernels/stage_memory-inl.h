@@ -9,7 +9,7 @@
 #endif
 
 #include "compute_node/kernels/lane_arrays-inl.h"
-#include "compute_node/kernels/node_values-inl.h"
+#include "compute_node/kernels/samplers/node_values-inl.h"
 #include "compute_node/lines/waiting_line.h"
 
 #include <limits>

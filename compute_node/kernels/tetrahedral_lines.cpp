@@ -1,4 +1,4 @@
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 #include "compute_node/lines/line_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -6,7 +6,7 @@
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/line_methods-inl.h"
-#include "compute_node/kernels/tetrahedral_sampler-inl.h"
+#include "compute_node/kernels/samplers/tetrahedral_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

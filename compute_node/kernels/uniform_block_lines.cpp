@@ -1,4 +1,4 @@
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 #include "compute_node/lines/line_kernel.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -2,7 +2,7 @@
 
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/trace_blocks.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/block_samples.h"
 #include "compute_node/lines/trace_blocks.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

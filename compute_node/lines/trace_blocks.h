@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <atomic>
 #include <cstddef>

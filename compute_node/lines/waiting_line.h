@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/cell_cursor.h"
+#include "compute_node/grids/search/cell_cursor.h"
 #include "compute_node/fields/field.h"
 
 #include <glm/vec3.hpp>

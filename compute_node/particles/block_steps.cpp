@@ -1,6 +1,6 @@
 #include "compute_node/particles/block_steps.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/particles/particle_kernel.h"
 
 #include <algorithm>

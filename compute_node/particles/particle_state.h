@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/curvilinear_grid.h"
+#include "compute_node/grids/curvilinear_grid.h"
 #include "compute_node/fields/field.h"
 #include "compute_node/fields/node_slices.h"
 

@@ -1,7 +1,7 @@
 #include "compute_node/ranks/helping_rank.h"
 
 #include "compute_node/fields/field_image.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <exception>
 #include <thread>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/archive.h"
+#include "compute_node/support/archive.h"
 #include "compute_node/ranks/mpi_world.h"
 
 #include <cstddef>

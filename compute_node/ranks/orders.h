@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/archive.h"
+#include "compute_node/support/archive.h"
 #include "compute_node/fields/block_samples.h"
 #include "compute_node/fields/dataset_block.h"
 #include "compute_node/lines/line_block.h"

@@ -1,7 +1,7 @@
 #include "compute_node/seeding/seeds_csv.h"
 
 #include "compute_node/seeding/rake.h"
-#include "compute_node/waiting_input.h"
+#include "compute_node/support/waiting_input.h"
 
 #include <fmt/format.h>
 

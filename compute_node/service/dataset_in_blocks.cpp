@@ -1,6 +1,6 @@
 #include "compute_node/service/dataset_in_blocks.h"
 
-#include "compute_node/fields/dataset_info.h"
+#include "compute_node/datasets/dataset_info.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include "compute_node/fields/dataset_block.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/service/memory_budget.h"
-#include "compute_node/service/open_dataset.h"
+#include "compute_node/support/memory_budget.h"
+#include "compute_node/datasets/open_dataset.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/names_below.h"
+#include "compute_node/support/names_below.h"
 #include "net/message/control_messages.h"
 
 #include <stdexcept>

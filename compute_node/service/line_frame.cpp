@@ -1,6 +1,6 @@
 #include "compute_node/service/line_frame.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "net/message/byte_order.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/service/node.h"
 
-#include "compute_node/fields/memory_need.h"
+#include "compute_node/datasets/memory_need.h"
 #include "compute_node/service/errors_for_viewers.h"
 #include "compute_node/service/line_source.h"
 #include "compute_node/service/particle_source.h"

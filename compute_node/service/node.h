@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/service/open_datasets.h"

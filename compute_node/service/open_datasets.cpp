@@ -1,7 +1,7 @@
 #include "compute_node/service/open_datasets.h"
 
-#include "compute_node/fields/memory_need.h"
-#include "compute_node/file_state.h"
+#include "compute_node/datasets/memory_need.h"
+#include "compute_node/support/file_state.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/service/dataset_in_blocks.h"
 #include "compute_node/service/whole_dataset.h"

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/fields/lattice_source.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/service/memory_budget.h"
-#include "compute_node/service/open_dataset.h"
+#include "compute_node/support/memory_budget.h"
+#include "compute_node/datasets/open_dataset.h"
 
 #include <deque>
 #include <map>

@@ -1,6 +1,6 @@
 #include "compute_node/service/open_terrains.h"
 
-#include "compute_node/file_state.h"
+#include "compute_node/support/file_state.h"
 #include "compute_node/service/errors_for_viewers.h"
 #include "compute_node/service/reading_log.h"
 #include "compute_node/terrain/crs.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/service/memory_budget.h"
+#include "compute_node/support/memory_budget.h"
 #include "compute_node/terrain/hole_tree.h"
 #include "compute_node/terrain/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/particles/particle_system.h"
-#include "compute_node/service/open_dataset.h"
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/service/program_memory.h"
 #include "compute_node/service/rake_reader.h"
 #include "net/session/node_service.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/service/memory_budget.h"
+#include "compute_node/support/memory_budget.h"
 
 #include <cstdint>
 #include <memory>

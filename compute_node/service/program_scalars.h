@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_scalars.h"
-#include "compute_node/service/open_dataset.h"
+#include "compute_node/datasets/open_dataset.h"
 #include "net/message/control_messages.h"
 
 #include <memory>

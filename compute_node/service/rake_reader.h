@@ -2,7 +2,7 @@
 
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "compute_node/service/open_dataset.h"
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/service/program_memory.h"
 #include "model/rakes/rakes.h"
 

@@ -1,6 +1,6 @@
 #include "compute_node/service/terrain_sight.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/service/observer.h"
 #include "compute_node/terrain/sight.h"
 

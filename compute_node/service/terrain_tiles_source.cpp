@@ -1,6 +1,6 @@
 #include "compute_node/service/terrain_tiles_source.h"
 
-#include "compute_node/service/passed_time.h"
+#include "compute_node/support/passed_time.h"
 #include "compute_node/service/tile_frame.h"
 
 #include <fmt/format.h>

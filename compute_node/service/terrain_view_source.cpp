@@ -1,6 +1,6 @@
 #include "compute_node/service/terrain_view_source.h"
 
-#include "compute_node/service/passed_time.h"
+#include "compute_node/support/passed_time.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/view_dealing.h"
 #include "net/message/clock.h"

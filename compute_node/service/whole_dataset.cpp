@@ -1,6 +1,6 @@
 #include "compute_node/service/whole_dataset.h"
 
-#include "compute_node/fields/field_builder.h"
+#include "compute_node/datasets/field_builder.h"
 #include "compute_node/particles/slice_run.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/service/memory_budget.h"
-#include "compute_node/service/open_dataset.h"
+#include "compute_node/support/memory_budget.h"
+#include "compute_node/datasets/open_dataset.h"
 
 #include <map>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "compute_node/terrain/block_builder.h"
 
-#include "compute_node/large_pages.h"
-#include "compute_node/parallel.h"
+#include "compute_node/support/large_pages.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/z_curve.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/block_file.h"
 
-#include "compute_node/whole_file.h"
+#include "compute_node/support/whole_file.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/fractal_terrain.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/fractal_classic.h"
 #include "compute_node/terrain/fractal_landscape.h"
 

@@ -1,7 +1,7 @@
 #include "compute_node/terrain/gdal_confinement.h"
 
-#include "compute_node/known_formats.h"
-#include "compute_node/names_below.h"
+#include "compute_node/support/known_formats.h"
+#include "compute_node/support/names_below.h"
 #include "compute_node/terrain/gdal_library.h"
 #include "compute_node/terrain/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/vrt_sources.h"

@@ -1,7 +1,7 @@
 #include "compute_node/terrain/gdal_heights.h"
 
-#include "compute_node/known_formats.h"
-#include "compute_node/readers/netcdf_file.h"
+#include "compute_node/support/known_formats.h"
+#include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/gdal_band.h"
 #include "compute_node/terrain/gdal_confinement.h"

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/gdal_picture.h"
 
-#include "compute_node/names_below.h"
+#include "compute_node/support/names_below.h"
 #include "compute_node/terrain/gdal_confinement.h"
 #include "compute_node/terrain/gdal_handles.h"
 #include "compute_node/terrain/gdal_library.h"

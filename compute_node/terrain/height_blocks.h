@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/fixed_array.h"
+#include "compute_node/support/fixed_array.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/hole_tree.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/tree_walk.h"
 
 #include <algorithm>

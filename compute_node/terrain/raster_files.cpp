@@ -3,7 +3,7 @@
 #include "compute_node/terrain/gdal_handles.h"
 #include "compute_node/terrain/gdal_library.h"
 #include "compute_node/terrain/gdal_memory_file.h"
-#include "compute_node/whole_file.h"
+#include "compute_node/support/whole_file.h"
 
 #include <fmt/format.h>
 

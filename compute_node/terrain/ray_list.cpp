@@ -1,6 +1,6 @@
 #include "compute_node/terrain/ray_list.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/terrain_cache.h"
 
-#include "compute_node/file_state.h"
+#include "compute_node/support/file_state.h"
 #include "compute_node/terrain/cache_folder.h"
 
 #include <fmt/format.h>

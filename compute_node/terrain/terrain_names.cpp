@@ -1,6 +1,6 @@
 #include "compute_node/terrain/terrain_names.h"
 
-#include "compute_node/fields/dataset.h"
+#include "compute_node/datasets/dataset.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/fractal_terrain.h"
 #include "compute_node/terrain/gdal_heights.h"

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/view_dealing.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #include "compute_node/terrain/view_rays.h"
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/terrain/view_rays.cpp"

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/view_shading.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/eye_pose.h"
 
 #include <glm/common.hpp>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/viewshed.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/sight_line.h"
 #include "compute_node/terrain/viewshed_octant.h"
 

@@ -6,7 +6,7 @@
 #define FARFIELD_VIEWSHED_WALK_INL_H
 #endif
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/ray_aiming-inl.h"
 #include "compute_node/terrain/viewshed_ends-inl.h"
 

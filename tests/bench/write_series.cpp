@@ -1,6 +1,6 @@
 // Writes a series of NetCDF files that does not fit in memory, to measure how one is traced:
 // write_series FOLDER NODES SLICES, NODES along each edge.
-#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 
 #include <cstdio>
 #include <cstdlib>

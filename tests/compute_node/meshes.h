@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/grid_data.h"
+#include "compute_node/grids/grid_data.h"
 #include "tests/compute_node/sampled_field.h"
 
 #include <algorithm>

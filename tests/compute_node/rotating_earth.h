@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
-#include "compute_node/fields/geo.h"
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/grids/geo.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

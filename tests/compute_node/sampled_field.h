@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/fields/dataset.h"
-#include "compute_node/fields/field_builder.h"
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/field_builder.h"
 
 #include <cmath>
 #include <functional>

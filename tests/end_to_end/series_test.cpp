@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/catch.h"
-#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/end_to_end/node_process.h"
 #include "tests/net/raw_peer.h"
 

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "compute_node/fields/archive.h"
-#include "compute_node/fields/dataset_catalogue.h"
-#include "compute_node/fields/time_series.h"
-#include "compute_node/readers/companions.h"
+#include "compute_node/support/archive.h"
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/common/companions.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "tests/fuzz/field_files.h"
 #include "tests/fuzz/mutator.h"

@@ -1,8 +1,8 @@
 // Fields in blocks, one a rank.
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/lines/line_kernel.h"
 #include "tests/catch.h"
-#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/ranks/rank_jobs.h"
 #include "tests/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/lines/streaklines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"

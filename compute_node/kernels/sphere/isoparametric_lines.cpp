@@ -1,11 +1,11 @@
-#include "compute_node/kernels/targets.h"
+#include "compute_node/support/targets.h"
 #include "compute_node/lines/line_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/kernels/sphere/isoparametric_lines.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/isoparametric_sampler-inl.h"
+#include "compute_node/kernels/samplers/isoparametric_sampler-inl.h"
 #include "compute_node/kernels/line_methods-inl.h"
 #include "compute_node/kernels/sphere/motion-inl.h"
 

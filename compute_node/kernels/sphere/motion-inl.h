@@ -9,7 +9,7 @@
 #define FARFIELD_SPHERE_MOTION_INL_H
 #endif
 
-#include "compute_node/fields/geo.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/kernels/flat_motion-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>

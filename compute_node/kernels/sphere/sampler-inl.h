@@ -7,9 +7,9 @@
 #define FARFIELD_SPHERICAL_SAMPLER_INL_H
 #endif
 
-#include "compute_node/fields/hexahedron.h"
-#include "compute_node/fields/spherical_grid.h"
-#include "compute_node/kernels/cell_sampler-inl.h"
+#include "compute_node/grids/hexahedron.h"
+#include "compute_node/grids/spherical_grid.h"
+#include "compute_node/kernels/samplers/cell_sampler-inl.h"
 #include "compute_node/kernels/sphere/motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -1,6 +1,6 @@
 #include "compute_node/readers/process/memory_file.h"
 
-#include "compute_node/parallel.h"
+#include "compute_node/support/parallel.h"
 
 #include <fmt/format.h>
 

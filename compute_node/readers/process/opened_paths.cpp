@@ -1,6 +1,6 @@
 #include "compute_node/readers/process/opened_paths.h"
 
-#include "compute_node/names_below.h"
+#include "compute_node/support/names_below.h"
 
 #include <algorithm>
 #include <cerrno>

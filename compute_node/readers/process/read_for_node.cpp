@@ -1,6 +1,6 @@
 #include "compute_node/readers/process/read_for_node.h"
 
-#include "compute_node/fields/archive.h"
+#include "compute_node/support/archive.h"
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/memory_file.h"

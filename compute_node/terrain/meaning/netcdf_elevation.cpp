@@ -1,7 +1,7 @@
 #include "compute_node/terrain/meaning/netcdf_elevation.h"
 
-#include "compute_node/readers/netcdf_file.h"
-#include "compute_node/readers/netcdf_units.h"
+#include "compute_node/readers/netcdf/netcdf_file.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/height_units.h"
 #include "compute_node/terrain/meaning/quantity_names.h"

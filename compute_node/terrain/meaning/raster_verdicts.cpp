@@ -1,6 +1,6 @@
 #include "compute_node/terrain/meaning/raster_verdicts.h"
 
-#include "compute_node/file_state.h"
+#include "compute_node/support/file_state.h"
 #include "compute_node/terrain/gdal_heights.h"
 
 #include <array>

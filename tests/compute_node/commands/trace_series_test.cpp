@@ -1,7 +1,7 @@
 // `farfield-node trace` through NetCDF files in time order of which only some fit in memory.
 #include "compute_node/fields/sliced_field.h"
 #include "tests/compute_node/commands/run_node.h"
-#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
 
 #include <filesystem>

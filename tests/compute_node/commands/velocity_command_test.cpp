@@ -1,6 +1,6 @@
 // `farfield-node info` and `trace`: which vector is traced, and another by its name.
 #include "tests/compute_node/commands/run_node.h"
-#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/foreign_data.h"
 #include "tests/temporary_folder.h"
 

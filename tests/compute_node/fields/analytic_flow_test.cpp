@@ -1,5 +1,5 @@
 #include "compute_node/fields/analytic_flow.h"
-#include "compute_node/fields/dataset.h"
+#include "compute_node/datasets/dataset.h"
 #include "tests/catch.h"
 
 #include <glm/geometric.hpp>

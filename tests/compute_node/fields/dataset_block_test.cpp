@@ -2,7 +2,7 @@
 #include "compute_node/fields/coarse_lattice.h"
 #include "compute_node/fields/dataset_block.h"
 #include "tests/catch.h"
-#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Derived scalars at nodes against closed forms: what gradients get right, and to which order.
 #include "compute_node/fields/derived_scalars.h"
-#include "compute_node/fields/geo.h"
+#include "compute_node/grids/geo.h"
 #include "tests/catch.h"
 #include "tests/compute_node/sampled_field.h"
 

@@ -1,5 +1,5 @@
 // How long lines are, and those that end by it.
-#include "compute_node/fields/geo.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"

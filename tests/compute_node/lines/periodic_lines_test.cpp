@@ -1,5 +1,5 @@
 // Longitudes that go around the globe.
-#include "compute_node/fields/geo.h"
+#include "compute_node/grids/geo.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 

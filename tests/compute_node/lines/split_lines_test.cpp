@@ -1,5 +1,5 @@
 // Lines through fields that are cut into blocks: the same bits as through the whole.
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/split_field.h"
 #include "tests/compute_node/lines/traced.h"

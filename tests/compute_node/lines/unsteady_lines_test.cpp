@@ -1,5 +1,5 @@
 // Lines through fields that change: linear in time between slices.
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/lines/streaklines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"

@@ -1,5 +1,5 @@
 // Particles in fields that change: linear in time between slices.
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"

@@ -1,6 +1,6 @@
 // The vector that is traced of files that nobody in this project wrote, against VTK's, netCDF4's and numpy's
 // reading of them in binary64 (tests/real_files/velocity_reference.py); skipped where they are not.
-#include "compute_node/fields/time_series.h"
+#include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/foreign_data.h"
 

@@ -6,7 +6,7 @@
 #include "net/message/messages.h"
 #include "model/programs/polylines.h"
 #include "tests/catch.h"
-#include "tests/compute_node/readers/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/compute_node/service/ranks_here.h"
 #include "tests/temporary_folder.h"
 

@@ -2,8 +2,8 @@
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/readers/netcdf_series.h"
-#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
 #include <filesystem>

@@ -6,7 +6,7 @@
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/service/ranks_here.h"
 #include "tests/compute_node/terrain/raster_file.h"
 #include "tests/temporary_folder.h"

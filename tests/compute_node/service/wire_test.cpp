@@ -2,7 +2,7 @@
 
 #include "compute_node/service/whole_dataset.h"
 #include "tests/catch.h"
-#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield::compute;

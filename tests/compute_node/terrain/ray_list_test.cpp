@@ -1,5 +1,5 @@
 #include "compute_node/terrain/ray_list.h"
-#include "compute_node/terrain/row_answers.h"
+#include "compute_node/support/row_answers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/terrain/made_terrain.h"

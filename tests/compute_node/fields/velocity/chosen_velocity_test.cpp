@@ -1,4 +1,4 @@
-#include "compute_node/fields/dataset.h"
+#include "compute_node/datasets/dataset.h"
 #include "compute_node/fields/velocity/chosen_velocity.h"
 #include "tests/catch.h"
 

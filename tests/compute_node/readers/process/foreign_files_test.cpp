@@ -1,5 +1,5 @@
 // Files that others made; skipped where they are not.
-#include "compute_node/fields/dataset_catalogue.h"
+#include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"

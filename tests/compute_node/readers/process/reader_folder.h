@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/archive.h"
+#include "compute_node/support/archive.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "tests/temporary_folder.h"
 

@@ -4,7 +4,7 @@
 #include "compute_node/terrain/terrain_names.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/readers/netcdf_writer.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"
 #include "tests/temporary_folder.h"
 

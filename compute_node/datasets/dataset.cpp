@@ -1,0 +1,113 @@
+#include "compute_node/datasets/dataset.h"
+
+#include "compute_node/datasets/dataset_info.h"
+#include "compute_node/datasets/field_builder.h"
+#include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+struct BuildField {
+    const DatasetInfo& info;
+    const FieldChoice& choice;
+    const std::shared_ptr<const Grid>& grid;
+
+    std::shared_ptr<const Field> operator()(const GridData& data) const
+    {
+        return build_field(info, data, grid, choice);
+    }
+    std::shared_ptr<const Field> operator()(AnalyticFlow flow) const
+    {
+        if (choice.vector != info.default_vector || choice.scalar != info.default_scalar)
+            throw UnknownScalar(fmt::format("'{}' is an exact function, which has only '{}' and '{}', "
+                                            "not '{}' and '{}'; sampled, as '{}:64', "
+                                            "it has vorticity and other derived scalars",
+                                            info.name, info.default_vector, info.default_scalar,
+                                            choice.vector, choice.scalar, info.name));
+        return build_field(info, flow);
+    }
+};
+
+void remark_degenerate(const Grid& grid, std::vector<std::string>& remarks)
+{
+    const auto remark = [&](std::uint64_t degenerate, std::size_t taken) {
+        if (degenerate > 0)
+            remarks.push_back(fmt::format("{} of {} cells have no volume and were left out.", degenerate,
+                                          degenerate + taken));
+    };
+    if (const auto* mesh = std::get_if<TetrahedralGrid>(&grid))
+        remark(mesh->degenerate(), mesh->tetrahedra().size());
+    if (const auto* mesh = std::get_if<IsoparametricGrid>(&grid))
+        remark(mesh->degenerate(), mesh->cells().size());
+}
+
+std::shared_ptr<const Grid> grid_of(const std::string& name, const GridData& data)
+{
+    try {
+        return build_grid(data);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(fmt::format("cannot use '{}': {}", name, error.what()));
+    }
+}
+
+}  // namespace
+
+Dataset::Dataset(const std::string& name, GridData data)
+{
+    check_grid(name, data);
+    if (data.velocity_reason.empty()) choose_velocity(data, name);
+    check_velocity(name, data);
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    info_ = describe(name, data);
+    grid_ = grid_of(name, data);
+    if (auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) {
+        remark_degenerate(*grid_, info_.remarks);
+        mesh->cells = {};  // the grid has them
+    }
+    content_ = std::move(data);
+}
+
+Dataset::Dataset(std::string name, AnalyticFlow flow) : content_{flow}
+{
+    info_.name = std::move(name);
+    info_.format = "built in";
+    info_.bounds = domain_of(flow);
+    info_.default_vector = "velocity";
+    info_.velocity_reason = "it is the function itself";
+    if (flow == AnalyticFlow::DoubleGyre) info_.remarks.emplace_back("The double gyre is frozen at t = 0.");
+    const FieldInfo field = build_field(info_, flow)->info();
+    info_.arrays.push_back({"velocity", 3, field.scalar_min, field.scalar_max, "", 0});
+}
+
+std::shared_ptr<const Field> Dataset::field(const FieldChoice& choice) const
+{
+    const FieldChoice complete{choice.vector.empty() ? info_.default_vector : choice.vector,
+                               choice.scalar.empty() ? info_.default_scalar : choice.scalar};
+    return std::visit(BuildField{info_, complete, grid_}, content_);
+}
+
+void Dataset::drop_values()
+{
+    for (NodeValues& array : std::get<GridData>(content_).arrays) array.values = {};
+}
+
+Dataset open_dataset(const std::vector<std::filesystem::path>& files, const std::string& name,
+                     const DatasetLimits& limits, const std::string& velocity, const FieldReader& reader)
+{
+    return {name, reader
+                      .read({.what = ReadRequest::What::Step,
+                             .dataset = name,
+                             .files = files,
+                             .velocity = velocity,
+                             .max_nodes = limits.max_nodes})
+                      .data};
+}
+
+}  // namespace farfield::compute

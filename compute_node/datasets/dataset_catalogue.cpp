@@ -1,0 +1,263 @@
+#include "compute_node/datasets/dataset_catalogue.h"
+
+#include "compute_node/datasets/dataset_info.h"
+#include "compute_node/datasets/memory_need.h"
+#include "compute_node/support/names_below.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Splits "A+B".
+std::vector<std::string> parts_of(std::string_view name)
+{
+    const std::size_t plus = name.find('+');
+    if (plus == std::string_view::npos) return {std::string{name}};
+    return {std::string{name.substr(0, plus)}, std::string{name.substr(plus + 1)}};
+}
+
+std::optional<fs::path> find_below(const fs::path& folder, const fs::path& relative)
+{
+    std::error_code error;
+    const fs::path found = fs::canonical(folder / relative, error);
+    if (error || !is_below(found, folder) || !fs::is_regular_file(found, error)) return std::nullopt;
+    return found;
+}
+
+bool leads_outside(const fs::path& relative)
+{
+    return relative.is_absolute() || std::find(relative.begin(), relative.end(), "..") != relative.end();
+}
+
+/// The solution that goes with a PLOT3D grid, by the usual names: "combxyz.bin" has "combq.bin", "a.xyz"
+/// "a.q".
+std::optional<fs::path> solution_for(const fs::path& grid)
+{
+    const std::string stem = grid.stem().string();
+    const std::string ending = grid.extension().string();
+    std::vector<fs::path> candidates;
+    for (const std::string_view mark : {"xyz", "grid"})
+        if (stem.ends_with(mark)) {
+            const std::string base = stem.substr(0, stem.size() - mark.size());
+            for (const std::string_view q : {"q", "sol"})
+                candidates.push_back(fmt::format("{}{}{}", base, q, ending));
+        }
+    if (ending == ".xyz" || ending == ".x" || ending == ".g" || ending == ".grd")
+        for (const std::string_view q : {".q", ".sol"}) candidates.push_back(stem + std::string{q});
+    std::error_code error;
+    for (const fs::path& candidate : candidates)
+        if (fs::is_regular_file(grid.parent_path() / candidate, error)) return grid.parent_path() / candidate;
+    return std::nullopt;
+}
+
+/// Files are not looked into, for others wrote them.
+std::uint64_t bytes_of(const fs::path& file)
+{
+    std::error_code error;
+    const std::uint64_t bytes = fs::file_size(file, error);
+    return error ? 0 : bytes;
+}
+
+/// The entry of a file, when it is one a user would open: a PLOT3D solution goes with its grid.
+std::optional<CatalogueEntry> entry_for(const fs::path& file, const fs::path& folder)
+{
+    const std::string_view format = format_of(file);
+    if (format.empty()) return std::nullopt;
+    const std::string name = file.lexically_relative(folder).generic_string();
+    if (format != "PLOT3D") return CatalogueEntry{name, std::string{format}, bytes_of(file)};
+    const auto solution = solution_for(file);
+    if (!solution) return std::nullopt;
+    return CatalogueEntry{name + "+" + solution->lexically_relative(folder).generic_string(),
+                          std::string{format}, bytes_of(file) + bytes_of(*solution)};
+}
+
+/// Whether a name that is no file's stands for a series: one star, in its last part, which NetCDF's ending
+/// or nothing follows.
+bool names_series(std::string_view name)
+{
+    const std::size_t star = name.find('*');
+    return star != std::string_view::npos && name.rfind('*') == star &&
+           name.find('/', star) == std::string_view::npos &&
+           (star + 1 == name.size() || format_of(fs::path{name}) == "NetCDF");
+}
+
+/// A name with a mark for each run of digits.
+std::string without_digits(std::string_view name)
+{
+    std::string rest;
+    for (const char c : name) {
+        const bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit) rest += c;
+        if (is_digit && (rest.empty() || rest.back() != '#')) rest += '#';
+    }
+    return rest;
+}
+
+/// What names begin and end with, and a star in between.
+std::string pattern_of(const std::vector<CatalogueEntry>& entries)
+{
+    std::string begin = entries.front().name, end = begin;
+    for (const CatalogueEntry& entry : entries) {
+        const std::string& name = entry.name;
+        begin.erase(std::mismatch(begin.begin(), begin.end(), name.begin(), name.end()).first, begin.end());
+        const auto same = std::mismatch(end.rbegin(), end.rend(), name.rbegin(), name.rend()).first;
+        end.erase(end.begin(), same.base());
+    }
+    // Not to overlap: "a1.nc" and "a11.nc" are "a1*.nc".
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    end.erase(end.begin(), std::find_if_not(end.begin(), end.end(), is_digit));
+    return begin + "*" + end;
+}
+
+/// A series for each set of NetCDF files with names that differ in digits alone.
+std::vector<CatalogueEntry> series_among(const std::vector<CatalogueEntry>& files)
+{
+    std::map<std::string, std::vector<CatalogueEntry>> alike;
+    for (const CatalogueEntry& file : files)
+        if (file.format == "NetCDF") alike[without_digits(file.name)].push_back(file);
+    std::vector<CatalogueEntry> series;
+    for (const auto& [mark, entries] : alike) {
+        CatalogueEntry all{pattern_of(entries), entries.front().format, 0};
+        if (entries.size() < 2 || !names_series(all.name)) continue;
+        for (const CatalogueEntry& entry : entries) all.bytes += entry.bytes;
+        series.push_back(std::move(all));
+    }
+    return series;
+}
+
+}  // namespace
+
+DatasetCatalogue::DatasetCatalogue(const std::vector<fs::path>& data_folders, CatalogueLimits limits,
+                                   std::shared_ptr<const FieldReader> reader)
+    : limits_{limits}, reader_{std::move(reader)}
+{
+    for (const fs::path& folder : data_folders) {
+        std::error_code error;
+        const fs::path found = fs::canonical(folder, error);
+        if (error || !fs::is_directory(found, error))
+            throw std::runtime_error(
+                fmt::format("data folder '{}': expected a folder that exists", folder.string()));
+        folders_.push_back(found);
+    }
+}
+
+std::vector<CatalogueEntry> DatasetCatalogue::list(bool* complete) const
+{
+    std::vector<CatalogueEntry> entries;
+    bool is_cut = false;
+    std::size_t looked_at = 0;
+    for (const fs::path& folder : folders_) {
+        std::error_code error;
+        // Links are not followed: a loop of them would never end.
+        fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error},
+            end;
+        for (; !error && it != end && looked_at < limits_.max_entries; it.increment(error), ++looked_at) {
+            std::error_code ignored;
+            if (it.depth() >= limits_.max_depth && it.recursion_pending()) {
+                is_cut = is_cut || it->is_directory(ignored);
+                it.disable_recursion_pending();
+            }
+            if (!it->is_regular_file(ignored)) continue;
+            if (it->is_symlink(ignored) && !find_below(folder, it->path())) continue;
+            if (auto entry = entry_for(it->path(), folder)) entries.push_back(std::move(*entry));
+        }
+        is_cut = is_cut || error || it != end;
+    }
+    if (complete != nullptr) *complete = !is_cut;
+    const std::vector<CatalogueEntry> series = series_among(entries);
+    entries.insert(entries.end(), series.begin(), series.end());
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::vector<CatalogueEntry> all;
+    all.reserve(analytic_flows.size() + entries.size());
+    for (const AnalyticFlow flow : analytic_flows)
+        all.push_back({fmt::format("analytic:{}", to_string(flow)), "built in", 0});
+    all.insert(all.end(), entries.begin(), entries.end());
+    return all;
+}
+
+std::vector<fs::path> DatasetCatalogue::resolve(std::string_view name) const
+{
+    if (name.find('\0') != std::string_view::npos)
+        throw std::runtime_error("a dataset's name has no zero bytes");
+    if (names_series(name)) return find_series(name);
+    std::vector<fs::path> files;
+    for (const std::string& part : parts_of(name)) files.push_back(find(name, part));
+    return files;
+}
+
+fs::path DatasetCatalogue::find(std::string_view name, const std::string& part) const
+{
+    if (leads_outside(part))
+        throw std::runtime_error(
+            fmt::format("dataset '{}' is refused: '{}' leads outside the data folders", name, part));
+    for (const fs::path& folder : folders_)
+        if (const auto found = find_below(folder, part)) return *found;
+    throw std::runtime_error(fmt::format("no dataset '{}': '{}' is in no data folder", name, part));
+}
+
+/// Of the first data folder that has any.
+std::vector<fs::path> DatasetCatalogue::find_series(std::string_view name) const
+{
+    const fs::path pattern{name};
+    if (leads_outside(pattern))
+        throw std::runtime_error(
+            fmt::format("dataset '{}' is refused: it leads outside the data folders", name));
+    const std::string file = pattern.filename().string();
+    const std::size_t star = file.find('*');
+    const std::string begin = file.substr(0, star), end = file.substr(star + 1);
+    for (const fs::path& folder : folders_) {
+        std::vector<fs::path> files;
+        std::error_code error;
+        fs::directory_iterator it{folder / pattern.parent_path(), error}, last;
+        for (std::size_t looked_at = 0; !error && it != last && looked_at < limits_.max_entries;
+             it.increment(error), ++looked_at) {
+            const std::string found = it->path().filename().string();
+            if (found.size() < begin.size() + end.size() || !found.starts_with(begin) ||
+                !found.ends_with(end) || format_of(it->path()) != "NetCDF")
+                continue;
+            if (const auto whole = find_below(folder, pattern.parent_path() / found)) files.push_back(*whole);
+        }
+        std::sort(files.begin(), files.end());
+        if (!files.empty()) return files;
+    }
+    throw std::runtime_error(fmt::format("no dataset '{}': no file in the data folders is named so", name));
+}
+
+std::uint64_t DatasetCatalogue::memory_needed(std::string_view name, const std::string& velocity) const
+{
+    return compute::memory_needed(files(name, velocity));
+}
+
+DatasetFiles DatasetCatalogue::files(std::string_view name, const std::string& velocity) const
+{
+    DatasetFiles dataset{std::string{name}, {}, velocity, reader_};
+    if (is_analytic_name(name)) return dataset;
+    const std::vector<fs::path> found = resolve(name);
+    if (!names_series(name)) dataset.files.push_back(found);
+    for (std::size_t i = 0; names_series(name) && i < found.size(); ++i) dataset.files.push_back({found[i]});
+    return dataset;
+}
+
+TimeSeries DatasetCatalogue::open(std::string_view name, const std::string& velocity,
+                                  const std::stop_token& gone) const
+{
+    if (is_analytic_name(name)) {
+        TimeSeries built_in{open_analytic(name)};
+        check_velocity_named(built_in.info(), velocity);
+        return built_in;
+    }
+    return series_of(files(name, velocity), {}, std::nullopt, gone);
+}
+
+}  // namespace farfield::compute

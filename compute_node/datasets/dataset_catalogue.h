@@ -1,0 +1,66 @@
+#pragma once
+
+#include "compute_node/datasets/time_series.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace farfield::compute {
+
+struct CatalogueEntry {
+    /// Path below its data folder, "GRID+SOLUTION" for a PLOT3D pair, "FOLDER/FIRST*LAST" for the NetCDF
+    /// files of a folder that begin and end so, as the slices of one series, or "analytic:NAME".
+    std::string name;
+    std::string format;
+    std::uint64_t bytes = 0;  ///< of its files, without those that they name; 0 for built-ins
+};
+
+struct CatalogueLimits {
+    int max_depth = 8;                 ///< folders below a data folder
+    std::size_t max_entries = 10'000;  ///< directory entries looked at, over all data folders
+};
+
+/// The datasets a node offers: built-in fields, and readable files below its data folders. Names from a
+/// client never lead out of these folders, symbolic links resolved.
+class DatasetCatalogue {
+public:
+    /// Throws std::runtime_error when a data folder does not exist or is no folder. reader: of its files.
+    explicit DatasetCatalogue(const std::vector<std::filesystem::path>& data_folders,
+                              CatalogueLimits limits = {},
+                              std::shared_ptr<const FieldReader> reader = reader_in_this_process());
+
+    /// Built-ins first, then files sorted by name; by ending and, for PLOT3D pairs, by name. NetCDF files
+    /// with names that differ in digits alone are one series too. Scans anew. complete: or null; set
+    /// to false where the limits left some out, or a folder could not be read to its end.
+    [[nodiscard]] std::vector<CatalogueEntry> list(bool* complete = nullptr) const;
+
+    /// The files a name stands for; of a series, by name. Throws std::runtime_error naming it when it is
+    /// absolute, leads outside the data folders or does not exist.
+    [[nodiscard]] std::vector<std::filesystem::path> resolve(std::string_view name) const;
+
+    /// About the memory that opening it takes at most, in bytes; of a series, what its first slice takes.
+    /// Throws as resolve() does, and when the times of a NetCDF file cannot be read.
+    [[nodiscard]] std::uint64_t memory_needed(std::string_view name, const std::string& velocity = {}) const;
+
+    /// What a name stands for, to be read in parts too. Throws as resolve() does.
+    [[nodiscard]] DatasetFiles files(std::string_view name, const std::string& velocity = {}) const;
+
+    /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.
+    /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. gone: as series_of() takes
+    /// it.
+    [[nodiscard]] TimeSeries open(std::string_view name, const std::string& velocity = {},
+                                  const std::stop_token& gone = {}) const;
+
+private:
+    [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;
+    [[nodiscard]] std::vector<std::filesystem::path> find_series(std::string_view name) const;
+
+    std::vector<std::filesystem::path> folders_;  ///< canonical
+    CatalogueLimits limits_;
+    std::shared_ptr<const FieldReader> reader_;
+};
+
+}  // namespace farfield::compute

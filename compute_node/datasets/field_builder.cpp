@@ -1,0 +1,338 @@
+#include "compute_node/datasets/field_builder.h"
+
+#include "compute_node/datasets/dataset_info.h"
+#include "compute_node/fields/derived_scalars.h"
+#include "compute_node/grids/geo.h"
+#include "compute_node/fields/length_metric.h"
+#include "compute_node/grids/origin.h"
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+/// source: what the data are of, for errors.
+const NodeValues& find_array(const DatasetInfo& info, const std::string& source, const GridData& data,
+                             const std::string& name, int components)
+{
+    std::vector<std::string> known;
+    for (const NodeValues& array : data.arrays) {
+        if (array.components != components) continue;
+        if (array.name == name) return array;
+        known.push_back(array.name);
+    }
+    if (components == 1) throw unknown_scalar(source, name, std::move(known), info.derived);
+    throw std::runtime_error(
+        fmt::format("'{}' has no vector array '{}'; it has {}", source, name,
+                    known.empty() ? "none" : fmt::format("'{}'", fmt::join(known, "', '"))));
+}
+
+bool is_finite(const Node& node)
+{
+    return std::isfinite(node.x) && std::isfinite(node.y) && std::isfinite(node.z) && std::isfinite(node.w);
+}
+
+/// Velocity as nodes have it (trilinear.h) and the scalar, without scalars the speed in length units per
+/// second (length_metric.h); NaN in all four where the data are invalid.
+Nodes interleave(const GridData& data, const NodeValues& vectors, const NodeValues* scalars,
+                 const std::array<bool, 3>& flat)
+{
+    const float z = LengthMetric{data.geographic, data.z_units}.z;
+    Nodes nodes(node_count(data));
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        glm::vec3 v{vectors.values[3 * n], vectors.values[3 * n + 1], vectors.values[3 * n + 2]};
+        const float scalar = scalars ? scalars->values[n] : glm::length(glm::vec3{v.x, v.y, z * v.z});
+        if (!data.blanked.empty() && data.blanked[n] != 0) {
+            nodes[n] = blanked_node();
+            continue;
+        }
+        const bool valid = is_finite({v, scalar});
+        if (valid && data.geographic) v = degrees_per_second(v);
+        for (int axis = 0; axis < 3; ++axis)
+            if (flat[axis]) v[axis] = 0.0F;
+        nodes[n] = valid ? Node{v, scalar} : Node{std::numeric_limits<float>::quiet_NaN()};
+    }
+    return nodes;
+}
+
+Nodes nodes_from(const DatasetInfo& info, const std::string& source, const GridData& data, const Grid& grid,
+                 const FieldChoice& choice, const std::array<bool, 3>& flat)
+{
+    const NodeValues& vectors = find_array(info, source, data, choice.vector, 3);
+    if (const auto derived = derived_scalar_named(choice.scalar, data)) {
+        const NodeValues values = derived_values(*derived, data, grid, vectors, flat);
+        return interleave(data, vectors, &values, flat);
+    }
+    const NodeValues* scalars =
+        choice.scalar == "speed" ? nullptr : &find_array(info, source, data, choice.scalar, 1);
+    return interleave(data, vectors, scalars, flat);
+}
+
+/// Whether all coordinates lie where equal spacing would put them, within a hundred thousandth of it.
+bool is_equally_spaced(const std::vector<double>& c)
+{
+    const double spacing = c.size() < 2 ? 1.0 : (c.back() - c.front()) / static_cast<double>(c.size() - 1);
+    for (std::size_t i = 0; i < c.size(); ++i)
+        if (std::abs(c[i] - (c.front() + spacing * static_cast<double>(i))) > 1e-5 * spacing) return false;
+    return true;
+}
+
+UniformGeometry equal_spacing(const RectilinearGeometry& grid)
+{
+    UniformGeometry uniform;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::vector<double>& c = grid.coordinates[axis];
+        uniform.origin[axis] = c.front();
+        if (c.size() > 1) uniform.spacing[axis] = (c.back() - c.front()) / static_cast<double>(c.size() - 1);
+    }
+    return uniform;
+}
+
+Ranges ranges_of(const GridData& data, const Nodes& nodes)
+{
+    Ranges ranges;
+    ranges.add(nodes, {data.geographic, data.z_units});
+    return ranges;
+}
+
+/// Tetrahedra are linear, and found without iterating.
+bool is_tetrahedral(const CellList& cells)
+{
+    return cells.has_volume() && std::all_of(cells.kinds.begin(), cells.kinds.end(), [](CellKind kind) {
+               return is_flat(kind) || kind == CellKind::Tetra;
+           });
+}
+
+struct BuildGrid {
+    const GridData& data;
+
+    Grid operator()(const UniformGeometry& grid) const
+    {
+        if (data.geographic) return (*this)(coordinates_of(grid));
+        UniformGrid uniform{glm::ivec3{data.dims.front()}, grid.origin, grid.spacing, origin_of(data)};
+        if (data.around_globe) uniform.around = {uniform.lo.x, uniform.hi.x - uniform.lo.x};
+        return uniform;
+    }
+    Grid operator()(const RectilinearGeometry& grid) const
+    {
+        // Cells of equal width are found faster without tables; over the Earth other work outweighs that.
+        if (!data.geographic &&
+            std::all_of(grid.coordinates.begin(), grid.coordinates.end(), is_equally_spaced))
+            return (*this)(equal_spacing(grid));
+        RectilinearGrid rectilinear{grid.coordinates, origin_of(data)};
+        const AxisTable& x = rectilinear.axes[0];
+        if (data.around_globe) rectilinear.around = {x.lo, x.hi - x.lo};
+        return rectilinear;
+    }
+    Grid operator()(const CurvilinearGeometry& grid) const
+    {
+        if (data.geographic && data.dims.size() > 1)
+            throw std::runtime_error("a grid of longitudes and latitudes must be one block");
+        if (data.geographic)
+            return SphericalGrid{glm::ivec3{data.dims.front()}, grid.points,
+                                 static_cast<float>(grid.origin.y)};
+        return CurvilinearGrid{{data.dims.begin(), data.dims.end()}, grid.points, data.blanked};
+    }
+    Grid operator()(const UnstructuredGeometry& mesh) const
+    {
+        if (is_tetrahedral(mesh.cells)) return TetrahedralGrid{mesh.points, mesh.cells};
+        return IsoparametricGrid{mesh.points, mesh.cells};
+    }
+
+private:
+    [[nodiscard]] RectilinearGeometry coordinates_of(const UniformGeometry& grid) const
+    {
+        RectilinearGeometry all;
+        for (int axis = 0; axis < 3; ++axis)
+            for (unsigned i = 0; i < data.dims.front()[axis]; ++i)
+                all.coordinates[axis].push_back(grid.origin[axis] + grid.spacing[axis] * i);
+        return all;
+    }
+};
+
+/// Nodes as grids want them: every block's flat axes doubled. A mesh has no blocks.
+Nodes laid_out(Nodes nodes, const std::vector<glm::uvec3>& block_dims)
+{
+    if (block_dims.empty()) return nodes;
+    if (block_dims.size() == 1) return double_flat_axes(std::move(nodes), glm::ivec3{block_dims.front()});
+    Nodes all;
+    auto begin = nodes.begin();
+    for (const glm::ivec3 dims : block_dims) {
+        const auto end = begin + static_cast<std::ptrdiff_t>(dims.x) * dims.y * dims.z;
+        const Nodes block = double_flat_axes(Nodes{begin, end}, dims);
+        all.insert(all.end(), block.begin(), block.end());
+        begin = end;
+    }
+    return all;
+}
+
+FieldInfo field_info(const DatasetInfo& info, const FieldChoice& choice)
+{
+    FieldInfo field;
+    field.dataset = info.name;
+    field.kind = info.kind;
+    field.bounds = info.bounds;
+    field.origin = info.origin;
+    field.vector_name = choice.vector;
+    field.scalar_name = choice.scalar;
+    field.position_units = info.position_units;
+    field.z_units = info.z_units;
+    // A flat axis of curvilinear grids and meshes is where all points agree, of the others where there is one
+    // node.
+    for (int axis = 0; axis < 3; ++axis)
+        field.flat[axis] = info.kind != GridKind::Analytic && info.bounds.lo[axis] == info.bounds.hi[axis];
+    const std::string& units_of = choice.scalar == "speed" ? choice.vector : choice.scalar;
+    for (const ArrayInfo& array : info.arrays)
+        if (array.name == units_of) field.scalar_units = array.units;
+    for (const ArrayInfo& array : info.derived)
+        if (array.name == units_of) field.scalar_units = array.units;
+    return field;
+}
+
+}  // namespace
+
+void Ranges::add(std::span<const Node> nodes, const LengthMetric& metric)
+{
+    for (const Node& node : nodes) {
+        if (!is_finite(node)) continue;
+        const glm::vec3 velocity{node};
+        scalar_min = std::min(scalar_min, node.w);
+        scalar_max = std::max(scalar_max, node.w);
+        max_speed = std::max(max_speed, static_cast<double>(glm::length(metric.measured(velocity))));
+        max_velocity = glm::max(max_velocity, glm::dvec3{glm::abs(velocity)});
+    }
+}
+
+void Ranges::add(const Ranges& others)
+{
+    scalar_min = std::min(scalar_min, others.scalar_min);
+    scalar_max = std::max(scalar_max, others.scalar_max);
+    max_speed = std::max(max_speed, others.max_speed);
+    max_velocity = glm::max(max_velocity, others.max_velocity);
+}
+
+namespace {
+
+/// The largest cosine of a latitude within: the length of a circle about the Earth, as part of the equator.
+double widest_circle(const Bounds& bounds)
+{
+    const double nearest = std::clamp(0.0, bounds.lo.y, bounds.hi.y);
+    return std::cos(std::min(std::abs(nearest), max_latitude) * std::numbers::pi / 180.0);
+}
+
+}  // namespace
+
+void Ranges::describe(FieldInfo& info) const
+{
+    if (scalar_min > scalar_max)
+        throw std::runtime_error(fmt::format("'{}' has no valid node", info.dataset));
+    info.scalar_min = scalar_min;
+    info.scalar_max = scalar_max;
+    info.max_speed = max_speed;
+    constexpr double steps_across = 500.0;
+    glm::dvec3 extent = info.bounds.hi - info.bounds.lo;
+    double crossing = std::numeric_limits<double>::infinity();
+    if (info.position_units == "degrees") {
+        extent.x *= widest_circle(info.bounds);
+        for (int axis = 0; axis < 3; ++axis)
+            if (max_velocity[axis] > 0.0) crossing = std::min(crossing, extent[axis] / max_velocity[axis]);
+    } else if (max_speed > 0.0) {
+        crossing = glm::length(extent) / max_speed;
+    }
+    info.suggested_step = std::isfinite(crossing) ? crossing / steps_across : 1.0;
+}
+
+std::shared_ptr<const Grid> build_grid(const GridData& data)
+{
+    return std::make_shared<const Grid>(std::visit(BuildGrid{data}, data.geometry));
+}
+
+std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
+                                         std::shared_ptr<const Grid> grid, const FieldChoice& choice)
+{
+    FieldInfo field = field_info(info, choice);
+    Nodes nodes = nodes_from(info, info.name, data, *grid, choice, field.flat);
+    ranges_of(data, nodes).describe(field);
+    nodes = laid_out(std::move(nodes), data.dims);
+    return std::make_shared<Field>(std::move(field), std::move(grid), std::move(nodes),
+                                   choice.scalar == "speed");
+}
+
+FieldBuilder::FieldBuilder(const Dataset& first, const FieldChoice& choice)
+    : dataset_{first.info()},
+      choice_{choice.vector.empty() ? dataset_.default_vector : choice.vector,
+              choice.scalar.empty() ? dataset_.default_scalar : choice.scalar},
+      grid_{first.grid()},
+      info_{field_info(dataset_, choice_)},
+      scalar_is_speed_{choice_.scalar == "speed"}
+{
+    (void)find_array(dataset_, dataset_.name, first.data(), choice_.vector, 3);
+    if (choice_.scalar != "speed" && !derived_scalar_named(choice_.scalar, first.data()))
+        (void)find_array(dataset_, dataset_.name, first.data(), choice_.scalar, 1);
+}
+
+void FieldBuilder::add(const GridData& data, double seconds, const std::string& source)
+{
+    Nodes nodes = nodes_from(dataset_, source, data, *grid_, choice_, info_.flat);
+    ranges_.add(ranges_of(data, nodes));
+    slices_.push_back(laid_out(std::move(nodes), data.dims));
+    times_.push_back(static_cast<float>(seconds));
+}
+
+Nodes FieldBuilder::nodes_of(const GridData& data, const std::string& source) const
+{
+    return laid_out(nodes_from(dataset_, source, data, *grid_, choice_, info_.flat), data.dims);
+}
+
+void FieldBuilder::take_ranges(const FieldInfo& from)
+{
+    info_.scalar_min = from.scalar_min;
+    info_.scalar_max = from.scalar_max;
+    info_.max_speed = from.max_speed;
+    info_.suggested_step = from.suggested_step;
+}
+
+std::shared_ptr<const Field> FieldBuilder::field(std::vector<FixedArray<Node>> slices,
+                                                 std::vector<float> times) const
+{
+    return std::make_shared<Field>(info_, grid_, std::move(slices), std::move(times), scalar_is_speed_);
+}
+
+std::shared_ptr<const Field> FieldBuilder::finish()
+{
+    ranges_.describe(info_);
+    return std::make_shared<Field>(std::move(info_), std::move(grid_), std::move(slices_), std::move(times_),
+                                   scalar_is_speed_);
+}
+
+std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow)
+{
+    FieldInfo field = field_info(info, {info.default_vector, info.default_scalar});
+    // The range is that of a lattice of nodes: close to the true one, and what the sampled field would have.
+    constexpr int n = 33;
+    Nodes nodes;
+    for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i) {
+                const glm::dvec3 at{glm::dvec3{i, j, k} / (n - 1.0)};
+                const glm::vec3 v{velocity_of(flow, info.bounds.lo + at * (info.bounds.hi - info.bounds.lo))};
+                nodes.emplace_back(v, glm::length(v));
+            }
+    Ranges ranges;
+    ranges.add(nodes, LengthMetric{field});
+    ranges.describe(field);
+    return std::make_shared<Field>(std::move(field), std::make_shared<const Grid>(flow), Nodes{}, true);
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/fields/length_metric.h"
+
+#include <glm/vec3.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where the data's nodes lie, ready to be searched.
+[[nodiscard]] std::shared_ptr<const Grid> build_grid(const GridData& data);
+
+/// Interleaves a vector and a scalar array into nodes of the grid. choice: both names filled in.
+[[nodiscard]] std::shared_ptr<const Field> build_field(const DatasetInfo& info, const GridData& data,
+                                                       std::shared_ptr<const Grid> grid,
+                                                       const FieldChoice& choice);
+
+/// What values lie between, over valid nodes.
+struct Ranges {
+    float scalar_min = std::numeric_limits<float>::infinity();
+    float scalar_max = -std::numeric_limits<float>::infinity();
+    double max_speed = 0.0;        ///< length units per second (length_metric.h)
+    glm::dvec3 max_velocity{0.0};  ///< as nodes have it, along each axis, without its sign
+
+    void add(std::span<const Node> nodes, const LengthMetric& metric);
+    /// Those of other nodes.
+    void add(const Ranges& others);
+    /// Enters them, and a step to begin with. Throws std::runtime_error when no node was valid.
+    void describe(FieldInfo& info) const;
+};
+
+/// Builds an unsteady field slice by slice.
+class FieldBuilder {
+public:
+    /// first: the dataset as of its first slice: its grid is taken. An empty name in the choice is its
+    /// default. Throws std::runtime_error when there is no such array.
+    FieldBuilder(const Dataset& first, const FieldChoice& choice);
+
+    /// seconds: since the first slice; ascending. data: of the same grid. source: its file and step. Throws
+    /// std::runtime_error when it lacks an array.
+    void add(const GridData& data, double seconds, const std::string& source);
+
+    [[nodiscard]] std::shared_ptr<const Field> finish();
+
+    /// One slice by itself, as the grid lays nodes out. Throws as add() does.
+    [[nodiscard]] Nodes nodes_of(const GridData& data, const std::string& source) const;
+    /// What fields of slices by themselves say of their ranges, and the step that follows from them.
+    void take_ranges(const FieldInfo& from);
+    /// A field of slices that nodes_of() gave, of which some may be empty: its ranges are those taken.
+    [[nodiscard]] std::shared_ptr<const Field> field(std::vector<FixedArray<Node>> slices,
+                                                     std::vector<float> times) const;
+
+private:
+    DatasetInfo dataset_;
+    FieldChoice choice_;
+    std::shared_ptr<const Grid> grid_;
+    FieldInfo info_;
+    bool scalar_is_speed_;
+    Ranges ranges_;
+    std::vector<FixedArray<Node>> slices_;
+    std::vector<float> times_;
+};
+
+/// A field that evaluates a formula at each sample.
+[[nodiscard]] std::shared_ptr<const Field> build_field(const DatasetInfo& info, AnalyticFlow flow);
+
+}  // namespace farfield::compute

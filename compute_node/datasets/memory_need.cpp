@@ -1,0 +1,49 @@
+#include "compute_node/datasets/memory_need.h"
+
+#include "compute_node/readers/common/companions.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+const char* what_takes_less(const DatasetFiles& dataset)
+{
+    if (dataset.files.empty()) return "a smaller N takes less";
+    if (dataset.files.size() > 1 || times_of(dataset, 0).size() > 1)
+        return "a smaller --max-dataset-bytes keeps fewer time slices in memory";
+    return "a coarser file takes less, and so do blocks of it (mpirun and --split blocks)";
+}
+
+}  // namespace
+
+std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& gone)
+{
+    constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
+    constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
+    constexpr std::uint64_t per_mesh_byte = 16;      // the same, and what a search needs of each cell
+    if (dataset.files.empty()) return per_analytic_node * analytic_nodes(dataset.name);
+    const auto& first = dataset.files.front();  // slices are counted once it is known how large they are
+    std::uint64_t bytes = 0;
+    for (const auto& file : first)
+        bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_with_companions(file);
+    if (format_of(first.front()) == "NetCDF")
+        bytes /= times_of(dataset, 0, gone).size();  // as those of other files
+    return bytes;
+}
+
+void throw_no_memory(const DatasetFiles& dataset, bool in_blocks)
+{
+    if (in_blocks)
+        throw std::runtime_error(fmt::format(
+            "no memory for a block of '{}'; more ranks (mpirun -n) have smaller ones", dataset.name));
+    throw std::runtime_error(fmt::format("no memory for '{}': it takes about {} MiB, more than there is; {}",
+                                         dataset.name, memory_needed(dataset) >> 20U,
+                                         what_takes_less(dataset)));
+}
+
+}  // namespace farfield::compute

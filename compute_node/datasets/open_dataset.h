@@ -1,0 +1,35 @@
+#pragma once
+
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/fields/field_source.h"
+
+#include <memory>
+#include <string>
+
+namespace farfield::compute {
+
+/// A dataset and the fields made of it, shared by all who use it.
+/// Threads: any.
+class OpenDataset {
+public:
+    virtual ~OpenDataset() = default;
+
+    [[nodiscard]] virtual const DatasetInfo& info() const = 0;
+    /// The field coloured by the default scalar, for what it says of itself: names, ranges, times. It may not
+    /// be sampled.
+    [[nodiscard]] virtual std::shared_ptr<const Field> default_field() const = 0;
+    /// What there is to be seen of that field before a program begins: all of it, its first slice, or some
+    /// nodes of that.
+    [[nodiscard]] virtual const Field& first_look() const = 0;
+
+    /// For a program: the field coloured by `scalar`, the default one where that is empty. window: that the
+    /// program has already; null: a new one is made where slices are read on the way. Throws
+    /// std::runtime_error when there is no such scalar, or no memory.
+    [[nodiscard]] virtual FieldSource source(const std::string& scalar = {},
+                                             std::shared_ptr<SliceWindow> window = nullptr) const = 0;
+    /// Whether such a field is one block, of which other processes hold the rest: it may not be sampled but
+    /// by the source's `blocks`.
+    [[nodiscard]] virtual bool is_in_blocks() const { return false; }
+};
+
+}  // namespace farfield::compute

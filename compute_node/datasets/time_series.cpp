@@ -1,0 +1,175 @@
+#include "compute_node/datasets/time_series.h"
+
+#include "compute_node/datasets/field_builder.h"
+
+#include <fmt/format.h>
+#include <glm/ext/vector_uint3_sized.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+GridData read_first(const std::string& name, const std::vector<TimeSlice>& slices,
+                    const std::stop_token& gone)
+{
+    if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
+    for (const TimeSlice& slice : slices)
+        if (slices.size() > 1 && std::isnan(slice.seconds))
+            throw std::runtime_error(fmt::format("'{}' has no time that is understood; expected one of each "
+                                                 "slice, as 'hours since 1970-01-01'",
+                                                 slice.source));
+    for (std::size_t i = 1; i < slices.size(); ++i)
+        if (!(slices[i].seconds > slices[i - 1].seconds))
+            throw std::runtime_error(fmt::format(
+                "time slices must ascend: expected '{}' to be later than '{}', found {} s after it",
+                slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
+    GridData first = slices.front().read(gone);
+    first.time_steps = 1;  // the others are slices too
+    return first;
+}
+
+bool same_over_ground(const CurvilinearGeometry& a, const CurvilinearGeometry& b)
+{
+    if (a.origin.x != b.origin.x || a.origin.y != b.origin.y) return false;
+    return std::equal(a.points.begin(), a.points.end(), b.points.begin(), b.points.end(),
+                      [](const glm::vec3& p, const glm::vec3& q) { return p.x == q.x && p.y == q.y; });
+}
+
+/// first: of a Dataset, which has given a mesh's cells to its grid.
+bool same_geometry(const GridData& first, const GridData& other)
+{
+    if (const auto* mesh = std::get_if<UnstructuredGeometry>(&first.geometry)) {
+        const auto* another = std::get_if<UnstructuredGeometry>(&other.geometry);
+        return another != nullptr && mesh->origin == another->origin && mesh->points == another->points;
+    }
+    if (first.levels_move && other.levels_move)
+        return same_over_ground(std::get<CurvilinearGeometry>(first.geometry),
+                                std::get<CurvilinearGeometry>(other.geometry));
+    return first.geometry == other.geometry;
+}
+
+void check_same_grid(const GridData& first, const GridData& other, const std::string& source)
+{
+    if (first.dims != other.dims || !same_geometry(first, other))
+        throw std::runtime_error(fmt::format(
+            "'{}' has another grid than the first time slice: expected the same nodes in all", source));
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> files_of(const std::string& name)
+{
+    const std::size_t plus = name.find('+');
+    if (plus == std::string::npos || std::filesystem::exists(name)) return {name};
+    return {name.substr(0, plus), name.substr(plus + 1)};
+}
+
+DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity,
+                         std::shared_ptr<const FieldReader> reader)
+{
+    DatasetFiles dataset{names.front(), {}, std::move(velocity), std::move(reader)};
+    if (names.size() == 1 && is_analytic_name(names.front())) return dataset;
+    if (names.size() > 1) dataset.name += " ...";
+    for (const std::string& name : names) dataset.files.push_back(files_of(name));
+    return dataset;
+}
+
+TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& gone)
+    : slices_{std::move(slices)}, first_{name, read_first(name, slices_, gone)}, info_{first_.info()}
+{
+    info_.time_steps = static_cast<std::uint32_t>(slices_.size());
+}
+
+TimeSeries::TimeSeries(Dataset dataset) : first_{std::move(dataset)}, info_{first_.info()} {}
+
+std::vector<double> TimeSeries::times() const
+{
+    std::vector<double> since_first;
+    for (const TimeSlice& slice : slices_) since_first.push_back(slice.seconds - slices_.front().seconds);
+    return since_first;
+}
+
+std::shared_ptr<const Field> TimeSeries::field(const FieldChoice& choice, std::uint64_t max_bytes) const
+{
+    if (slices_.size() <= 1) return first_.field(choice);
+    const std::uint64_t needed = field_bytes();
+    if (needed > max_bytes)
+        throw std::runtime_error(
+            fmt::format("'{}': {} time slices of {} nodes need {} bytes, max_dataset_bytes is {}",
+                        info().name, slices_.size(), info().nodes, needed, max_bytes));
+    FieldBuilder builder{first_, choice};
+    for (std::size_t i = 0; i < slices_.size(); ++i)
+        builder.add(read(i), slices_[i].seconds - slices_.front().seconds, slices_[i].source);
+    return builder.finish();
+}
+
+std::uint64_t TimeSeries::slice_bytes() const
+{
+    std::uint64_t nodes = 0;
+    for (const glm::ivec3 dims : info().dims) {
+        const glm::u64vec3 laid_out{doubled(dims)};
+        nodes += laid_out.x * laid_out.y * laid_out.z;
+    }
+    if (info().kind == GridKind::Unstructured) nodes = info().nodes;
+    return nodes * sizeof(Node);
+}
+
+std::uint64_t TimeSeries::field_bytes() const
+{
+    return std::max<std::uint64_t>(slices_.size(), 1) * slice_bytes();
+}
+
+GridData TimeSeries::read(std::size_t slice, const std::stop_token& gone) const
+{
+    GridData data = slices_[slice].read(gone);
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    check_same_grid(first_.data(), data, slices_[slice].source);
+    return data;
+}
+
+TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits,
+                       const std::optional<std::string>& only_scalar, const std::string& velocity)
+{
+    return series_of(files_named(names, velocity), limits, only_scalar);
+}
+
+TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
+                     const std::optional<std::string>& only_scalar, const std::stop_token& gone)
+{
+    std::vector<TimeSlice> slices;
+    for (std::size_t i = 0; i < dataset.files.size(); ++i) {
+        const std::vector<double> times = times_of(dataset, i, gone);
+        const auto all_steps =
+            std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
+                                                            .dataset = dataset.name,
+                                                            .files = dataset.files[i],
+                                                            .velocity = dataset.velocity,
+                                                            .max_nodes = limits.max_nodes,
+                                                            .only_scalar = only_scalar});
+        for (std::size_t step = 0; step < times.size(); ++step)
+            slices.push_back({times[step],
+                              fmt::format("{} (step {})", dataset.files[i].front().string(), step),
+                              [all_steps, step, reader = dataset.reader](const std::stop_token& slice_gone) {
+                                  ReadRequest request = *all_steps;
+                                  request.time_step = step;
+                                  return reader->read(request, slice_gone).data;
+                              }});
+    }
+    return {dataset.name, std::move(slices), gone};
+}
+
+std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& gone)
+{
+    const ReadRequest request{.what = ReadRequest::What::Times,
+                              .dataset = dataset.name,
+                              .files = dataset.files[slice],
+                              .velocity = dataset.velocity};
+    return dataset.reader->read(request, gone).times;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,105 @@
+#pragma once
+
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/fields/field_reader.h"
+
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One time step of a dataset, to be read when it is wanted.
+struct TimeSlice {
+    double seconds = 0.0;  ///< on a clock that all slices share
+    std::string source;    ///< file and step, for errors
+    /// The token: nothing waits for the slice any more, and reading it may end by throwing.
+    std::function<GridData(const std::stop_token&)> read;
+};
+
+/// A dataset that changes: its grid and arrays at consecutive times.
+class TimeSeries {
+public:
+    /// Reads the first slice; gone: as TimeSlice::read takes it. Throws std::runtime_error when there is no
+    /// slice, or their times do not ascend.
+    TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& gone = {});
+    /// One that does not.
+    explicit TimeSeries(Dataset dataset);
+
+    /// As of the first slice; time_steps counts the slices.
+    [[nodiscard]] const DatasetInfo& info() const { return info_; }
+    /// Seconds since the first slice: the clock of field().
+    [[nodiscard]] std::vector<double> times() const;
+
+    /// All slices in memory, linear in time in between; of one slice, a field that holds at all times. Throws
+    /// std::runtime_error when a slice has another grid than the first, lacks the array, or max_bytes are not
+    /// enough.
+    [[nodiscard]] std::shared_ptr<const Field>
+    field(const FieldChoice& choice = {},
+          std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max()) const;
+
+    /// Bytes of the nodes of all slices in memory.
+    [[nodiscard]] std::uint64_t field_bytes() const;
+    [[nodiscard]] std::size_t slices() const { return slices_.size(); }
+    /// What one slice of a field takes.
+    [[nodiscard]] std::uint64_t slice_bytes() const;
+    /// Its file and step, for errors.
+    [[nodiscard]] const std::string& source(std::size_t slice) const { return slices_[slice].source; }
+    [[nodiscard]] const Dataset& first() const { return first_; }
+    /// Reads a slice again. Throws std::runtime_error when it cannot be read or has another grid than the
+    /// first.
+    [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& gone = {}) const;
+    /// Lets go of the first slice's values, of which only field() of a single slice has need.
+    void drop_values() { first_.drop_values(); }
+
+private:
+    std::vector<TimeSlice> slices_;  ///< none of a dataset that does not change
+    Dataset first_;
+    DatasetInfo info_;
+};
+
+/// FILE, or FILE+FILE where two go together.
+[[nodiscard]] std::vector<std::filesystem::path> files_of(const std::string& name);
+
+/// Where a dataset is read from.
+struct DatasetFiles {
+    std::string name;  ///< what it is called
+    /// In time order, each one file or some that go together; none of a built-in: its name says all.
+    std::vector<std::vector<std::filesystem::path>> files;
+    /// The vector that is traced, by name; "" leaves the choice to velocity_choice.h.
+    std::string velocity = {};
+    /// What reads them; never null.
+    std::shared_ptr<const FieldReader> reader = reader_in_this_process();
+
+    /// All it consists of but the reader, which each process has its own of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, files, velocity);
+    }
+};
+/// A built-in, or files in time order, by names as files_of() takes them.
+[[nodiscard]] DatasetFiles files_named(const std::vector<std::string>& names, std::string velocity = {},
+                                       std::shared_ptr<const FieldReader> reader = reader_in_this_process());
+
+/// Files in time order, each of any format that is read (FILE+FILE where two go together), with one time step
+/// or several. only_scalar: the one that will be asked for; slices may be read without the others. velocity:
+/// as for open_dataset(). Throws std::runtime_error as that does.
+[[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {},
+                                     const std::optional<std::string>& only_scalar = std::nullopt,
+                                     const std::string& velocity = {});
+/// The same of files that are known already. gone: nothing waits for the series any more; throws then.
+[[nodiscard]] TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits = {},
+                                   const std::optional<std::string>& only_scalar = std::nullopt,
+                                   const std::stop_token& gone = {});
+
+/// When the time steps of one slice's files are, in seconds.
+[[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice,
+                                           const std::stop_token& gone = {});
+
+}  // namespace farfield::compute

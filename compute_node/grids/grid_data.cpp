@@ -1,0 +1,90 @@
+#include "compute_node/grids/grid_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace farfield::compute {
+
+namespace {
+
+template <class T>
+void reverse_axis(std::vector<T>& values, glm::uvec3 dims, int axis, std::size_t components)
+{
+    std::size_t inner = components;  // values that move together
+    for (int a = 0; a < axis; ++a) inner *= dims[a];
+    const std::size_t count = dims[axis], block = inner * count;
+    for (std::size_t begin = 0; begin < values.size(); begin += block)
+        for (std::size_t i = 0; i < count / 2; ++i)
+            std::swap_ranges(values.begin() + begin + i * inner, values.begin() + begin + (i + 1) * inner,
+                             values.begin() + begin + (count - 1 - i) * inner);
+}
+
+/// Repeats the first of `width` tuples in every row at the row's end.
+template <class T>
+void repeat_first_column(std::vector<T>& values, std::size_t width, std::size_t components)
+{
+    std::vector<T> closed;
+    closed.reserve(values.size() + values.size() / width);
+    const std::size_t row = width * components;
+    for (std::size_t begin = 0; begin < values.size(); begin += row) {
+        const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
+        closed.insert(closed.end(), first, first + static_cast<std::ptrdiff_t>(row));
+        closed.insert(closed.end(), first, first + static_cast<std::ptrdiff_t>(components));
+    }
+    values = std::move(closed);
+}
+
+}  // namespace
+
+std::uint64_t node_count(const GridData& data)
+{
+    if (const auto* mesh = std::get_if<UnstructuredGeometry>(&data.geometry)) return mesh->points.size();
+    std::uint64_t count = 0;
+    for (const glm::uvec3& dims : data.dims) count += std::uint64_t{dims.x} * dims.y * dims.z;
+    return count;
+}
+
+void close_longitudes(GridData& data)
+{
+    constexpr double turn = 360.0;
+    auto* grid = std::get_if<RectilinearGeometry>(&data.geometry);
+    if (grid == nullptr || !data.geographic || data.dims.front().x < 3) return;
+    std::vector<double>& longitudes = grid->coordinates[0];
+    const double spacing =
+        (longitudes.back() - longitudes.front()) / static_cast<double>(longitudes.size() - 1);
+    const double gap = turn - (longitudes.back() - longitudes.front());
+    constexpr double exactly = 0.01, beyond_a_cell = 1.5;  // of a spacing
+    const bool is_closed = std::abs(gap) < exactly * spacing;
+    if (!is_closed && !(gap > 0.0 && gap < beyond_a_cell * spacing)) return;
+    data.around_globe = true;
+    if (is_closed) {
+        longitudes.back() = longitudes.front() + turn;
+        data.remarks.emplace_back(
+            "Longitudes go around the globe: lines cross the seam, and theirs continue.");
+        return;
+    }
+    const std::size_t width = longitudes.size();
+    longitudes.push_back(longitudes.front() + turn);
+    for (NodeValues& array : data.arrays) repeat_first_column(array.values.own(), width, array.components);
+    repeat_first_column(data.blanked, width, 1);
+    ++data.dims.front().x;
+    data.remarks.emplace_back(
+        "Longitudes go around the globe: the first column was repeated at the end; lines cross the seam, and "
+        "their longitudes continue.");
+}
+
+void make_ascending(GridData& data)
+{
+    auto& coordinates = std::get<RectilinearGeometry>(data.geometry).coordinates;
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::vector<double>& along = coordinates[axis];
+        if (along.front() <= along.back() || !std::is_sorted(along.rbegin(), along.rend())) continue;
+        std::reverse(coordinates[axis].begin(), coordinates[axis].end());
+        for (NodeValues& array : data.arrays)
+            reverse_axis(array.values.own(), data.dims.front(), axis, array.components);
+        reverse_axis(data.blanked, data.dims.front(), axis, 1);
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,137 @@
+#pragma once
+
+#include "compute_node/grids/bounds.h"
+#include "compute_node/grids/search/cell_list.h"
+#include "compute_node/support/value_array.h"
+
+#include <glm/vec3.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace farfield::compute {
+
+/// One array over all nodes, blocks one after another, i fastest; of a mesh, in the order of its points. NaN
+/// = invalid.
+struct NodeValues {
+    std::string name;
+    int components = 1;  ///< 1 or 3, interleaved
+    ValueArray values;   ///< [nodes x components]
+    std::string units;
+    bool of_cells = false;  ///< given per cell in the file, and averaged to the nodes
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, components, values, units, of_cells);
+    }
+};
+
+/// A vector that can be asked for by name, though its values are not among the arrays.
+struct VectorName {
+    std::string name;  ///< those of its components: "u,v,w"
+    std::string units;
+    bool of_cells = false;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(name, units, of_cells);
+    }
+};
+
+struct UniformGeometry {
+    glm::dvec3 origin{0.0};   ///< position of the first node
+    glm::dvec3 spacing{1.0};  ///< > 0
+    bool operator==(const UniformGeometry&) const = default;
+};
+
+struct RectilinearGeometry {
+    std::array<std::vector<double>, 3> coordinates;  ///< each strictly ascending
+    bool operator==(const RectilinearGeometry&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(coordinates[0], coordinates[1], coordinates[2]);
+    }
+};
+
+struct CurvilinearGeometry {
+    std::vector<glm::vec3> points;  ///< [nodes], blocks one after another, relative to the origin
+    glm::dvec3 origin{0.0};         ///< of all blocks (origin.h)
+    bool operator==(const CurvilinearGeometry&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(points, origin);
+    }
+};
+
+struct UnstructuredGeometry {
+    std::vector<glm::vec3> points;  ///< [nodes], relative to the origin
+    CellList cells;                 ///< flat ones count only where there are no others
+    glm::dvec3 origin{0.0};         ///< (origin.h)
+    bool operator==(const UnstructuredGeometry&) const = default;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(points, cells, origin);
+    }
+};
+
+/// What a reader delivers: one time step of a dataset.
+struct GridData {
+    std::string format;
+    std::vector<glm::uvec3> dims;  ///< of each block; one unless curvilinear, none of a mesh
+    std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry, UnstructuredGeometry> geometry;
+    std::vector<NodeValues> arrays;
+    std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
+    std::string default_vector;         ///< what is traced; empty until it is chosen (chosen_velocity.h)
+    std::string velocity_reason;        ///< why, without a full stop; empty until it is chosen
+    std::string velocity_warning;       ///< a sentence, of what is not known to be a velocity
+    std::vector<VectorName> other_vectors;
+    std::string position_units;
+    std::string z_units;  ///< of geographic grids, where z is not in degrees; "" = unknown
+    /// Longitude along x and latitude along y, in degrees, velocities in m/s: Dataset turns velocities into
+    /// degrees per second with geo.h and keeps speed in m/s.
+    bool geographic = false;
+    /// z counts downwards (depth, pressure), so x, y and z are a left-handed frame.
+    bool z_down = false;
+    /// Heights of the points change with time, little: a series takes those of its first slice.
+    bool levels_move = false;
+    /// Longitudes end where they begin: positions along x may lie in any turn. Of rectilinear grids.
+    bool around_globe = false;
+    std::uint32_t time_steps = 1;
+    std::vector<std::string> remarks;
+
+    /// All it consists of (archive.h).
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(format, dims, geometry, arrays, blanked, default_vector, velocity_reason, velocity_warning,
+             other_vectors, position_units, z_units, geographic, z_down, levels_move, around_globe,
+             time_steps, remarks);
+    }
+};
+
+[[nodiscard]] std::uint64_t node_count(const GridData& data);
+
+/// Makes longitudes periodic that span 360 degrees, on a geographic rectilinear grid with axes that ascend:
+/// repeats the first column at the end, if it is not there, and says so.
+void close_longitudes(GridData& data);
+
+/// Reverses descending axes of a rectilinear grid, and all arrays with them.
+void make_ascending(GridData& data);
+
+}  // namespace farfield::compute

@@ -1,0 +1,191 @@
+#include "compute_node/grids/grid_seams.h"
+
+#include "compute_node/grids/geo.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr double same_place = 0.01, beside = 1.6;  // of a spacing
+constexpr double most = 0.8;                       // of rows or columns that must agree
+constexpr std::size_t least_nodes = 8;             // along an axis that may go around
+
+/// The nodes over the ground, as directions from the Earth's centre.
+class Ground {
+public:
+    explicit Ground(const GridData& data) : width_{data.dims.front().x}, height_{data.dims.front().y}
+    {
+        constexpr double radians = std::numbers::pi / 180.0;
+        const auto& [points, origin] = std::get<CurvilinearGeometry>(data.geometry);
+        for (std::size_t n = 0; n < width_ * height_; ++n) {
+            const double longitude = points[n].x * radians, latitude = (origin.y + points[n].y) * radians;
+            directions_.emplace_back(std::cos(latitude) * std::cos(longitude),
+                                     std::cos(latitude) * std::sin(longitude), std::sin(latitude));
+        }
+    }
+    [[nodiscard]] std::size_t width() const { return width_; }
+    [[nodiscard]] std::size_t height() const { return height_; }
+    [[nodiscard]] double between(std::size_t i, std::size_t j, std::size_t k, std::size_t l) const
+    {
+        return glm::distance(directions_[i + width_ * j], directions_[k + width_ * l]);
+    }
+
+private:
+    std::size_t width_, height_;
+    std::vector<glm::dvec3> directions_;
+};
+
+enum class Seam { Open, Closed, Missing };
+
+/// Between the last and the first node of a row.
+Seam seam_of_row(const Ground& ground, std::size_t j)
+{
+    const std::size_t last = ground.width() - 1;
+    const double spacing = 0.5 * (ground.between(last - 1, j, last, j) + ground.between(0, j, 1, j));
+    const double gap = ground.between(last, j, 0, j);
+    const bool overlaps =
+        ground.between(last - 1, j, 0, j) < 0.5 * spacing || ground.between(last, j, 1, j) < 0.5 * spacing;
+    if (overlaps || gap <= same_place * spacing) return Seam::Closed;
+    return gap < beside * spacing ? Seam::Missing : Seam::Open;
+}
+
+Seam seam_of_columns(const Ground& ground)
+{
+    if (ground.width() < least_nodes) return Seam::Open;
+    std::size_t closed = 0, missing = 0;
+    for (std::size_t j = 0; j < ground.height(); ++j) {
+        const Seam seam = seam_of_row(ground, j);
+        closed += seam == Seam::Closed ? 1 : 0;
+        missing += seam == Seam::Missing ? 1 : 0;
+    }
+    const double enough = most * static_cast<double>(ground.height());
+    if (static_cast<double>(missing) >= enough) return Seam::Missing;
+    return static_cast<double>(closed) >= enough ? Seam::Closed : Seam::Open;
+}
+
+/// The column opposite of column i across a fold at which the columns' numbers sum up to `sum`.
+std::size_t opposite(std::size_t i, std::size_t sum, std::size_t width)
+{
+    return (sum + width - i) % width;
+}
+
+/// Of the last row, folded so: the cells along the fold are missing, or there is none.
+Seam seam_of_fold(const Ground& ground, std::size_t sum)
+{
+    const std::size_t width = ground.width(), j = ground.height() - 1;
+    std::size_t closed = 0, missing = 0;
+    for (std::size_t i = 0; i < width; ++i) {
+        const std::size_t other = opposite(i, sum, width);
+        const double spacing =
+            std::max(ground.between(i, j, i, j - 1), ground.between(other, j, other, j - 1));
+        const double gap = ground.between(i, j, other, j);
+        const bool overlaps = ground.between(i, j, other, j - 1) < 0.5 * spacing;
+        if (overlaps || (i != other && gap <= same_place * spacing))
+            ++closed;
+        else if (gap < beside * spacing)
+            ++missing;
+    }
+    if (static_cast<double>(missing) >= most * static_cast<double>(width)) return Seam::Missing;
+    return static_cast<double>(closed) >= most * static_cast<double>(width) ? Seam::Closed : Seam::Open;
+}
+
+/// What the columns' numbers sum up to across a fold with its cells missing.
+std::optional<std::size_t> missing_fold(const Ground& ground, Seam columns)
+{
+    if (columns == Seam::Open || ground.width() < least_nodes || ground.height() < 2) return std::nullopt;
+    for (std::size_t less = 0; less <= 3; ++less)
+        if (seam_of_fold(ground, ground.width() - less) == Seam::Missing) return ground.width() - less;
+    return std::nullopt;
+}
+
+/// Lays values out anew: source(i, j) says which node of the old layer one of the new layer is.
+template <class T, class Source>
+void lay_out(std::vector<T>& values, std::size_t components, glm::uvec3 from, glm::uvec3 to,
+             const Source& source)
+{
+    if (values.empty()) return;
+    std::vector<T> all;
+    all.reserve(components * to.x * to.y * to.z);
+    for (std::size_t k = 0; k < to.z; ++k)
+        for (std::size_t j = 0; j < to.y; ++j)
+            for (std::size_t i = 0; i < to.x; ++i) {
+                const std::size_t node = source(i, j) + k * from.x * from.y;
+                const auto first = values.begin() + static_cast<std::ptrdiff_t>(node * components);
+                all.insert(all.end(), first, first + static_cast<std::ptrdiff_t>(components));
+            }
+    values = std::move(all);
+}
+
+template <class Source>
+void lay_out_all(GridData& data, glm::uvec3 to, const Source& source)
+{
+    const glm::uvec3 from = data.dims.front();
+    lay_out(std::get<CurvilinearGeometry>(data.geometry).points, 1, from, to, source);
+    for (NodeValues& array : data.arrays)
+        lay_out(array.values.own(), static_cast<std::size_t>(array.components), from, to, source);
+    lay_out(data.blanked, 1, from, to, source);
+    data.dims.front() = to;
+}
+
+/// Lets a node's longitude follow on from the one before it.
+void follow_on(GridData& data, std::size_t node, std::size_t before)
+{
+    auto& points = std::get<CurvilinearGeometry>(data.geometry).points;
+    points[node].x = points[before].x + std::remainder(points[node].x - points[before].x, 360.0F);
+}
+
+void repeat_last_row(GridData& data, std::size_t sum)
+{
+    const glm::uvec3 from = data.dims.front(), to{from.x, from.y + 1, from.z};
+    const std::size_t width = from.x, last = from.y - 1;
+    lay_out_all(data, to, [&](std::size_t i, std::size_t j) {
+        return j <= last ? i + width * j : opposite(i, sum, width) + width * last;
+    });
+    for (std::size_t k = 0; k < to.z; ++k)
+        for (std::size_t i = 0; i < width; ++i) {
+            const std::size_t node = i + width * (last + 1 + k * to.y);
+            follow_on(data, node, node - width);
+        }
+    data.remarks.emplace_back("The grid's last row lies folded along a seam: it was repeated beyond itself, "
+                              "and lines cross the seam.");
+}
+
+void repeat_first_column(GridData& data)
+{
+    const glm::uvec3 from = data.dims.front(), to{from.x + 1, from.y, from.z};
+    const std::size_t width = from.x;
+    lay_out_all(data, to, [&](std::size_t i, std::size_t j) { return (i < width ? i : 0) + width * j; });
+    for (std::size_t row = 0; row < std::size_t{to.y} * to.z; ++row)
+        follow_on(data, width + row * to.x, width + row * to.x - 1);
+    data.remarks.emplace_back("The grid goes around the globe: its first column was repeated at the end; "
+                              "lines cross the seam, and their longitudes continue.");
+}
+
+}  // namespace
+
+void close_seams(GridData& data)
+{
+    if (!data.geographic || data.dims.size() != 1 ||
+        !std::holds_alternative<CurvilinearGeometry>(data.geometry))
+        return;
+    const Ground ground{data};
+    if (ground.width() < 2 || ground.height() < 2) return;
+    const Seam columns = seam_of_columns(ground);
+    if (const auto sum = missing_fold(ground, columns)) repeat_last_row(data, *sum);
+    if (columns == Seam::Missing) repeat_first_column(data);
+    if (columns == Seam::Closed)
+        data.remarks.emplace_back(
+            "The grid goes around the globe: lines cross the seam, and their longitudes continue.");
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+
+namespace farfield::compute {
+
+/// Closes a grid over the Earth with longitudes and latitudes that depend on both indices where it goes
+/// around the globe: repeats the first column at the end where only cells between the last and the first are
+/// missing, and the last row, the other way round, beyond itself where that row lies folded along a seam
+/// (tripolar grids). Says so in the remarks. Other grids stay as they are.
+void close_seams(GridData& data);
+
+}  // namespace farfield::compute

@@ -1,0 +1,138 @@
+#include "compute_node/readers/common/companions.h"
+
+#include "compute_node/readers/nek5000/nek5000_file.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A .case file is a page or two of text, or no .case file.
+constexpr std::size_t max_case_bytes = 1U << 20U;
+
+/// Of a file that anyone may have put there: a pipe has none.
+std::string beginning_of(const fs::path& file, std::size_t most)
+{
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return {};
+    std::string text(most, '\0');
+    struct stat status {};
+    const bool is_file = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    const ssize_t got = is_file ? ::pread(descriptor, text.data(), most, 0) : 0;
+    ::close(descriptor);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return text;
+}
+
+/// Names that lead out of the case's folder are left to the reader, which may refuse them.
+bool leads_away(const std::string& word)
+{
+    return word.starts_with('/') || word.find("..") != std::string::npos;
+}
+
+/// The files in a folder that a name with a run of asterisks stands for, by name.
+std::vector<fs::path> all_of(const fs::path& pattern)
+{
+    const std::string name = pattern.filename().string();
+    const std::string before = name.substr(0, name.find('*')), after = name.substr(name.rfind('*') + 1);
+    std::vector<fs::path> all;
+    std::error_code error;
+    for (fs::directory_iterator it{pattern.parent_path(), error}, end; !error && it != end;
+         it.increment(error)) {
+        const std::string found = it->path().filename().string();
+        if (found.size() == name.size() && found.starts_with(before) && found.ends_with(after))
+            all.push_back(it->path());
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+std::optional<fs::path> first_nek_file(const fs::path& metadata)
+{
+    try {
+        const fs::path first = nek_step_file(read_nek_series(metadata), 0);
+        if (fs::is_regular_file(first)) return first;
+    } catch (const std::exception&) {
+        // Whoever opens it is told what is wrong.
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<fs::path> file_named_in(const fs::path& case_file, const std::string& word, std::size_t step)
+{
+    const fs::path named = case_file.parent_path() / word;
+    if (word.find('*') != std::string::npos) {
+        const std::vector<fs::path> all = all_of(named);
+        return all.empty() ? std::nullopt : std::optional{all[std::min(step, all.size() - 1)]};
+    }
+    std::error_code error;
+    return fs::is_regular_file(named, error) ? std::optional{named} : std::nullopt;
+}
+
+std::string numbered_name(std::string name, long number)
+{
+    const std::size_t begin = name.find('*');
+    if (begin == std::string::npos) return name;
+    const std::size_t digits = std::min(name.find_first_not_of('*', begin), name.size()) - begin;
+    return name.replace(begin, digits, fmt::format("{:0{}}", number, digits));
+}
+
+std::vector<fs::path> with_companions(const fs::path& file)
+{
+    std::vector<fs::path> files{file};
+    if (format_of(file) == "Nek5000") {
+        if (const auto first = first_nek_file(file)) files.push_back(*first);
+        return files;
+    }
+    if (format_of(file) != "EnSight") return files;
+    constexpr std::size_t max_words = 1000, max_files = 100;  // honest cases have some dozens
+    std::istringstream words{beginning_of(file, max_case_bytes)};
+    std::size_t count = 0;
+    for (std::string word; count < max_words && files.size() < max_files && words >> word; ++count) {
+        if (leads_away(word)) continue;
+        const auto named = file_named_in(file, word);
+        if (named && std::find(files.begin(), files.end(), *named) == files.end()) files.push_back(*named);
+    }
+    return files;
+}
+
+std::uint64_t bytes_with_companions(const fs::path& file)
+{
+    std::uint64_t sum = 0;
+    for (const fs::path& part : with_companions(file)) {
+        std::error_code error;
+        const std::uint64_t bytes = fs::file_size(part, error);
+        sum += error ? 0 : bytes;
+    }
+    return sum;
+}
+
+bool holds_mesh(const fs::path& file)
+{
+    const std::string ending = ending_of(file);
+    const std::string_view format = format_of(file);
+    if (format == "EnSight" || format == "Exodus" || format == "CGNS" || format == "Nek5000" ||
+        ending == ".vtu")
+        return true;
+    constexpr std::size_t legacy_header = 1024;
+    return ending == ".vtk" &&
+           beginning_of(file, legacy_header).find("UNSTRUCTURED_GRID") != std::string::npos;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,214 @@
+#include "compute_node/readers/netcdf/netcdf_axes.h"
+
+#include "compute_node/readers/netcdf/netcdf_units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <stdexcept>
+#include <string_view>
+
+namespace farfield::compute {
+
+namespace {
+
+enum class Role { X, Y, Z, Time, Other };
+
+bool is_one_of(std::string_view value, std::initializer_list<std::string_view> known)
+{
+    return std::find(known.begin(), known.end(), value) != known.end();
+}
+
+std::string lower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+bool starts_with_any(std::string_view value, std::initializer_list<std::string_view> prefixes)
+{
+    return std::any_of(prefixes.begin(), prefixes.end(),
+                       [&](std::string_view p) { return value.starts_with(p); });
+}
+
+Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string axis = file.text(variable, "axis"), name = file.text(variable, "standard_name");
+    const std::string units = lower(file.text(variable, "units"));
+    if (axis == "T" || name == "time" || units.find(" since ") != std::string::npos) return Role::Time;
+    if (axis == "X" || is_one_of(name, {"longitude", "grid_longitude", "projection_x_coordinate"}))
+        return Role::X;
+    if (axis == "Y" || is_one_of(name, {"latitude", "grid_latitude", "projection_y_coordinate"}))
+        return Role::Y;
+    if (is_one_of(units, {"degrees_east", "degree_east", "degrees_e", "degreee"})) return Role::X;
+    if (is_one_of(units, {"degrees_north", "degree_north", "degrees_n", "degreen"})) return Role::Y;
+    if (axis == "Z" || !file.text(variable, "positive").empty()) return Role::Z;
+    if (is_one_of(name, {"depth", "height", "altitude", "air_pressure"})) return Role::Z;
+    return Role::Other;
+}
+
+Role role_by_name(const std::string& dimension)
+{
+    const std::string name = lower(dimension);
+    if (starts_with_any(name, {"time", "ocean_time", "xtime"}) || name == "t") return Role::Time;
+    if (starts_with_any(name, {"lon", "xi_", "xc", "xg", "nx", "west_east"}) ||
+        is_one_of(name, {"x", "i", "rlon", "nlon"}))
+        return Role::X;
+    if (starts_with_any(name, {"lat", "eta_", "yc", "yg", "ny", "south_north"}) ||
+        is_one_of(name, {"y", "j", "rlat", "nlat"}))
+        return Role::Y;
+    if (starts_with_any(name, {"depth", "dep", "lev", "height", "alt", "s_rho", "s_w", "sigma", "nz",
+                               "pressure", "bottom_top"}) ||
+        is_one_of(name, {"z", "k", "nav_lev"}))
+        return Role::Z;
+    return Role::Other;
+}
+
+/// CF's coordinate variable: of one dimension and named like it.
+const NetcdfVariable* coordinate_variable(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const NetcdfVariable* found = file.find(dimension.name);
+    return found != nullptr && found->numeric && found->dimensions.size() == 1 ? found : nullptr;
+}
+
+Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    const NetcdfVariable* coordinate = coordinate_variable(file, dimension);
+    const Role role = coordinate == nullptr ? Role::Other : role_by_attributes(file, *coordinate);
+    return role == Role::Other ? role_by_name(dimension.name) : role;
+}
+
+[[noreturn]] void throw_axis(const NetcdfFile& file, const NetcdfVariable& variable, const std::string& what)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}; expected at most one dimension along "
+                                         "each of x, y and z, told by its coordinate variable or its name",
+                                         file.path().string(), variable.name, what));
+}
+
+bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    const std::string units = lower(file.text(coordinate, "units"));
+    if (!units.empty()) return units.starts_with("degree");
+    const std::string name = file.text(coordinate, "standard_name");
+    return is_one_of(name, {"longitude", "latitude"}) ||
+           starts_with_any(lower(coordinate.name), {"lon", "lat"});
+}
+
+NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int dimension, NetcdfAxes& axes)
+{
+    const NetcdfDimension& along = variable.dimensions[dimension];
+    NetcdfAxis axis;
+    axis.dimension = dimension;
+    axis.name = along.name;
+    axis.length = along.length;
+    axis.coordinates.clear();
+    axis.coordinate = coordinate_variable(file, along);
+    if (axis.coordinate == nullptr) return axis;
+    const std::string name = file.text(*axis.coordinate, "standard_name");
+    axis.coordinates = file.coordinates(*axis.coordinate);
+    axis.units = file.text(*axis.coordinate, "units");
+    axis.degrees = is_degrees(file, *axis.coordinate);
+    axis.rotated = is_one_of(name, {"grid_longitude", "grid_latitude"});
+    axis.projected = is_one_of(name, {"projection_x_coordinate", "projection_y_coordinate"});
+    axis.down = file.text(*axis.coordinate, "positive") == "down" || name == "depth";
+    axis.counts = axis.units == "1" || name.find("grid_index") != std::string::npos;
+    if (const auto metres = metres_in(axis.units)) {
+        for (double& value : axis.coordinates) value *= *metres;
+        if (*metres != 1.0)
+            axes.remarks.push_back(
+                fmt::format("Axis '{}' was converted from {} to m.", axis.coordinate->name, axis.units));
+        axis.units = std::string{"m"};
+    }
+    return axis;
+}
+
+/// Lets longitudes follow on from each other that jump by a turn at the date line or at Greenwich.
+void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
+{
+    constexpr double turn = 360.0;
+    std::vector<double>& longitudes = axis.coordinates;
+    if (std::is_sorted(longitudes.begin(), longitudes.end()) ||
+        std::is_sorted(longitudes.rbegin(), longitudes.rend()))
+        return;
+    std::vector<double> continued = longitudes;
+    for (std::size_t i = 1; i < continued.size(); ++i)
+        continued[i] -= turn * std::round((continued[i] - continued[i - 1]) / turn);
+    if (!std::is_sorted(continued.begin(), continued.end()) &&
+        !std::is_sorted(continued.rbegin(), continued.rend()))
+        return;  // told with the file's own values
+    longitudes = continued;
+    axes.remarks.push_back(
+        fmt::format("Longitudes continue where they jump by 360 degrees: {:.6g} to {:.6g}.",
+                    longitudes.front(), longitudes.back()));
+}
+
+/// The times along a dimension: its coordinate variable, or one that calls itself the time.
+const NetcdfVariable* time_along(const NetcdfFile& file, const NetcdfDimension& dimension)
+{
+    if (const NetcdfVariable* coordinate = coordinate_variable(file, dimension)) return coordinate;
+    for (const NetcdfVariable& variable : file.variables())
+        if (variable.numeric && variable.dimensions.size() == 1 &&
+            variable.dimensions.front().id == dimension.id &&
+            role_by_attributes(file, variable) == Role::Time)
+            return &variable;
+    return nullptr;
+}
+
+}  // namespace
+
+NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    NetcdfAxes axes;
+    for (int d = 0; d < static_cast<int>(variable.dimensions.size()); ++d) {
+        const NetcdfDimension& dimension = variable.dimensions[d];
+        const Role role = role_of(file, dimension);
+        if (role == Role::Time) {
+            axes.time_steps = dimension.length;
+            axes.time_dimension = d;
+            axes.time_coordinate = time_along(file, dimension);
+        }
+        if (role == Role::Other && dimension.length > 1)
+            axes.remarks.push_back(
+                fmt::format("The first of {} along '{}' is shown.", dimension.length, dimension.name));
+        if (role == Role::Time || role == Role::Other) continue;
+        NetcdfAxis& axis = axes.xyz[static_cast<int>(role)];
+        if (axis.dimension >= 0)
+            throw_axis(file, variable,
+                       fmt::format("has two dimensions along {}", "xyz"[static_cast<int>(role)]));
+        axis = read_axis(file, variable, d, axes);
+        if (role == Role::X && axis.degrees) unwrap(axis, axes);
+    }
+    if (axes.xyz[0].dimension < 0 || axes.xyz[1].dimension < 0)
+        throw_axis(file, variable, "has no horizontal dimensions");
+    return axes;
+}
+
+char direction_of(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    switch (role_by_attributes(file, variable)) {
+    case Role::X:
+        return 'x';
+    case Role::Y:
+        return 'y';
+    case Role::Z:
+        return 'z';
+    case Role::Time:
+        return 't';
+    case Role::Other:
+        break;
+    }
+    return ' ';
+}
+
+int spatial_dimensions(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    return static_cast<int>(
+        std::count_if(variable.dimensions.begin(), variable.dimensions.end(), [&](const auto& d) {
+            const Role role = role_of(file, d);
+            return role == Role::X || role == Role::Y || role == Role::Z;
+        }));
+}
+
+}  // namespace farfield::compute

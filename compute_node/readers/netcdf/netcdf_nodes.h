@@ -1,0 +1,46 @@
+#pragma once
+
+#include "compute_node/readers/netcdf/netcdf_axes.h"
+#include "compute_node/readers/netcdf/netcdf_velocity.h"
+
+#include <glm/vec3.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+using NetcdfFiles = std::vector<std::unique_ptr<NetcdfFile>>;
+
+/// The nodes at which a velocity is wanted: its own, or on a staggered (Arakawa C) grid the cells' centres.
+struct NetcdfNodes {
+    const NetcdfFiles* files = nullptr;  ///< where what goes with the velocity is looked for
+    NetcdfVelocity velocity;
+    NetcdfAxes axes;  ///< of the nodes; its dimensions are numbered as in u
+    bool staggered = false;
+    /// Staggered, though u and v have the same dimensions: node i lies between faces i - 1 and i (NEMO).
+    bool faces_follow_nodes = false;
+};
+
+[[nodiscard]] glm::uvec3 dims_of(const NetcdfAxes& axes);
+
+/// One time step (the last, where there are fewer), x fastest whatever the order of the dimensions in the
+/// file.
+[[nodiscard]] std::vector<float> read_nodes(const NetcdfFile& file, const NetcdfVariable& variable,
+                                            const NetcdfAxes& axes, std::size_t time_step);
+
+/// Whether a variable has the nodes' x and y, and no other dimension but time.
+[[nodiscard]] bool lies_on_plane(const NetcdfFile& file, const NetcdfVariable& variable,
+                                 const NetcdfNodes& nodes);
+
+/// A variable by its name that lies on the nodes' plane, in any of the files.
+[[nodiscard]] NetcdfComponent find_on_plane(const NetcdfNodes& nodes, const std::string& name);
+
+/// Its values [y][x] at a time step.
+[[nodiscard]] std::vector<float> read_plane(const NetcdfComponent& found, std::size_t time_step);
+/// Those of the first time step, in binary64.
+[[nodiscard]] std::vector<double> read_exact_plane(const NetcdfComponent& found);
+
+}  // namespace farfield::compute

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/readers/netcdf/netcdf_nodes.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where nodes lie if their x and y depend on both indices, [y][x].
+struct NetcdfPlane {
+    std::vector<double> x,
+        y;  ///< longitudes follow on from each other: no step of a row is beyond 180 degrees
+    bool degrees = false;
+    std::string units;
+    std::string remark;  ///< which variables say so
+};
+
+/// All lengths in metres. Looks for two variables on the nodes' plane: those that the velocity's attribute
+/// "coordinates" names, else any longitude and latitude, else ROMS's x_rho and y_rho.
+[[nodiscard]] std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes);
+
+/// Notes it when u and v come in two files with the same dimensions but lie at different places, as on NEMO's
+/// staggered grid.
+void tell_faces_apart(NetcdfNodes& nodes);
+
+/// Whether the nodes lie at the places that their axes' own coordinates say, and none is needed.
+[[nodiscard]] bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane);
+
+/// Directions of the grid's x axis as sine and cosine, counted from east towards north, or from x to y.
+struct AxisDirections {
+    std::vector<float> sine, cosine;  ///< [y][x]
+};
+
+/// From one neighbour along x to the other; over degrees on the sphere. width: nodes of a row.
+[[nodiscard]] AxisDirections directions_of_rows(const NetcdfPlane& plane, std::size_t width);
+
+/// Turns velocities that are given along the grid's axes to east and north (or x and y): by the file's
+/// "angle" (of xi from east, as ROMS has it) or SINALPHA and COSALPHA (as WRF has them), else by how the grid
+/// lies. Leaves those that are eastward and northward. Says in the remarks what it did. velocity: [nodes x
+/// 3].
+void turn_to_east(const NetcdfNodes& nodes, const NetcdfPlane& plane, std::vector<float>& velocity,
+                  std::vector<std::string>& remarks);
+
+/// Declares nodes to be no part of the flow where a mask over x and y says land ("mask_rho", or a mask with
+/// attributes that say that 0 is land).
+void blank_land(const NetcdfNodes& nodes, GridData& data);
+
+}  // namespace farfield::compute

@@ -1,0 +1,373 @@
+#include "compute_node/grids/grid_seams.h"
+#include "compute_node/grids/origin.h"
+#include "compute_node/readers/netcdf/netcdf_direction.h"
+#include "compute_node/readers/netcdf/netcdf_levels.h"
+#include "compute_node/readers/netcdf/netcdf_plane.h"
+#include "compute_node/readers/netcdf/netcdf_scalars.h"
+#include "compute_node/readers/netcdf/netcdf_stagger.h"
+#include "compute_node/readers/netcdf/netcdf_time.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/readers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Pascals in a unit of pressure; 0 for other units.
+double pascals(const std::string& units)
+{
+    constexpr double in_hectopascal = 100.0;
+    if (units.starts_with("Pa") || units.starts_with("pascal")) return 1.0;
+    for (const char* hectopascal : {"hPa", "mb", "millibar"})
+        if (units.starts_with(hectopascal)) return in_hectopascal;
+    return 0.0;
+}
+
+/// The velocity along z: upward in the file's unit, but along depths downward, and of pressures their rate in
+/// z's own unit.
+std::vector<float> read_vertical(const NetcdfNodes& nodes, std::size_t time_step,
+                                 std::vector<std::string>& remarks)
+{
+    const NetcdfComponent& component = nodes.velocity.w;
+    const NetcdfAxis& z = nodes.axes.xyz[2];
+    const std::string units = component.file->text(*component.variable, "units");
+    std::vector<float> w = read_at_nodes(nodes, component, time_step);
+    const double in_axis = pascals(z.units), in_rate = pascals(units);
+    if ((in_axis == 0.0) != (in_rate == 0.0)) {
+        remarks.push_back(fmt::format("'{}' ({}) is no velocity along z ({}) and was left out.",
+                                      component.variable->name, units.empty() ? "no unit" : units,
+                                      z.units.empty() ? "no unit" : z.units));
+        w.assign(w.size(), 0.0F);
+    }
+    if (in_axis == 0.0 && z.down) std::transform(w.begin(), w.end(), w.begin(), std::negate{});
+    if (in_axis == 0.0) return w;
+    for (float& rate : w) rate *= static_cast<float>(in_rate / in_axis);
+    return w;
+}
+
+/// Interleaves the components.
+NodeValues read_velocity(const NetcdfNodes& nodes, const std::string& name, std::size_t time_step,
+                         std::vector<std::string>& remarks)
+{
+    const NetcdfVelocity& velocity = nodes.velocity;
+    std::vector<float> u = read_at_nodes(nodes, velocity.u, time_step);
+    std::vector<float> v = read_at_nodes(nodes, velocity.v, time_step);
+    std::vector<float> w(u.size(), 0.0F);
+    if (velocity.w.variable != nullptr) w = read_vertical(nodes, time_step, remarks);
+    NodeValues out{name, 3, {}, velocity.u.file->text(*velocity.u.variable, "units")};
+    std::vector<float>& values = out.values.own();
+    values.reserve(3 * u.size());
+    for (std::size_t n = 0; n < u.size(); ++n) {
+        // Nothing flows through a centre's two faces that are both land.
+        if (nodes.staggered && std::isnan(u[n]) && !std::isnan(v[n])) u[n] = 0.0F;
+        if (nodes.staggered && std::isnan(v[n]) && !std::isnan(u[n])) v[n] = 0.0F;
+        values.insert(values.end(), {u[n], v[n], w[n]});
+    }
+    return out;
+}
+
+[[noreturn]] void throw_no_positions(const NetcdfNodes& nodes, const std::string& what)
+{
+    const std::string named = nodes.velocity.u.file->text(*nodes.velocity.u.variable, "coordinates");
+    throw std::runtime_error(fmt::format("cannot read '{}': '{}' {}{}; expected one-dimensional coordinate "
+                                         "variables, or longitude and latitude "
+                                         "on ({}, {}), here or in a second file: FILE+GRID",
+                                         nodes.velocity.u.file->path().string(),
+                                         nodes.velocity.u.variable->name, what,
+                                         named.empty() ? "" : fmt::format(" (it names '{}')", named),
+                                         nodes.axes.xyz[1].name, nodes.axes.xyz[0].name));
+}
+
+/// Nodes over the plane's, or the axes', x and y at the levels', or the axis's, heights.
+CurvilinearGeometry points_at(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane,
+                              const std::optional<NetcdfLevels>& levels, bool geographic)
+{
+    const glm::uvec3 dims = dims_of(axes);
+    const auto visit = [&](const auto& take) {
+        std::size_t node = 0;
+        for (std::size_t k = 0; k < dims.z; ++k)
+            for (std::size_t j = 0; j < dims.y; ++j)
+                for (std::size_t i = 0; i < dims.x; ++i, ++node) {
+                    const std::size_t n = i + j * dims.x;
+                    take(glm::dvec3{plane ? plane->x[n] : axes.xyz[0].coordinates[i],
+                                    plane ? plane->y[n] : axes.xyz[1].coordinates[j],
+                                    levels ? levels->z[node] : axes.xyz[2].coordinates[k]});
+                }
+    };
+    Bounds bounds = no_bounds();
+    visit([&](glm::dvec3 place) { include(bounds, place); });
+    CurvilinearGeometry geometry{{}, origin_for(bounds, geographic)};
+    geometry.points.reserve(std::size_t{dims.x} * dims.y * dims.z);
+    visit([&](glm::dvec3 place) { geometry.points.emplace_back(place - geometry.origin); });
+    return geometry;
+}
+
+void warn(GridData& data, const std::string& sentence)
+{
+    data.velocity_warning += (data.velocity_warning.empty() ? "" : " ") + sentence;
+}
+
+/// Components in metres a second, where positions along them are degrees or metres.
+void convert_speeds(const NetcdfNodes& nodes, GridData& data)
+{
+    const bool horizontal = data.geographic || metres_in(data.position_units) == 1.0;
+    const std::array along_metres{horizontal, horizontal, horizontal || metres_in(data.z_units) == 1.0};
+    NodeValues& velocity = data.arrays.front();
+    std::vector<float>& values = velocity.values.own();
+    const std::array components{nodes.velocity.u, nodes.velocity.v, nodes.velocity.w};
+    for (std::size_t c = 0; c < components.size(); ++c) {
+        const auto& [file, variable] = components[c];
+        if (variable == nullptr || !along_metres[c]) continue;
+        const std::string units = file->text(*variable, "units");
+        const auto factor = metres_per_second(units);
+        if (!factor && c < 2 && data.geographic && units.empty())
+            data.remarks.push_back(fmt::format("'{}' has no unit and was taken as m/s.", variable->name));
+        if (!factor && c < 2 && data.geographic && !units.empty())
+            warn(data,
+                 fmt::format("'{}' has the unknown unit {} and was taken as m/s.", variable->name, units));
+        if (!factor || *factor == 1.0) continue;
+        for (std::size_t at = c; at < values.size(); at += components.size())
+            values[at] *= static_cast<float>(*factor);
+        if (c == 0) velocity.units = std::string{"m/s"};
+        data.remarks.push_back(fmt::format("'{}' was converted from {} to m/s.", variable->name, units));
+    }
+}
+
+/// Where the nodes are, and velocities along what positions are counted in.
+void place_nodes(const NetcdfNodes& nodes, std::size_t time_step, GridData& data)
+{
+    const NetcdfAxes& axes = nodes.axes;
+    std::optional<NetcdfPlane> plane = find_plane(nodes);
+    if (has_own_positions(axes, plane)) {
+        turn_to_axes(nodes, plane, data.arrays.front().values.own(), data.remarks);
+        plane.reset();
+    } else if (!plane) {
+        throw_no_positions(nodes, "lies on a curvilinear grid whose positions are not there");
+    }
+    std::optional<NetcdfLevels> levels;
+    if (has_parametric_levels(nodes))
+        levels = compute_levels(nodes, time_step);
+    else if (axes.xyz[2].coordinates.empty())
+        throw_no_positions(nodes, fmt::format("has levels '{}' without heights", axes.xyz[2].name));
+    data.geographic = plane ? plane->degrees : axes.xyz[0].degrees && axes.xyz[1].degrees;
+    data.position_units = plane ? plane->units : axes.xyz[0].units;
+    if (!data.geographic && data.position_units == "degrees") data.position_units.clear();  // of x alone
+    data.z_units = levels ? "m" : axes.xyz[2].units;
+    convert_speeds(nodes, data);
+    if (plane) {
+        data.remarks.push_back(plane->remark);
+        turn_to_east(nodes, *plane, data.arrays.front().values.own(), data.remarks);
+    }
+    if (levels) {
+        data.remarks.push_back(levels->remark);
+        data.levels_move = levels->move;
+    }
+    if (plane || levels)
+        data.geometry = points_at(axes, plane, levels, data.geographic);
+    else
+        data.geometry =
+            RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
+}
+
+void describe_units(const NetcdfNodes& nodes, GridData& data)
+{
+    if (data.geographic && data.arrays.front().units.empty()) data.arrays.front().units = "m/s";
+    if (data.geographic)
+        data.remarks.emplace_back(
+            has_rotated_pole(nodes.axes) && std::holds_alternative<RectilinearGeometry>(data.geometry)
+                ? "Positions are degrees of the rotated grid, not the Earth's longitudes and latitudes; "
+                  "velocities in m/s become degrees/s on a sphere of 6371 km."
+                : "Positions are degrees; velocities in m/s become degrees/s on a sphere of 6371 km.");
+    const NetcdfAxis& z = nodes.axes.xyz[2];
+    const bool own_z = z.length > 1 && !has_parametric_levels(nodes);
+    data.z_down = own_z && (z.down || pascals(z.units) > 0.0);
+    if (own_z && pascals(z.units) > 0.0)
+        data.remarks.push_back(fmt::format("z is pressure in {}, which falls upwards.", z.units));
+    else if (own_z && z.down)
+        data.remarks.push_back(fmt::format("z is depth{}{}, counted downwards; so is the velocity along it.",
+                                           z.units.empty() ? "" : " in ", z.units));
+    if (nodes.velocity.w.variable == nullptr && nodes.axes.xyz[2].length > 1)
+        data.remarks.emplace_back("There is no vertical velocity: particles stay at their depth or height.");
+}
+
+void describe_times(const NetcdfNodes& nodes, GridData& data)
+{
+    const NetcdfFile& file = *nodes.velocity.u.file;
+    const NetcdfVariable* times = nodes.axes.time_coordinate;
+    const std::string unit = times == nullptr ? "" : time_unit_of(file, *times);
+    if (times != nullptr && unit.empty())
+        data.remarks.push_back(
+            fmt::format("Times ('{}') have no unit and are taken as seconds.", times->name));
+    if (unit.starts_with("month"))
+        data.remarks.push_back(fmt::format(
+            "Times ('{}') are in months, each taken as a twelfth of 365.2422 days.", times->name));
+    const std::string unknown = times_along(file, times, nodes.axes.time_steps).unknown;
+    if (!unknown.empty() && nodes.axes.time_steps > 1)
+        data.remarks.push_back(
+            fmt::format("The times of its {} steps are not known, so that only the first is "
+                        "read: {}.",
+                        nodes.axes.time_steps, unknown));
+}
+
+NetcdfFiles open_all(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows = {})
+{
+    NetcdfFiles files;
+    for (const fs::path& path : paths) files.push_back(std::make_unique<NetcdfFile>(path, windows));
+    return files;
+}
+
+NetcdfChoice require_velocity(const NetcdfFiles& files, const std::string& asked)
+{
+    const auto velocity = find_velocity(files, asked);
+    if (!velocity)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': no velocity found (files that go together are one name: "
+                        "U.nc+V.nc, HISTORY.nc+GRID.nc); "
+                        "expected u and v, or standard names eastward_.. and northward_.., x_.. and y_..",
+                        files.front()->path().string()));
+    return *velocity;
+}
+
+/// With the library to itself.
+GridData read_windows(const std::vector<fs::path>& paths, const std::vector<NetcdfWindow>& windows,
+                      std::uint64_t max_nodes, std::size_t time_step,
+                      const std::optional<std::string>& only_scalar, const std::string& asked)
+{
+    const auto files = open_all(paths, windows);
+    const NetcdfChoice choice = require_velocity(files, asked);
+    NetcdfNodes nodes = find_nodes(files, choice.velocity);
+    tell_faces_apart(nodes);
+    const glm::uvec3 dims = dims_of(nodes.axes);
+    check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
+    GridData data;
+    data.format = "NetCDF CF";
+    data.dims = {dims};
+    data.remarks = nodes.axes.remarks;
+    data.time_steps = static_cast<std::uint32_t>(nodes.axes.time_steps);
+    describe_times(nodes, data);
+    data.arrays.push_back(read_velocity(nodes, choice.name, time_step, data.remarks));
+    data.default_vector = choice.name;
+    data.velocity_reason = choice.reason;
+    data.other_vectors = choice.others;
+    data.velocity_warning = choice.warning;
+    add_scalars(nodes, time_step, only_scalar, data);
+    place_nodes(nodes, time_step, data);
+    blank_land(nodes, data);
+    describe_units(nodes, data);
+    if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
+    close_longitudes(data);
+    close_seams(data);
+    return data;
+}
+
+/// Where the nodes of a file lie that can be read in parts.
+struct Lattice {
+    std::array<NetcdfAxis, 3> axes;  ///< as in the file
+    /// What the dimensions along each axis are called: in two files, or of two components, each its own.
+    std::array<std::set<std::string>, 3> dimensions;
+    GridData shape;
+};
+
+/// Of the components' dimensions; nothing when one of them does not lie at the nodes.
+std::optional<std::array<std::set<std::string>, 3>> dimensions_at_nodes(const NetcdfNodes& nodes)
+{
+    std::array<std::set<std::string>, 3> names;
+    for (const NetcdfComponent& component : {nodes.velocity.u, nodes.velocity.v, nodes.velocity.w}) {
+        if (component.variable == nullptr) continue;
+        const NetcdfAxes axes = find_axes(*component.file, *component.variable);
+        if (!lies_at_nodes(nodes, axes)) return std::nullopt;
+        for (std::size_t axis = 0; axis < names.size(); ++axis) names[axis].insert(axes.xyz[axis].name);
+    }
+    return names;
+}
+
+Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& asked)
+{
+    const auto files = open_all(paths);
+    NetcdfNodes nodes = find_nodes(files, require_velocity(files, asked).velocity);
+    tell_faces_apart(nodes);
+    const NetcdfAxes& axes = nodes.axes;
+    const auto dimensions = dimensions_at_nodes(nodes);
+    if (!dimensions || nodes.staggered || !has_own_positions(axes, find_plane(nodes)) ||
+        has_parametric_levels(nodes) || axes.xyz[2].coordinates.empty())
+        throw std::runtime_error(
+            fmt::format("cannot read '{}' in parts: expected velocities at the nodes of a rectilinear grid, "
+                        "found a grid that is curvilinear, staggered or follows the terrain",
+                        paths.front().string()));
+    Lattice lattice{axes.xyz, *dimensions, {}};
+    GridData& shape = lattice.shape;
+    shape.format = "NetCDF CF";
+    shape.dims = {dims_of(axes)};
+    shape.geometry =
+        RectilinearGeometry{{axes.xyz[0].coordinates, axes.xyz[1].coordinates, axes.xyz[2].coordinates}};
+    shape.geographic = axes.xyz[0].degrees && axes.xyz[1].degrees;
+    make_ascending(shape);
+    close_longitudes(shape);
+    list_scalars(nodes, shape);
+    return lattice;
+}
+
+/// What a box is along y and z, in the file's order.
+std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
+{
+    std::vector<NetcdfWindow> windows;
+    for (const int axis : {1, 2}) {
+        const NetcdfAxis& along = lattice.axes[axis];
+        const auto first = static_cast<std::size_t>(box.first[axis]);
+        const auto count = static_cast<std::size_t>(box.dims[axis]);
+        if (along.dimension < 0 || count == along.length) continue;
+        const bool descends = along.coordinates.front() > along.coordinates.back();
+        for (const std::string& name : lattice.dimensions[axis])
+            windows.push_back({name, descends ? along.length - first - count : first, count});
+    }
+    return windows;
+}
+
+}  // namespace
+
+std::vector<double> netcdf_times(const std::vector<fs::path>& paths, const std::string& asked)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    const auto files = open_all(paths);
+    const NetcdfVelocity velocity = require_velocity(files, asked).velocity;
+    const NetcdfAxes axes = find_axes(*velocity.u.file, *velocity.u.variable);
+    return times_along(*velocity.u.file, axes.time_coordinate, axes.time_steps).seconds;
+}
+
+GridData read_netcdf(const std::vector<fs::path>& paths, std::uint64_t max_nodes, std::size_t time_step,
+                     const std::optional<std::string>& only_scalar, const std::string& velocity)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    return read_windows(paths, {}, max_nodes, time_step, only_scalar, velocity);
+}
+
+GridData netcdf_shape(const std::vector<fs::path>& paths, const std::string& velocity)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    return require_lattice(paths, velocity).shape;
+}
+
+GridData read_netcdf_part(const std::vector<fs::path>& paths, const NodeBox& box, std::uint64_t max_nodes,
+                          std::size_t time_step, const std::optional<std::string>& only_scalar,
+                          const std::string& velocity)
+{
+    const std::lock_guard turn{netcdf_turn()};
+    return read_windows(paths, windows_of(require_lattice(paths, velocity), box), max_nodes, time_step,
+                        only_scalar, velocity);
+}
+
+}  // namespace farfield::compute

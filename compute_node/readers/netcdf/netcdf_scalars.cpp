@@ -1,0 +1,88 @@
+#include "compute_node/readers/netcdf/netcdf_scalars.h"
+
+#include "compute_node/fields/derived_scalars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+/// Scalars read beside the velocity; a model's output can have hundreds.
+constexpr std::size_t max_scalars = 32;
+
+/// Whether a variable has exactly the nodes' dimensions, and time where u has it.
+bool lies_on_nodes(const NetcdfVariable& variable, const NetcdfNodes& nodes)
+{
+    const NetcdfVariable& u = *nodes.velocity.u.variable;
+    if (!variable.numeric || variable.dimensions.size() != u.dimensions.size()) return false;
+    for (std::size_t d = 0; d < u.dimensions.size(); ++d) {
+        NetcdfDimension expected = u.dimensions[d];
+        for (const NetcdfAxis& axis : nodes.axes.xyz)
+            if (axis.dimension == static_cast<int>(d)) {
+                expected.name = axis.name;
+                expected.length = axis.length;
+            }
+        if (variable.dimensions[d].name != expected.name || variable.dimensions[d].length != expected.length)
+            return false;
+    }
+    return true;
+}
+
+/// Those beside the velocity, in the files of its components; of a name that is in several, the first.
+std::vector<NetcdfComponent> scalars_on(const NetcdfNodes& nodes)
+{
+    std::vector<NetcdfComponent> scalars;
+    if (nodes.faces_follow_nodes) return scalars;  // those beside u lie on its faces
+    const auto& [u, v, w] = nodes.velocity;
+    for (const NetcdfFile* file : {u.file, v.file, w.file}) {
+        if (file == nullptr) continue;
+        for (const NetcdfVariable& variable : file->variables()) {
+            const auto has_its_name = [&](const NetcdfComponent& scalar) {
+                return scalar.variable->name == variable.name;
+            };
+            if (lies_on_nodes(variable, nodes) && std::none_of(scalars.begin(), scalars.end(), has_its_name))
+                scalars.push_back({file, &variable});
+        }
+    }
+    return scalars;
+}
+
+/// Whether a scalar can be had without reading all: it is the files', or made of the velocity.
+bool is_known(const std::string& scalar, const std::vector<NetcdfComponent>& of_files)
+{
+    return scalar == "speed" || derived_scalar_named(scalar, {}) ||
+           std::any_of(of_files.begin(), of_files.end(),
+                       [&](const NetcdfComponent& found) { return found.variable->name == scalar; });
+}
+
+}  // namespace
+
+void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
+                 GridData& data)
+{
+    const std::vector<NetcdfComponent> scalars = scalars_on(nodes);
+    const bool has_it = only && is_known(*only, scalars);
+    for (const auto& [file, variable] : scalars) {
+        if (has_it && variable->name != *only) continue;
+        if (data.arrays.size() > max_scalars) {
+            data.remarks.push_back(fmt::format("Only the first {} scalars are offered.", max_scalars));
+            return;
+        }
+        data.arrays.push_back({variable->name, 1,
+                               read_nodes(*file, *variable, find_axes(*file, *variable), time_step),
+                               file->text(*variable, "units")});
+    }
+}
+
+void list_scalars(const NetcdfNodes& nodes, GridData& data)
+{
+    for (const auto& [file, scalar] : scalars_on(nodes))
+        if (data.arrays.size() < max_scalars)
+            data.arrays.push_back({scalar->name, 1, {}, file->text(*scalar, "units")});
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/readers/netcdf/netcdf_nodes.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace farfield::compute {
+
+/// Reads the scalars beside the velocity at a time step, at most 32 (a remark says so), and adds them to the
+/// data. only: as for read_netcdf(). Throws std::runtime_error when one cannot be read.
+void add_scalars(const NetcdfNodes& nodes, std::size_t time_step, const std::optional<std::string>& only,
+                 GridData& data);
+
+/// The same by name and unit, without their values.
+void list_scalars(const NetcdfNodes& nodes, GridData& data);
+
+}  // namespace farfield::compute

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "compute_node/readers/netcdf/netcdf_nodes.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Where a velocity's nodes are. Components that share their axes have these as nodes. On an Arakawa C grid u
+/// lies on the faces across x and v on those across y: the nodes are the cells' centres, which have v's x and
+/// u's y. (Arakawa & Lamb, Methods in Computational Physics 17, 1977.) Faces and centres are told by the
+/// names that ROMS, CROCO and WRF give their dimensions, or by coordinates that lie between each other.
+[[nodiscard]] NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity);
+
+/// Whether what has such axes lies at the nodes themselves, whatever its dimensions are called.
+[[nodiscard]] bool lies_at_nodes(const NetcdfNodes& nodes, const NetcdfAxes& axes);
+
+/// The mean of the faces about each of so many nodes along one axis; `first`: the face before node 0. values:
+/// [z][y][x], as many as dims say.
+[[nodiscard]] std::vector<float> between_faces(const std::vector<float>& values, glm::uvec3 dims, int axis,
+                                               std::ptrdiff_t first, std::size_t nodes);
+[[nodiscard]] std::vector<double> between_faces(const std::vector<double>& values, glm::uvec3 dims, int axis,
+                                                std::ptrdiff_t first, std::size_t nodes);
+
+/// A component at the nodes: as it is, or the mean of the two faces about each. At the grid's edge, where
+/// there is one face, its value; a face without a value (land) lets nothing through; without either, NaN.
+/// Throws std::runtime_error when it lies on another grid.
+[[nodiscard]] std::vector<float> read_at_nodes(const NetcdfNodes& nodes, const NetcdfComponent& component,
+                                               std::size_t time_step);
+
+}  // namespace farfield::compute

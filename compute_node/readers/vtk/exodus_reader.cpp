@@ -1,0 +1,83 @@
+// Exodus II: steady, or one of the time steps.
+#include "compute_node/readers/netcdf/netcdf_file.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/readers/vtk/vtk_errors.h"
+#include "compute_node/readers/vtk/vtk_mesh.h"
+
+#include <vtkExodusIIReader.h>
+#include <vtkInformation.h>
+#include <vtkInformationDoubleVectorKey.h>
+#include <vtkMultiBlockDataSet.h>
+#include <vtkSmartPointer.h>
+#include <vtkStreamingDemandDrivenPipeline.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
+{
+    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
+}
+
+void ask_for_all_arrays(vtkExodusIIReader& reader)
+{
+    reader.SetAllArrayStatus(vtkExodusIIReader::NODAL, 1);
+    reader.SetAllArrayStatus(vtkExodusIIReader::ELEM_BLOCK, 1);
+    reader.GenerateObjectIdCellArrayOff();
+    reader.GenerateGlobalElementIdArrayOff();
+    reader.GenerateGlobalNodeIdArrayOff();
+}
+
+vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkErrors& errors)
+{
+    const NetcdfFile is_whole{file};  // the Exodus library takes missing bytes for zeros
+    auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
+    if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected an Exodus II file");
+    reader->SetFileName(file.c_str());
+    reader->UpdateInformation();
+    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    return reader;
+}
+
+}  // namespace
+
+std::vector<double> exodus_times(const fs::path& file)
+{
+    const VtkErrors errors;
+    const auto reader = open_exodus(file, errors);
+    vtkInformation* info = reader->GetOutputInformation(0);
+    vtkInformationDoubleVectorKey* key = vtkStreamingDemandDrivenPipeline::TIME_STEPS();
+    if (info == nullptr || info->Has(key) == 0 || info->Length(key) < 1) return {0.0};
+    return {info->Get(key), info->Get(key) + info->Length(key)};
+}
+
+GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t time_step)
+{
+    const VtkErrors errors;
+    const auto reader = open_exodus(file, errors);
+    check_node_limit(file, static_cast<std::uint64_t>(reader->GetTotalNumberOfNodes()), max_nodes);
+    ask_for_all_arrays(*reader);
+    reader->SetTimeStep(static_cast<int>(time_step));
+    reader->Update();
+    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (reader->GetOutput() == nullptr || reader->GetOutput()->GetNumberOfPoints() == 0)
+        throw_error(file, "no element block found; is it truncated?");
+    try {
+        GridData grid = mesh_from_parts(*reader->GetOutput());
+        grid.format = "Exodus II";
+        grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));
+        return grid;
+    } catch (const std::runtime_error& error) {
+        throw_error(file, error.what());
+    }
+}
+
+}  // namespace farfield::compute

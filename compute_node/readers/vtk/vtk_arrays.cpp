@@ -1,0 +1,190 @@
+#include "compute_node/readers/vtk/vtk_arrays.h"
+
+#include "compute_node/fields/velocity/chosen_velocity.h"
+
+#include <vtkCellData.h>
+#include <vtkDataArray.h>
+#include <vtkDataSet.h>
+#include <vtkDataSetAttributes.h>
+#include <vtkFloatArray.h>
+#include <vtkIdList.h>
+#include <vtkPointData.h>
+#include <vtkSmartPointer.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_usable(vtkDataArray* array, std::size_t tuples)
+{
+    return array != nullptr && array->GetName() != nullptr && array->GetNumberOfComponents() <= 3 &&
+           static_cast<std::size_t>(array->GetNumberOfTuples()) == tuples &&
+           std::string{array->GetName()} != vtkDataSetAttributes::GhostArrayName();
+}
+
+/// Of any type, one by one.
+std::vector<float> converted(vtkDataArray& array, int kept)
+{
+    const int given = array.GetNumberOfComponents();
+    const vtkIdType tuples = array.GetNumberOfTuples();
+    std::vector<float> values;
+    values.reserve(static_cast<std::size_t>(tuples) * kept);
+    for (vtkIdType t = 0; t < tuples; ++t)
+        for (int c = 0; c < kept; ++c)
+            values.push_back(c < given ? static_cast<float>(array.GetComponent(t, c)) : 0.0F);
+    return values;
+}
+
+NodeValues to_values(vtkDataArray& array)
+{
+    const int given = array.GetNumberOfComponents();
+    const int kept = given == 1 ? 1 : 3;
+    NodeValues out{array.GetName(), kept, {}, ""};
+    auto* floats = vtkFloatArray::SafeDownCast(&array);  // nearly all are
+    if (floats != nullptr && kept == given)
+        out.values.own().assign(floats->GetPointer(0), floats->GetPointer(0) + floats->GetNumberOfValues());
+    else
+        out.values = converted(array, kept);
+    return out;
+}
+
+/// Calls visit(node, cell) for every node and each cell it is a corner of. An axis with one node has one
+/// cell.
+template <class Visit>
+void for_each_corner(glm::ivec3 nodes, const Visit& visit)
+{
+    const glm::ivec3 cells{std::max(nodes.x - 1, 1), std::max(nodes.y - 1, 1), std::max(nodes.z - 1, 1)};
+    for (int z = 0; z < cells.z; ++z)
+        for (int y = 0; y < cells.y; ++y)
+            for (int x = 0; x < cells.x; ++x)
+                for (int corner = 0; corner < 8; ++corner) {
+                    const glm::ivec3 n{x + (corner & 1), y + (corner >> 1 & 1), z + (corner >> 2)};
+                    if (n.x >= nodes.x || n.y >= nodes.y || n.z >= nodes.z) continue;
+                    visit(n.x + static_cast<std::size_t>(nodes.x) *
+                                    (n.y + static_cast<std::size_t>(nodes.y) * n.z),
+                          x + static_cast<std::size_t>(cells.x) *
+                                  (y + static_cast<std::size_t>(cells.y) * z));
+                }
+}
+
+/// The same for any grid: a mesh says which corners its cells have. Corners that are no points are passed
+/// over here; whoever checks the mesh refuses it for them.
+template <class Visit>
+void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& visit)
+{
+    if (!grid.dims.empty()) {
+        for_each_corner(glm::ivec3{grid.dims.back()}, visit);
+        return;
+    }
+    const auto corners = vtkSmartPointer<vtkIdList>::New();
+    for (vtkIdType cell = 0; cell < data_set.GetNumberOfCells(); ++cell) {
+        data_set.GetCellPoints(cell, corners);
+        for (vtkIdType i = 0; i < corners->GetNumberOfIds(); ++i) {
+            const vtkIdType node = corners->GetId(i);
+            if (node >= 0 && node < data_set.GetNumberOfPoints())
+                visit(static_cast<std::size_t>(node), static_cast<std::size_t>(cell));
+        }
+    }
+}
+
+/// The mean of the cells around each node; NaN where there is none.
+NodeValues to_points(const NodeValues& cells, vtkDataSet& data_set, const GridData& grid)
+{
+    const auto node_total = static_cast<std::size_t>(data_set.GetNumberOfPoints());
+    NodeValues out{cells.name, cells.components, {}, cells.units};
+    std::vector<float>& values = out.values.own();
+    values.assign(node_total * cells.components, 0.0F);
+    std::vector<float> around(node_total, 0.0F);
+    for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
+        around[node] += 1.0F;
+        for (int c = 0; c < cells.components; ++c)
+            values[node * cells.components + c] += cells.values[cell * cells.components + c];
+    });
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] /= around[i / cells.components];
+    return out;
+}
+
+void blank(GridData& grid, std::size_t node)
+{
+    if (grid.blanked.empty()) grid.blanked.assign(node_count(grid), 0);
+    grid.blanked[node] = 1;
+}
+
+void add_blanking(vtkDataSet& data_set, GridData& grid)
+{
+    if (auto* points = data_set.GetPointGhostArray())
+        for (vtkIdType n = 0; n < points->GetNumberOfTuples(); ++n)
+            if (points->GetValue(n) & vtkDataSetAttributes::HIDDENPOINT)
+                blank(grid, static_cast<std::size_t>(n));
+    // Where points are hidden, hidden cells are those around them and say nothing new.
+    auto* cells = data_set.GetCellGhostArray();
+    if (cells == nullptr || !grid.blanked.empty() || grid.dims.empty()) return;
+    for_each_corner(data_set, grid, [&](std::size_t node, std::size_t cell) {
+        if (cells->GetValue(static_cast<vtkIdType>(cell)) & vtkDataSetAttributes::HIDDENCELL)
+            blank(grid, node);
+    });
+}
+
+/// Those of use, with momentum over density where they have that and no velocity.
+std::vector<NodeValues> arrays_in(vtkDataSetAttributes& attributes, vtkIdType tuples)
+{
+    std::vector<NodeValues> arrays;
+    for (int i = 0; i < attributes.GetNumberOfArrays(); ++i)
+        if (is_usable(attributes.GetArray(i), static_cast<std::size_t>(tuples)))
+            arrays.push_back(to_values(*attributes.GetArray(i)));
+    add_quotient(arrays);
+    return arrays;
+}
+
+/// Arrays at points keep their names: they are what the file's writer made of its cells, with what it knew of
+/// walls, where a mean of cells knows nothing.
+void add_cell_arrays(vtkDataSet& data_set, GridData& grid)
+{
+    const std::size_t at_points = grid.arrays.size();
+    for (NodeValues& cells : arrays_in(*data_set.GetCellData(), data_set.GetNumberOfCells())) {
+        NodeValues averaged = to_points(cells, data_set, grid);
+        averaged.of_cells = true;
+        const bool is_at_points =
+            std::any_of(grid.arrays.begin(), grid.arrays.begin() + static_cast<std::ptrdiff_t>(at_points),
+                        [&](const NodeValues& array) { return array.name == averaged.name; });
+        if (is_at_points) averaged.name += " (cells)";
+        grid.remarks.push_back(
+            is_at_points
+                ? fmt::format(
+                      "Array '{}' is given at points and in cells: '{}' is the cells', averaged to the "
+                      "nodes.",
+                      cells.name, averaged.name)
+                : fmt::format("Array '{}' is given per cell and was averaged to the nodes.", cells.name));
+        grid.arrays.push_back(std::move(averaged));
+    }
+}
+
+/// The array that the file calls its vectors, if any.
+std::string marked_vector(vtkDataSet& data_set)
+{
+    for (vtkDataSetAttributes* attributes : {static_cast<vtkDataSetAttributes*>(data_set.GetPointData()),
+                                             static_cast<vtkDataSetAttributes*>(data_set.GetCellData())}) {
+        vtkDataArray* active = attributes->GetVectors();
+        if (active != nullptr && active->GetName() != nullptr) return active->GetName();
+    }
+    return "";
+}
+
+}  // namespace
+
+void add_vtk_arrays(vtkDataSet& data_set, GridData& grid)
+{
+    grid.arrays = arrays_in(*data_set.GetPointData(), data_set.GetNumberOfPoints());
+    add_cell_arrays(data_set, grid);
+    add_quotient(grid.arrays);  // of a momentum at points and a density in cells, or the other way about
+    add_blanking(data_set, grid);
+    grid.default_vector = marked_vector(data_set);
+}
+
+}  // namespace farfield::compute

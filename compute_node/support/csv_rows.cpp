@@ -1,0 +1,235 @@
+#include "compute_node/support/csv_rows.h"
+
+#include "compute_node/support/parallel.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::size_t block_bytes = 1 << 22;
+constexpr std::size_t max_shown_bytes = 60;  // of a faulty line, in an error
+static_assert(block_bytes > max_csv_row_bytes);
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Where a line's first field ends: at a comma that is not within quotes, in which a quote is written twice
+/// (RFC 4180), or with the line.
+std::size_t end_of_field(std::string_view line)
+{
+    const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
+    if (!line.substr(first).starts_with('"')) return std::min(line.find(','), line.size());
+    bool is_quoted = false;
+    for (std::size_t at = first; at < line.size(); ++at) {
+        if (line[at] == '"') is_quoted = !is_quoted;
+        if (line[at] == ',' && !is_quoted) return at;
+    }
+    return line.size();
+}
+
+/// Takes a line's first field off it.
+std::string_view take_field(std::string_view& line)
+{
+    const std::size_t comma = end_of_field(line);
+    const std::string_view field = trimmed(line.substr(0, comma));
+    line.remove_prefix(std::min(comma + 1, line.size()));
+    return field;
+}
+
+std::size_t count_fields(std::string_view line)
+{
+    if (line.find('"') == std::string_view::npos)
+        return static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
+    std::size_t fields = 1;
+    for (std::size_t end = end_of_field(line); end < line.size(); end = end_of_field(line), ++fields)
+        line.remove_prefix(end + 1);
+    return fields;
+}
+
+std::string_view unquoted(std::string_view name)
+{
+    const bool is_quoted = name.size() >= 2 && name.front() == '"' && name.back() == '"';
+    return is_quoted ? name.substr(1, name.size() - 2) : name;
+}
+
+/// Also "nan" and "inf", which are none to work with.
+std::optional<double> number(std::string_view text)
+{
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+bool is_all_numbers(std::string_view line)
+{
+    for (std::size_t rest = count_fields(line); rest > 0; --rest)
+        if (!number(take_field(line))) return false;
+    return true;
+}
+
+/// A part of the file as an error shows it.
+std::string shown(std::string_view text)
+{
+    std::string found{text.substr(0, max_shown_bytes)};
+    std::ranges::replace_if(
+        found, [](unsigned char c) { return c < ' ' || c == 0x7F; }, '?');
+    return text.size() > max_shown_bytes ? found + "..." : found;
+}
+
+}  // namespace
+
+CsvRows::CsvRows(const std::filesystem::path& file, CsvColumns columns, const std::atomic<bool>* cancelled)
+    : name_{file.string()}, columns_{std::move(columns)}, cancelled_{cancelled}, input_{file, cancelled}
+{
+    std::error_code error;
+    if (std::filesystem::is_directory(file, error))
+        throw std::runtime_error(
+            fmt::format("cannot read {} '{}': expected a file, found a folder", columns_.things, name_));
+    if (!input_.is_open())
+        throw std::runtime_error(
+            fmt::format("cannot read {} '{}': no such file, or no right to read it", columns_.things, name_));
+    const auto bytes = std::filesystem::file_size(file, error);
+    if (!error) file_bytes_ = static_cast<double>(bytes);
+}
+
+bool CsvRows::next()
+{
+    first_ += rows_.size();
+    rows_.clear();
+    while (rows_.empty()) {
+        text_.erase(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(whole_));
+        whole_ = 0;
+        fill();
+        if (is_set(cancelled_)) return false;
+        if (text_.empty()) break;
+        split_lines();
+    }
+    if (rows_.empty() && first_ == 0)
+        throw std::runtime_error(fmt::format("cannot read {} '{}': expected rows of {}, found none",
+                                             columns_.things, name_, fmt::join(columns_.names, ",")));
+    return !rows_.empty();
+}
+
+double CsvRows::part_done() const
+{
+    return file_bytes_ > 0.0 ? std::min(1.0, bytes_done_ / file_bytes_) : 0.0;
+}
+
+/// Up to a block of text. What is whole of it ends with a line, or the file.
+void CsvRows::fill()
+{
+    const std::size_t kept = text_.size();
+    text_.resize(block_bytes);
+    file_.read(text_.data() + kept, static_cast<std::streamsize>(block_bytes - kept));
+    const auto got = static_cast<std::size_t>(file_.gcount());
+    if (file_.bad())
+        throw std::runtime_error(fmt::format("cannot read {} '{}' after line {}: {}", columns_.things, name_,
+                                             lines_, std::strerror(errno)));
+    text_.resize(kept + got);
+    whole_ = text_.size();
+    if (!file_.eof())
+        while (whole_ > 0 && text_[whole_ - 1] != '\n') --whole_;
+    bytes_done_ += static_cast<double>(got);
+}
+
+void CsvRows::split_lines()
+{
+    // What is left over may be a line that is too long: then it is found here.
+    const bool is_too_long = text_.size() - whole_ > max_csv_row_bytes;
+    std::string_view text{text_.data(), is_too_long ? text_.size() : whole_};
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        ++lines_;
+        if (end > max_csv_row_bytes)
+            fail_line(lines_, fmt::format("the line exceeds max_csv_row_bytes = {}", max_csv_row_bytes));
+        take_line(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+void CsvRows::take_line(std::string_view text)
+{
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (lines_ == 1 && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    const std::string_view line = trimmed(text);
+    if (line.empty()) return;
+    if (fields_ == 0) {
+        fields_ = count_fields(line);
+        if (!is_all_numbers(line)) return read_header(line);
+        if (fields_ != columns())
+            fail_line(lines_, fmt::format("expected {} numbers, or a header with {}; found '{}'", columns(),
+                                          fmt::join(columns_.names, ","), shown(line)));
+        for (std::size_t i = 0; i < columns(); ++i) places_.push_back(i);
+    }
+    rows_.push_back({line, lines_});
+}
+
+void CsvRows::read_header(std::string_view line)
+{
+    std::vector<std::string_view> found;
+    for (std::string_view rest = line; found.size() < fields_;) found.push_back(unquoted(take_field(rest)));
+    for (const std::string& name : columns_.names) {
+        const auto count = std::ranges::count(found, name);
+        if (count != 1)
+            fail_line(lines_, fmt::format("expected a column '{}', found {}; the columns are {}", name,
+                                          count == 0 ? "none" : std::to_string(count), shown(line)));
+        places_.push_back(static_cast<std::size_t>(std::ranges::find(found, name) - found.begin()));
+    }
+}
+
+bool CsvRows::read(std::size_t row, std::span<double> numbers) const
+{
+    std::string_view line = rows_[row].text;
+    if (count_fields(line) != fields_) return false;
+    for (std::size_t field = 0; field < fields_; ++field) {
+        const std::string_view text = take_field(line);
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            if (places_[i] != field) continue;
+            const std::optional<double> value = number(text);
+            if (!value || !std::isfinite(*value)) return false;
+            numbers[i] = *value;
+        }
+    }
+    return true;
+}
+
+void CsvRows::fail(std::size_t row) const
+{
+    const std::string_view line = rows_[row].text;
+    if (count_fields(line) != fields_)
+        fail(row, fmt::format("expected {} values parted by commas, found '{}'", fields_, shown(line)));
+    fail(row, fmt::format("expected finite numbers for {}, found '{}'", fmt::join(columns_.names, ","),
+                          shown(line)));
+}
+
+void CsvRows::fail(std::size_t row, const std::string& what) const
+{
+    fail_line(rows_[row].line, what);
+}
+
+void CsvRows::fail_line(std::uint64_t line, const std::string& what) const
+{
+    throw std::runtime_error(
+        fmt::format("cannot read {} '{}', line {}: {}", columns_.things, name_, line, what));
+}
+
+}  // namespace farfield::compute

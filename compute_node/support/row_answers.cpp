@@ -1,0 +1,62 @@
+#include "compute_node/support/row_answers.h"
+
+#include "compute_node/support/parallel.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::size_t rows_at_once = 256;  // what a free thread takes
+
+/// Some rows of a block, and their answers.
+struct Share {
+    std::string text;
+    std::size_t faulty = 0;  ///< the first row that cannot be answered; the end where all can
+};
+
+void answer_share(const CsvRows& rows, const RowAnswers& answers, std::size_t first, Share& share)
+{
+    std::vector<double> numbers(rows.columns());
+    const std::size_t end = std::min(first + rows_at_once, rows.size());
+    share.text.clear();
+    for (share.faulty = first; share.faulty < end; ++share.faulty) {
+        if (!rows.read(share.faulty, numbers) || !answers.fault(numbers).empty()) return;
+        answers.answer(rows.first() + share.faulty, numbers, share.text);
+    }
+}
+
+/// Throws what is wrong with a row.
+[[noreturn]] void fail(const CsvRows& rows, const RowAnswers& answers, std::size_t row)
+{
+    std::vector<double> numbers(rows.columns());
+    if (!rows.read(row, numbers)) rows.fail(row);
+    rows.fail(row, answers.fault(numbers));
+}
+
+}  // namespace
+
+void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads, const RowWatch& watch)
+{
+    out.add(answers.header + "\n");
+    std::vector<Share> shares;
+    while (!is_set(watch.cancelled) && rows.next()) {
+        shares.resize((rows.size() + rows_at_once - 1) / rows_at_once);
+        parallel_sum(static_cast<std::int64_t>(shares.size()), threads, [&](std::int64_t n) -> std::uint64_t {
+            const auto share = static_cast<std::size_t>(n);
+            if (!is_set(watch.cancelled)) answer_share(rows, answers, share * rows_at_once, shares[share]);
+            return 0;
+        });
+        if (is_set(watch.cancelled)) return;
+        for (std::size_t n = 0; n < shares.size(); ++n) {
+            const std::size_t end = std::min((n + 1) * rows_at_once, rows.size());
+            if (shares[n].faulty < end) fail(rows, answers, shares[n].faulty);
+            out.add(shares[n].text);
+        }
+        if (watch.progress) watch.progress(rows.part_done(), rows.first() + rows.size());
+    }
+}
+
+}  // namespace farfield::compute

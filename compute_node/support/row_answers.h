@@ -1,0 +1,36 @@
+#pragma once
+
+#include "compute_node/support/csv_rows.h"
+#include "compute_node/support/whole_text.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+namespace farfield::compute {
+
+/// How rows of numbers are answered by rows of text. Both are called on many threads at once, and must not
+/// throw.
+struct RowAnswers {
+    std::string header;  ///< of the answers, without a newline
+    /// What is wrong with a row's numbers; empty when nothing is.
+    std::function<std::string(std::span<const double> numbers)> fault;
+    /// Appends a row's answer with its newline. row: its number, from 0.
+    std::function<void(std::uint64_t row, std::span<const double> numbers, std::string& text)> answer;
+};
+
+/// Who waits for them.
+struct RowWatch {
+    std::function<void(double part, std::uint64_t rows)> progress;  ///< from the calling thread; may be empty
+    const std::atomic<bool>* cancelled = nullptr;                   ///< may be null
+};
+
+/// Answers all rows in their order, some thousands at a time, on up to `threads` threads (0: all): the same
+/// text for any number. Ends early where the work is cancelled. Does not finish the text.
+/// Throws what reading and writing throw, and what is wrong with the first faulty row.
+void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads,
+                 const RowWatch& watch = {});
+
+}  // namespace farfield::compute

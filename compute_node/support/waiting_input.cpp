@@ -1,0 +1,56 @@
+#include "compute_node/support/waiting_input.h"
+
+#include "compute_node/support/parallel.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr int look_milliseconds = 100;  // how often it is asked whether the work was cancelled
+
+}  // namespace
+
+// To open a pipe to which nobody writes yet waits for a writer, unless it is told not to.
+WaitingInput::WaitingInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
+    : cancelled_{cancelled}, descriptor_{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)}
+{}
+
+WaitingInput::~WaitingInput()
+{
+    if (is_open()) close(descriptor_);
+}
+
+/// False when the work was cancelled meanwhile.
+bool WaitingInput::has_bytes_or_end() const
+{
+    pollfd file{descriptor_, POLLIN, 0};
+    while (!is_set(cancelled_)) {
+        const int found = poll(&file, 1, look_milliseconds);
+        if (found > 0) return true;
+        if (found < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category());
+    }
+    return false;
+}
+
+WaitingInput::int_type WaitingInput::underflow()
+{
+    while (has_bytes_or_end()) {
+        const ssize_t got = read(descriptor_, buffer_.data(), buffer_.size());
+        if (got > 0) {
+            setg(buffer_.data(), buffer_.data(), buffer_.data() + got);
+            return traits_type::to_int_type(buffer_.front());
+        }
+        if (got == 0) break;
+        if (errno != EAGAIN && errno != EINTR) throw std::system_error(errno, std::generic_category());
+    }
+    return traits_type::eof();
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,34 @@
+#include "compute_node/support/whole_text.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+WholeText::WholeText(const std::filesystem::path& name)
+    : file_{name}, out_{std::fopen(file_.part().c_str(), "wb")}
+{
+    if (out_ == nullptr) fail();
+}
+
+void WholeText::add(std::string_view text)
+{
+    if (std::fwrite(text.data(), 1, text.size(), out_.get()) != text.size()) fail();
+}
+
+void WholeText::finish()
+{
+    if (std::fclose(out_.release()) != 0) fail();
+    file_.keep();
+}
+
+void WholeText::fail() const
+{
+    throw std::runtime_error(
+        fmt::format("cannot write '{}': {}", file_.name().string(), std::strerror(errno)));
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "compute_node/support/whole_file.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace farfield::compute {
+
+/// Text that takes its name only when all of it is written (whole_file.h).
+/// Errors: std::runtime_error with the file's name when it cannot be written.
+class WholeText {
+public:
+    explicit WholeText(const std::filesystem::path& name);
+
+    void add(std::string_view text);
+    void finish();
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { (void)std::fclose(file); }
+    };
+    [[noreturn]] void fail() const;
+
+    WholeFile file_;
+    std::unique_ptr<std::FILE, Close> out_;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,188 @@
+// EnSight case files: their lines, time sets and file sets. What parts and variables hold is in
+// ensight_reader_test.cpp.
+#include "compute_node/datasets/time_series.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/ensight/ensight_files.h"
+
+#include <algorithm>
+#include <fstream>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::read_text;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What write_case() writes, but that all steps of the velocity, and of the geometry, are in a file.
+void write_steps_in_one_file(const TemporaryFolder& folder)
+{
+    write_case(folder);
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 a.geo\nVARIABLE\n"
+                                     << "vector per node: 1 1 velocity a.vel\nTIME\ntime set: 1\n"
+                                     << "number of steps: 2\ntime values: 0.5 1.5\n"
+                                     << "FILE\nfile set: 1\nnumber of steps: 2\n";
+    const auto step = [](const std::string& text) { return "BEGIN TIME STEP\n" + text + "END TIME STEP\n"; };
+    const std::string geometry = step(read_text(folder / "a.geo"));
+    std::ofstream{folder / "a.geo"} << geometry << geometry;
+    std::ofstream{folder / "a.vel"} << step(read_text(folder / "a.vel00"))
+                                    << step(read_text(folder / "a.vel01"));
+}
+
+void replace_last(const fs::path& file, const std::string& what, const std::string& by)
+{
+    std::string text = read_text(file);
+    text.replace(text.rfind(what), what.size(), by);
+    std::ofstream{file} << text;
+}
+
+}  // namespace
+
+TEST_CASE("EnSight: the time steps of a case are a series", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0});
+    const auto field = series.field({}, 1U << 20U);
+    REQUIRE(field->slices().nodes.size() == 2);
+    CHECK(field->slices().nodes[0][0].x == 1.0F);
+    CHECK(field->slices().nodes[1][0].x == 2.0F);
+}
+
+TEST_CASE("EnSight: a later time step that is cut is refused by its file's name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    fs::resize_file(folder / "a.vel01", fs::file_size(folder / "a.vel01") / 2);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(contains(error_of([&] { (void)series.field({}, 1U << 20U); }), "a.vel01"));
+}
+
+TEST_CASE("EnSight: a case that is cut anywhere is read or refused by its name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const auto bytes = fs::file_size(folder / "a.case");
+    for (std::uintmax_t left = 1; left < bytes; ++left) {
+        write_case(folder);
+        fs::resize_file(folder / "a.case", left);
+        const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
+        INFO("the first " << left << " bytes: " << error);
+        CHECK((error.empty() || contains(error, "a.case")));
+        CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+    }
+}
+
+TEST_CASE("EnSight: a case without one of its lines is read or refused by its name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::vector<std::string> lines;
+    {
+        std::ifstream in{folder / "a.case"};
+        for (std::string line; std::getline(in, line);) lines.push_back(line);
+    }
+    for (std::size_t left_out = 0; left_out < lines.size(); ++left_out) {
+        {
+            std::ofstream out{folder / "a.case"};
+            for (std::size_t n = 0; n < lines.size(); ++n)
+                if (n != left_out) out << lines[n] << "\n";
+        }
+        const std::string error = error_of([&] { (void)open_series({(folder / "a.case").string()}); });
+        INFO("without '" << lines[left_out] << "'");
+        CHECK(contains(error, "a.case"));
+    }
+}
+
+TEST_CASE("EnSight: a line that no case has is refused by its number", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case", std::ios::app} << "# words\nscripts\n";
+    const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
+    CHECK(contains(error, "in line 14, found 'scripts'"));
+}
+
+TEST_CASE("EnSight: sections that are of no use are passed over behind TIME, and refused elsewhere",
+          "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const std::string materials = "MATERIAL\nmaterial set number: 1 air\nmaterial id count: 1\n";
+    const std::string scripts = "SCRIPTS\nmetadata: a.xml\n", format = "FORMAT\ntype: ensight gold\n";
+    const std::string flow = "GEOMETRY\nmodel: a.geo\nVARIABLE\nvector per node: 1 velocity a.vel00\n";
+    const std::string time = "TIME\ntime set: 1\nnumber of steps: 1\ntime values: 0\n";
+    for (const std::string& text : {format + flow + time + materials + scripts,
+                                    format + time + materials + flow, format + time + scripts + flow}) {
+        std::ofstream{folder / "a.case"} << text;
+        CHECK(open_dataset({folder / "a.case"}, "a").info().nodes == 16);
+    }
+    for (const std::string& text : {format + scripts + flow + time, format + flow + materials + time,
+                                    format + flow + time + scripts + format}) {
+        std::ofstream{folder / "a.case"} << text;
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a"); }), "a.case"));
+    }
+}
+
+TEST_CASE("EnSight: files with several steps each are a series", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0});
+    const auto field = series.field({}, 1U << 20U);
+    CHECK(field->slices().nodes[0][0].x == 1.0F);
+    CHECK(field->slices().nodes[1][0].x == 2.0F);
+}
+
+TEST_CASE("EnSight: files of a file set are those of their indices", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_steps_in_one_file(folder);
+    const std::string geometry = read_text(folder / "a.geo"), velocity = read_text(folder / "a.vel");
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: 1 1 a**.geo\nVARIABLE\n"
+                                     << "vector per node: 1 1 velocity a**.vel\nTIME\ntime set: 1\n"
+                                     << "number of steps: 4\nfilename numbers: 5 5 10 10\n"
+                                     << "time values: 0 1 2 3\nFILE\nfile set: 1\n"
+                                     << "filename index: 5\nnumber of steps: 2\n"
+                                     << "filename index: 10\nnumber of steps: 2\n";
+    for (const std::string index : {"05", "10"}) {
+        std::ofstream{folder / ("a" + index + ".geo")} << geometry;
+        std::ofstream{folder / ("a" + index + ".vel")} << velocity;
+    }
+    for (const char* other : {"a00.geo", "a00.vel", "velocity"}) std::ofstream{folder / other} << "no step\n";
+    const TimeSeries series = open_series({(folder / "a.case").string()});
+    CHECK(series.times() == std::vector{0.0, 1.0, 2.0, 3.0});
+    const auto field = series.field({}, 1U << 20U);
+    for (const std::size_t step : {0, 1, 2, 3})
+        CHECK(field->slices().nodes[step][0].x == (step % 2 == 0 ? 1.0F : 2.0F));
+    replace_last(folder / "a10.vel", "END TIME STEP", "");
+    CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
+                   "a10.vel': expected 2 steps"));
+}
+
+TEST_CASE("EnSight: a file that has fewer steps than its file set is refused", "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (const std::string mark : {"BEGIN TIME STEP", "END TIME STEP"})
+        for (const std::string name : {"a.geo", "a.vel"}) {
+            write_steps_in_one_file(folder);
+            replace_last(folder / name, mark, "");
+            CHECK(contains(error_of([&] { (void)open_series({(folder / "a.case").string()}); }),
+                           name + "': expected 2 steps with '" + mark));
+        }
+}
+
+TEST_CASE("EnSight: a variable of a time set that is not there is refused", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "vector per node: 2 velocity a.vel00\nTIME\ntime set: 1\n"
+                                     << "number of steps: 1\ntime values: 0\n";
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); }), "time set 2"));
+}

@@ -1,0 +1,234 @@
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/ensight/ensight_files.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <fstream>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A block of 3 x 3 x 3 nodes, bent, that begins at `from` on the x axis.
+glm::dvec3 node_of_block(int i, double from)
+{
+    const glm::dvec3 p{i % 3, i / 3 % 3, i / 9};
+    return {from + p.x + 0.1 * p.y * p.z, p.y, p.z};
+}
+
+void write_block_part(std::ofstream& out, int part, double from)
+{
+    out << "part\n" << part << "\nblock\nblock\n3 3 3\n";
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 27; ++i) out << node_of_block(i, from)[axis] << "\n";
+}
+
+/// Blocks that begin at these places on the x axis, and behind them, if asked for, a cube of a mesh. The
+/// velocity is the position.
+void write_blocks(const TemporaryFolder& folder, const std::vector<double>& begins, bool with_cube)
+{
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "vector per node: velocity a.vel\n";
+    std::ofstream geometry{folder / "a.geo"}, velocity{folder / "a.vel"};
+    geometry << "blocks\nand more\nnode id off\nelement id off\n";
+    velocity << "velocity\n";
+    int part = 0;
+    for (const double from : begins) {
+        write_block_part(geometry, ++part, from);
+        velocity << "part\n" << part << "\nblock\n";
+        for (int axis = 0; axis < 3; ++axis)
+            for (int i = 0; i < 27; ++i) velocity << node_of_block(i, from)[axis] << "\n";
+    }
+    if (!with_cube) return;
+    write_cube_part(geometry, ++part, 10.0);
+    velocity << "part\n" << part << "\ncoordinates\n";
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) velocity << (axis == 0 ? 10.0 : 0.0) + (i >> axis & 1) << "\n";
+}
+
+/// Writes fields of EnSight's binary files.
+class BinaryFile {
+public:
+    BinaryFile(const fs::path& path, bool swapped) : out_{path, std::ios::binary}, swapped_{swapped} {}
+    void text(std::string letters)
+    {
+        letters.resize(80, ' ');
+        out_ << letters;
+    }
+    template <class Number>
+    void number(Number value)
+    {
+        auto bits = std::bit_cast<std::array<char, 4>>(value);
+        if (swapped_) std::reverse(bits.begin(), bits.end());
+        out_.write(bits.data(), bits.size());
+    }
+
+private:
+    std::ofstream out_;
+    bool swapped_;
+};
+
+/// One cube with a constant velocity.
+void write_binary_case(const TemporaryFolder& folder, bool swapped)
+{
+    std::ofstream{folder / "b.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: b.geo\nVARIABLE\n"
+                                     << "vector per node: velocity b.vel\n";
+    BinaryFile geometry{folder / "b.geo", swapped};
+    for (const char* line : {"C Binary", "a", "b", "node id off", "element id off", "part"})
+        geometry.text(line);
+    geometry.number(1);
+    for (const char* line : {"cube", "coordinates"}) geometry.text(line);
+    geometry.number(8);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < 8; ++i) geometry.number(static_cast<float>(i >> axis & 1));
+    geometry.text("hexa8");
+    for (const int number : {1, 1, 2, 4, 3, 5, 6, 8, 7}) geometry.number(number);
+    BinaryFile velocity{folder / "b.vel", swapped};
+    for (const char* line : {"velocity", "part"}) velocity.text(line);
+    velocity.number(1);
+    velocity.text("coordinates");
+    for (int i = 0; i < 24; ++i) velocity.number(1.0F);
+}
+
+}  // namespace
+
+TEST_CASE("EnSight: all parts with a volume are one mesh, at the first time", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().format == "EnSight");
+    CHECK(dataset.info().nodes == 16);
+    CHECK(dataset.info().time_steps == 2);
+    REQUIRE(dataset.info().cells.size() == 1);
+    CHECK(dataset.info().cells.front().kind == CellKind::Hexa);
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2, 1, 1});
+    const auto field = dataset.field();
+    CellCursor cursor;
+    for (const float x : {0.1F, 0.9F, 1.1F, 1.9F}) {
+        const auto sample = field->sample({x, 0.4F, 0.7F}, cursor);
+        REQUIRE(sample);
+        CHECK(glm::distance(sample->velocity, glm::vec3{1.0F, 0.5F, 0.0F}) < 1e-6F);
+    }
+}
+
+TEST_CASE("EnSight: a structured part stays a structured grid", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0}, false);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().kind == GridKind::Curvilinear);
+    CHECK(dataset.info().dims == std::vector{glm::uvec3{3, 3, 3}});
+    const glm::vec3 at{1.3F, 1.6F, 0.7F};
+    CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 1e-6F);
+}
+
+TEST_CASE("EnSight: several structured parts are blocks of one grid", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0, 2.0}, false);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().kind == GridKind::Curvilinear);
+    CHECK(dataset.info().dims.size() == 2);
+    for (const glm::vec3 at : {glm::vec3{1.3F, 1.6F, 0.7F}, {3.1F, 0.4F, 1.9F}})
+        CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 1e-6F);
+}
+
+TEST_CASE("EnSight: structured and other parts together are one mesh with all cells", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_blocks(folder, {0.0}, true);
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.info().kind == GridKind::Unstructured);
+    CHECK(dataset.info().nodes == 27 + 8);
+    for (const glm::vec3 at : {glm::vec3{1.3F, 1.6F, 0.7F}, {10.4F, 0.3F, 0.8F}})
+        CHECK(glm::distance(dataset.field()->sample(at)->velocity, at) < 2e-6F);
+}
+
+TEST_CASE("EnSight: the memory that a case needs is that of the files it names, too", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    const DatasetCatalogue catalogue{{folder.path()}};
+    const auto size = [&](const char* name) { return fs::file_size(folder / name); };
+    CHECK(catalogue.memory_needed("a.case") >= size("a.case") + size("a.geo") + size("a.vel00"));
+}
+
+TEST_CASE("EnSight: files that are missing are told by their case", "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"a.geo", "a.vel00"}) {
+        write_case(folder);
+        fs::remove(folder / name);
+        fs::remove(folder / "a.vel01");
+        CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); }), "a.case"));
+    }
+}
+
+TEST_CASE("EnSight: text that is cut anywhere is refused by its file's name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    for (const std::string name : {"a.geo", "a.vel00"}) {
+        write_case(folder);
+        const auto bytes = fs::file_size(folder / name);
+        for (std::uintmax_t cut = 9; cut < bytes; cut += 13) {
+            fs::resize_file(folder / name, bytes - cut);
+            const std::string error = error_of([&] { (void)open_dataset({folder / "a.case"}, "a.case"); });
+            INFO(name << " without its last " << cut << " bytes: " << error);
+            CHECK_FALSE(error.empty());
+            CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+        }
+    }
+}
+
+TEST_CASE("EnSight: a binary geometry that is cut anywhere is refused, in either byte order", "[ensight]")
+{
+    for (const bool swapped : {false, true}) {
+        const TemporaryFolder folder;
+        write_binary_case(folder, swapped);
+        const auto bytes = fs::file_size(folder / "b.geo");
+        CHECK(open_dataset({folder / "b.case"}, "b").field()->sample({0.5F, 0.4F, 0.3F}));
+        for (std::uintmax_t cut = 1; cut < bytes; cut += 37) {
+            fs::resize_file(folder / "b.geo", bytes - cut);
+            CHECK(contains(error_of([&] { (void)open_dataset({folder / "b.case"}, "b"); }), "b."));
+        }
+    }
+}
+
+TEST_CASE("EnSight: more points than allowed are refused by the limit's name", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    DatasetLimits limits;
+    limits.max_nodes = 19;  // both cubes and the wall have 20
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.case"}, "a", limits); }),
+                   "20 nodes exceed max_nodes = 19"));
+}
+
+TEST_CASE("EnSight: tensors of nine components lie beside the velocity", "[ensight]")
+{
+    const TemporaryFolder folder;
+    write_case(folder);
+    std::ofstream{folder / "a.case"} << "FORMAT\ntype: ensight gold\nGEOMETRY\nmodel: a.geo\nVARIABLE\n"
+                                     << "tensor asym per node: gradient a.ten\n"
+                                     << "vector per node: velocity a.vel00\n";
+    {
+        std::ofstream out{folder / "a.ten"};
+        out << "gradient\n";
+        for (const auto& [part, points] : {std::pair{1, 4}, {2, 8}, {3, 8}}) {
+            out << "part\n" << part << "\ncoordinates\n";
+            for (int value = 0; value < 9 * points; ++value) out << "0.5\n";
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "a.case"}, "a");
+    CHECK(dataset.field()->sample({0.5F, 0.4F, 0.7F})->velocity.x == 1.0F);
+}

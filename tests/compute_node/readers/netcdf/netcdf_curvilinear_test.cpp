@@ -1,0 +1,189 @@
+// NetCDF files with longitudes and latitudes that depend on both indices.
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/grids/geo.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
+#include "tests/temporary_folder.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+constexpr int plane_width = 5, plane_height = 4;
+constexpr double plane_angle = std::numbers::pi / 6.0, latitude_0 = 60.0;
+
+using OfNode = std::function<double(int i, int j)>;
+
+std::vector<double> over_plane(const OfNode& value)
+{
+    std::vector<double> all;
+    for (int j = 0; j < plane_height; ++j)
+        for (int i = 0; i < plane_width; ++i) all.push_back(value(i, j));
+    return all;
+}
+
+/// A grid near 60 degrees north with an x axis that points 30 degrees north of east.
+double longitude(int i, int j)
+{
+    return 10.0 + 0.01 * (i * std::cos(plane_angle) - j * std::sin(plane_angle)) /
+                      std::cos(latitude_0 / 180.0 * std::numbers::pi);
+}
+double latitude(int i, int j)
+{
+    return latitude_0 + 0.01 * (i * std::sin(plane_angle) + j * std::cos(plane_angle));
+}
+
+void write_plane(Writer& file, const OfNode& lon = longitude)
+{
+    const int x = file.variable("lon", NC_DOUBLE, {"y", "x"}),
+              y = file.variable("lat", NC_DOUBLE, {"y", "x"});
+    file.text(x, "units", "degrees_east");
+    file.text(y, "units", "degrees_north");
+    file.values(x, over_plane(lon));
+    file.values(y, over_plane(latitude));
+}
+
+/// u = 1, v = 0.
+void write_velocity(Writer& file, const std::string& u_name, const std::string& v_name)
+{
+    const int u = file.variable("u", NC_FLOAT, {"y", "x"}), v = file.variable("v", NC_FLOAT, {"y", "x"});
+    file.text(u, "standard_name", u_name);
+    file.text(v, "standard_name", v_name);
+    file.text(u, "coordinates", "lon lat");
+    file.values(u, over_plane([](int, int) { return 1.0; }));
+    file.values(v, over_plane([](int, int) { return 0.0; }));
+}
+
+void define_dimensions(Writer& file)
+{
+    file.dimension("y", plane_height);
+    file.dimension("x", plane_width);
+}
+
+/// Velocity in m/s at the grid's middle.
+glm::dvec3 metres_per_second(const Dataset& dataset)
+{
+    const glm::dvec3 at{longitude(2, 1), latitude(2, 1), 0.0};
+    const auto field = dataset.field();
+    const auto sample = field->sample(field->info().relative(at));
+    REQUIRE(sample);
+    return glm::dvec3{sample->velocity} / degrees_per_second(glm::dvec3{1.0});
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: nodes of a curvilinear grid lie at their longitudes and latitudes", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        write_velocity(file, "eastward_wind", "northward_wind");
+    }
+    const Dataset dataset = open_file(folder / "a.nc");
+    CHECK(dataset.info().kind == GridKind::Curvilinear);
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{plane_width, plane_height, 1}});
+    CHECK(dataset.info().position_units == "degrees");
+    CHECK(dataset.info().bounds.lo.x == Approx(longitude(0, plane_height - 1)));
+    CHECK(dataset.info().bounds.hi.y == Approx(latitude(plane_width - 1, plane_height - 1)));
+    const glm::dvec3 v = metres_per_second(dataset);
+    CHECK(v.x == Approx(1.0).margin(1e-5));
+    CHECK(v.y == Approx(0.0).margin(1e-5));
+    CHECK(dataset.field()->info().scalar_max == Approx(1.0));  // speed stays in m/s
+}
+
+TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool told = GENERATE(true, false);
+    {
+        Writer file{folder / "turned.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        write_velocity(file, "x_sea_water_velocity", "y_sea_water_velocity");
+        if (told)
+            file.values(file.variable("angle", NC_DOUBLE, {"y", "x"}),
+                        over_plane([](int, int) { return plane_angle; }));
+    }
+    const Dataset dataset = open_file(folder / "turned.nc");
+    const glm::dvec3 v = metres_per_second(dataset);
+    // Without the angle it comes from places in binary32, a hundredth of a degree apart.
+    CHECK(v.x == Approx(std::cos(plane_angle)).margin(told ? 1e-5 : 1e-3));
+    CHECK(v.y == Approx(std::sin(plane_angle)).margin(told ? 1e-5 : 1e-3));
+    CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(), [&](const auto& remark) {
+        return contains(remark, told ? "by 'angle'" : "by the way the grid lies");
+    }));
+}
+
+TEST_CASE("NetCDF: longitudes follow on across the date line", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "line.nc"};
+        define_dimensions(file);
+        write_plane(file, [](int i, int) { return i < 2 ? 178.0 + i : -182.0 + i; });
+        write_velocity(file, "eastward_wind", "northward_wind");
+    }
+    const Dataset dataset = open_file(folder / "line.nc");
+    CHECK(dataset.info().bounds.lo.x == 178.0);
+    CHECK(dataset.info().bounds.hi.x == 182.0);
+    const auto field = dataset.field();
+    CHECK(field->sample(field->info().relative({179.5, 60.02, 0.0})));
+}
+
+TEST_CASE("NetCDF: positions may come in a second file", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "flow.nc"};
+        define_dimensions(file);
+        write_velocity(file, "eastward_wind", "northward_wind");
+        Writer grid{folder / "grid.nc"};
+        define_dimensions(grid);
+        write_plane(grid);
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "flow.nc"); }), "curvilinear grid"));
+    const Dataset dataset = open_dataset({folder / "flow.nc", folder / "grid.nc"}, "both");
+    CHECK(dataset.info().bounds.hi.y == Approx(latitude(plane_width - 1, plane_height - 1)));
+}
+
+TEST_CASE("NetCDF: a mask's land is blanked", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "coast.nc"};
+        define_dimensions(file);
+        write_plane(file);
+        write_velocity(file, "eastward_wind", "northward_wind");
+        const int mask = file.variable("mask", NC_INT, {"y", "x"});
+        file.text(mask, "flag_meanings", "land water");
+        file.values(mask, over_plane([](int i, int) { return i == 0 ? 0.0 : 1.0; }));
+    }
+    const Dataset dataset = open_file(folder / "coast.nc");
+    CHECK(dataset.info().blanked_nodes == plane_height);
+    CHECK_FALSE(dataset.field()->sample({longitude(0, 1), latitude(0, 1), 0.0F}));
+}
+
+TEST_CASE("NetCDF: a place that is no number is refused", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "nan.nc"};
+        define_dimensions(file);
+        write_plane(file, [](int i, int j) {
+            return i == 1 && j == 1 ? std::numeric_limits<double>::quiet_NaN() : longitude(i, j);
+        });
+        write_velocity(file, "eastward_wind", "northward_wind");
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "nan.nc"); }), "not a finite number"));
+}

@@ -1,0 +1,296 @@
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/readers/readers.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
+#include "tests/temporary_folder.h"
+
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// lon 3 x lat 2 (descending), packed in shorts: u = 0.5 + 0.01 n, one node filled; v = 0.
+void write_packed(const std::filesystem::path& path)
+{
+    Writer file{path};
+    file.dimension("time", 2);
+    write_axis(file, "lat", "degrees_north", {50, 40});
+    write_axis(file, "lon", "degrees_east", {0, 1, 2});
+    const int u = file.variable("a", NC_SHORT, {"time", "lat", "lon"});
+    file.text(u, "standard_name", "eastward_sea_water_velocity");
+    file.text(u, "units", "m s-1");
+    file.number(u, "scale_factor", NC_DOUBLE, 0.01);
+    file.number(u, "add_offset", NC_DOUBLE, 0.5);
+    file.number(u, "_FillValue", NC_SHORT, -999);
+    const int v = file.variable("b", NC_FLOAT, {"time", "lat", "lon"});
+    file.text(v, "standard_name", "northward_sea_water_velocity");
+    file.number(v, "missing_value", NC_FLOAT, 1e20);
+    file.values(u, {0, 10, 20, 30, 40, -999, 7, 7, 7, 7, 7, 7});
+    file.values(v, {0, 0, 0, 1e20, 0, 0, 9, 9, 9, 9, 9, 9});
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: scale, offset, fill and missing values, a descending latitude and the first time step",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_packed(folder / "packed.nc");
+    const Dataset dataset = open_file(folder / "packed.nc");
+    const DatasetInfo& info = dataset.info();
+    CHECK(info.kind == GridKind::Rectilinear);
+    REQUIRE(info.dims == std::vector<glm::uvec3>{{3, 2, 1}});
+    CHECK(info.bounds.lo == glm::dvec3{0, 40, 0});
+    CHECK(info.bounds.hi == glm::dvec3{2, 50, 0});
+    CHECK(info.position_units == "degrees");
+    CHECK(info.time_steps == 2);
+    CHECK(info.arrays.front().invalid_nodes == 2);
+    CHECK(info.arrays.front().units == "m s-1");
+    CHECK(std::any_of(info.remarks.begin(), info.remarks.end(),
+                      [](const auto& r) { return contains(r, "first of 2 time"); }));
+    const auto field = dataset.field({"", "a"});
+    CHECK(field->info().scalar_min == Approx(0.5F));
+    CHECK(field->info().scalar_max == Approx(0.9F));
+    CHECK_FALSE(field->sample({1.5F, 45.0F, 0.0F}));  // the cell of the filled node
+}
+
+TEST_CASE("NetCDF: a classic file that is cut anywhere is refused", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_packed(folder / "packed.nc");
+    const auto bytes = std::filesystem::file_size(folder / "packed.nc");
+    // Up to the padding of its last value.
+    for (const auto left : {bytes - 4, bytes - 8, bytes / 2, std::uintmax_t{200}}) {
+        std::filesystem::resize_file(folder / "packed.nc", left);
+        CHECK(contains(error_of([&] { (void)open_file(folder / "packed.nc"); }), "packed.nc"));
+    }
+}
+
+TEST_CASE("NetCDF: dimensions in any order give the same field", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "turned.nc"};
+        write_axis(file, "x", "m", {0, 1, 2});
+        write_axis(file, "z", "m", {0, 5});
+        write_axis(file, "y", "m", {0, 1});
+        for (const char* name : {"u", "v", "w"}) file.variable(name, NC_FLOAT, {"x", "z", "y"});
+        std::vector<double> u, v, w;
+        for (int i = 0; i < 3; ++i)
+            for (int k = 0; k < 2; ++k)
+                for (int j = 0; j < 2; ++j) {
+                    u.push_back(i);
+                    v.push_back(j);
+                    w.push_back(k);
+                }
+        file.values(3, u);
+        file.values(4, v);
+        file.values(5, w);
+    }
+    const auto field = open_file(folder / "turned.nc").field();
+    const auto sample = field->sample({1.5F, 0.25F, 2.5F});
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(1.5F));
+    CHECK(sample->velocity.y == Approx(0.25F));
+    CHECK(sample->velocity.z == Approx(0.5F));
+}
+
+TEST_CASE("NetCDF: of many scalars only the one asked for is read, and none for a derived one", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    for (const bool has_vorticity : {false, true}) {
+        {
+            Writer file{folder / "a.nc"};
+            for (const char* axis : {"y", "x"}) write_axis(file, axis, "m", {0, 1});
+            for (const char* name : {"u", "v", "salt", has_vorticity ? "vorticity" : "heat"})
+                file.values(file.variable(name, NC_FLOAT, {"y", "x"}), std::vector(4, 1.0));
+        }
+        const auto scalars = [&](const char* only) {
+            std::vector<std::string> names;
+            for (const NodeValues& array : read_netcdf({folder / "a.nc"}, 100, 0, only).arrays)
+                if (array.components == 1) names.push_back(array.name);
+            return names;
+        };
+        CHECK(scalars("salt") == std::vector<std::string>{"salt"});
+        CHECK(scalars("speed").empty());
+        CHECK(scalars("q-criterion").empty());
+        CHECK(scalars("vorticity") == std::vector<std::string>(has_vorticity ? 1 : 0, "vorticity"));
+        CHECK(scalars("unknown").size() == 4);
+    }
+}
+
+TEST_CASE("NetCDF: an upward velocity counts negative along a depth axis", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "deep.nc"};
+        write_axis(file, "x", "km", {0, 1});
+        write_axis(file, "y", "km", {0, 1});
+        write_axis(file, "depth", "m", {0, 10});
+        const int positive = 2;
+        file.text(positive, "positive", "down");
+        for (const char* name : {"u", "v", "w"})
+            file.values(file.variable(name, NC_FLOAT, {"depth", "y", "x"}), std::vector(8, 1.0));
+    }
+    const Dataset dataset = open_file(folder / "deep.nc");
+    CHECK(dataset.info().bounds.hi == glm::dvec3{1000, 1000, 10});  // kilometres became metres
+    CHECK(dataset.info().position_units == "m");
+    const auto sample = dataset.field()->sample({500, 500, 5});
+    REQUIRE(sample);
+    CHECK(sample->velocity == glm::vec3{1, 1, -1});
+}
+
+TEST_CASE("NetCDF: along pressures the rate of pressure moves particles, and no velocity in m/s", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const bool is_rate = GENERATE(true, false);
+    {
+        Writer file{folder / "levels.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "plev", "hPa", {1000, 500});
+        file.text(2, "standard_name", "air_pressure");
+        file.text(2, "positive", "down");
+        for (const char* name : {"ua", "va", "wa"})
+            file.values(file.variable(name, NC_FLOAT, {"plev", "y", "x"}), std::vector(8, 2.0));
+        file.text(5, "units", is_rate ? "Pa s-1" : "m s-1");
+    }
+    const Dataset dataset = open_file(folder / "levels.nc");
+    CHECK(dataset.info().bounds.lo.z == 500.0);
+    const auto sample = dataset.field()->sample({0.5F, 0.5F, 700.0F});
+    REQUIRE(sample);
+    CHECK(sample->velocity.z == Approx(is_rate ? 0.02F : 0.0F));
+    const std::string remark = is_rate ? "pressure in hPa" : "'wa' (m s-1) is no velocity along z";
+    CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
+                      [&](const auto& r) { return contains(r, remark); }));
+}
+
+TEST_CASE("NetCDF: components may come in two files", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    for (const std::string name : {"vozocrtx", "vomecrty"}) {
+        Writer file{folder / (name + ".nc")};
+        write_axis(file, "y", "", {0, 1});
+        write_axis(file, "x", "", {0, 1});
+        file.values(file.variable(name, NC_FLOAT, {"y", "x"}),
+                    std::vector(4, name == "vozocrtx" ? 1.0 : 2.0));
+    }
+    const Dataset dataset = open_dataset({folder / "vozocrtx.nc", folder / "vomecrty.nc"}, "both");
+    const auto sample = dataset.field({.vector = {}, .scalar = "vomecrty"})->sample({0.5F, 0.5F, 0.0F});
+    REQUIRE(sample);
+    CHECK(sample->velocity == glm::vec3{1, 2, 0});
+    CHECK(sample->scalar == 2.0F);
+    CHECK(dataset.field({.vector = {}, .scalar = "vozocrtx"})->info().scalar_max == 1.0F);
+}
+
+TEST_CASE("NetCDF: what cannot be read says what it is and what is expected", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "curvilinear.nc"};
+        file.dimension("eta_rho", 3);
+        file.dimension("xi_rho", 3);
+        for (const char* name : {"u", "v"})
+            file.text(file.variable(name, NC_FLOAT, {"eta_rho", "xi_rho"}), "coordinates", "lon_rho lat_rho");
+    }
+    const std::string curvilinear = error_of([&] { (void)open_file(folder / "curvilinear.nc"); });
+    CHECK(contains(curvilinear, "curvilinear.nc"));
+    CHECK(contains(curvilinear, "curvilinear grid"));
+    CHECK(contains(curvilinear, "lon_rho lat_rho"));
+    CHECK(contains(curvilinear, "longitude and latitude on (eta_rho, xi_rho)"));
+    {
+        Writer file{folder / "scalar.nc"};
+        write_axis(file, "x", "m", {0, 1});
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "scalar.nc"); }),
+                   "no velocity found (files that go together are one name: U.nc+V.nc"));
+    {
+        Writer file{folder / "staggered.nc"};
+        write_axis(file, "x", "m", {0, 1});
+        write_axis(file, "xc", "m", {0, 1, 2});
+        write_axis(file, "y", "m", {0, 1});
+        file.variable("u", NC_FLOAT, {"y", "xc"});
+        file.variable("v", NC_FLOAT, {"y", "x"});
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "staggered.nc"); }), "different grids"));
+    std::ofstream{folder / "garbage.nc"} << "this is no NetCDF file";
+    CHECK(contains(error_of([&] { (void)open_file(folder / "garbage.nc"); }), "not a NetCDF file"));
+}
+
+TEST_CASE("NetCDF: a truncated file is refused", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_packed(folder / "packed.nc");
+    std::filesystem::resize_file(folder / "packed.nc", 100);
+    CHECK(contains(error_of([&] { (void)open_file(folder / "packed.nc"); }), "packed.nc"));
+}
+
+TEST_CASE("NetCDF: more nodes than allowed are refused by the limit's name", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_packed(folder / "packed.nc");
+    DatasetLimits limits;
+    limits.max_nodes = 5;
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "packed.nc"}, "p", limits); }),
+                   "6 nodes exceed max_nodes = 5"));
+}
+
+namespace {
+
+/// u = the index along longitude, v = 0.
+Dataset open_longitudes(const TemporaryFolder& folder, const std::vector<double>& longitudes)
+{
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "lat", "degrees_north", {-20, -10});
+        write_axis(file, "lon", "degrees_east", longitudes);
+        std::vector<double> u;
+        for (int row = 0; row < 2; ++row)
+            for (std::size_t i = 0; i < longitudes.size(); ++i) u.push_back(static_cast<double>(i));
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"lat", "lon"});
+            file.text(id, "units", "m s-1");
+            file.values(id, *name == 'u' ? u : std::vector(u.size(), 0.0));
+        }
+    }
+    return open_file(folder / "a.nc");
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: longitudes along an axis continue across the date line, either way", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset eastward = open_longitudes(folder, {170, 175, 180, -175, -170});
+    CHECK(eastward.info().bounds.lo.x == 170);
+    CHECK(eastward.info().bounds.hi.x == 190);
+    CHECK(eastward.field({"", "speed"})->sample({182.5F, -15.0F, 0.0F})->scalar == Approx(2.5).epsilon(0.01));
+    const Dataset westward = open_longitudes(folder, {-170, -175, 180, 175, 170});
+    CHECK(westward.info().bounds.lo.x == -190);
+    CHECK(westward.field({"", "speed"})->sample({-182.5F, -15.0F, 0.0F})->scalar ==
+          Approx(2.5).epsilon(0.01));
+}
+
+TEST_CASE("NetCDF: a coordinate out of order is told by its place in the file", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    CHECK(contains(error_of([&] { (void)open_longitudes(folder, {10, 11, 9, 12}); }), "found 9 at 2"));
+    CHECK(contains(error_of([&] { (void)open_longitudes(folder, {12, 11, 13, 10}); }), "found 13 at 2"));
+}
+
+TEST_CASE("NetCDF: a file without a velocity is told how it is opened with another", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "grid.nc"};
+        write_axis(file, "lat", "degrees_north", {-20, -10});
+    }
+    CHECK(contains(error_of([&] { (void)open_file(folder / "grid.nc"); }), "HISTORY.nc+GRID.nc"));
+}

@@ -1,0 +1,175 @@
+// Arakawa C grids: u on faces across x, v on faces across y.
+#include "compute_node/datasets/dataset.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/compute_node/readers/open_file.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <functional>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+using OfNode = std::function<double(int i, int j)>;
+
+std::vector<double> over(int width, int height, const OfNode& value)
+{
+    std::vector<double> all;
+    for (int j = 0; j < height; ++j)
+        for (int i = 0; i < width; ++i) all.push_back(value(i, j));
+    return all;
+}
+
+constexpr int centres = 4;  ///< centres along x and y
+
+/// Centres at (i, j), ROMS's way: u at (i + 1/2, j), v at (i, j + 1/2), each equal to its coordinate.
+void write_roms(
+    const std::filesystem::path& path, const OfNode& u_at = [](int i, int) { return i + 0.5; },
+    int faces = centres - 1)
+{
+    Writer file{path};
+    for (const auto& [name, length] : {std::pair{"xi_rho", centres},
+                                       {"eta_rho", centres},
+                                       {"xi_u", faces},
+                                       {"eta_u", centres},
+                                       {"xi_v", centres},
+                                       {"eta_v", centres - 1}})
+        file.dimension(name, static_cast<std::size_t>(length));
+    file.values(file.variable("x_rho", NC_DOUBLE, {"eta_rho", "xi_rho"}),
+                over(centres, centres, [](int i, int) { return i; }));
+    file.values(file.variable("y_rho", NC_DOUBLE, {"eta_rho", "xi_rho"}),
+                over(centres, centres, [](int, int j) { return j; }));
+    const int u = file.variable("u", NC_FLOAT, {"eta_u", "xi_u"}),
+              v = file.variable("v", NC_FLOAT, {"eta_v", "xi_v"});
+    file.values(u, over(faces, centres, u_at));
+    file.values(v, over(centres, centres - 1, [](int, int j) { return j + 0.5; }));
+    file.values(file.variable("salt", NC_FLOAT, {"eta_rho", "xi_rho"}),
+                over(centres, centres, [](int i, int j) { return i + 10 * j; }));
+}
+
+glm::vec3 velocity_at(const Dataset& dataset, float x, float y)
+{
+    const auto sample = dataset.field()->sample({x, y, 0.0F});
+    REQUIRE(sample);
+    return sample->velocity;
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: velocities on ROMS's faces are averaged to the centres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_roms(folder / "roms.nc");
+    const Dataset dataset = open_file(folder / "roms.nc");
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{centres, centres, 1}});
+    for (const float x : {1.0F, 1.75F, 2.0F})
+        for (const float y : {1.0F, 1.25F, 2.0F}) {
+            CHECK(velocity_at(dataset, x, y).x == Approx(x));
+            CHECK(velocity_at(dataset, x, y).y == Approx(y));
+        }
+    CHECK(velocity_at(dataset, 0.0F, 0.0F) == glm::vec3{0.5F, 0.5F, 0.0F});  // where there is one face
+    CHECK(velocity_at(dataset, 3.0F, 3.0F) == glm::vec3{2.5F, 2.5F, 0.0F});
+    CHECK(dataset.field({"", "salt"})->sample({2.0F, 1.0F, 0.0F})->scalar == Approx(12.0F));
+    CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
+                      [](const auto& remark) { return contains(remark, "Arakawa C grid"); }));
+}
+
+TEST_CASE("NetCDF: a cut-out with as many faces as centres has its first face behind the first centre",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_roms(
+        folder / "cut.nc", [](int i, int) { return i + 0.5; }, centres);
+    const Dataset dataset = open_file(folder / "cut.nc");
+    CHECK(velocity_at(dataset, 2.0F, 2.0F).x == Approx(2.0F));
+    CHECK(velocity_at(dataset, 3.0F, 2.0F).x == Approx(3.0F));
+}
+
+TEST_CASE("NetCDF: nothing flows through a face on land", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_roms(folder / "coast.nc", [](int i, int) { return i == 2 ? NC_FILL_FLOAT : 4.0; });
+    const Dataset dataset = open_file(folder / "coast.nc");
+    CHECK(velocity_at(dataset, 1.0F, 1.0F).x == Approx(4.0F));
+    CHECK(velocity_at(dataset, 2.0F, 1.0F).x == Approx(2.0F));
+    CHECK(velocity_at(dataset, 3.0F, 1.0F).x == Approx(0.0F));  // the only face it has is land
+}
+
+TEST_CASE("NetCDF: velocities on WRF's faces are averaged to the centres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "wrf.nc"};
+        file.dimension("Time", 1);
+        for (const auto& [name, length] : {std::pair{"west_east", centres},
+                                           {"south_north", centres},
+                                           {"west_east_stag", centres + 1},
+                                           {"south_north_stag", centres + 1}})
+            file.dimension(name, static_cast<std::size_t>(length));
+        const int x = file.variable("XLONG", NC_FLOAT, {"Time", "south_north", "west_east"});
+        const int y = file.variable("XLAT", NC_FLOAT, {"Time", "south_north", "west_east"});
+        file.text(x, "units", "degree_east");
+        file.text(y, "units", "degree_north");
+        file.values(x, over(centres, centres, [](int i, int) { return i; }));
+        file.values(y, over(centres, centres, [](int, int j) { return j; }));
+        file.values(file.variable("U", NC_FLOAT, {"Time", "south_north", "west_east_stag"}),
+                    over(centres + 1, centres, [](int i, int) { return i - 0.5; }));
+        file.values(file.variable("V", NC_FLOAT, {"Time", "south_north_stag", "west_east"}),
+                    over(centres, centres + 1, [](int, int) { return 0.0; }));
+    }
+    const Dataset dataset = open_file(folder / "wrf.nc");
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{centres, centres, 1}});
+    const auto speed = [&](float x) { return dataset.field()->sample({x, 1.0F, 0.0F})->scalar; };
+    CHECK(speed(0.0F) == Approx(0.0F).margin(1e-6));
+    CHECK(speed(2.0F) == Approx(2.0F));
+    CHECK(speed(3.0F) == Approx(3.0F));
+}
+
+TEST_CASE("NetCDF: faces of the same dimensions in two files are told by their places", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const double shift = GENERATE(0.5, 0.0);  // NEMO's grid, and one that is not staggered
+    for (const bool is_u : {true, false}) {
+        Writer file{folder / (is_u ? "u.nc" : "v.nc")};
+        file.dimension("y", centres);
+        file.dimension("x", centres);
+        const int x = file.variable("nav_lon", NC_FLOAT, {"y", "x"});
+        const int y = file.variable("nav_lat", NC_FLOAT, {"y", "x"});
+        file.text(x, "units", "degrees_east");
+        file.text(y, "units", "degrees_north");
+        file.values(x, over(centres, centres, [&](int i, int) { return i + (is_u ? shift : 0.0); }));
+        file.values(y, over(centres, centres, [&](int, int j) { return j + (is_u ? 0.0 : shift); }));
+        const int component = file.variable(is_u ? "vozocrtx" : "vomecrty", NC_FLOAT, {"y", "x"});
+        file.text(component, "coordinates", "nav_lon nav_lat");
+        file.values(component, over(centres, centres, [&](int i, int) { return is_u ? i + shift : 0.0; }));
+    }
+    const Dataset dataset = open_dataset({folder / "u.nc", folder / "v.nc"}, "both");
+    for (const float x : {1.0F, 1.5F, 3.0F})
+        CHECK(dataset.field()->sample({x, 1.0F, 0.0F})->scalar == Approx(x));
+    const bool said = std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
+                                  [](const auto& remark) { return contains(remark, "Arakawa C grid"); });
+    CHECK(said == (shift > 0.0));
+}
+
+TEST_CASE("NetCDF: faces are told by coordinates that lie between those of the centres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "mitgcm.nc"};
+        write_axis(file, "XC", "m", {0.5, 1.5, 2.5});
+        write_axis(file, "YC", "m", {0.5, 1.5, 2.5});
+        write_axis(file, "XG", "m", {0, 1, 2});
+        write_axis(file, "YG", "m", {0, 1, 2});
+        file.values(file.variable("u", NC_FLOAT, {"YC", "XG"}), over(3, 3, [](int i, int) { return i; }));
+        file.values(file.variable("v", NC_FLOAT, {"YG", "XC"}), over(3, 3, [](int, int j) { return j; }));
+    }
+    const Dataset dataset = open_file(folder / "mitgcm.nc");
+    CHECK(dataset.info().bounds.lo == glm::dvec3{0.5, 0.5, 0.0});
+    CHECK(velocity_at(dataset, 0.5F, 1.5F) == glm::vec3{0.5F, 1.5F, 0.0F});
+    CHECK(velocity_at(dataset, 2.5F, 0.5F) == glm::vec3{2.0F, 0.5F, 0.0F});  // the last face is missing
+}

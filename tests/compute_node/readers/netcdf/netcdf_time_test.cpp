@@ -1,0 +1,171 @@
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/netcdf/netcdf_time.h"
+#include "compute_node/readers/readers.h"
+#include "tests/catch.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using Catch::Matchers::ContainsSubstring;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// x 3 by y 2, u = the time step's number + 1, v = 0; times as given.
+void write_steps(const std::filesystem::path& path, const std::string& units,
+                 const std::vector<double>& times, const std::vector<double>& y = {0, 1})
+{
+    Writer file{path};
+    write_axis(file, "time", units, times);
+    write_axis(file, "y", "m", y);
+    write_axis(file, "x", "m", {0, 50, 100});
+    const int u = file.variable("u", NC_FLOAT, {"time", "y", "x"});
+    const int v = file.variable("v", NC_FLOAT, {"time", "y", "x"});
+    std::vector<double> values;
+    for (std::size_t time = 0; time < times.size(); ++time)
+        values.insert(values.end(), 6, static_cast<double>(time) + 1.0);
+    file.values(u, values);
+    file.values(v, std::vector<double>(values.size(), 0.0));
+}
+
+}  // namespace
+
+TEST_CASE("parse_time_unit: units and dates of CF", "[netcdf]")
+{
+    CHECK(parse_time_unit("seconds").seconds == 1.0);
+    CHECK(parse_time_unit("s").epoch == 0.0);
+    CHECK(parse_time_unit("days since 1970-01-02").seconds == 86400.0);
+    CHECK(parse_time_unit("days since 1970-01-02").epoch == 86400.0);
+    CHECK(parse_time_unit("hours since 1970-1-1 01:30:00").epoch == 5400.0);
+    CHECK(parse_time_unit("Minutes since 1969-12-31T23:59:30Z").epoch == -30.0);
+    CHECK(parse_time_unit("days since 1900-1-1").epoch == -25567.0 * 86400.0);
+    for (const char* wrong :
+         {"fortnights", "days since", "days since yesterday", "days since 2001-13-01", ""})
+        CHECK_THROWS_WITH(parse_time_unit(wrong), ContainsSubstring("expected time in seconds"));
+}
+
+TEST_CASE("parse_time_unit: calendars of models count their own days", "[netcdf]")
+{
+    const auto days = [](const char* date, const char* calendar) {
+        return parse_time_unit(std::string{"days since "} + date, calendar).epoch / 86400.0;
+    };
+    CHECK(days("1971-03-01", "noleap") == 365.0 + 59.0);
+    CHECK(days("1972-03-01", "365_day") == 2 * 365.0 + 59.0);
+    CHECK(days("1972-03-01", "standard") == 2 * 365.0 + 60.0);
+    CHECK(days("1971-03-01", "all_leap") == 366.0 + 60.0);
+    CHECK(days("1971-02-30", "360_day") == 360.0 + 59.0);
+    CHECK_THROWS(days("1971-02-29", "noleap"));
+    CHECK(parse_time_unit("weeks since 1970-01-01").seconds == 7.0 * 86400.0);
+}
+
+TEST_CASE("read_netcdf: any time step is read, and the times of all", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
+    CHECK(netcdf_times({folder / "steps.nc"}) == std::vector<double>{3600, 7200, 14400});
+    for (std::size_t step = 0; step < 3; ++step)
+        CHECK(read_netcdf({folder / "steps.nc"}, 1000, step).arrays.front().values.front() ==
+              static_cast<float>(step + 1));
+}
+
+TEST_CASE("open_series: files with clocks from different dates are one series", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "a.nc", "hours since 1970-01-01", {0, 6});
+    write_steps(folder / "b.nc", "days since 1970-01-02", {0});
+    const TimeSeries series = open_series({(folder / "a.nc").string(), (folder / "b.nc").string()});
+    CHECK(series.times() == std::vector<double>{0, 21600, 86400});
+    const auto field = series.field({}, 1'000'000);
+    CHECK(field->slices().times == std::vector<float>{0, 21600, 86400});
+    CHECK(field->info().scalar_min == 1.0F);
+    CHECK(field->info().scalar_max == 2.0F);
+}
+
+TEST_CASE("open_series: what does not go together is named", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto name = [&](const char* file) { return (folder / file).string(); };
+    write_steps(folder / "a.nc", "days since 2000-01-01", {0, 1});
+    write_steps(folder / "same.nc", "days since 2000-01-01", {1});
+    write_steps(folder / "other.nc", "days since 2000-01-01", {2}, {0, 2});
+    write_steps(folder / "odd.nc", "moons since 2000-01-01", {2});
+    CHECK_THROWS_WITH(open_series({name("a.nc"), name("same.nc")}),
+                      ContainsSubstring("must ascend") && ContainsSubstring("same.nc"));
+    CHECK_THROWS_WITH(open_series({name("a.nc"), name("other.nc")}).field({}, 1'000'000),
+                      ContainsSubstring("another grid") && ContainsSubstring("other.nc"));
+    CHECK_THROWS_WITH(open_series({name("a.nc"), name("odd.nc")}),
+                      ContainsSubstring("no time") && ContainsSubstring("odd.nc"));
+    CHECK_THROWS_WITH(open_series({name("a.nc")}).field({}, 10), ContainsSubstring("max_dataset_bytes"));
+}
+
+TEST_CASE("open_series: steps with times that are not understood are read as the first alone, with a remark",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "odd.nc", "moons since 2000-01-01", {1, 2, 4});
+    const TimeSeries series = open_series({(folder / "odd.nc").string()});
+    CHECK(series.slices() == 1);
+    const auto& remarks = series.info().remarks;
+    CHECK(std::any_of(remarks.begin(), remarks.end(), [](const std::string& remark) {
+        return remark.find("3 steps") != std::string::npos && remark.find("moons") != std::string::npos;
+    }));
+    CHECK(series.field()->info().scalar_max == 1.0F);
+}
+
+TEST_CASE("open_series: months are a twelfth of the tropical year", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "months.nc", "month", {1, 7});
+    const TimeSeries series = open_series({(folder / "months.nc").string()});
+    CHECK(series.times().back() == Approx(3.15569259747e7 / 2.0));  // UDUNITS' year
+}
+
+TEST_CASE("open_series: WRF says in words when its steps are", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& words) {
+        Writer file{folder / "wrf.nc"};
+        file.dimension("Time", 2);
+        file.dimension("DateStrLen", words.size() / 2);
+        write_axis(file, "y", "m", {0, 1});
+        write_axis(file, "x", "m", {0, 50, 100});
+        for (const char* name : {"u", "v"})
+            file.values(file.variable(name, NC_FLOAT, {"Time", "y", "x"}), std::vector<double>(12, 1.0));
+        file.characters(file.variable("Times", NC_CHAR, {"Time", "DateStrLen"}), words);
+    };
+    write("2010-10-26_23:00:00"
+          "2010-10-27_02:30:00");
+    CHECK(open_series({(folder / "wrf.nc").string()}).times() == std::vector{0.0, 12'600.0});
+    write("yesterday "
+          "2010-10-27");
+    CHECK(open_series({(folder / "wrf.nc").string()}).slices() == 1);
+}
+
+TEST_CASE("DatasetCatalogue: a file with time steps, or a file for each, is one unsteady field", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "steps.nc", "hours since 1970-01-01", {1, 2, 4});
+    write_steps(folder / "day1.nc", "days since 1970-01-01", {1});
+    write_steps(folder / "day2.nc", "days since 1970-01-01", {2});
+    const DatasetCatalogue catalogue{{folder.path()}};
+    const TimeSeries steps = catalogue.open("steps.nc"), days = catalogue.open("day*.nc");
+    CHECK(steps.info().time_steps == 3);
+    CHECK(steps.info().remarks.empty());
+    CHECK(steps.field()->slices().times == std::vector<float>{0, 3600, 10800});
+    CHECK(days.info().name == "day*.nc");
+    CHECK(days.field()->slices().times == std::vector<float>{0, 86400});
+    CHECK(catalogue.open("day1.nc").field()->slices().steady());
+}
+
+TEST_CASE("DatasetCatalogue::memory_needed: of a file with many time steps, what one of them takes",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    write_steps(folder / "steps.nc", "s", {0, 1, 2, 3});
+    const DatasetCatalogue catalogue{{folder.path()}};
+    CHECK(catalogue.memory_needed("steps.nc") == 3 * std::filesystem::file_size(folder / "steps.nc") / 4);
+}

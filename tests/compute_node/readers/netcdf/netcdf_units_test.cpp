@@ -1,0 +1,172 @@
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// u = 36, v = 0 and w = 10 cm/s on two layers, with axes in some unit.
+Dataset dataset_in(const TemporaryFolder& folder, const std::string& velocity_units,
+                   const std::string& x_units, const std::string& y_units, const std::string& z_units = "m")
+{
+    {
+        Writer file{folder / "a.nc"};
+        write_axis(file, "x", x_units, {0, 1});
+        write_axis(file, "y", y_units, {0, 1});
+        write_axis(file, "z", z_units, {0, 10});
+        for (const char* name : {"u", "v", "w"}) {
+            const int id = file.variable(name, NC_FLOAT, {"z", "y", "x"});
+            const std::string units = *name == 'w' ? "cm s-1" : velocity_units;
+            if (!units.empty()) file.text(id, "units", units);
+            file.values(id, std::vector(8, *name == 'u' ? 36.0 : *name == 'w' ? 10.0 : 0.0));
+        }
+    }
+    return open_dataset({folder / "a.nc"}, "a.nc");
+}
+
+float first_speed(const Dataset& dataset)
+{
+    const auto field = dataset.field({"", "speed"});
+    return field->sample({0.5F, 0.0F, 5.0F})->scalar;
+}
+
+bool remarks_have(const Dataset& dataset, const std::string& words)
+{
+    const auto& remarks = dataset.info().remarks;
+    return std::any_of(remarks.begin(), remarks.end(), [&](const auto& r) { return contains(r, words); });
+}
+
+}  // namespace
+
+TEST_CASE("metres_per_second: the spellings of CF and UDUNITS", "[netcdf]")
+{
+    for (const char* one : {"m s-1", "m/s", "m.s-1", "m s^-1", "m s**-1", "meter second-1", "metres/second",
+                            "meters per second", "m sec-1"})
+        CHECK(metres_per_second(one) == 1.0);
+    for (const char* hundredth : {"cm/s", "cm s-1", "centimeters/second", "cm.s^-1"})
+        CHECK(metres_per_second(hundredth) == 0.01);
+    for (const char* mm : {"mm/s", "mm s-1"}) CHECK(metres_per_second(mm) == 0.001);
+    for (const char* km : {"km/h", "km h-1", "km hr-1", "kilometers/hour"})
+        CHECK(*metres_per_second(km) == Approx(1.0 / 3.6));
+    for (const char* knot : {"knot", "knots", "kt", "kts", "Knots"})
+        CHECK(*metres_per_second(knot) == Approx(1852.0 / 3600.0));
+    for (const char* daily : {"m/day", "m d-1", "m day-1"})
+        CHECK(*metres_per_second(daily) == Approx(1.0 / 86400.0));
+    for (const char* other : {"", "1", "m", "s-1", "Pa s-1", "Pa/s", "K", "degrees/s", "m2 s-1", "m s-2"})
+        CHECK_FALSE(metres_per_second(other));
+}
+
+TEST_CASE("metres_in: lengths in whole words and short, and nothing else", "[netcdf]")
+{
+    for (const char* one : {"m", "meter", "meters", "metres"}) CHECK(metres_in(one) == 1.0);
+    for (const char* cm : {"cm", "centimeter", "centimeters", "Centimetres"}) CHECK(metres_in(cm) == 0.01);
+    CHECK(metres_in("mm") == 0.001);
+    CHECK(metres_in("kilometers") == 1000.0);
+    for (const char* other : {"", "1", "m/s", "degrees", "hPa", "level", "sigma_level"})
+        CHECK_FALSE(metres_in(other));
+}
+
+TEST_CASE("NetCDF: velocities over degrees become metres a second, each component by its unit", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "km/h", "degrees_east", "degrees_north");
+    CHECK(dataset.info().arrays.front().units == "m/s");
+    CHECK(first_speed(dataset) == Approx(std::hypot(10.0, 0.1)));
+    CHECK(remarks_have(dataset, "'u' was converted from km/h to m/s."));
+    CHECK(remarks_have(dataset, "'w' was converted from cm s-1 to m/s."));
+}
+
+TEST_CASE("NetCDF: velocities over degrees of no or an unknown unit are taken as metres a second", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    for (const std::string units : {"", "furlongs/fortnight"}) {
+        const Dataset dataset = dataset_in(folder, units, "degrees_east", "degrees_north");
+        CHECK(first_speed(dataset) == Approx(std::hypot(36.0, 0.1)));
+        CHECK(remarks_have(dataset, units.empty() ? "'u' has no unit and was taken as m/s"
+                                                  : "'u' has the unknown unit furlongs/fortnight"));
+    }
+}
+
+TEST_CASE("NetCDF: velocities over metres become metres a second, over no unit they stay", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    CHECK(first_speed(dataset_in(folder, "km h-1", "m", "m")) == Approx(std::hypot(10.0, 0.1)));
+    CHECK(first_speed(dataset_in(folder, "km h-1", "", "", "")) == Approx(std::hypot(36.0, 10.0)));
+}
+
+TEST_CASE("NetCDF: z has units of its own over degrees", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const std::string metres = GENERATE("m", "meters", "metre");
+    const Dataset dataset = dataset_in(folder, "m/s", "degrees_east", "degrees_north", metres);
+    CHECK(dataset.info().position_units == "degrees");
+    CHECK(dataset.info().z_units == "m");
+}
+
+TEST_CASE("NetCDF: degrees along x alone are no positions on the Earth", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "m/s", "degrees", "m");
+    CHECK(dataset.info().position_units.empty());
+}
+
+TEST_CASE("NetCDF: heights in any unit of length become metres, and the velocity along them with them",
+          "[netcdf]")
+{
+    const TemporaryFolder folder;
+    for (const std::string horizontal : {"degrees", "m", ""}) {
+        const Dataset dataset = dataset_in(folder, "m/s", horizontal, horizontal, "centimeters");
+        CHECK(dataset.info().bounds.hi.z == Approx(0.1));
+        CHECK(remarks_have(dataset, "Axis 'z' was converted from centimeters to m."));
+        const auto sample = dataset.field()->sample({0.5F, 0.5F, 0.05F});
+        REQUIRE(sample);
+        CHECK(sample->velocity.z == Approx(0.1));
+    }
+}
+
+TEST_CASE("NetCDF: axes in any unit of length become metres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    const Dataset dataset = dataset_in(folder, "m/s", "mm", "cm");
+    CHECK(dataset.info().bounds.hi.x == Approx(0.001));
+    CHECK(dataset.info().bounds.hi.y == Approx(0.01));
+    CHECK(dataset.info().position_units == "m");
+}
+
+TEST_CASE("NetCDF: positions of a curvilinear grid in any unit of length become metres", "[netcdf]")
+{
+    const TemporaryFolder folder;
+    {
+        Writer file{folder / "a.nc"};
+        file.dimension("y", 2);
+        file.dimension("x", 2);
+        for (const auto& [name, direction, values] :
+             {std::tuple{"east", "X", std::vector{1.0, 2.0, 1.5, 2.5}},
+              {"north", "Y", std::vector{3.0, 3.0, 4.0, 4.0}}}) {
+            const int id = file.variable(name, NC_DOUBLE, {"y", "x"});
+            file.text(id, "units", "km");
+            file.text(id, "axis", direction);
+            file.values(id, values);
+        }
+        for (const char* name : {"u", "v"}) {
+            const int id = file.variable(name, NC_FLOAT, {"y", "x"});
+            file.text(id, "units", "cm/s");
+            file.values(id, std::vector(4, 100.0));
+        }
+    }
+    const Dataset dataset = open_dataset({folder / "a.nc"}, "a.nc");
+    CHECK(dataset.info().position_units == "m");
+    CHECK(dataset.info().bounds.lo == glm::dvec3{1000, 3000, 0});
+    CHECK(dataset.info().bounds.hi == glm::dvec3{2500, 4000, 0});
+    CHECK(dataset.field()->sample({1700.0F, 3500.0F, 0.0F})->velocity == glm::vec3{1, 1, 0});
+    CHECK(remarks_have(dataset, "Nodes lie where 'east' and 'north' say, converted from km to m."));
+}

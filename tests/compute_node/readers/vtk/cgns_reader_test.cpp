@@ -1,0 +1,180 @@
+#include "compute_node/datasets/dataset.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/open_file.h"
+#include "tests/temporary_folder.h"
+
+#include <vtk_cgns.h>
+// clang-format off
+#include VTK_CGNS(cgnslib.h)
+// clang-format on
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <vector>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int zone_nodes = 3;  ///< nodes of a zone along each axis
+
+void check(int status)
+{
+    INFO(cg_get_error());
+    REQUIRE(status == CG_OK);
+}
+
+/// A zone of 3^3 nodes from x = `from` on, 1 apart. Velocity = (x, 2 y, 3 z), at nodes or at the
+/// cells' centres.
+void write_zone(int file, int base, const char* name, double from, bool at_cells)
+{
+    const std::array<cgsize_t, 9> size{
+        zone_nodes, zone_nodes, zone_nodes, zone_nodes - 1, zone_nodes - 1, zone_nodes - 1, 0, 0, 0};
+    int zone = 0, solution = 0, id = 0;
+    check(cg_zone_write(file, base, name, size.data(), CGNS_ENUMV(Structured), &zone));
+    check(cg_sol_write(file, base, zone, "Flow", at_cells ? CGNS_ENUMV(CellCenter) : CGNS_ENUMV(Vertex),
+                       &solution));
+    for (int axis = 0; axis < 3; ++axis) {
+        std::vector<double> places, speeds;
+        const auto fill = [&](int count, double offset, double factor, std::vector<double>& values) {
+            for (int k = 0; k < count; ++k)
+                for (int j = 0; j < count; ++j)
+                    for (int i = 0; i < count; ++i)
+                        values.push_back(factor *
+                                         (std::array{i, j, k}[axis] + offset + (axis == 0 ? from : 0.0)));
+        };
+        fill(zone_nodes, 0.0, 1.0, places);
+        fill(at_cells ? zone_nodes - 1 : zone_nodes, at_cells ? 0.5 : 0.0, axis + 1.0, speeds);
+        const std::string letter(1, "XYZ"[axis]);
+        check(cg_coord_write(file, base, zone, CGNS_ENUMV(RealDouble), ("Coordinate" + letter).c_str(),
+                             places.data(), &id));
+        check(cg_field_write(file, base, zone, solution, CGNS_ENUMV(RealDouble),
+                             ("Velocity" + letter).c_str(), speeds.data(), &id));
+    }
+}
+
+/// Two zones side by side.
+void write_cgns(const fs::path& path, bool at_cells)
+{
+    int file = 0, base = 0;
+    check(cg_open(path.c_str(), CG_MODE_WRITE, &file));
+    check(cg_base_write(file, "Base", 3, 3, &base));
+    write_zone(file, base, "Left", 0.0, at_cells);
+    write_zone(file, base, "Right", zone_nodes - 1, at_cells);
+    check(cg_close(file));
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: structured zones are the blocks of a curvilinear grid", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    const Dataset dataset = open_file(folder / "a.cgns");
+    CHECK(dataset.info().format == "CGNS");
+    CHECK(dataset.info().kind == GridKind::Curvilinear);
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{glm::uvec3{zone_nodes}, glm::uvec3{zone_nodes}});
+    const auto field = dataset.field();
+    CellCursor cursor;
+    for (const float x : {0.25F, 1.75F, 2.25F, 3.5F}) {
+        const auto sample = field->sample({x, 0.5F, 1.25F}, cursor);
+        REQUIRE(sample);
+        CHECK(sample->velocity.x == Approx(x));
+        CHECK(sample->velocity.y == Approx(1.0F));
+        CHECK(sample->velocity.z == Approx(3.75F));
+    }
+}
+
+TEST_CASE("CGNS: values at the cells' centres are averaged to the nodes, and a remark says so", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", true);
+    const Dataset dataset = open_file(folder / "a.cgns");
+    const auto sample = dataset.field()->sample({1.0F, 1.0F, 1.0F});  // between all cells of the first zone
+    REQUIRE(sample);
+    CHECK(sample->velocity.x == Approx(1.0F));
+    CHECK(sample->velocity.y == Approx(2.0F));
+    CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(),
+                      [](const auto& remark) { return contains(remark, "given per cell"); }));
+}
+
+namespace {
+
+/// A hole of the first zone: the range from `first` to `last`, counted from 1.
+void write_hole(const fs::path& path, CGNS_ENUMT(GridLocation_t) location,
+                const std::array<cgsize_t, 6>& first_and_last)
+{
+    int file = 0, id = 0;
+    check(cg_open(path.c_str(), CG_MODE_MODIFY, &file));
+    check(cg_hole_write(file, 1, 1, "Hole", location, CGNS_ENUMV(PointRange), 1, 2, first_and_last.data(),
+                        &id));
+    check(cg_close(file));
+}
+
+/// Whether the field has values there, in a zone of unit cells.
+bool has_values(const Dataset& dataset, glm::vec3 position)
+{
+    return dataset.field()->sample(position).has_value();
+}
+
+}  // namespace
+
+TEST_CASE("CGNS: nodes in the holes of an overset grid are blanked", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex),
+               {1, 1, 1, 1, zone_nodes, zone_nodes});  // the side at x = 0
+    const Dataset dataset = open_file(folder / "a.cgns");
+    CHECK_FALSE(has_values(dataset, {0.5F, 0.5F, 0.5F}));
+    CHECK(has_values(dataset, {1.5F, 0.5F, 0.5F}));
+    CHECK(has_values(dataset, {2.5F, 0.5F, 0.5F}));
+}
+
+TEST_CASE("CGNS: a hole of cells blanks the nodes that no other cell has", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    write_hole(folder / "a.cgns", CGNS_ENUMV(CellCenter), {1, 1, 1, 1, zone_nodes - 1, zone_nodes - 1});
+    const Dataset dataset = open_file(folder / "a.cgns");
+    CHECK_FALSE(has_values(dataset, {0.5F, 0.5F, 0.5F}));
+    CHECK(has_values(dataset, {1.5F, 0.5F, 0.5F}));
+}
+
+TEST_CASE("CGNS: a hole beyond its zone is refused by name", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    write_hole(folder / "a.cgns", CGNS_ENUMV(Vertex), {1, 1, 1, 1, zone_nodes, zone_nodes + 1});
+    const std::string error = error_of([&] { (void)open_file(folder / "a.cgns"); });
+    CHECK(contains(error, "a.cgns"));
+    CHECK(contains(error, "hole 'Hole' of zone 'Base/Left' has index 4: expected 1 to 3"));
+}
+
+TEST_CASE("CGNS: a file that is cut, and one that is none, are refused by name", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    for (const auto left : {fs::file_size(folder / "a.cgns") / 2, std::uintmax_t{100}}) {
+        fs::resize_file(folder / "a.cgns", left);
+        CHECK(contains(error_of([&] { (void)open_file(folder / "a.cgns"); }), "a.cgns"));
+    }
+    std::ofstream{folder / "b.cgns"} << "no CGNS";
+    CHECK(contains(error_of([&] { (void)open_file(folder / "b.cgns"); }), "b.cgns"));
+}
+
+TEST_CASE("CGNS: more nodes than allowed are refused by the limit's name", "[cgns]")
+{
+    const TemporaryFolder folder;
+    write_cgns(folder / "a.cgns", false);
+    DatasetLimits limits;
+    limits.max_nodes = 20;
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.cgns"}, "a", limits); }),
+                   "54 nodes exceed max_nodes = 20"));
+}

@@ -1,0 +1,241 @@
+#include "compute_node/datasets/dataset.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/open_file.h"
+#include "tests/temporary_folder.h"
+
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkDataSetWriter.h>
+#include <vtkDoubleArray.h>
+#include <vtkFloatArray.h>
+#include <vtkImageData.h>
+#include <vtkPointData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkRectilinearGrid.h>
+#include <vtkSmartPointer.h>
+#include <vtkStructuredGrid.h>
+#include <vtkUnsignedCharArray.h>
+#include <vtkXMLDataSetWriter.h>
+
+#include <algorithm>
+#include <fstream>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int grid_ni = 4, grid_nj = 3, grid_nk = 5;
+
+/// Velocity = position, pressure = x + 10 y, at the points.
+void add_grid_arrays(vtkDataSet& data)
+{
+    const auto velocity = vtkSmartPointer<vtkFloatArray>::New();
+    velocity->SetName("velocity");
+    velocity->SetNumberOfComponents(3);
+    const auto pressure = vtkSmartPointer<vtkDoubleArray>::New();
+    pressure->SetName("pressure");
+    for (vtkIdType i = 0; i < data.GetNumberOfPoints(); ++i) {
+        double p[3];
+        data.GetPoint(i, p);
+        velocity->InsertNextTuple3(p[0], p[1], p[2]);
+        pressure->InsertNextValue(p[0] + 10.0 * p[1]);
+    }
+    data.GetPointData()->AddArray(pressure);
+    data.GetPointData()->SetVectors(velocity);
+}
+
+vtkSmartPointer<vtkImageData> image()
+{
+    auto data = vtkSmartPointer<vtkImageData>::New();
+    data->SetExtent(1, grid_ni, 2, grid_nj + 1, 0, grid_nk - 1);  // extents need not begin at 0
+    data->SetOrigin(10.0, 0.0, 0.0);
+    data->SetSpacing(0.5, 1.0, 2.0);
+    return data;
+}
+
+vtkSmartPointer<vtkRectilinearGrid> rectilinear()
+{
+    auto data = vtkSmartPointer<vtkRectilinearGrid>::New();
+    data->SetDimensions(grid_ni, grid_nj, grid_nk);
+    const auto axis = [](int n) {
+        auto values = vtkSmartPointer<vtkDoubleArray>::New();
+        for (int i = 0; i < n; ++i) values->InsertNextValue(i * i);
+        return values;
+    };
+    data->SetXCoordinates(axis(grid_ni));
+    data->SetYCoordinates(axis(grid_nj));
+    data->SetZCoordinates(axis(grid_nk));
+    return data;
+}
+
+vtkSmartPointer<vtkStructuredGrid> structured()
+{
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    for (int k = 0; k < grid_nk; ++k)
+        for (int j = 0; j < grid_nj; ++j)
+            for (int i = 0; i < grid_ni; ++i) points->InsertNextPoint(i + 0.2 * j, j, k + 0.1 * i);
+    auto data = vtkSmartPointer<vtkStructuredGrid>::New();
+    data->SetDimensions(grid_ni, grid_nj, grid_nk);
+    data->SetPoints(points);
+    return data;
+}
+
+void write_xml(vtkDataSet& data, const fs::path& path)
+{
+    const auto writer = vtkSmartPointer<vtkXMLDataSetWriter>::New();
+    writer->SetFileName(path.c_str());
+    writer->SetInputData(&data);
+    REQUIRE(writer->Write() == 1);
+}
+
+void write_legacy(vtkDataSet& data, const fs::path& path, bool binary)
+{
+    const auto writer = vtkSmartPointer<vtkDataSetWriter>::New();
+    writer->SetFileName(path.c_str());
+    writer->SetInputData(&data);
+    if (binary) writer->SetFileTypeToBinary();
+    REQUIRE(writer->Write() == 1);
+}
+
+/// Velocity and pressure are linear, so samples between nodes are known.
+void check_grid_field(const Dataset& dataset, glm::vec3 at)
+{
+    CHECK(dataset.info().dims == std::vector<glm::uvec3>{{grid_ni, grid_nj, grid_nk}});
+    CHECK(dataset.info().default_vector == "velocity");
+    const auto sample = dataset.field({"", "pressure"})->sample(at);
+    REQUIRE(sample);
+    for (int axis = 0; axis < 3; ++axis) CHECK(sample->velocity[axis] == Approx(at[axis]).margin(1e-5));
+    CHECK(sample->scalar == Approx(at.x + 10.0F * at.y).margin(1e-4));
+}
+
+}  // namespace
+
+TEST_CASE("VTK: an image written as .vti and .vtk comes back as a uniform grid", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = image();
+    add_grid_arrays(*data);
+    write_xml(*data, folder / "a.vti");
+    write_legacy(*data, folder / "a.vtk", true);
+    fs::copy_file(folder / "a.vti", folder / "UPPER.VTI");
+    for (const char* name : {"a.vti", "a.vtk", "UPPER.VTI"}) {
+        const Dataset dataset = open_file(folder / name);
+        CHECK(dataset.info().kind == GridKind::Uniform);
+        CHECK(dataset.info().bounds.lo == glm::dvec3{10.5, 2.0, 0.0});
+        CHECK(dataset.info().bounds.hi == glm::dvec3{12.0, 4.0, 8.0});
+        check_grid_field(dataset, {11.3F, 2.7F, 5.0F});
+    }
+}
+
+TEST_CASE("VTK: a rectilinear grid written as .vtr and .vtk comes back", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = rectilinear();
+    add_grid_arrays(*data);
+    write_xml(*data, folder / "a.vtr");
+    write_legacy(*data, folder / "a.vtk", false);
+    for (const char* name : {"a.vtr", "a.vtk"}) {
+        const Dataset dataset = open_file(folder / name);
+        CHECK(dataset.info().kind == GridKind::Rectilinear);
+        CHECK(dataset.info().bounds.hi == glm::dvec3{9, 4, 16});
+        check_grid_field(dataset, {5.0F, 2.5F, 11.0F});
+    }
+}
+
+TEST_CASE("VTK: a structured grid written as .vts and .vtk comes back", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = structured();
+    add_grid_arrays(*data);
+    write_xml(*data, folder / "a.vts");
+    write_legacy(*data, folder / "a.vtk", true);
+    for (const char* name : {"a.vts", "a.vtk"}) {
+        const Dataset dataset = open_file(folder / name);
+        CHECK(dataset.info().kind == GridKind::Curvilinear);
+        check_grid_field(dataset, {1.6F, 0.8F, 2.2F});
+    }
+}
+
+TEST_CASE("VTK: cell arrays are averaged to the nodes, with a remark", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = image();
+    const auto velocity = vtkSmartPointer<vtkDoubleArray>::New();
+    velocity->SetName("wind");
+    velocity->SetNumberOfComponents(3);
+    for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
+        velocity->InsertNextTuple3(static_cast<double>(cell % (grid_ni - 1)), 0.0, 1.0);
+    data->GetCellData()->AddArray(velocity);
+    write_xml(*data, folder / "a.vti");
+    const Dataset dataset = open_file(folder / "a.vti");
+    CHECK(contains(dataset.info().remarks.front(), "averaged"));
+    const auto field = dataset.field();
+    CHECK(field->sample({11.0F, 3.0F, 4.0F})->velocity.x == Approx(0.5F));  // node 1, between cells 0 and 1
+    CHECK(field->sample({10.5F, 2.0F, 0.0F})->velocity.x == Approx(0.0F));  // corner: cell 0 alone
+    CHECK(field->sample({11.2F, 3.1F, 4.9F})->velocity.z == Approx(1.0F));
+}
+
+TEST_CASE("VTK: hidden points are blanked", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = structured();
+    add_grid_arrays(*data);
+    data->BlankPoint(0);
+    write_xml(*data, folder / "a.vts");
+    const Dataset dataset = open_file(folder / "a.vts");
+    CHECK(dataset.info().blanked_nodes == 1);
+    CHECK_FALSE(dataset.field()->sample({0.5F, 0.3F, 0.5F}));
+}
+
+TEST_CASE("VTK: kinds of data that are not read are refused for what they are", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = vtkSmartPointer<vtkPolyData>::New();
+    const auto points = vtkSmartPointer<vtkPoints>::New();
+    for (int i = 0; i < 3; ++i) points->InsertNextPoint(i == 1, i == 2, 0);
+    data->SetPoints(points);
+    write_legacy(*data, folder / "a.vtk", false);
+    const std::string error = error_of([&] { (void)open_file(folder / "a.vtk"); });
+    CHECK(contains(error, "vtkPolyData"));
+    CHECK(contains(error, "expected an image"));
+    std::ofstream{folder / "a.foam"} << "x";
+    CHECK(contains(error_of([&] { (void)open_file(folder / "a.foam"); }), ".foam files are not read"));
+}
+
+TEST_CASE("VTK: garbage and cut files give one line that names the file", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = image();
+    add_grid_arrays(*data);
+    for (const std::string name : {"a.vti", "a.vtr", "a.vts", "a.vtk"}) {
+        std::ofstream{folder / name} << "this is not what it says\n\n";
+        const std::string error = error_of([&] { (void)open_file(folder / name); });
+        INFO(error);
+        CHECK(contains(error, name));
+        CHECK(std::count(error.begin(), error.end(), '\n') == 0);
+    }
+    write_xml(*data, folder / "cut.vti");
+    fs::resize_file(folder / "cut.vti", fs::file_size(folder / "cut.vti") / 2);
+    CHECK(contains(error_of([&] { (void)open_file(folder / "cut.vti"); }), "cut.vti"));
+    write_legacy(*data, folder / "cut.vtk", true);
+    fs::resize_file(folder / "cut.vtk", fs::file_size(folder / "cut.vtk") / 2);
+    CHECK(contains(error_of([&] { (void)open_file(folder / "cut.vtk"); }), "cut.vtk"));
+}
+
+TEST_CASE("VTK: more nodes than allowed are refused by the limit's name", "[vtk]")
+{
+    const TemporaryFolder folder;
+    const auto data = image();
+    add_grid_arrays(*data);
+    write_xml(*data, folder / "a.vti");
+    DatasetLimits limits;
+    limits.max_nodes = 59;
+    CHECK(contains(error_of([&] { (void)open_dataset({folder / "a.vti"}, "a", limits); }),
+                   "60 nodes exceed max_nodes = 59"));
+}

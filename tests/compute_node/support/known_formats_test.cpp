@@ -1,0 +1,34 @@
+#include "compute_node/support/known_formats.h"
+#include "tests/catch.h"
+#include "tests/temporary_folder.h"
+
+using namespace farfield::compute;
+using farfield::test::TemporaryFolder;
+
+TEST_CASE("other_than_heights: flows and meshes are named by how they begin", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const auto of = [&](const std::string& name, const std::string& text) {
+        return other_than_heights(folder.write(name, text));
+    };
+    CHECK(of("a.dat", " Title=\"FLOW\"\n Variables=\"X\",\"Y\"\n") == "a Tecplot file of a flow");
+    CHECK(of("b.dat", "VARIABLES = \"X\"\n") == "a Tecplot file of a flow");
+    CHECK(of("c", "#!TDV112 ") == "a Tecplot file of a flow");
+    CHECK(of("d.asc", "# vtk DataFile Version 3.0\n") == "a VTK file of a flow");
+    CHECK(of("U", "/*---*/\nFoamFile\n{\n") == "an OpenFOAM file of a flow");
+}
+
+TEST_CASE("other_than_heights: Fluent's files in HDF5 are named by their ending", "[terrain]")
+{
+    const TemporaryFolder folder;
+    CHECK(other_than_heights(folder.write("room.cas.h5", "\x89HDF")) ==
+          "a Fluent file of a mesh and its flow");
+    CHECK(other_than_heights(folder.write("flow.vtu", "x")) == "a flow in VTK");
+}
+
+TEST_CASE("other_than_heights: what may be a raster is left to those that read them", "[terrain]")
+{
+    const TemporaryFolder folder;
+    for (const char* name : {"a.tif", "a.nc", "a.grd", "a.bin", "a.asc", "titles.txt", "a.grib", "a.h5"})
+        CHECK(other_than_heights(folder.write(name, "title of a book, ncols 3")).empty());
+}
