@@ -1,6 +1,6 @@
 #include "compute_node/bench/suites.h"
 #include "compute_node/bench/terrain_views.h"
-#include "compute_node/terrain/block_builder.h"
+#include "compute_node/terrain/tree/block_builder.h"
 
 #include <fmt/format.h>
 

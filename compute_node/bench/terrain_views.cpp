@@ -1,6 +1,6 @@
 #include "compute_node/bench/terrain_views.h"
 
-#include "compute_node/terrain/fractal_terrain.h"
+#include "compute_node/terrain/fractal/fractal_terrain.h"
 
 #include <algorithm>
 #include <cmath>

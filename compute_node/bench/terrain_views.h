@@ -1,9 +1,9 @@
 // What is cast in the benchmarks of terrain: the classic fractal terrain, seen by three cameras.
 #pragma once
 
-#include "compute_node/terrain/height_blocks.h"
-#include "compute_node/terrain/height_source.h"
-#include "compute_node/terrain/view_rays.h"
+#include "compute_node/terrain/tree/height_blocks.h"
+#include "compute_node/terrain/heights/height_source.h"
+#include "compute_node/terrain/rays/view_rays.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "compute_node/commands/height_flags.h"
 
 #include "compute_node/commands/validators.h"
-#include "compute_node/terrain/height_units.h"
+#include "compute_node/terrain/heights/height_units.h"
 
 #include <CLI/CLI.hpp>
 

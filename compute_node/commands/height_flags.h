@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/height_options.h"
-#include "compute_node/terrain/terrain_cache.h"
+#include "compute_node/terrain/heights/height_options.h"
+#include "compute_node/terrain/cache/terrain_cache.h"
 
 namespace CLI {
 class App;

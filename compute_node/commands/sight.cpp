@@ -1,4 +1,4 @@
-#include "compute_node/terrain/sight.h"
+#include "compute_node/terrain/sight/sight.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/one_process.h"
 #include "compute_node/commands/row_command.h"

@@ -1,6 +1,6 @@
 #include "compute_node/commands/terrain_report.h"
 
-#include "compute_node/terrain/crs.h"
+#include "compute_node/terrain/gdal/crs.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>

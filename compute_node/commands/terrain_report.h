@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/height_range.h"
-#include "compute_node/terrain/height_source.h"
+#include "compute_node/terrain/heights/height_range.h"
+#include "compute_node/terrain/heights/height_source.h"
 
 #include <nlohmann/json.hpp>
 

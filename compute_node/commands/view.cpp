@@ -9,7 +9,7 @@
 #include "compute_node/commands/validators.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/eye_pose.h"
-#include "compute_node/terrain/raster_files.h"
+#include "compute_node/terrain/gdal/raster_files.h"
 #include "compute_node/terrain/view_shading.h"
 
 #include <CLI/CLI.hpp>

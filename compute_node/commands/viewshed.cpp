@@ -1,4 +1,4 @@
-#include "compute_node/terrain/viewshed.h"
+#include "compute_node/terrain/sight/viewshed.h"
 #include "compute_node/commands/build_progress.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/curvature_option.h"
@@ -9,8 +9,8 @@
 #include "compute_node/commands/validators.h"
 #include "compute_node/support/large_pages.h"
 #include "compute_node/readers/readers.h"
-#include "compute_node/terrain/footing.h"
-#include "compute_node/terrain/gdal_geotiff.h"
+#include "compute_node/terrain/sight/footing.h"
+#include "compute_node/terrain/gdal/gdal_geotiff.h"
 #include "compute_node/support/whole_file.h"
 
 #include <CLI/CLI.hpp>

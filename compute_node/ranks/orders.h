@@ -9,8 +9,8 @@
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/ranks/postman.h"
-#include "compute_node/terrain/block_file.h"
-#include "compute_node/terrain/view_tiles.h"
+#include "compute_node/terrain/cache/block_file.h"
+#include "compute_node/terrain/rays/view_tiles.h"
 
 #include <cstdint>
 #include <string>

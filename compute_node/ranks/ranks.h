@@ -5,7 +5,7 @@
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
 #include "compute_node/terrain/terrain.h"
-#include "compute_node/terrain/view_helpers.h"
+#include "compute_node/terrain/rays/view_helpers.h"
 
 #include <functional>
 #include <memory>

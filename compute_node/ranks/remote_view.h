@@ -2,7 +2,7 @@
 
 #include "compute_node/ranks/dealt_answers.h"
 #include "compute_node/ranks/postman.h"
-#include "compute_node/terrain/view_helpers.h"
+#include "compute_node/terrain/rays/view_helpers.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/ranks/orders.h"
-#include "compute_node/terrain/height_blocks.h"
+#include "compute_node/terrain/tree/height_blocks.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "compute_node/terrain/viewshed.h"
+#include "compute_node/terrain/sight/viewshed.h"
 #include "model/programs/terrain_params.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/service/open_datasets.h"
 #include "compute_node/service/open_terrains.h"
-#include "compute_node/terrain/gdal_picture.h"
+#include "compute_node/terrain/gdal/gdal_picture.h"
 #include "net/session/node_service.h"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "compute_node/service/observer.h"
 
-#include "compute_node/terrain/footing.h"
+#include "compute_node/terrain/sight/footing.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>

@@ -2,8 +2,8 @@
 
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
-#include "compute_node/terrain/hole_tree.h"
-#include "compute_node/terrain/meaning/raster_verdicts.h"
+#include "compute_node/terrain/tree/hole_tree.h"
+#include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
 #include "model/data/terrain_info.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "compute_node/terrain/gdal_picture.h"
+#include "compute_node/terrain/gdal/gdal_picture.h"
 #include "net/session/node_service.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"

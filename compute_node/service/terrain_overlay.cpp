@@ -1,7 +1,7 @@
 #include "compute_node/service/terrain_overlay.h"
 
-#include "compute_node/terrain/draped_shapes.h"
-#include "compute_node/terrain/vector_shapes.h"
+#include "compute_node/terrain/overlays/draped_shapes.h"
+#include "compute_node/terrain/gdal/vector_shapes.h"
 
 namespace farfield::compute {
 

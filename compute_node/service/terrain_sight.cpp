@@ -2,7 +2,7 @@
 
 #include "compute_node/support/parallel.h"
 #include "compute_node/service/observer.h"
-#include "compute_node/terrain/sight.h"
+#include "compute_node/terrain/sight/sight.h"
 
 #include <cmath>
 #include <string>

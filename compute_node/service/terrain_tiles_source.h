@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "compute_node/terrain/height_tiles.h"
+#include "compute_node/terrain/overlays/height_tiles.h"
 #include "net/session/node_service.h"
 #include "model/programs/terrain_params.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/service/open_terrains.h"
-#include "compute_node/terrain/view_rays.h"
+#include "compute_node/terrain/rays/view_rays.h"
 #include "net/session/node_service.h"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include "compute_node/service/asked_viewshed.h"
 #include "compute_node/service/program_memory.h"
-#include "compute_node/terrain/gdal_geotiff.h"
+#include "compute_node/terrain/gdal/gdal_geotiff.h"
 
 #include <atomic>
 #include <stdexcept>

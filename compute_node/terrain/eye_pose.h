@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/terrain/terrain.h"
-#include "compute_node/terrain/view_rays.h"
+#include "compute_node/terrain/rays/view_rays.h"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "compute_node/terrain/block_builder.h"
-#include "compute_node/terrain/height_options.h"
-#include "compute_node/terrain/single_ray.h"
-#include "compute_node/terrain/terrain_cache.h"
+#include "compute_node/terrain/tree/block_builder.h"
+#include "compute_node/terrain/heights/height_options.h"
+#include "compute_node/terrain/rays/single_ray.h"
+#include "compute_node/terrain/cache/terrain_cache.h"
 
 #include <glm/vec3.hpp>
 

@@ -2,10 +2,10 @@
 
 #include "compute_node/datasets/dataset.h"
 #include "compute_node/readers/readers.h"
-#include "compute_node/terrain/fractal_terrain.h"
-#include "compute_node/terrain/gdal_heights.h"
-#include "compute_node/terrain/height_mosaic.h"
-#include "compute_node/terrain/meaning/netcdf_elevation.h"
+#include "compute_node/terrain/fractal/fractal_terrain.h"
+#include "compute_node/terrain/gdal/gdal_heights.h"
+#include "compute_node/terrain/gdal/height_mosaic.h"
+#include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
 
 #include <fmt/format.h>
 

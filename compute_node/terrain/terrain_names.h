@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/height_options.h"
-#include "compute_node/terrain/height_source.h"
+#include "compute_node/terrain/heights/height_options.h"
+#include "compute_node/terrain/heights/height_source.h"
 
 #include <memory>
 #include <string>

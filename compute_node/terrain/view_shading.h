@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/terrain/view_rays.h"
+#include "compute_node/terrain/rays/view_rays.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // Pictures cast by Embree: one ray at a time, in packets, and in streams of either.
 #pragma once
 
-#include "compute_node/terrain/view_rays.h"
+#include "compute_node/terrain/rays/view_rays.h"
 
 #include <embree3/rtcore.h>
 

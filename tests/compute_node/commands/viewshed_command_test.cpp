@@ -1,5 +1,5 @@
 // farfield-node viewshed, as a user calls it.
-#include "compute_node/terrain/gdal_heights.h"
+#include "compute_node/terrain/gdal/gdal_heights.h"
 #include "tests/compute_node/commands/run_node.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"
 #include "tests/temporary_folder.h"

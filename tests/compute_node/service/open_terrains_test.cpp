@@ -2,13 +2,13 @@
 
 #include "compute_node/service/open_datasets.h"
 #include "compute_node/service/terrain_view_source.h"
-#include "compute_node/terrain/block_layout.h"
+#include "compute_node/terrain/tree/block_layout.h"
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/service/ranks_here.h"
-#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
 
 #include <array>

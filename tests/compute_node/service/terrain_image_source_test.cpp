@@ -2,7 +2,7 @@
 
 #include "model/programs/terrain_tile.h"
 #include "tests/catch.h"
-#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
 
 #include <memory>

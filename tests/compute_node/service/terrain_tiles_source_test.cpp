@@ -3,7 +3,7 @@
 #include "net/message/byte_order.h"
 #include "model/programs/terrain_tile.h"
 #include "tests/catch.h"
-#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
 
 #include <cstdlib>

@@ -1,8 +1,8 @@
 #include "compute_node/service/viewshed_file.h"
 
 #include "compute_node/service/node.h"
-#include "compute_node/terrain/gdal_heights.h"
-#include "compute_node/terrain/viewshed.h"
+#include "compute_node/terrain/gdal/gdal_heights.h"
+#include "compute_node/terrain/sight/viewshed.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/posts.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/terrain/fractal_terrain.h"
+#include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/terrain.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"
 

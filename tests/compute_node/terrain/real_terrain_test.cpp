@@ -1,7 +1,7 @@
 // Files that nobody in this project wrote; skipped where they are not.
-#include "compute_node/terrain/crs.h"
-#include "compute_node/terrain/gdal_heights.h"
-#include "compute_node/terrain/height_range.h"
+#include "compute_node/terrain/gdal/crs.h"
+#include "compute_node/terrain/gdal/gdal_heights.h"
+#include "compute_node/terrain/heights/height_range.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/terrain/height_source.h"
+#include "compute_node/terrain/heights/height_source.h"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #include "compute_node/terrain/terrain_names.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/terrain/raster_file.h"
+#include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
 
 using namespace farfield::compute;

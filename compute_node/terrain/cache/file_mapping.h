@@ -1,0 +1,65 @@
+#pragma once
+
+#include "compute_node/terrain/cache/mapping_guard.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <thread>
+
+namespace farfield::compute {
+
+/// Bytes of a mapping that this process holds in memory, by /proc/self/smaps: takes long where the process
+/// has much memory.
+[[nodiscard]] std::uint64_t held_bytes_of(std::span<const std::byte> mapping);
+
+/// When pages of a mapping are to be let go of, so that about so many bytes are held at most. Looks at what
+/// the process holds of all files and shared memory, which is known at once, and at the mapping's own part
+/// only when that has grown by as much as the mapping may.
+class HeldPages {
+public:
+    explicit HeldPages(std::uint64_t most_bytes) : most_bytes_{most_bytes} {}
+
+    /// of_process: what it holds now; own: to be asked what the mapping does.
+    [[nodiscard]] bool are_too_many(std::uint64_t of_process, const std::function<std::uint64_t()>& own);
+
+private:
+    std::uint64_t most_bytes_;
+    std::uint64_t others_ = 0;  ///< what was not the mapping's, when that was asked last
+};
+
+/// A file in memory, of which no more than about so many bytes are kept there. Pages that are let go are read
+/// again when they are needed; what was written into them is in the file. When somebody cuts the file, its
+/// memory may turn into zeros: is_whole() is to be asked after it has been read, and before what was read is
+/// believed.
+/// Threads: its memory is anyone's; a thread of its own lets pages go.
+class FileMapping {
+public:
+    enum class Access { Read, Write };
+
+    /// Of the whole file. Throws std::system_error.
+    FileMapping(const std::filesystem::path& name, Access access, std::uint64_t resident_bytes);
+    ~FileMapping();
+    FileMapping(const FileMapping&) = delete;
+    FileMapping& operator=(const FileMapping&) = delete;
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+    /// Where it was opened to be written.
+    [[nodiscard]] std::span<std::byte> writable() const { return bytes_; }
+    /// Whether the file still has, and had whenever it was read, all bytes that were mapped. Bytes that were
+    /// written over are not noticed.
+    [[nodiscard]] bool is_whole() const;
+
+private:
+    void watch(const std::stop_token& stop, std::uint64_t resident_bytes) const;
+
+    int descriptor_;
+    std::span<std::byte> bytes_;
+    std::optional<MappingGuard> guard_;
+    std::jthread watcher_;
+};
+
+}  // namespace farfield::compute

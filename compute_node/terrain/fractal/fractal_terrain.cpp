@@ -1,0 +1,135 @@
+#include "compute_node/terrain/fractal/fractal_terrain.h"
+
+#include "compute_node/support/parallel.h"
+#include "compute_node/terrain/fractal/fractal_classic.h"
+#include "compute_node/terrain/fractal/fractal_landscape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::string_view landscape_prefix = "fractal:", classic_prefix = "fractal-bench:";
+
+/// What a thread takes at once: some rows' worth of batches, so that one long row occupies all threads too.
+constexpr std::int64_t part_posts = 64 * FractalLandscape::batch_posts;
+
+TerrainInfo describe(const FractalSettings& settings)
+{
+    TerrainInfo info;
+    info.name = settings.classic ? fmt::format("{}{}", classic_prefix, settings.posts)
+                                 : fmt::format("{}{}:{}", landscape_prefix, settings.posts, settings.seed);
+    info.format = "generated";
+    info.format_name = settings.classic ? "built-in terrain for benchmarks" : "built-in fractal terrain";
+    info.columns = info.rows = settings.posts;
+    info.unit = "metre";
+    const double spacing = settings.spacing_metres;
+    info.frame.spacing = {spacing, settings.classic ? spacing : -spacing};
+    info.frame.origin = {0.0, settings.classic ? 0.0 : static_cast<double>(settings.posts - 1) * spacing};
+    return info;
+}
+
+class FractalTerrain final : public HeightSource {
+public:
+    explicit FractalTerrain(const FractalSettings& settings)
+        : settings_{settings}, info_{describe(settings)}, landscape_{settings.seed, settings.spacing_metres}
+    {}
+
+    [[nodiscard]] const TerrainInfo& info() const override { return info_; }
+    void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override;
+
+private:
+    FractalSettings settings_;
+    TerrainInfo info_;
+    FractalLandscape landscape_;
+};
+
+void FractalTerrain::read_rows(std::int64_t first, std::int64_t count, std::span<float> heights)
+{
+    check_rows(info_, first, count, heights.size());
+    const std::int64_t parts_a_row = (info_.columns + part_posts - 1) / part_posts;
+    parallel_sum(count * parts_a_row, settings_.threads, [&](std::int64_t part) {
+        const std::int64_t row = part / parts_a_row, column = part % parts_a_row * part_posts;
+        const auto room =
+            heights.subspan(row * info_.columns + column, std::min(part_posts, info_.columns - column));
+        if (settings_.classic)
+            fill_classic(first + row, column, room);
+        else
+            landscape_.fill(first + row, column, room);
+        return std::uint64_t{0};
+    });
+}
+
+void check_settings(const FractalSettings& settings)
+{
+    if (settings.posts < min_fractal_posts || settings.posts > max_fractal_posts)
+        throw std::runtime_error(fmt::format("cannot make a fractal terrain of {0} x {0} posts: expected {1} "
+                                             "to max_fractal_posts = {2} along a side",
+                                             settings.posts, min_fractal_posts, max_fractal_posts));
+    // Written so that NaN is refused.
+    if (!(settings.spacing_metres >= min_fractal_spacing_metres &&
+          settings.spacing_metres <= max_fractal_spacing_metres))
+        throw std::runtime_error(
+            fmt::format("cannot make a fractal terrain with posts {} m apart: expected {} to "
+                        "max_fractal_spacing_metres = {}",
+                        settings.spacing_metres, min_fractal_spacing_metres, max_fractal_spacing_metres));
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text)
+{
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+[[noreturn]] void throw_no_name(std::string_view name)
+{
+    throw std::runtime_error(fmt::format(
+        "no built-in terrain '{}': expected fractal:N, fractal:N:SEED or fractal-bench:N, with N from {} to "
+        "max_fractal_posts = {} posts along a side and SEED from 0 to {}",
+        name, min_fractal_posts, max_fractal_posts, std::numeric_limits<std::uint32_t>::max()));
+}
+
+}  // namespace
+
+std::unique_ptr<HeightSource> make_fractal(const FractalSettings& settings)
+{
+    FractalSettings made = settings;
+    if (made.classic) made.spacing_metres = 1.0;
+    check_settings(made);
+    return std::make_unique<FractalTerrain>(made);
+}
+
+bool is_fractal_name(std::string_view name)
+{
+    return name.starts_with(landscape_prefix) || name.starts_with(classic_prefix);
+}
+
+std::unique_ptr<HeightSource> open_fractal(std::string_view name)
+{
+    if (!is_fractal_name(name)) throw_no_name(name);
+    FractalSettings settings;
+    settings.classic = name.starts_with(classic_prefix);
+    const std::string_view numbers = name.substr(name.find(':') + 1);
+    const std::size_t colon = numbers.find(':');
+    const auto posts = number_in<std::int64_t>(numbers.substr(0, colon));
+    if (!posts || *posts < min_fractal_posts || *posts > max_fractal_posts) throw_no_name(name);
+    settings.posts = *posts;
+    if (colon != std::string_view::npos) {
+        const auto seed = number_in<std::uint32_t>(numbers.substr(colon + 1));
+        if (!seed || settings.classic) throw_no_name(name);
+        settings.seed = *seed;
+    }
+    return make_fractal(settings);
+}
+
+}  // namespace farfield::compute

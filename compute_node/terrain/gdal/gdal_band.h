@@ -1,0 +1,19 @@
+#pragma once
+
+#include "compute_node/terrain/gdal/gdal_handles.h"
+#include "compute_node/terrain/heights/height_options.h"
+#include "compute_node/terrain/heights/height_source.h"
+#include "compute_node/terrain/heights/height_values.h"
+
+namespace farfield::compute {
+
+/// The band of heights: the one that the options ask for, or else the one that may be heights by its name.
+/// Throws std::runtime_error naming the file, and saying what it seems to hold, when there is no such band.
+[[nodiscard]] GDALRasterBandH band_of_heights(GDALDatasetH dataset, const HeightOptions& options,
+                                              TerrainInfo& info);
+
+/// What the band's numbers mean; sets the info's unit and no-data value. Throws when the unit is not known.
+[[nodiscard]] HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions& options,
+                                 TerrainInfo& info);
+
+}  // namespace farfield::compute

@@ -1,0 +1,216 @@
+#include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
+
+#include "compute_node/readers/netcdf/netcdf_file.h"
+#include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/terrain/heights/height_units.h"
+#include "compute_node/terrain/gdal/meaning/quantity_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How far a coordinate may be from where even spacing puts it, in posts: text and binary32 round.
+constexpr double even_within_posts = 0.05;
+
+std::string first_bytes(const fs::path& file)
+{
+    std::string bytes(4, '\0');
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) return bytes;  // a pipe would have to be waited for
+    std::ifstream{file, std::ios::binary}.read(bytes.data(), 4);
+    return bytes;
+}
+
+/// On a plane of its own: what other dimensions it has are one long.
+bool is_plane(const NetcdfVariable& variable)
+{
+    const auto& dimensions = variable.dimensions;
+    if (!variable.numeric || dimensions.size() < 2) return false;
+    return std::all_of(dimensions.begin(), dimensions.end() - 2,
+                       [](const NetcdfDimension& d) { return d.length == 1; }) &&
+           std::all_of(dimensions.end() - 2, dimensions.end(),
+                       [](const NetcdfDimension& d) { return d.length >= 2; });
+}
+
+bool is_degrees(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    return file.text(variable, "units").starts_with("degree");
+}
+
+/// A coordinate of the globe, and not of a turned one.
+bool is_globe_coordinate(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    const std::string standard = file.text(variable, "standard_name");
+    if (!standard.empty() && standard != "longitude" && standard != "latitude") return false;
+    constexpr std::array<std::string_view, 4> names{"lon", "longitude", "lat", "latitude"};
+    return is_degrees(file, variable) || std::ranges::find(names, variable.name) != names.end();
+}
+
+/// The lower, the better; -1 where the variable is no height of ground.
+int rank_of(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    if (!is_plane(variable) || is_degrees(file, variable)) return -1;
+    const std::string unit = file.text(variable, "units");
+    if (!unit.empty() && !height_unit(unit)) return -1;
+    const std::string standard = file.text(variable, "standard_name");
+    const std::string long_name = file.text(variable, "long_name");
+    if (const int rank = rank_of_ground(standard); rank >= 0) return rank;
+    constexpr int after_standard_names = 100, after_names = 200;
+    if (!standard.empty() || tells_of_others(long_name)) return -1;
+    if (is_height_name(variable.name)) return after_standard_names;
+    const bool told = tells_of_heights(long_name) || tells_of_heights(file.text(variable, "description"));
+    return told ? after_names : -1;
+}
+
+std::vector<std::string> speeds_of(const NetcdfFile& file)
+{
+    std::vector<std::string> names;
+    for (const NetcdfVariable& variable : file.variables()) {
+        const bool is_field = variable.numeric && variable.dimensions.size() >= 2;
+        if (is_field && metres_per_second(file.text(variable, "units"))) names.push_back(variable.name);
+    }
+    return names;
+}
+
+/// A few variables with their units, to say what a file seems to be.
+std::string fields_of(const NetcdfFile& file)
+{
+    constexpr int few = 3;
+    std::string text;
+    int found = 0;
+    for (const NetcdfVariable& variable : file.variables()) {
+        if (!variable.numeric || variable.dimensions.size() < 2 || ++found > few) continue;
+        const std::string unit = file.text(variable, "units");
+        text += fmt::format("{}'{}'{}", text.empty() ? "" : ", ", variable.name,
+                            unit.empty() ? "" : fmt::format(" ({})", unit));
+    }
+    if (found > few) text += fmt::format(" and {} more", found - few);
+    return text.empty() ? "no variable of two dimensions" : text;
+}
+
+/// The first of evenly spaced places, and the step to the next; lengths in metres.
+struct EvenAxis {
+    double first = 0.0, step = 0.0;
+};
+
+EvenAxis even_axis(const NetcdfFile& file, const NetcdfVariable& coordinate)
+{
+    const std::vector<double> at = file.coordinates(coordinate);
+    const auto last = static_cast<double>(at.size() - 1);
+    const double step = (at.back() - at.front()) / last;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+        const double expected = at.front() + step * static_cast<double>(i);
+        if (std::abs(at[i] - expected) <= even_within_posts * std::abs(step)) continue;
+        throw std::runtime_error(fmt::format(
+            "cannot take '{}' as terrain: expected posts that are evenly spaced, found '{}' {:.9g} "
+            "at {}, where {:.9g} would be even; make an even grid with: gdalwarp",
+            file.path().string(), coordinate.name, at[i], i, expected));
+    }
+    const double metres = metres_in(file.text(coordinate, "units")).value_or(1.0);
+    return {at.front() * metres, step * metres};
+}
+
+NetcdfElevation describe(const NetcdfFile& file, const NetcdfVariable& variable)
+{
+    NetcdfElevation elevation{variable.name, false, true, {}, {}};
+    const std::string positive = file.text(variable, "positive");
+    elevation.down = positive == "down" ||
+                     (positive != "up" &&
+                      (counts_down(variable.name) || counts_down(file.text(variable, "standard_name"))));
+    std::array<std::optional<EvenAxis>, 2> axes;  // y and x
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto dimension = variable.dimensions.end() - 2 + static_cast<std::ptrdiff_t>(i);
+        const NetcdfVariable* coordinate = file.find(dimension->name);
+        const bool is_axis = coordinate != nullptr && coordinate->dimensions.size() == 1;
+        elevation.degrees = elevation.degrees && is_axis && is_globe_coordinate(file, *coordinate);
+        if (is_axis) axes.at(i) = even_axis(file, *coordinate);
+    }
+    if (axes[0] && axes[1])
+        elevation.geotransform = {axes[1]->first - 0.5 * axes[1]->step, axes[1]->step, 0.0,
+                                  axes[0]->first - 0.5 * axes[0]->step, 0.0,           axes[0]->step};
+    if (elevation.down)
+        elevation.notes.push_back(
+            fmt::format("'{}' counts downwards: heights are its numbers below zero", variable.name));
+    return elevation;
+}
+
+}  // namespace
+
+bool is_classic_netcdf(const fs::path& file)
+{
+    const std::string bytes = first_bytes(file);
+    return bytes.starts_with("CDF") && (bytes[3] == 1 || bytes[3] == 2 || bytes[3] == 5);
+}
+
+bool is_netcdf(const fs::path& file)
+{
+    if (is_classic_netcdf(file)) return true;
+    const bool named_so = format_of(file) == "NetCDF" || ending_of(file) == ".grd";
+    return named_so && first_bytes(file) == "\x89HDF";
+}
+
+namespace {
+
+/// The variable that is ground best, and what others might be.
+struct Ground {
+    const NetcdfVariable* variable = nullptr;
+    std::string others;
+};
+
+Ground ground_in(const NetcdfFile& file)
+{
+    Ground ground;
+    for (const NetcdfVariable& variable : file.variables()) {
+        const int rank = rank_of(file, variable);
+        if (rank < 0) continue;
+        const bool is_better = ground.variable == nullptr || rank < rank_of(file, *ground.variable);
+        const NetcdfVariable* left = is_better ? std::exchange(ground.variable, &variable) : &variable;
+        if (left != nullptr)
+            ground.others += fmt::format("{}'{}'", ground.others.empty() ? "" : ", ", left->name);
+    }
+    return ground;
+}
+
+}  // namespace
+
+NetcdfContents contents_of_netcdf(const fs::path& path)
+{
+    const NetcdfFile file{path};
+    if (const auto speeds = speeds_of(file); speeds.size() >= 2)
+        return {std::nullopt, fmt::format("it holds a flow, '{}' and '{}'", speeds[0], speeds[1])};
+    const auto [best, others] = ground_in(file);
+    if (best == nullptr)
+        return {std::nullopt,
+                fmt::format("it holds {}, of which none is named as heights of ground are", fields_of(file))};
+    NetcdfContents contents{describe(file, *best), ""};
+    if (!others.empty())
+        contents.elevation->notes.push_back(
+            fmt::format("heights are those of '{}'; the file has {}, too", best->name, others));
+    return contents;
+}
+
+bool has_elevation(const fs::path& path)
+{
+    try {
+        const std::lock_guard turn{netcdf_turn()};
+        const NetcdfFile file{path};
+        return speeds_of(file).size() < 2 && ground_in(file).variable != nullptr;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
+}  // namespace farfield::compute

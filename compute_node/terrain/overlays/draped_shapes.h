@@ -1,0 +1,36 @@
+#pragma once
+
+#include "compute_node/terrain/tree/height_blocks.h"
+#include "compute_node/terrain/gdal/vector_shapes.h"
+
+#include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Shapes that lie on the ground: columns, rows and metres.
+struct DrapedShapes {
+    struct Place {
+        glm::dvec3 at{0.0};
+        std::string name;
+    };
+
+    std::vector<std::vector<glm::dvec3>> lines;  ///< of two vertices or more
+    std::vector<Place> places;
+};
+
+struct DrapeSettings {
+    double piece_posts = 4.0;  ///< between two vertices of a line, along either axis, at most
+    std::uint64_t max_vertices = 200'000;
+};
+
+/// Lays shapes on a terrain. Long pieces of lines get more vertices, so that they follow the ground; where a
+/// line leaves the map, or a vertex has no height, it is cut, and a place is left out. frame: where the posts
+/// lie, and the coordinates of the shapes. Throws TooManyVertices.
+[[nodiscard]] DrapedShapes drape(const VectorShapes& shapes, const HeightBlocks& terrain,
+                                 const PostFrame& frame, const DrapeSettings& settings = {});
+
+}  // namespace farfield::compute

@@ -1,0 +1,98 @@
+#include "compute_node/terrain/rays/single_ray.h"
+
+#include "compute_node/terrain/tree/tree_walk.h"
+
+#include <cmath>
+#include <optional>
+
+namespace farfield::compute {
+
+namespace {
+
+/// Where a ray that comes into a cell below its surface came from.
+RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row,
+                 double begin)
+{
+    if (begin <= 0.0) return RayEnd::Underground;
+    const auto left = static_cast<double>(column), upper = static_cast<double>(row);
+    const RayPart x = part_between(left, left + 1.0, ray.origin.x, ray.direction.x);
+    const RayPart y = part_between(upper, upper + 1.0, ray.origin.y, ray.direction.y);
+    // Through a post it comes in from across.
+    std::int64_t i = x.begin >= begin ? column - (ray.direction.x > 0.0 ? 1 : -1) : column;
+    std::int64_t j = y.begin >= begin ? row - (ray.direction.y > 0.0 ? 1 : -1) : row;
+    if (i < 0 || j < 0 || i >= terrain.columns - 1 || j >= terrain.rows - 1) return RayEnd::Underground;
+    // Next to a surface the surface goes on without a step: what is below it by rounding has just crossed it.
+    return patch_below(terrain, ray, i, j) ? RayEnd::Ground : RayEnd::Hole;
+}
+
+/// What happens above one cell, if it ends the ray; t also for a hole.
+std::optional<RayHit> meet_cell(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
+                                std::int64_t row)
+{
+    const RayPart part = part_above(ray, static_cast<double>(column), static_cast<double>(row), 1.0, 1.0);
+    if (part.is_empty()) return std::nullopt;
+    const std::optional<Patch> patch = patch_at(terrain, column, row);
+    if (!patch) return std::nullopt;
+    const Clearance g = clearance_above(*patch, ray, column, row, part.begin);
+    if (g.c <= 0.0) {
+        const RayEnd end = g.c == 0.0 ? RayEnd::Ground : end_below(terrain, ray, column, row, part.begin);
+        return RayHit{end, part.begin};
+    }
+    const std::optional<double> root = first_root(g);
+    if (!root) return std::nullopt;
+    if (part.begin + *root <= part.end) return RayHit{RayEnd::Ground, part.begin + *root};
+    // A root that rounding puts beyond the cell: what comes next may have no surface to cross.
+    if (g.at(part.end - part.begin) > 0.0) return std::nullopt;
+    return RayHit{RayEnd::Ground, part.end};
+}
+
+/// Whether it comes before; ground counts before a hole at the same place.
+bool is_nearer(const RayHit& hit, const std::optional<RayHit>& than)
+{
+    if (!than || hit.t < than->t) return true;
+    return hit.t == than->t && than->end == RayEnd::Hole && hit.end != RayEnd::Hole;
+}
+
+std::optional<RayHit> first_hit(const HeightBlocks& terrain, const GridRay& ray)
+{
+    std::optional<RayHit> nearest;
+    const bool is_in_order = !ray.is_on_column() && !ray.is_on_row();
+    TreeWalk walk{terrain, ray};
+    const auto is_wanted = [&](int level, std::uint32_t node, RayPart part) {
+        return comes_to_maximum(terrain, ray, level, node, part);
+    };
+    walk.run(is_wanted, [&](std::int64_t column, std::int64_t row) {
+        const std::optional<RayHit> hit = meet_cell(terrain, ray, column, row);
+        if (!hit || !is_nearer(*hit, nearest)) return false;
+        nearest = hit;
+        walk.end_at(hit->t);
+        return is_in_order;
+    });
+    return nearest;
+}
+
+/// A ray that met no surface has gone through a hole when it was below all of them.
+bool is_below_all(const HeightBlocks& terrain, const GridRay& ray)
+{
+    const RayPart part = part_above(ray, 0.0, 0.0, static_cast<double>(terrain.columns - 1),
+                                    static_cast<double>(terrain.rows - 1));
+    return !part.is_empty() && lowest_on(ray, part) < terrain.lowest;
+}
+
+}  // namespace
+
+RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray)
+{
+    if (const auto hit = first_hit(terrain, ray)) return hit->end == RayEnd::Hole ? RayHit{hit->end} : *hit;
+    return {is_below_all(terrain, ray) ? RayEnd::Hole : RayEnd::Sky};
+}
+
+RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
+{
+    const auto hit = meet_cell(terrain, ray, column, row);
+    // Through a post a ray may come into another cell first: what it meets there is for the walk to find.
+    if (!hit || hit->end == RayEnd::Ground) return cast_ray(terrain, ray);
+    return hit->end == RayEnd::Hole ? RayHit{hit->end} : *hit;
+}
+
+}  // namespace farfield::compute

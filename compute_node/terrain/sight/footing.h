@@ -1,0 +1,22 @@
+#pragma once
+
+#include "compute_node/terrain/tree/height_blocks.h"
+
+#include <glm/vec2.hpp>
+
+#include <optional>
+
+namespace farfield::compute {
+
+/// Where somebody stands on a terrain.
+struct Footing {
+    glm::dvec2 post{0.0};  ///< column and row, between posts, too
+    double ground = 0.0;   ///< metres above the datum; NaN in a hole
+};
+
+/// For a place in columns and rows; nothing off the map. What comes of the division of coordinates by their
+/// spacing does not count: a place that is a post but for that is the post, and one beyond the last posts
+/// stands on the edge.
+[[nodiscard]] std::optional<Footing> footing_at(const HeightBlocks& terrain, glm::dvec2 post);
+
+}  // namespace farfield::compute

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "compute_node/terrain/sight/post_sight.h"
+#include "compute_node/terrain/sight/viewshed_octant.h"
+
+namespace farfield::compute {
+
+/// What bounds the horizon right at the eye, where posts are too far apart to do it.
+class NearHorizon {
+public:
+    NearHorizon(const HeightBlocks& terrain, const PostSight& sight, const ViewshedOctant& octant,
+                double reach);
+
+    /// No point of the ground up to the reach rises more a step, seen from the eye at any tangent between
+    /// two; infinity where there are holes.
+    [[nodiscard]] double highest_between(double from_tangent, double to_tangent) const;
+
+private:
+    [[nodiscard]] double highest_along(double tangent) const;
+
+    const HeightBlocks& terrain_;
+    const PostSight& sight_;
+    const ViewshedOctant& octant_;
+    double reach_;      ///< steps
+    double steepness_;  ///< the most metres that the ground there rises from a side to the next
+};
+
+}  // namespace farfield::compute

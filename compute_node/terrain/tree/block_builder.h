@@ -1,0 +1,31 @@
+#pragma once
+
+#include "compute_node/terrain/tree/block_layout.h"
+#include "compute_node/terrain/heights/height_range.h"
+#include "compute_node/terrain/heights/height_source.h"
+
+#include <atomic>
+#include <functional>
+
+namespace farfield::compute {
+
+/// Who waits for a terrain that is built.
+struct BuildWatch {
+    std::function<void(double)> progress;  ///< part done in [0, 1], from the calling thread; may be empty
+    const std::atomic<bool>* cancelled = nullptr;  ///< may be null
+
+    /// Throws std::runtime_error when the work was cancelled.
+    void check() const;
+};
+
+/// Reads all heights, in order, and fills memory with their blocks and maxima; what has been read is filled
+/// by other threads, which wait without spinning, while the source may use all; the same for any number.
+/// memory: [layout.bytes]. Throws what the source throws, and std::runtime_error where no post has a height
+/// or the work was cancelled.
+HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::span<std::byte> memory,
+                        const BuildWatch& watch);
+
+/// In memory of its own.
+[[nodiscard]] HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch = {});
+
+}  // namespace farfield::compute

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "compute_node/terrain/tree/grid_ray.h"
+#include "compute_node/terrain/tree/height_blocks.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Which nodes of a terrain's tree have a cell without surface below them, so that a line over few holes
+/// finds soon whether it crosses one. Memory: a byte for each 12 posts, and nothing where there is no hole.
+class HoleTree {
+public:
+    explicit HoleTree(const HeightBlocks& terrain);
+
+    /// Whether a ray crosses a cell without surface before `end`, which touching its edge is not.
+    [[nodiscard]] bool is_crossed(const HeightBlocks& terrain, const GridRay& ray, double end) const;
+
+private:
+    void mark_blocks(const HeightBlocks& terrain);
+
+    bool any_ = false;
+    std::array<std::vector<std::uint8_t>, HeightBlocks::max_levels> marks_;  ///< as HeightBlocks::maxima
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,154 @@
+// NetCDF files of heights, and of what is none.
+#include "compute_node/terrain/gdal/gdal_heights.h"
+#include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
+#include "compute_node/terrain/terrain_names.h"
+#include "tests/catch.h"
+#include "tests/compute_node/error_of.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
+#include "tests/compute_node/terrain/terrain_helpers.h"
+#include "tests/temporary_folder.h"
+
+#include <cmath>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+
+namespace {
+
+/// One of a file's variables on (y, x): heights 1 to 6, the northern row last.
+struct Variable {
+    std::string name;
+    std::string unit;
+    std::vector<std::pair<const char*, std::string>> texts = {};
+};
+
+struct Places {
+    std::string x_unit = "degrees_east", y_unit = "degrees_north";
+    std::vector<double> x{10.0, 10.5, 11.0}, y{46.0, 46.5};
+};
+
+std::string write_netcdf(const TemporaryFolder& folder, const std::string& name,
+                         const std::vector<Variable>& variables, const Places& places = {})
+{
+    const std::string path = folder.file(name);
+    Writer file{path};
+    write_axis(file, "y", places.y_unit, places.y);
+    write_axis(file, "x", places.x_unit, places.x);
+    for (const Variable& variable : variables) {
+        const int id = file.variable(variable.name, NC_FLOAT, {"y", "x"});
+        if (!variable.unit.empty()) file.text(id, "units", variable.unit);
+        for (const auto& [attribute, text] : variable.texts) file.text(id, attribute, text);
+        file.values(id, {1, 2, 3, 4, 5, 6});
+    }
+    return path;
+}
+
+std::string netcdf_refusal(const std::vector<Variable>& variables, const Places& places = {})
+{
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "file.nc", variables, places);
+    CHECK_FALSE(is_terrain_name(path));
+    return error_of([&] { (void)open_heights(path); });
+}
+
+}  // namespace
+
+TEST_CASE("NetCDF: elevation in degrees is geographic, its posts where its coordinates are", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "gebco.nc", {{"elevation", "m"}});
+    CHECK(is_terrain_name(path));
+    const auto source = open_heights(path);
+    const PostFrame& frame = source->info().frame;
+    CHECK(frame.geographic);
+    CHECK(frame.coordinates_of({0, 0}).x == Approx(10.0));
+    CHECK(frame.coordinates_of({2, 0}).x == Approx(11.0));
+    CHECK(frame.coordinates_of({0, 0}).y == Approx(46.5));
+    CHECK(frame.coordinates_of({0, 1}).y == Approx(46.0));
+    CHECK(heights_of(*source) == std::vector<float>{4, 5, 6, 1, 2, 3});
+    CHECK(source->info().unit == "metre");
+    CHECK(has_note(source->info(), "it names no reference system: WGS 84 is taken"));
+}
+
+TEST_CASE("NetCDF: heights are in the unit that the file says, and it may be called .grd", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "z.grd", {{"z", "feet"}});
+    CHECK(is_terrain_name(path));
+    CHECK(heights_of(*open_heights(path))[3] == Approx(0.3048F));
+}
+
+TEST_CASE("NetCDF: metres are no degrees", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const Places metres{"m", "m", {0, 30, 60}, {100, 130}};
+    const auto source = open_heights(write_netcdf(folder, "dem.nc", {{"dem", "m"}}, metres));
+    CHECK_FALSE(source->info().frame.geographic);
+    CHECK(source->info().frame.post_metres().x == Approx(30.0));
+    // Each height is where the file has it, whichever way its rows are handed on.
+    const PostFrame& frame = source->info().frame;
+    const std::vector<float> heights = heights_of(*source);
+    const glm::dvec2 post = frame.post_at({60, 100});  // the last of the file's first row
+    CHECK(heights.at(static_cast<std::size_t>(std::lround(post.y) * 3 + std::lround(post.x))) == 3.0F);
+}
+
+TEST_CASE("NetCDF: depths are heights below zero", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const auto source = open_heights(
+        write_netcdf(folder, "sea.nc", {{"d", "m", {{"standard_name", "sea_floor_depth_below_geoid"}}}}));
+    CHECK(heights_of(*source)[3] == -1.0F);
+    CHECK(has_note(source->info(), "'d' counts downwards"));
+}
+
+TEST_CASE("NetCDF: of several variables the one that is ground is taken, and the others are named",
+          "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "bed.nc",
+                                          {{"bed", "m", {{"standard_name", "bedrock_altitude"}}},
+                                           {"ice", "m", {{"standard_name", "land_ice_thickness"}}},
+                                           {"top", "m", {{"standard_name", "surface_altitude"}}}});
+    const auto source = open_heights(path);
+    CHECK(has_note(source->info(), "heights are those of 'top'; the file has 'bed', too"));
+}
+
+TEST_CASE("NetCDF: a flow is no terrain, though it has the ground's heights", "[terrain]")
+{
+    const std::string why = netcdf_refusal({{"u", "m/s"}, {"v", "m s-1"}, {"HGT", "m"}});
+    CHECK(contains(why, "it holds a flow, 'u' and 'v'"));
+}
+
+TEST_CASE("NetCDF: weather is named for what it is", "[terrain]")
+{
+    CHECK(contains(netcdf_refusal({{"sp", "Pa"}}), "it holds 'sp' (Pa), of which none is named as heights"));
+    CHECK(contains(netcdf_refusal({{"tp", "m", {{"long_name", "Total precipitation"}}}}), "'tp' (m)"));
+    CHECK(
+        contains(netcdf_refusal({{"z", "m**2 s**-2", {{"long_name", "Geopotential"}}}}), "'z' (m**2 s**-2)"));
+    CHECK(contains(netcdf_refusal({{"hgt", "m", {{"long_name", "geopotential height"}}}}), "'hgt' (m)"));
+    CHECK(contains(netcdf_refusal({{"swh", "m", {{"standard_name", "sea_surface_wave_significant_height"}}}}),
+                   "'swh' (m)"));
+}
+
+TEST_CASE("NetCDF: posts that are not evenly spaced are refused by the place", "[terrain]")
+{
+    Places uneven;
+    uneven.x = {10.0, 10.5, 11.5};
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "uneven.nc", {{"elevation", "m"}}, uneven);
+    CHECK(is_terrain_name(path));
+    CHECK(contains(error_of([&] { (void)open_heights(path); }),
+                   "expected posts that are evenly spaced, found 'x' 10.5"));
+}
+
+TEST_CASE("Confined: classic NetCDF below the folder is read", "[terrain]")
+{
+    const TemporaryFolder folder;
+    const std::string path = write_netcdf(folder, "gebco.nc", {{"elevation", "m"}});
+    HeightOptions options;
+    options.allowed_folders = {folder.path()};
+    CHECK(heights_of(*open_heights(path, options))[0] == 4.0F);
+    (void)folder.write("false.nc", "\x89HDF\r\n\x1a\n and then nothing of use");
+    CHECK(contains(error_of([&] { (void)open_heights(folder.file("false.nc"), options); }), "not served"));
+}
