@@ -1,5 +1,5 @@
 #include "compute_node/datasets/dataset.h"
-#include "compute_node/fields/lattice_source.h"
+#include "compute_node/ranks/blocks/lattice_source.h"
 #include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/length_metric.h"
 
-#include "compute_node/fields/lattice_blocks.h"
+#include "compute_node/ranks/blocks/lattice_blocks.h"
 #include "compute_node/support/large_pages.h"
 
 #include <glm/geometric.hpp>

@@ -2,7 +2,7 @@
 
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
-#include "compute_node/lines/line_traffic.h"
+#include "compute_node/ranks/blocks/line_traffic.h"
 
 #include <cstddef>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "compute_node/lines/timelines.h"
 
-#include "compute_node/fields/block_samples.h"
+#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/lines/trace_blocks.h"
 #include "compute_node/support/parallel.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/particles/block_steps.h"
+#include "compute_node/ranks/blocks/block_steps.h"
 #include "compute_node/particles/particle_clock.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"

@@ -1,6 +1,6 @@
 #include "compute_node/particles/particle_release.h"
 
-#include "compute_node/fields/block_samples.h"
+#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/particles/frame_batch.h"
 
 #include <algorithm>

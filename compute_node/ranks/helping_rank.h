@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/lines/line_tracer.h"
-#include "compute_node/ranks/block_holder.h"
+#include "compute_node/ranks/blocks/block_holder.h"
 #include "compute_node/ranks/orders.h"
 #include "compute_node/ranks/remote_particles.h"
 #include "compute_node/ranks/terrain_holder.h"

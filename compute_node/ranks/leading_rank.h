@@ -1,11 +1,11 @@
 #pragma once
 
-#include "compute_node/fields/dataset_block.h"
+#include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/ranks/remote_lines.h"
 #include "compute_node/ranks/remote_particles.h"
-#include "compute_node/ranks/remote_sampling.h"
-#include "compute_node/ranks/remote_traffic.h"
+#include "compute_node/ranks/blocks/remote_sampling.h"
+#include "compute_node/ranks/blocks/remote_traffic.h"
 #include "compute_node/ranks/shared_terrains.h"
 
 #include <map>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "compute_node/support/archive.h"
-#include "compute_node/fields/block_samples.h"
-#include "compute_node/fields/dataset_block.h"
+#include "compute_node/ranks/blocks/block_samples.h"
+#include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
-#include "compute_node/lines/line_traffic.h"
+#include "compute_node/ranks/blocks/line_traffic.h"
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/ranks/postman.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/fields/block_samples.h"
-#include "compute_node/fields/dataset_block.h"
+#include "compute_node/ranks/blocks/block_samples.h"
+#include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
 #include "compute_node/terrain/terrain.h"

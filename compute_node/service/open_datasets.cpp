@@ -3,7 +3,7 @@
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/support/file_state.h"
 #include "compute_node/particles/slice_run.h"
-#include "compute_node/service/dataset_in_blocks.h"
+#include "compute_node/ranks/blocks/dataset_in_blocks.h"
 #include "compute_node/service/whole_dataset.h"
 #include "net/message/control_messages.h"
 #include "net/message/printable.h"

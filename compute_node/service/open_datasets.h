@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/dataset_catalogue.h"
-#include "compute_node/fields/lattice_source.h"
+#include "compute_node/ranks/blocks/lattice_source.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
 #include "compute_node/datasets/open_dataset.h"

@@ -1,7 +1,7 @@
 // Lines over the Earth: about its poles, and across them.
 #include "compute_node/fields/length_metric.h"
 #include "tests/catch.h"
-#include "tests/compute_node/lines/split_field.h"
+#include "tests/compute_node/ranks/blocks/split_field.h"
 #include "tests/compute_node/lines/traced.h"
 #include "tests/compute_node/rotating_earth.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/ranks/ranks.h"
-#include "tests/compute_node/lines/split_field.h"
+#include "tests/compute_node/ranks/blocks/split_field.h"
 
 #include <map>
 #include <memory>

@@ -1,0 +1,133 @@
+#include "compute_node/ranks/blocks/block_lines.h"
+
+#include "compute_node/lines/line_kernel.h"
+#include "compute_node/lines/trace_blocks.h"
+#include "compute_node/support/parallel.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::size_t blocks_per_thread = 4;
+
+/// Moves the points of `state` into a piece.
+void hand_over(TravellingLine& line, LinePieces& to)
+{
+    LineState& state = line.state;
+    if (state.points.empty()) return;
+    Line points;
+    points.first_point = to.points.size();
+    points.points = static_cast<std::uint32_t>(state.points.size());
+    to.pieces.push_back({line.seed, line.pieces++, false, points});
+    to.points.insert(to.points.end(), state.points.begin(), state.points.end());
+    to.elapsed.insert(to.elapsed.end(), state.elapsed_at.begin(), state.elapsed_at.end());
+    state.points.clear();
+    state.elapsed_at.clear();
+}
+
+/// Lines of one LineBlock: seed i of it is lines[i].
+class Visit {
+public:
+    explicit Visit(std::span<TravellingLine> lines) : lines_{lines}
+    {
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            TravellingLine& line = lines[i];
+            seeds_.add(line.begins);
+            seeds_.max_time.push_back(line.max_time);
+            WaitingLine waiting{i, line.begins.w, false, nullptr, line.place};
+            if (line.begun) waiting.state = std::make_unique<LineState>(std::move(line.state));
+            waiting_.push_back(std::move(waiting));
+        }
+    }
+
+    [[nodiscard]] BlockVisit trace(LineJob job)
+    {
+        job.seeds = &seeds_;
+        job.waiting = &waiting_;
+        LineBlock block;
+        trace_block(job, 0, lines_.size(), block);
+        if (is_set(job.cancelled)) return {};
+        BlockVisit visit;
+        visit.pieces.points = std::move(block.points);
+        visit.pieces.elapsed = std::move(block.elapsed);
+        std::vector<bool> leaves(lines_.size(), false);
+        for (const WaitingLine& waiting : waiting_) leaves[waiting.seed] = true;
+        for (std::size_t i = 0; i < lines_.size(); ++i)
+            if (!leaves[i])
+                visit.pieces.pieces.push_back({lines_[i].seed, lines_[i].pieces, true, block.lines[i]});
+        for (WaitingLine& waiting : waiting_) leave(waiting, visit);
+        return visit;
+    }
+
+private:
+    void leave(WaitingLine& waiting, BlockVisit& visit)
+    {
+        TravellingLine& line = lines_[waiting.seed];
+        line.begun = true;
+        line.place = waiting.place;
+        line.state = std::move(*waiting.state);
+        hand_over(line, visit.pieces);
+        visit.leaving.push_back(std::move(line));
+    }
+
+    std::span<TravellingLine> lines_;
+    LineSeeds seeds_;
+    std::vector<WaitingLine> waiting_;
+};
+
+}  // namespace
+
+void LinePieces::add(const LinePieces& others)
+{
+    for (Piece piece : others.pieces) {
+        piece.line.first_point += points.size();
+        pieces.push_back(piece);
+    }
+    points.insert(points.end(), others.points.begin(), others.points.end());
+    elapsed.insert(elapsed.end(), others.elapsed.begin(), others.elapsed.end());
+}
+
+BlockVisit trace_in_block(const Field& block, const LineSettings& settings, std::vector<TravellingLine> lines,
+                          int threads, const std::atomic<bool>* cancelled)
+{
+    const LineJob job{&block, nullptr, bounded(settings, block), cancelled};
+    std::vector<BlockVisit> visits((lines.size() + block_lines - 1) / block_lines);
+    trace_side_by_side(visits.size(), threads, [&](std::size_t i) {
+        const std::size_t begin = i * block_lines, count = std::min(block_lines, lines.size() - begin);
+        visits[i] = Visit{std::span{lines}.subspan(begin, count)}.trace(job);
+    });
+    BlockVisit all;
+    for (BlockVisit& visit : visits) {
+        std::move(visit.leaving.begin(), visit.leaving.end(), std::back_inserter(all.leaving));
+        all.pieces.add(visit.pieces);
+    }
+    return all;
+}
+
+std::size_t lines_of_a_visit(int threads)
+{
+    return blocks_per_thread * block_lines * static_cast<std::size_t>(thread_count(threads));
+}
+
+std::vector<TravellingLine> take_some(std::vector<TravellingLine>& lines, std::size_t count)
+{
+    const auto first = lines.end() - static_cast<std::ptrdiff_t>(std::min(count, lines.size()));
+    std::vector<TravellingLine> some{std::make_move_iterator(first), std::make_move_iterator(lines.end())};
+    lines.erase(first, lines.end());
+    return some;
+}
+
+std::map<int, std::vector<TravellingLine>> by_block(std::vector<TravellingLine> lines,
+                                                    const LatticeBlocks& blocks, const Grid& grid)
+{
+    std::map<int, std::vector<TravellingLine>> sorted;
+    for (TravellingLine& line : lines) sorted[blocks.block_of(grid, line.place)].push_back(std::move(line));
+    return sorted;
+}
+
+}  // namespace farfield::compute

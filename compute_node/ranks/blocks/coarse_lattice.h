@@ -1,0 +1,27 @@
+#pragma once
+
+#include "compute_node/fields/field.h"
+#include "compute_node/grids/grid_data.h"
+#include "compute_node/ranks/blocks/lattice_blocks.h"
+
+#include <vector>
+
+/// Some of a lattice's nodes, spread over all of it with both ends of each axis: enough to see where a flow
+/// goes that nobody holds as a whole.
+namespace farfield::compute {
+
+/// Along each axis.
+inline constexpr int max_coarse_nodes = 64;
+
+/// Which of the nodes along an axis they are, ascending.
+[[nodiscard]] std::vector<int> coarse_along(int nodes);
+
+/// The lattice that they make: dims and coordinates, without arrays.
+[[nodiscard]] GridData coarse_shape(const GridData& whole);
+
+/// Those of the first time slice that lie in a block and in none before it; along flat axes in one layer.
+/// In the order of the lattice. whole: its shape. number: the block's.
+[[nodiscard]] std::vector<Node> coarse_nodes_of(const Field& block, const GridData& whole,
+                                                const LatticeBlocks& blocks, int number);
+
+}  // namespace farfield::compute

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/field_builder.h"
+#include "compute_node/ranks/blocks/lattice_blocks.h"
+#include "compute_node/ranks/blocks/lattice_source.h"
+#include "compute_node/datasets/time_series.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What a block tells of itself to who wants to know the whole.
+struct BlockSummary {
+    Ranges ranges;             ///< over all its time slices
+    std::vector<Node> coarse;  ///< its part of a coarse lattice (coarse_lattice.h)
+
+    /// All it consists of, for who stores or restores it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(ranges, coarse);
+    }
+};
+
+/// One of the blocks that a dataset's field is cut into.
+struct DatasetBlock {
+    std::shared_ptr<const Field> field;  ///< null where there are fewer layers of cells than blocks
+    LatticeBlocks blocks;
+    GridData shape;    ///< the whole's, without values
+    DatasetInfo info;  ///< the whole's, but for what only values tell: ranges, invalid and blanked nodes
+    BlockSummary summary;
+};
+
+/// Reads one of `count` blocks with all time slices, and nothing of the others; for a scalar derived from
+/// gradients, some layers of nodes of its neighbours for a while. The field has the whole's grid and names,
+/// but its ranges are not known. Throws std::runtime_error when the dataset cannot be read in parts, naming
+/// those that can, and as TimeSeries does; also when is_unwanted, which is asked before the files are opened
+/// and between slices, says so.
+[[nodiscard]] DatasetBlock open_block(const DatasetFiles& dataset, const FieldChoice& choice, int block,
+                                      int count, const std::function<bool()>& is_unwanted = {});
+
+/// Bytes that a block takes, and one slice of it beside that while it is read.
+[[nodiscard]] std::uint64_t block_bytes(const LatticeSource& source, int block, int count);
+
+/// A dataset's field in blocks, for the one who holds the first.
+struct FieldInBlocks {
+    std::shared_ptr<const Field> first;  ///< block 0; what it says of ranges and the step is the whole's
+    DatasetInfo dataset;                 ///< as DatasetBlock has it
+    /// All of the field as of its first time slice, by a part of its nodes, with the same information.
+    std::shared_ptr<const Field> coarse;
+    int blocks = 1;  ///< that there are
+};
+
+/// all: [blocks], what each told, the first too. Throws std::runtime_error when no node is valid.
+[[nodiscard]] FieldInBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all);
+
+}  // namespace farfield::compute

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "compute_node/ranks/blocks/dataset_block.h"
+#include "compute_node/ranks/ranks.h"
+#include "compute_node/support/memory_budget.h"
+#include "compute_node/datasets/open_dataset.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace farfield::compute {
+
+/// A dataset that the ranks hold in blocks, one each. Another scalar is another field: all ranks read their
+/// blocks again for it. Those of a field that no program uses are dropped before the next is read; a program
+/// that changes its scalar keeps its field until it has the other.
+class DatasetInBlocks final : public OpenDataset {
+public:
+    /// Memory for so many bytes, or throws std::runtime_error that says for what.
+    using Reserve = std::function<MemoryBudget::Reservation(const std::string& what, std::uint64_t bytes)>;
+
+    /// Has the ranks read their blocks with the default scalar. bytes: that the blocks on this host take,
+    /// which are reserved before they are read. Borrows the ranks. Throws std::runtime_error as
+    /// Ranks::open_blocks() does. threads: of each rank, while particles ask for samples.
+    DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, int threads, Reserve reserve);
+
+    [[nodiscard]] const DatasetInfo& info() const override { return info_; }
+    [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return coarse_; }
+    [[nodiscard]] const Field& first_look() const override { return *coarse_; }
+    [[nodiscard]] FieldSource source(const std::string& scalar,
+                                     std::shared_ptr<SliceWindow> window) const override;
+    [[nodiscard]] bool is_in_blocks() const override { return true; }
+
+private:
+    [[nodiscard]] std::shared_ptr<const Field> field(const std::string& scalar) const;
+    [[nodiscard]] FieldInBlocks read(const std::string& scalar) const;
+    void check_scalar(const std::string& scalar) const;
+
+    DatasetFiles files_;
+    std::uint64_t bytes_;
+    Ranks& ranks_;
+    int threads_;
+    Reserve reserve_;
+    DatasetInfo info_;
+    std::shared_ptr<const Field> coarse_;
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, std::weak_ptr<const Field>> fields_;  ///< by scalar
+    mutable std::shared_ptr<const Field> newest_;  ///< between dataset.open and program.start nobody has it
+};
+
+}  // namespace farfield::compute

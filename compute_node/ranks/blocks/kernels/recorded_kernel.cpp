@@ -1,0 +1,46 @@
+#include "compute_node/support/targets.h"
+#include "compute_node/particles/particle_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/ranks/blocks/kernels/recorded_kernel.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/particle_kernel-inl.h"
+#include "compute_node/ranks/blocks/kernels/recorded_sampler-inl.h"
+#include "compute_node/kernels/sphere/motion-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+template <class Sampler>
+void advance_recorded_with(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end)
+{
+    if (job.slices->steady())
+        advance_with<Sampler, true>(job, &record, begin, end);
+    else
+        advance_with<Sampler, false>(job, &record, begin, end);
+}
+
+void recorded_tile(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end)
+{
+    if (LengthMetric{job.field->info()}.geographic)
+        advance_recorded_with<OnSphere<RecordedSampler>>(job, record, begin, end);
+    else
+        advance_recorded_with<RecordedSampler>(job, record, begin, end);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(recorded_tile);
+
+void advance_recorded(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end) noexcept
+{
+    HWY_DYNAMIC_DISPATCH(recorded_tile)(job, record, begin, end);
+}
+
+}  // namespace farfield::compute
+#endif

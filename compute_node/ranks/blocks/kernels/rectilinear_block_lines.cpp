@@ -1,0 +1,36 @@
+#include "compute_node/support/targets.h"
+#include "compute_node/lines/line_kernel.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "compute_node/ranks/blocks/kernels/rectilinear_block_lines.cpp"
+#include <hwy/foreach_target.h>
+
+#include "compute_node/kernels/line_methods-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace farfield::compute::HWY_NAMESPACE {
+
+void rectilinear_block_lines(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
+{
+    const auto& grid = std::get<RectilinearGrid>(job.field->grid());
+    if (job.field->slices().steady())
+        trace_with<RectilinearSampler<SteadyValues, HeldBlock>>(job, grid, begin, end, block);
+    else
+        trace_with<RectilinearSampler<TimedValues, HeldBlock>>(job, grid, begin, end, block);
+}
+
+}  // namespace farfield::compute::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace farfield::compute {
+
+HWY_EXPORT(rectilinear_block_lines);
+
+void trace_rectilinear_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
+{
+    HWY_DYNAMIC_DISPATCH(rectilinear_block_lines)(job, begin, end, block);
+}
+
+}  // namespace farfield::compute
+#endif

@@ -1,0 +1,113 @@
+#include "compute_node/ranks/blocks/lattice_blocks.h"
+
+#include "compute_node/grids/trilinear.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace farfield::compute {
+
+namespace {
+
+/// Layers of cells along z that blocks want for themselves, beside those that they share.
+constexpr int least_layers = 4;
+
+/// Along z where it can be: files hold its layers one after the other.
+int axis_to_cut(glm::ivec3 dims, int blocks)
+{
+    const bool z_suffices = (dims.z - 1) / least_layers >= blocks;
+    return z_suffices || dims.z >= dims.y ? 2 : 1;
+}
+
+struct FindCell {
+    glm::vec3 position;
+    glm::ivec3& cell;
+
+    template <class OtherGrid>
+    bool operator()(const OtherGrid& /*has no lattice of cells that positions lead to*/) const
+    {
+        return false;
+    }
+    bool operator()(const UniformGrid& grid) const { return find(grid); }
+    bool operator()(const RectilinearGrid& grid) const { return find(grid); }
+
+private:
+    template <class LatticeGrid>
+    bool find(const LatticeGrid& grid) const
+    {
+        CellCursor cursor;
+        if (!grid.locate(position, cursor)) return false;
+        cell = cursor.cell;
+        return true;
+    }
+};
+
+}  // namespace
+
+LatticeBlocks::LatticeBlocks(glm::ivec3 dims, int blocks)
+    : dims_{doubled(dims)},
+      axis_{axis_to_cut(dims, blocks)},
+      cells_{dims_[axis_] - 1},
+      blocks_{std::clamp(blocks, 1, cells_)}
+{}
+
+bool LatticeBlocks::are_parts() const
+{
+    return nodes_of(0).dims != dims_;
+}
+
+int LatticeBlocks::first_cell(int block) const
+{
+    return static_cast<int>(static_cast<std::int64_t>(block) * cells_ / blocks_);
+}
+
+NodeBox LatticeBlocks::nodes_of(int block, int more) const
+{
+    if (block >= blocks_) return {};
+    NodeBox box{glm::ivec3{0}, dims_};
+    const int begin = std::max(first_cell(block) - shared_cells - more, 0);
+    const int end = std::min(first_cell(block + 1) + shared_cells + more, cells_);
+    box.first[axis_] = begin;
+    box.dims[axis_] = end - begin + 1;
+    return box;
+}
+
+int LatticeBlocks::block_of_cell(glm::ivec3 cell) const
+{
+    // The last block that begins no later.
+    return static_cast<int>((static_cast<std::int64_t>(cell[axis_] + 1) * blocks_ - 1) / cells_);
+}
+
+int LatticeBlocks::block_of(const Grid& grid, glm::vec3 position) const
+{
+    // Along a flat axis infinity is within, and kernels ask for the block by the other axes.
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::isinf(position[axis])) position[axis] = 0.0F;
+    glm::ivec3 cell;
+    return find_lattice_cell(grid, position, cell) ? block_of_cell(cell) : 0;
+}
+
+Nodes cut_nodes(Nodes nodes, glm::ivec3 dims, const NodeBox& box)
+{
+    if (box == NodeBox{glm::ivec3{0}, dims}) return nodes;
+    Nodes inner;
+    inner.reserve(static_cast<std::size_t>(box.dims.x) * box.dims.y * box.dims.z);
+    for (int k = 0; k < box.dims.z; ++k)
+        for (int j = 0; j < box.dims.y; ++j) {
+            const auto row = nodes.begin() +
+                             static_cast<std::ptrdiff_t>(node_index(dims, box.first + glm::ivec3{0, j, k}));
+            inner.insert(inner.end(), row, row + box.dims.x);
+        }
+    return inner;
+}
+
+bool find_lattice_cell(const Grid& grid, glm::vec3 position, glm::ivec3& cell)
+{
+    // A flat axis bounds nothing, so that infinity would be within.
+    const bool is_finite =
+        std::isfinite(position.x) && std::isfinite(position.y) && std::isfinite(position.z);
+    return is_finite && std::visit(FindCell{position, cell}, grid);
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "compute_node/ranks/blocks/line_traffic.h"
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Joins pieces of lines, which come in any order, to whole lines in blocks in the order of their seeds.
+class LineAssembly {
+public:
+    explicit LineAssembly(std::size_t seeds) : seeds_{seeds} {}
+
+    void add(const LinePieces& pieces);
+    /// The block that comes next, once all of its lines are whole.
+    [[nodiscard]] std::optional<LineBlock> take_block();
+    /// Seeds of the blocks taken.
+    [[nodiscard]] std::size_t taken() const { return first_; }
+
+private:
+    struct Points {
+        std::vector<glm::vec4> points;
+        std::vector<float> elapsed;
+    };
+    struct GrowingLine {
+        std::vector<Points> pieces;  ///< [number], empty where one has not come
+        std::size_t came = 0;        ///< pieces
+        std::size_t all = 0;         ///< pieces; 0: the last has not come
+        Line line;                   ///< of the last
+        [[nodiscard]] bool is_whole() const { return all > 0 && came == all; }
+    };
+
+    std::size_t seeds_;
+    std::size_t first_ = 0;
+    std::deque<GrowingLine> lines_;  ///< from seed first_ on
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "compute_node/ranks/blocks/lattice_blocks.h"
+#include "compute_node/lines/line_block.h"
+#include "compute_node/lines/waiting_line.h"
+
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// Lines through a field that is cut into blocks, each held by another process: a line goes on where its next
+/// sample is, while its points gather with the first.
+namespace farfield::compute {
+
+/// A line on its way to the block that holds the place where it goes on.
+struct TravellingLine {
+    std::size_t seed = 0;      ///< of the job
+    glm::vec4 begins{0.0F};    ///< the seed's position and time
+    float max_time = 0.0F;     ///< the line's own limit
+    glm::vec3 place{0.0F};     ///< to be sampled next
+    bool begun = false;        ///< false: there is no state yet
+    std::uint32_t pieces = 0;  ///< of its points, that have gone to the first process
+    LineState state{};
+
+    /// All it consists of, for who sends or receives it.
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(seed, begins, max_time, place, begun, pieces, state);
+    }
+};
+
+/// What blocks have added to lines.
+struct LinePieces {
+    struct Piece {
+        std::size_t seed = 0;      ///< of the job
+        std::uint32_t number = 0;  ///< of the line's pieces, from 0
+        bool last = false;
+        Line line;  ///< its points are those of this piece; steps and reason hold in the last
+    };
+    std::vector<Piece> pieces;
+    std::vector<glm::vec4> points;
+    std::vector<float> elapsed;  ///< [points]
+
+    void add(const LinePieces& others);
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(pieces, points, elapsed);
+    }
+};
+
+/// One job's lines on their way to those who hold the other blocks, and back. What is under way is dropped
+/// when this is destroyed. Threads: one at a time. Errors: std::runtime_error when a holder is gone or has
+/// failed.
+class LineTraffic {
+public:
+    virtual ~LineTraffic() = default;
+
+    [[nodiscard]] virtual const LatticeBlocks& blocks() const = 0;
+    /// Lines that go on in a block other than 0, which is held here. Returns at once.
+    virtual void send(int block, std::vector<TravellingLine> lines) = 0;
+
+    struct Arrivals {
+        std::vector<TravellingLine> lines;  ///< that go on here
+        std::vector<LinePieces> pieces;     ///< of any lines, in any order
+    };
+    /// What has come meanwhile. wait: for something, for some milliseconds.
+    [[nodiscard]] virtual Arrivals take(bool wait) = 0;
+    /// What is not done yet is dropped soon.
+    virtual void cancel() = 0;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,101 @@
+#include "compute_node/ranks/blocks/split_lines.h"
+
+#include "compute_node/ranks/blocks/block_lines.h"
+#include "compute_node/ranks/blocks/line_assembly.h"
+#include "compute_node/lines/trace_blocks.h"
+
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+class SplitTrace {
+public:
+    SplitTrace(const LineJob& job, LineTraffic& traffic, int threads)
+        : job_{job}, traffic_{traffic}, threads_{threads}, assembly_{job.seeds->size()}
+    {}
+
+    void run(const std::function<void(const LineBlock&)>& deliver)
+    {
+        while (assembly_.taken() < job_.seeds->size()) {
+            if (is_set(job_.cancelled)) return traffic_.cancel();
+            send_seeds();
+            trace_some();
+            receive(!may_send() && here_.empty());
+            while (!is_set(job_.cancelled)) {
+                const auto block = assembly_.take_block();
+                if (!block) break;
+                deliver(*block);
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] bool may_send() const
+    {
+        return sent_ < job_.seeds->size() && sent_ < assembly_.taken() + seeds_ahead;
+    }
+
+    void send_seeds()
+    {
+        const LineSeeds& seeds = *job_.seeds;
+        std::vector<TravellingLine> lines;
+        for (; may_send(); ++sent_) {
+            TravellingLine line;
+            line.seed = sent_;
+            line.begins = {seeds.x[sent_], seeds.y[sent_], seeds.z[sent_], seeds.t[sent_]};
+            line.max_time =
+                seeds.max_time.empty() ? static_cast<float>(job_.settings.max_time) : seeds.max_time[sent_];
+            line.place = glm::vec3{line.begins};
+            lines.push_back(std::move(line));
+        }
+        send(std::move(lines));
+    }
+
+    void send(std::vector<TravellingLine> lines)
+    {
+        for (auto& [block, some] : by_block(std::move(lines), traffic_.blocks(), job_.field->grid())) {
+            if (block == 0)
+                std::move(some.begin(), some.end(), std::back_inserter(here_));
+            else
+                traffic_.send(block, std::move(some));
+        }
+    }
+
+    void trace_some()
+    {
+        if (here_.empty()) return;
+        BlockVisit visit =
+            trace_in_block(*job_.field, job_.settings, take_some(here_, lines_of_a_visit(threads_)), threads_,
+                           job_.cancelled);
+        assembly_.add(visit.pieces);
+        send(std::move(visit.leaving));
+    }
+
+    void receive(bool wait)
+    {
+        LineTraffic::Arrivals arrivals = traffic_.take(wait);
+        for (const LinePieces& pieces : arrivals.pieces) assembly_.add(pieces);
+        std::move(arrivals.lines.begin(), arrivals.lines.end(), std::back_inserter(here_));
+    }
+
+    const LineJob& job_;
+    LineTraffic& traffic_;
+    int threads_;
+    LineAssembly assembly_;
+    std::size_t sent_ = 0;              ///< seeds
+    std::vector<TravellingLine> here_;  ///< that go on in this block
+};
+
+}  // namespace
+
+void trace_split(const LineJob& job, LineTraffic& traffic, int threads,
+                 const std::function<void(const LineBlock&)>& deliver)
+{
+    SplitTrace{job, traffic, threads}.run(deliver);
+}
+
+}  // namespace farfield::compute
