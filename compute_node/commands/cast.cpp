@@ -1,5 +1,5 @@
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/one_process.h"
+#include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/row_command.h"
 #include "compute_node/terrain/ray_list.h"
 

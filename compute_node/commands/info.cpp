@@ -1,8 +1,8 @@
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/height_flags.h"
-#include "compute_node/commands/info_report.h"
-#include "compute_node/commands/named_dataset.h"
-#include "compute_node/commands/terrain_report.h"
+#include "compute_node/commands/options/height_flags.h"
+#include "compute_node/commands/reports/info_report.h"
+#include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/terrain/terrain_names.h"
 

@@ -1,7 +1,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/serving.h"
-#include "compute_node/commands/validators.h"
-#include "compute_node/service/replay_service.h"
+#include "compute_node/commands/options/validators.h"
+#include "compute_node/node/replay_service.h"
 
 #include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>

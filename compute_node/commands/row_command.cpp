@@ -1,8 +1,8 @@
 #include "compute_node/commands/row_command.h"
 
-#include "compute_node/commands/row_progress.h"
+#include "compute_node/commands/reports/row_progress.h"
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/commands/validators.h"
+#include "compute_node/commands/options/validators.h"
 
 #include <CLI/CLI.hpp>
 

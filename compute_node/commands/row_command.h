@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/commands/curvature_option.h"
-#include "compute_node/commands/terrain_option.h"
+#include "compute_node/commands/options/curvature_option.h"
+#include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/support/csv_rows.h"
 #include "compute_node/support/row_answers.h"
 

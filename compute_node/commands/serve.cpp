@@ -1,13 +1,13 @@
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/height_flags.h"
+#include "compute_node/commands/options/height_flags.h"
 #include "compute_node/commands/serving.h"
-#include "compute_node/commands/split_option.h"
+#include "compute_node/commands/options/split_option.h"
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/commands/validators.h"
+#include "compute_node/commands/options/validators.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
-#include "compute_node/service/node.h"
+#include "compute_node/node/node.h"
 
 #include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>

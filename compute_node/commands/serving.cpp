@@ -1,7 +1,7 @@
 #include "compute_node/commands/serving.h"
 
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/commands/validators.h"
+#include "compute_node/commands/options/validators.h"
 #include "net/message/messages.h"
 #include "net/session/token.h"
 

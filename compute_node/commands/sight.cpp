@@ -1,6 +1,6 @@
 #include "compute_node/terrain/sight/sight.h"
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/one_process.h"
+#include "compute_node/commands/options/one_process.h"
 #include "compute_node/commands/row_command.h"
 
 #include <CLI/CLI.hpp>

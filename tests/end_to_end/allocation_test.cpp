@@ -4,7 +4,7 @@
 
 #include <sys/socket.h>
 
-#include "compute_node/service/node.h"
+#include "compute_node/node/node.h"
 #include "net/session/session_server.h"
 #include "tests/catch.h"
 #include "tests/net/counting_allocator.h"

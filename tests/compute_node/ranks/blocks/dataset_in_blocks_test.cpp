@@ -1,5 +1,5 @@
 // What viewers get of datasets that ranks hold in blocks, against one process that holds the whole.
-#include "compute_node/service/node.h"
+#include "compute_node/node/node.h"
 
 #include "net/message/control_messages.h"
 #include "model/programs/line_params.h"
@@ -7,7 +7,7 @@
 #include "model/programs/polylines.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf/netcdf_series.h"
-#include "tests/compute_node/service/ranks_here.h"
+#include "tests/compute_node/node/data/ranks_here.h"
 #include "tests/temporary_folder.h"
 
 #include <algorithm>

@@ -1,0 +1,49 @@
+#include "compute_node/commands/options/named_dataset.h"
+
+#include "compute_node/datasets/dataset_info.h"
+#include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/process/reader_processes.h"
+#include "compute_node/readers/readers.h"
+
+#include <chrono>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_half(const std::string& name)
+{
+    return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
+}
+
+}  // namespace
+
+Dataset open_named(const std::string& name, const std::string& velocity, const FieldReader& reader)
+{
+    if (is_analytic_name(name)) {
+        Dataset built_in = open_analytic(name);
+        check_velocity_named(built_in.info(), velocity);
+        return built_in;
+    }
+    return open_dataset(files_of(name), name, {}, velocity, reader);
+}
+
+std::shared_ptr<FieldReader> reader_for_commands()
+{
+    constexpr std::chrono::hours until_interrupted{24 * 365};
+    return std::make_shared<ReaderProcesses>(
+        ReaderSettings{.data_folders = {"/"}, .max_time = until_interrupted, .keeps_one_ready = false});
+}
+
+std::vector<std::string> join_plot3d(const std::vector<std::string>& names)
+{
+    std::vector<std::string> datasets;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const bool is_pair = i + 1 < names.size() && is_half(names[i]) && is_half(names[i + 1]);
+        datasets.push_back(is_pair ? names[i] + "+" + names[i + 1] : names[i]);
+        if (is_pair) ++i;
+    }
+    return datasets;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,175 @@
+#include "compute_node/commands/reports/info_report.h"
+
+#include "net/message/printable.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+namespace farfield::compute {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Bytes of a line of text, of which a file may have said a part.
+constexpr std::size_t longest = 10'000;
+
+std::string dims_text(const DatasetInfo& info)
+{
+    if (info.kind == GridKind::Analytic) return "exact function";
+    if (!info.cells.empty()) return fmt::format("{}", info.nodes);
+    std::string text;
+    for (const glm::uvec3& d : info.dims)
+        text += fmt::format("{}{} x {} x {}", text.empty() ? "" : ", ", d.x, d.y, d.z);
+    if (info.dims.size() > 1) text = fmt::format("{} blocks: {}", info.dims.size(), text);
+    return fmt::format("{} ({} nodes)", text, info.nodes);
+}
+
+std::string cells_text(const DatasetInfo& info)
+{
+    std::string text;
+    for (const CellCount& count : info.cells)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.cells, traits_of(count.kind).plural);
+    return text;
+}
+
+/// Behind a number.
+std::string unit_text(const std::string& units)
+{
+    return units.empty() ? std::string{} : fmt::format(" {}", net::printable(units));
+}
+
+std::string bounds_text(const DatasetInfo& info, int axis)
+{
+    const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
+    if (lo == hi) return fmt::format("  bounds {}   one layer at {:.9g}\n", "xyz"[axis], lo);
+    return fmt::format("  bounds {}   {:.9g} to {:.9g}{}\n", "xyz"[axis], lo, hi,
+                       unit_text(axis < 2 ? info.position_units : info.z_units));
+}
+
+std::string array_text(const ArrayInfo& array)
+{
+    return fmt::format(
+        "{:<9}{:<24} {:.6g} to {:.6g}{}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
+        net::printable(array.name), array.min, array.max, array.components == 3 ? " (magnitude)" : "",
+        unit_text(array.units), array.of_cells ? ", of cells" : "",
+        array.invalid_nodes == 0 ? "" : fmt::format(", {} invalid nodes", array.invalid_nodes));
+}
+
+/// JSON has no NaN: a range without a valid node is null.
+Json number(float value)
+{
+    return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+/// The derived scalars, with the ranges of their fields.
+std::vector<ArrayInfo> derived_scalars_of(const Dataset& dataset)
+{
+    std::vector<ArrayInfo> scalars = dataset.info().derived;
+    for (ArrayInfo& scalar : scalars) {
+        const auto field = dataset.field({.vector = {}, .scalar = scalar.name});
+        scalar.min = field->info().scalar_min;
+        scalar.max = field->info().scalar_max;
+    }
+    return scalars;
+}
+
+const char* association(bool of_cells)
+{
+    return of_cells ? "cells" : "points";
+}
+
+Json array_json(const ArrayInfo& array)
+{
+    return {{"name", array.name},
+            {"components", array.components},
+            {"range", {number(array.min), number(array.max)}},
+            {"units", array.units},
+            {"association", association(array.of_cells)},
+            {"invalid_nodes", array.invalid_nodes}};
+}
+
+/// What can be named beside the arrays.
+std::string others_text(const DatasetInfo& info)
+{
+    std::string text;
+    for (const VectorName& other : info.other_vectors)
+        text += fmt::format("  {:<11}{:<9}{}{}{}\n", "not read", "vector", net::printable(other.name),
+                            unit_text(other.units), other.of_cells ? ", of cells" : "");
+    return text;
+}
+
+Json others_json(const DatasetInfo& info)
+{
+    Json others = Json::array();
+    for (const VectorName& other : info.other_vectors)
+        others.push_back(
+            {{"name", other.name}, {"units", other.units}, {"association", association(other.of_cells)}});
+    return others;
+}
+
+Json vec(glm::dvec3 v)
+{
+    return Json::array({v.x, v.y, v.z});
+}
+
+}  // namespace
+
+std::string info_text(const Dataset& dataset)
+{
+    const DatasetInfo& info = dataset.info();
+    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", net::printable(info.name, longest),
+                                   "kind", to_string(info.kind), info.format, "nodes", dims_text(info));
+    if (!info.cells.empty()) text += fmt::format("  {:<11}{}\n", "cells", cells_text(info));
+    for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
+    if (info.origin != glm::dvec3{0.0})
+        text += fmt::format("  {:<11}{:.15g} {:.15g} {:.15g}, from which positions are counted in binary32\n",
+                            "origin", info.origin.x, info.origin.y, info.origin.z);
+    for (const ArrayInfo& array : info.arrays)
+        text += "  " + fmt::format("{:<11}", "array") + array_text(array);
+    for (const ArrayInfo& array : derived_scalars_of(dataset))
+        text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
+    text += others_text(info);
+    text +=
+        fmt::format("  {:<11}{}\n  {:<11}{}.\n  {:<11}{}\n", "velocity", net::printable(info.default_vector),
+                    "because", net::printable(info.velocity_reason, longest), "blanked", info.blanked_nodes);
+    text += fmt::format("  {:<11}{:.6g}\n", "step", dataset.field()->info().suggested_step);
+    if (info.time_steps > 1) text += fmt::format("  {:<11}{}\n", "time steps", info.time_steps);
+    for (const std::string& remark : info.remarks)
+        text += fmt::format("  {:<11}{}\n", "remark", net::printable(remark, longest));
+    return text;
+}
+
+Json info_json(const Dataset& dataset)
+{
+    const DatasetInfo& info = dataset.info();
+    Json dims = Json::array(), cells = Json::object(), arrays = Json::array(), derived = Json::array();
+    for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
+    for (const CellCount& count : info.cells) cells[traits_of(count.kind).plural] = count.cells;
+    for (const ArrayInfo& array : info.arrays) arrays.push_back(array_json(array));
+    for (const ArrayInfo& array : derived_scalars_of(dataset)) derived.push_back(array_json(array));
+    return {{"name", info.name},
+            {"kind", to_string(info.kind)},
+            {"format", info.format},
+            {"dims", dims},
+            {"nodes", info.nodes},
+            {"cells", cells},
+            {"bounds", {{"min", vec(info.bounds.lo)}, {"max", vec(info.bounds.hi)}}},
+            {"origin", vec(info.origin)},
+            {"position_units", info.position_units},
+            {"z_units", info.z_units},
+            {"arrays", arrays},
+            {"derived", derived},
+            {"velocity", info.default_vector},
+            {"velocity_reason", info.velocity_reason + "."},
+            {"other_vectors", others_json(info)},
+            {"scalar", info.default_scalar},
+            {"blanked_nodes", info.blanked_nodes},
+            {"time_steps", info.time_steps},
+            {"suggested_step", dataset.field()->info().suggested_step},
+            {"remarks", info.remarks}};
+}
+
+}  // namespace farfield::compute

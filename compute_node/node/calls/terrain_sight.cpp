@@ -1,0 +1,51 @@
+#include "compute_node/node/calls/terrain_sight.h"
+
+#include "compute_node/support/parallel.h"
+#include "compute_node/node/data/observer.h"
+#include "compute_node/terrain/sight/sight.h"
+
+#include <cmath>
+#include <string>
+
+namespace farfield::compute {
+
+namespace {
+
+net::TerrainSightLine told(const SightAnswer& answer, const OpenTerrain& terrain)
+{
+    net::TerrainSightLine line;
+    if (answer.sighting != Sighting::Visible && answer.sighting != Sighting::Blocked) {
+        line.reason = to_string(answer.sighting);
+        return line;
+    }
+    line.visible = answer.sighting == Sighting::Visible;
+    line.holes = answer.holes;
+    if (!std::isnan(answer.clearance)) line.clearance = answer.clearance;
+    if (*line.visible) return line;
+    const glm::dvec3 at = answer.blocked.place;
+    const glm::dvec2 local = terrain.local_of(terrain.terrain.info.frame.post_at(glm::dvec2{at}));
+    line.blocked_at = {local.x, local.y, at.z};
+    return line;
+}
+
+}  // namespace
+
+std::vector<net::TerrainSightLine> look_over(const OpenTerrain& terrain, const net::TerrainSightCall& call,
+                                             int threads)
+{
+    (void)observer_on(terrain, call.from, "from");
+    const SightSettings settings{.curvature = call.curved ? earth_curvature(call.refraction) : 0.0,
+                                 .absolute = false,
+                                 .clearance = true};
+    const SightLines lines{terrain.terrain, settings, terrain.holes()};
+    std::vector<net::TerrainSightLine> answers(call.to.size());
+    parallel_sum(static_cast<std::int64_t>(answers.size()), threads, [&](std::int64_t n) -> std::uint64_t {
+        const auto i = static_cast<std::size_t>(n);
+        answers[i] = told(lines.look(terrain.place_of(call.from), terrain.place_of(call.to[i])), terrain);
+        return 0;
+    });
+    terrain.terrain.expect_whole();
+    return answers;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "compute_node/node/data/open_terrains.h"
+#include "compute_node/terrain/sight/viewshed.h"
+#include "model/programs/terrain_params.h"
+
+#include <cstdint>
+
+namespace farfield::compute {
+
+/// Of one viewshed: a byte each while it is worked out.
+inline constexpr std::uint64_t max_viewshed_posts = std::uint64_t{1} << 26;
+
+/// A viewshed as a viewer asks for it, and the posts within its radius.
+struct AskedViewshed {
+    ViewshedSettings settings;
+    PostWindow window;
+};
+
+/// Throws net::RpcError: InvalidParams where there is no observer or nobody can stand there, LimitExceeded.
+[[nodiscard]] AskedViewshed asked_viewshed(const OpenTerrain& terrain, const net::ViewshedParams& params);
+
+}  // namespace farfield::compute

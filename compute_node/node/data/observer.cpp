@@ -1,0 +1,39 @@
+#include "compute_node/node/data/observer.h"
+
+#include "compute_node/terrain/sight/footing.h"
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+
+#include <cmath>
+
+namespace farfield::compute {
+
+namespace {
+
+[[noreturn]] void refuse(const char* parameter, const std::string& why)
+{
+    throw net::RpcError(net::RpcCode::InvalidParams, fmt::format("parameter '{}': {}", parameter, why));
+}
+
+}  // namespace
+
+glm::dvec3 observer_on(const OpenTerrain& terrain, const net::Point& at, const char* parameter)
+{
+    const HeightBlocks& blocks = terrain.terrain.blocks;
+    const auto footing = footing_at(blocks, terrain.post_of({at[0], at[1]}));
+    if (!footing) {
+        const glm::dvec2 last{static_cast<double>(blocks.columns - 1), static_cast<double>(blocks.rows - 1)};
+        const glm::dvec2 half = glm::abs(terrain.local_of(last));
+        refuse(parameter,
+               fmt::format("expected a place on the map, x from {:.10g} to {:.10g} and y from {:.10g} "
+                           "to {:.10g}, found {:.10g}, {:.10g}",
+                           -half.x, half.x, -half.y, half.y, at[0], at[1]));
+    }
+    if (std::isnan(footing->ground))
+        refuse(parameter,
+               fmt::format("expected a place with a height, found a hole at {:.10g}, {:.10g}", at[0], at[1]));
+    return {footing->post, footing->ground + at[2]};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "compute_node/node/data/open_terrains.h"
+#include "net/message/control_messages.h"
+
+#include <glm/vec3.hpp>
+
+namespace farfield::compute {
+
+/// Column, row and metres above the datum of somebody who stands on a terrain: at x and y of the local frame,
+/// so many metres above the ground there (footing_at()). Throws net::RpcError, InvalidParams that names the
+/// parameter, where that is off the map or in a hole.
+[[nodiscard]] glm::dvec3 observer_on(const OpenTerrain& terrain, const net::Point& at, const char* parameter);
+
+}  // namespace farfield::compute

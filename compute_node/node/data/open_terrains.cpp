@@ -1,0 +1,383 @@
+#include "compute_node/node/data/open_terrains.h"
+
+#include "compute_node/support/file_state.h"
+#include "compute_node/node/data/errors_for_viewers.h"
+#include "compute_node/node/data/reading_log.h"
+#include "compute_node/terrain/gdal/crs.h"
+#include "compute_node/terrain/fractal/fractal_terrain.h"
+#include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
+#include "compute_node/terrain/gdal/meaning/raster_limit.h"
+#include "compute_node/terrain/terrain_names.h"
+#include "net/message/control_messages.h"
+#include "net/message/printable.h"
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What `list` looks into, by the usual endings, and what it offers without.
+struct Ending {
+    std::string_view ending;
+    const char* kind;
+};
+constexpr std::array<Ending, 25> endings{
+    {{".hgt", "file"},    {".dt0", "file"},        {".dt1", "file"},    {".nc", "netcdf"},
+     {".nc4", "netcdf"},  {".cdf", "netcdf"},      {".grd", "netcdf"},  {".dt2", "file"},
+     {".tif", "file"},    {".tiff", "file"},       {".dem", "file"},    {".vrt", "file"},
+     {".asc", "file"},    {".img", "file"},        {".flt", "file"},    {".bil", "file"},
+     {".ter", "file"},    {".geojson", "overlay"}, {".shp", "overlay"}, {".fgb", "overlay"},
+     {".kml", "overlay"}, {".gpx", "overlay"},     {".jpg", "image"},   {".jpeg", "image"},
+     {".png", "image"}}};
+constexpr int max_depth = 8;
+/// Less of a mapped terrain is not worth keeping.
+constexpr std::uint64_t least_mapped_bytes = std::uint64_t{64} << 20U;
+constexpr const char* built_in = "fractal:2048";
+
+std::string lower_ending(const fs::path& file)
+{
+    std::string ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    return ending;
+}
+
+/// How many entries and files may still be looked at, and into.
+struct Left {
+    std::size_t entries;
+    std::size_t looks;
+};
+
+/// Adds a file by what its ending, and then a look into it, says of it. NetCDF is not listed unless it holds
+/// heights, though these may be of no use: it may well be a flow.
+void add_entry(const fs::path& file, const std::string& name, std::string_view kind,
+               const std::vector<fs::path>& folders, RasterVerdicts& verdicts, Left& left,
+               net::TerrainList& list)
+{
+    const bool is_netcdf_name = kind == "netcdf";
+    if (kind != "file" && !is_netcdf_name) return list.terrains.push_back({name, std::string{kind}});
+    if (is_netcdf_name && !is_netcdf(file)) return;
+    using Kind = RasterVerdict::Kind;
+    const RasterVerdict verdict = verdicts.of(file, folders, left.looks);
+    const bool has_heights =
+        verdict.kind == Kind::Heights || (is_classic_netcdf(file) && has_elevation(file));
+    if (is_netcdf_name && !has_heights) return;
+    if (verdict.kind == Kind::Picture) return list.terrains.push_back({name, "image"});
+    if (verdict.kind == Kind::Other)
+        return list.terrains.push_back({name, "other", names_below(folders, verdict.why_not)});
+    list.terrains.push_back({name, "file"});
+}
+
+void list_below(const fs::path& folder, const std::vector<fs::path>& folders, RasterVerdicts& verdicts,
+                Left& left, net::TerrainList& list)
+{
+    std::error_code error;
+    fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
+    for (; !error && it != end; it.increment(error)) {
+        if (left.entries == 0) {
+            list.complete = false;
+            return;
+        }
+        --left.entries;
+        std::error_code ignored;
+        if (it.depth() >= max_depth && it->is_directory(ignored)) {
+            it.disable_recursion_pending();
+            list.complete = false;
+        }
+        if (!it->is_regular_file(ignored) || it->is_symlink(ignored)) continue;
+        const auto found = std::ranges::find(endings, lower_ending(it->path()), &Ending::ending);
+        if (found != endings.end())
+            add_entry(it->path(), it->path().lexically_relative(folder).generic_string(), found->kind,
+                      folders, verdicts, left, list);
+    }
+    if (error) list.complete = false;
+}
+
+/// Of its blocks. Throws net::RpcError where there can be no such terrain.
+std::uint64_t bytes_of(const TerrainInfo& info)
+{
+    try {
+        return layout_of(info.columns, info.rows).bytes;
+    } catch (const TooManyTiles& error) {
+        throw net::limit_error("max_terrain_tiles", max_terrain_tiles, error.found);
+    }
+}
+
+std::unique_ptr<HeightSource> open_within_limits(const std::string& name, const HeightOptions& options)
+{
+    try {
+        return open_named_terrain({name}, options);
+    } catch (const RasterLimit& error) {
+        throw net::limit_error(error.name, error.most, error.found);
+    }
+}
+
+/// In columns and rows.
+glm::dvec2 middle_post(const TerrainInfo& info)
+{
+    return glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)} / 2.0;
+}
+
+}  // namespace
+
+bool OpenTerrain::is_current() const
+{
+    return terrain.is_whole() && state_of(terrain.info.files) == files_state;
+}
+
+glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
+{
+    return {middle + glm::dvec2{local[0], local[1]} / terrain.info.frame.metres, local[2]};
+}
+
+glm::dvec2 OpenTerrain::local_of(glm::dvec2 post) const
+{
+    return (post - middle_post(terrain.info)) * terrain.info.frame.post_metres();
+}
+
+glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
+{
+    return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
+}
+
+std::shared_ptr<const HoleTree> OpenTerrain::holes() const
+{
+    std::call_once(holes_looked_for_, [&] { holes_ = std::make_shared<const HoleTree>(terrain.blocks); });
+    return holes_;
+}
+
+OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
+                           const CacheSettings& cache, Ranks* ranks)
+    : memory_{std::move(memory)}, cache_{cache}, ranks_{ranks}
+{
+    for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
+    own_folders_ = folders_;
+    try {
+        own_folders_.push_back(cache_folder(cache));
+    } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
+    }
+    cache_.max_terrain_bytes = std::min(memory_of_a_terrain(cache), memory_->max_bytes());
+    memory_->add_keeper([this] { let_go_of_unused(); });
+}
+
+/// It goes once nothing is locked: that may take long.
+void OpenTerrains::let_go_of_unused()
+{
+    std::shared_ptr<const OpenTerrain> unused;
+    const std::lock_guard lock{mutex_};
+    unused.swap(newest_);
+}
+
+net::TerrainList OpenTerrains::list() const
+{
+    net::TerrainList list;
+    Left left{max_entries, RasterVerdicts::max_looks};
+    for (const fs::path& folder : folders_) list_below(folder, folders_, verdicts_, left, list);
+    std::ranges::sort(list.terrains, {}, &net::TerrainEntry::name);
+    list.terrains.insert(list.terrains.begin(), {built_in, "generated"});
+    return list;
+}
+
+/// The same for all spellings of a terrain's name.
+std::string OpenTerrains::key_of(const std::string& name) const
+{
+    const bool is_text = name.find('\0') == std::string::npos;
+    if (is_fractal_name(name) && is_text) return open_fractal(name)->info().name;
+    return fs::canonical(file_of(name, "terrain")).string();
+}
+
+std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& key)
+{
+    const std::lock_guard lock{mutex_};
+    // A name that was asked for once is not remembered for ever.
+    std::erase_if(slots_, [](const auto& entry) {
+        return entry.second.use_count() == 1 && entry.second->terrain.expired();
+    });
+    auto& slot = slots_[key];
+    if (!slot) slot = std::make_shared<Slot>();
+    return slot;
+}
+
+/// One call's wait for a terrain, until it has it or is gone.
+class OpenTerrains::Wait {
+public:
+    Wait(Slot& slot, const std::stop_token& gone) : slot_{slot}
+    {
+        {
+            const std::lock_guard lock{slot_.mutex};
+            ++slot_.waiting;
+        }
+        on_gone_.emplace(gone, End{*this});
+    }
+    ~Wait()
+    {
+        on_gone_.reset();
+        end();
+    }
+    Wait(const Wait&) = delete;
+    Wait& operator=(const Wait&) = delete;
+
+private:
+    struct End {
+        Wait& wait;
+        void operator()() const { wait.end(); }
+    };
+
+    void end()
+    {
+        const std::lock_guard lock{slot_.mutex};
+        if (!std::exchange(has_ended_, true) && --slot_.waiting == 0) slot_.unwanted = true;
+    }
+
+    Slot& slot_;
+    bool has_ended_ = false;
+    std::optional<std::stop_callback<End>> on_gone_;
+};
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, const std::stop_token& gone)
+{
+    const std::shared_ptr<Slot> slot = slot_for(key_of(name));
+    const Wait wait{*slot, gone};
+    std::unique_lock lock{slot->mutex};
+    if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
+        throw std::runtime_error("nobody waits for it any more");
+    auto terrain = slot->terrain.lock();
+    if (terrain && !terrain->is_current()) {
+        spdlog::info("terrain '{}': it has changed on disk since it was opened, and is read again",
+                     net::printable(name));
+        terrain.reset();
+    }
+    if (!terrain) {
+        slot->is_being_read = true;
+        slot->unwanted = slot->waiting == 0;
+    }
+    lock.unlock();
+    if (!terrain) terrain = read_into(*slot, name);
+    std::shared_ptr<const OpenTerrain> last = terrain;
+    const std::lock_guard all{mutex_};
+    newest_.swap(last);
+    return terrain;
+}
+
+/// Whoever waits goes on afterwards, whatever came of it: with the terrain, or to read it in turn.
+std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std::string& name) const
+{
+    const auto end = [&slot](const std::shared_ptr<const OpenTerrain>& terrain) {
+        const std::lock_guard lock{slot.mutex};
+        slot.terrain = terrain;
+        slot.is_being_read = false;
+        slot.has_been_read.notify_all();
+    };
+    try {
+        auto terrain = with_names_below(own_folders_, [&] { return read(name, slot.unwanted); });
+        end(terrain);
+        return terrain;
+    } catch (...) {
+        end(nullptr);
+        throw;
+    }
+}
+
+std::string OpenTerrains::file_of(const std::string& name, const char* what) const
+{
+    const fs::path relative{name};
+    const bool leads_outside =
+        relative.is_absolute() || std::ranges::find(relative, fs::path{".."}) != relative.end();
+    if (name.find('\0') == std::string::npos && !leads_outside)
+        for (const fs::path& folder : folders_) {
+            std::error_code ignored;
+            if (fs::is_regular_file(folder / relative, ignored)) return (folder / relative).string();
+        }
+    throw net::RpcError(net::RpcCode::NotFound,
+                        fmt::format("no {} '{}': it is in no data folder", what, net::printable(name)));
+}
+
+/// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.
+void OpenTerrains::reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
+                           std::uint64_t bytes) const
+{
+    const std::string what = fmt::format("'{}'", name);
+    std::uint64_t kept = std::min(bytes, cache.max_terrain_bytes);
+    if (bytes > cache.max_terrain_bytes) {
+        while (kept / 2 >= least_mapped_bytes && !memory_->reserve_making_room(kept)) kept /= 2;
+        cache.max_terrain_bytes = kept;
+    }
+    terrain.memory.emplace(memory_->reserve_for(what, kept));
+}
+
+std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
+                                                      const std::atomic<bool>& unwanted) const
+{
+    const bool is_built_in = is_fractal_name(name);
+    HeightOptions options;
+    if (!is_built_in) options.allowed_folders = folders_;
+    const auto source = open_within_limits(is_built_in ? name : file_of(name, "terrain"), options);
+    const std::uint64_t bytes = bytes_of(source->info());
+    CacheSettings cache = cache_;
+    if (is_built_in) {  // there are as many as numbers: no files of them
+        cache.always = false;
+        cache.max_terrain_bytes = bytes;
+    }
+    auto terrain = std::make_shared<OpenTerrain>();
+    terrain->files_state = state_of(source->info().files);
+    reserve(*terrain, cache, name, bytes);
+    std::optional<MemoryBudget::Reservation> until_shared;
+    const bool is_copied = ranks_ != nullptr && !cache.always && bytes <= cache.max_terrain_bytes;
+    if (is_copied)
+        until_shared.emplace(
+            memory_->reserve_for(fmt::format("'{}' and the copy for all ranks", name), bytes));
+    ReadingLog log{name};
+    terrain->terrain =
+        load_terrain(*source, options,
+                     {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted}, cache);
+    if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
+    terrain->terrain.info.name = name;
+    for (std::string& note : terrain->terrain.info.notes) note = names_below(own_folders_, std::move(note));
+    const TerrainInfo& info = terrain->terrain.info;
+    terrain->middle = info.frame.coordinates_of(middle_post(info));
+    return terrain;
+}
+
+net::TerrainDescription describe(const OpenTerrain& open)
+{
+    const TerrainInfo& info = open.terrain.info;
+    const HeightBlocks& blocks = open.terrain.blocks;
+    const glm::dvec2 spacing = glm::abs(info.frame.post_metres());
+    const glm::dvec2 half =
+        0.5 * spacing * glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
+    net::TerrainDescription to;
+    to.terrain = info.name;
+    to.format = info.format;
+    to.posts = {static_cast<std::uint32_t>(info.columns), static_cast<std::uint32_t>(info.rows)};
+    to.post_metres = {spacing.x, spacing.y};
+    to.heights = {blocks.lowest, blocks.highest};
+    to.holes = blocks.holes;
+    to.bounds = {{{-half.x, -half.y}, {half.x, half.y}}};
+    to.crs = info.frame.crs.empty() ? "" : crs_name(info.frame.crs).name;
+    to.geographic = info.frame.geographic;
+    to.origin = {open.middle.x, open.middle.y};
+    if (const auto place = longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
+        to.longitude_latitude = {place->x, place->y};
+    to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
+    to.crs_unit = info.frame.crs_unit;
+    // From the south, above everything, down to the middle.
+    const double height = blocks.highest + 0.1 * half.y;
+    to.suggested_pose.eye = {0.0, -half.y, height};
+    to.suggested_pose.pitch = -std::atan2(height - blocks.lowest, half.y) * 180.0 / 3.14159265358979;
+    to.remarks = info.notes;
+    return to;
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,127 @@
+#include "compute_node/node/data/whole_dataset.h"
+
+#include "compute_node/datasets/field_builder.h"
+#include "compute_node/particles/slice_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+/// A program that was just stopped gives its window back when it is through with its frame.
+constexpr std::chrono::seconds patience{2};
+
+/// A field of a scalar, and the memory that is reserved for it.
+struct ReservedField {
+    ReservedField(MemoryBudget::Reservation reserved, std::shared_ptr<const Field> made)
+        : memory{std::move(reserved)}, field{std::move(made)}
+    {}
+    MemoryBudget::Reservation memory;
+    std::shared_ptr<const Field> field;
+};
+
+/// A program's window, and the memory that is reserved for it.
+struct ReservedWindow {
+    ReservedWindow(MemoryBudget::Reservation reserved, std::size_t slices)
+        : memory{std::move(reserved)}, window{slices}
+    {}
+    MemoryBudget::Reservation memory;
+    SliceWindow window;
+};
+
+}  // namespace
+
+WholeDataset::WholeDataset(TimeSeries series, Ranks* ranks, std::shared_ptr<MemoryBudget> windows,
+                           const std::string& remark, std::shared_ptr<MemoryBudget> fields)
+    : series_{std::make_shared<TimeSeries>(std::move(series))},
+      info_{series_->info()},
+      ranks_{ranks},
+      windows_{std::move(windows)},
+      memory_of_fields_{std::move(fields)}
+{
+    if (!remark.empty()) info_.remarks.push_back(remark);
+    if (!windows_) {
+        first_look_ = in_memory({});
+        return;
+    }
+    first_look_ = series_->first().field();
+    sliced_[first_look_->info().scalar_name] =
+        std::make_shared<const SlicedField>(series_, FieldChoice{}, &first_look_->info());
+    series_->drop_values();
+    info_.remarks.push_back(fmt::format("{} time slices are read while they are traced through, for there is "
+                                        "no memory for all; ranges are those of the first.",
+                                        series_->slices()));
+}
+
+std::shared_ptr<const Field> WholeDataset::in_memory(const std::string& scalar) const
+{
+    auto field = series_->field({.vector = {}, .scalar = scalar});
+    return ranks_ != nullptr ? ranks_->share(*field) : field;
+}
+
+/// One more than the dataset was opened with, whose memory is reserved before it is taken.
+std::shared_ptr<const Field> WholeDataset::counted(const std::string& scalar) const
+{
+    if (!memory_of_fields_) return in_memory(scalar);
+    auto reserved = memory_of_fields_->reserve_for(fmt::format("'{}' of '{}'", scalar, info_.name),
+                                                   series_->field_bytes());
+    const auto field = std::make_shared<ReservedField>(std::move(reserved), in_memory(scalar));
+    return {field, field->field.get()};
+}
+
+/// The first slice alone tells what the scalar's range is.
+std::shared_ptr<const SlicedField> WholeDataset::in_files(const std::string& scalar) const
+{
+    const std::lock_guard lock{mutex_};
+    const std::string& name = scalar.empty() ? first_look_->info().scalar_name : scalar;
+    const auto made = sliced_.find(name);
+    if (made != sliced_.end()) return made->second;
+    const FieldChoice choice{info_.default_vector, name};
+    const auto first = build_field(info_, series_->read(0), series_->first().grid(), choice);
+    return sliced_[name] = std::make_shared<const SlicedField>(series_, choice, &first->info());
+}
+
+std::shared_ptr<const Field> WholeDataset::field(const std::string& scalar) const
+{
+    if (windows_) return in_files(scalar)->frame();
+    if (scalar.empty() || scalar == first_look_->info().scalar_name) return first_look_;
+    const std::lock_guard lock{mutex_};
+    const auto made = fields_.find(scalar);
+    if (made != fields_.end())
+        if (auto field = made->second.lock()) return field;
+    auto field = counted(scalar);  // throws when there is no such scalar
+    fields_[scalar] = field;
+    return field;
+}
+
+FieldSource WholeDataset::source(const std::string& scalar, std::shared_ptr<SliceWindow> window) const
+{
+    if (!windows_) return field(scalar);
+    auto sliced = in_files(scalar);
+    if (!window) window = new_window();
+    return {std::move(sliced), std::move(window)};
+}
+
+/// Half of what is left: the next program wants a window too.
+std::shared_ptr<SliceWindow> WholeDataset::new_window() const
+{
+    const std::uint64_t bytes = std::clamp(windows_->left() / 2, window_bytes(*series_, slices_of_step),
+                                           window_bytes(*series_, series_->slices()));
+    auto memory = windows_->reserve(bytes, patience);
+    if (!memory)
+        throw std::runtime_error(fmt::format(
+            "no memory for time slices of '{}': a program takes at least {} MiB for {} of them and one being "
+            "read, {} MiB are left, and max_dataset_bytes is {} MiB",
+            info_.name, bytes >> 20, slices_of_step, windows_->left() >> 20, windows_->max_bytes() >> 20));
+    auto reserved =
+        std::make_shared<ReservedWindow>(std::move(*memory), slices_within(*series_, bytes, slices_of_step));
+    return {reserved, &reserved->window};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/ranks/ranks.h"
+#include "compute_node/node/data/open_datasets.h"
+#include "compute_node/node/data/open_terrains.h"
+#include "compute_node/terrain/gdal/gdal_picture.h"
+#include "net/session/node_service.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// Half of the machine's physical memory, in bytes.
+[[nodiscard]] std::uint64_t half_of_memory();
+
+struct ComputeSettings {
+    std::vector<std::filesystem::path> data_folders;
+    int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
+    ParticleLimits limits;
+    std::uint64_t max_dataset_bytes = half_of_memory();        ///< of all open datasets and terrains together
+    std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
+    CacheSettings cache;                                       ///< of terrains
+    Ranks* ranks = nullptr;                                    ///< or null; borrowed: all is shared with them
+    /// What reads the files of datasets.
+    std::shared_ptr<const FieldReader> reader = reader_in_this_process();
+    bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
+};
+
+/// What the compute node does: offers the datasets of its folders and the built-in ones, and runs
+/// `particles` and `lines` on them, and `terrain.view` and its like on terrains. Datasets are opened once for
+/// all sessions. Threads: any.
+class ComputeService final : public net::NodeService {
+public:
+    /// Throws std::runtime_error when a data folder does not exist.
+    explicit ComputeService(const ComputeSettings& settings);
+
+    [[nodiscard]] net::DatasetList list_datasets() override;
+    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
+                                                const std::stop_token& gone) override;
+    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
+                                                                  const std::stop_token& gone) override;
+    [[nodiscard]] net::TerrainList list_terrains() override;
+    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name,
+                                                       const std::stop_token& gone) override;
+    [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,
+                                                                       const std::stop_token& gone) override;
+    [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string& terrain, const std::string& file,
+                                                      const std::stop_token& gone) override;
+    [[nodiscard]] net::MadeFile viewshed_file(const std::string& terrain, const net::ViewshedParams& viewshed,
+                                              const std::stop_token& gone) override;
+
+private:
+    [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
+    [[nodiscard]] std::shared_ptr<const OpenDataset>
+    open(const std::string& name, const std::string& velocity, const std::stop_token& gone);
+
+    ComputeSettings settings_;
+    DatasetCatalogue catalogue_;
+    std::shared_ptr<MemoryBudget> memory_, programs_;
+    OpenDatasets datasets_;
+    OpenTerrains terrains_;
+};
+
+}  // namespace farfield::compute

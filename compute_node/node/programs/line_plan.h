@@ -1,0 +1,64 @@
+#pragma once
+
+#include "compute_node/fields/field_source.h"
+#include "compute_node/lines/line_scalars.h"
+#include "compute_node/lines/line_settings.h"
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/seeding/rake.h"
+#include "compute_node/node/programs/rake_reader.h"
+#include "model/programs/line_params.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace farfield::compute {
+
+/// What a program `lines` is asked to do: docs/protocol.md, section 9.
+struct LinePlan {
+    std::vector<Rake> rakes;
+    net::LineKind kind = net::LineKind::Streamline;
+    net::LineDirection direction = net::LineDirection::Forward;
+    LineSettings settings;            ///< `backward` is that of neither direction yet
+    std::uint32_t release_steps = 1;  ///< of streaklines and timelines: steps between releases
+    FieldSource field;
+    std::optional<LineScalar> own_scalar;  ///< instead of the field's
+    std::optional<double> time;            ///< on the field's clock; absent: the first that shows something
+    double time_step = 0.0;                ///< by which each answer is later than the one before
+    bool repeat = false;
+    std::uint32_t parts = 1;
+
+    [[nodiscard]] std::uint64_t seeds() const;
+    [[nodiscard]] std::uint64_t lines() const;  ///< of an answer
+    /// Of answer n, counted from 0. first: that of answer 0, where it is not the plan's.
+    [[nodiscard]] double time_of(std::uint64_t answer, std::optional<double> first = std::nullopt) const;
+    [[nodiscard]] net::ScalarInfo scalar() const;
+    /// That a line takes at most, where that is known.
+    [[nodiscard]] std::optional<double> longest_time() const;
+    [[nodiscard]] std::optional<double> longest_way() const;
+    [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
+};
+
+/// `plan` with what `params` say otherwise, but for its field. rakes: reads those of the dataset. Throws
+/// std::runtime_error or net::RpcError that names what is wrong.
+[[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetInfo& dataset,
+                                 RakeReader& rakes);
+/// Checked before its field is read or any seed worked out. field: any of the dataset. Throws net::RpcError.
+void check_plan(const LinePlan& plan, const Field& field, const ParticleLimits& limits,
+                std::uint64_t slot_bytes);
+
+/// Items first, first + stride ... of those that an answer's parts share.
+struct PartOf {
+    std::uint64_t first = 0;
+    std::uint64_t stride = 1;
+    std::uint64_t count = 0;
+};
+/// Coarse first: part 0 has every 2^(P-1)th item, and each further part fills the gaps half-way, so that it
+/// has as many as all before it.
+[[nodiscard]] PartOf part_of(std::uint64_t items, std::uint32_t part, std::uint32_t parts);
+
+/// The most bytes that a part's frame can have.
+[[nodiscard]] std::uint64_t largest_frame_bytes(const LinePlan& plan);
+
+}  // namespace farfield::compute

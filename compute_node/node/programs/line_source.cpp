@@ -1,0 +1,293 @@
+#include "compute_node/node/programs/line_source.h"
+
+#include "compute_node/lines/line_scalars.h"
+#include "compute_node/lines/line_tracer.h"
+#include "compute_node/lines/streaklines.h"
+#include "compute_node/lines/timelines.h"
+#include "compute_node/support/parallel.h"
+#include "compute_node/node/programs/invalid_params.h"
+#include "compute_node/support/passed_time.h"
+#include "compute_node/node/programs/program_scalars.h"
+#include "compute_node/node/programs/wire.h"
+#include "net/message/clock.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+bool is_shown(const NodeSlices& slices, float time)
+{
+    return slices.steady() || slices.has(slices.interval(time));
+}
+
+/// Whether nothing flows at a seed at a time; of a block of a field, whether the seed lies outside its grid.
+bool is_outside(const Field& field, glm::vec3 seed, float time, CellCursor& cursor)
+{
+    if (field.is_block()) return !field.locate(seed, cursor);
+    return field.place_of(seed, time, cursor) != Place::Inside;
+}
+
+/// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`.
+std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec4> seeds, int threads)
+{
+    constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
+    const std::size_t batches = (seeds.size() + at_once - 1) / at_once;
+    return parallel_sum(static_cast<std::int64_t>(batches), threads, [&](std::int64_t i) {
+        CellCursor cursor;
+        const std::size_t begin = static_cast<std::size_t>(i) * at_once;
+        const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
+        return static_cast<std::uint64_t>(std::ranges::count_if(batch, [&](glm::vec4 seed) {
+            const bool own = !std::isnan(seed.w) && is_shown(field.slices(), seed.w);
+            return is_outside(field, seed, own ? seed.w : time, cursor);
+        }));
+    });
+}
+
+/// Each with its own time, where lines of this kind begin at such; else with NaN.
+std::vector<glm::vec4> timed_seeds(const Rake& rake, glm::dvec3 origin, net::LineKind kind)
+{
+    const auto* list = std::get_if<ListRake>(&rake.shape);
+    const bool timed = list != nullptr && !list->times.empty() &&
+                       (kind == net::LineKind::Streamline || kind == net::LineKind::Pathline);
+    std::vector<glm::vec4> seeds;
+    for (const glm::vec3 place : compute::seeds_of(rake, origin)) {
+        const float time =
+            timed ? static_cast<float>(list->times[seeds.size()]) : std::numeric_limits<float>::quiet_NaN();
+        seeds.emplace_back(place, time);
+    }
+    return seeds;
+}
+
+LineSettings directed(LineSettings settings, bool backward)
+{
+    settings.backward = backward;
+    return settings;
+}
+
+}  // namespace
+
+LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
+                       const ParticleLimits& limits, Workforce workforce,
+                       const std::shared_ptr<MemoryBudget>& memory)
+    : dataset_{std::move(dataset)},
+      limits_{limits},
+      slot_bytes_{start.slot_bytes},
+      workforce_{workforce},
+      rakes_{dataset_, limits, memory},
+      memory_{memory}
+{
+    const net::LineParams params = net::line_params(start.params);
+    if (!params.rakes)
+        throw net::RpcError(net::RpcCode::InvalidParams,
+                            "parameter 'rakes': expected at least one rake, found none");
+    as_invalid_params([&] {
+        LinePlan plan;
+        plan.settings.step = dataset_->default_field()->info().suggested_step;
+        plan.settings.max_steps = 200;
+        take(planned(params, std::move(plan)));
+    });
+}
+
+void LineSource::update(const net::Json& params)
+{
+    as_invalid_params([&] { take(planned(net::line_params(params), plan_)); });
+    interrupted_.store(false, std::memory_order_relaxed);
+}
+
+LinePlan LineSource::planned(const net::LineParams& params, LinePlan plan)
+{
+    plan = plan_with(params, std::move(plan), dataset_->info(), rakes_);
+    check_plan(plan, *dataset_->default_field(), limits_, slot_bytes_);
+    // Lines before they are written to a frame take as much again as that, and grow by doubling.
+    memory_.hold("lines", 2 * largest_frame_bytes(plan) + plan.seeds() * bytes_of_seed);
+    plan.field = field_of_program(*dataset_, params.scalar, plan.field);
+    return plan;
+}
+
+/// Strong guarantee.
+void LineSource::take(LinePlan plan)
+{
+    std::vector<glm::vec4> seeds;
+    std::vector<std::uint16_t> rakes;
+    for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {
+        const std::vector<glm::vec4> more =
+            timed_seeds(plan.rakes[rake], plan.field.field->info().origin, plan.kind);
+        seeds.insert(seeds.end(), more.begin(), more.end());
+        rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
+    }
+    const auto time = static_cast<float>(plan.time_of(0));
+    seeds_outside_ = static_cast<std::uint32_t>(
+        count_outside(shown_at(plan.field, time), time, seeds, workforce_.threads));
+    plan_ = std::move(plan);
+    seeds_ = std::move(seeds);
+    rakes_of_seeds_ = std::move(rakes);
+    answer_of_plan_ = 0;
+    part_ = 0;
+}
+
+net::ProgramState LineSource::state() const
+{
+    net::ProgramState state;
+    state.lines = static_cast<std::uint32_t>(plan_.lines());
+    state.parts = plan_.parts;
+    state.frame_bytes = largest_frame_bytes(plan_);
+    state.seeds = seed_counts(plan_.rakes);
+    state.seeds_outside = seeds_outside_;
+    state.scalar = plan_.scalar();
+    return state;
+}
+
+std::optional<net::ProducedFrame> LineSource::none(net::NoFrame why)
+{
+    no_frame_ = why;
+    return std::nullopt;
+}
+
+bool LineSource::was_interrupted()
+{
+    return interrupted_.exchange(false, std::memory_order_relaxed);
+}
+
+std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffer)
+{
+    if (part_ == plan_.parts) {
+        if (!plan_.repeat) return none(net::NoFrame::Idle);
+        ++answer_of_plan_;
+        part_ = 0;
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    net::PolylinePreamble preamble{
+        .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
+    trace_part(preamble.time);
+    if (was_interrupted()) return none(net::NoFrame::Interrupted);
+    if (plan_.own_scalar && !plan_.settings.scalar_is_length) set_own_scalar();
+    preamble.answer = answers_ - (part_ == 0 ? 0 : 1);
+    const auto payload =
+        write_line_frame(blocks_, owners_, workforce_.threads, preamble, buffer, &interrupted_);
+    if (was_interrupted()) return none(net::NoFrame::Interrupted);
+    if (part_ == 0) ++answers_;
+    ++part_;
+    preamble.compute_ns = nanoseconds_since(begun);
+    preamble.computed_at_ns = net::now_ns();
+    net::encode_preamble(preamble, buffer.first<net::polyline_preamble_bytes>());
+    return net::ProducedFrame{net::MessageType::Polylines, payload};
+}
+
+void LineSource::trace_part(double time)
+{
+    owners_.clear();
+    switch (plan_.kind) {
+    case net::LineKind::Streamline:
+    case net::LineKind::Pathline:
+        return trace_from_seeds(part_of(seeds_.size(), part_, plan_.parts), time);
+    case net::LineKind::Streakline:
+        return trace_streaklines_of(part_of(seeds_.size(), part_, plan_.parts), time);
+    case net::LineKind::Timeline:
+        return trace_timelines_of(part_of(plan_.releases(), part_, plan_.parts), time);
+    }
+}
+
+/// In the place of the field's scalar, where there is one.
+void LineSource::set_own_scalar()
+{
+    const bool is_timeline = plan_.kind == net::LineKind::Timeline;  // whose points are all of one age
+    parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
+        LineBlock& block = blocks_[b];
+        if (!is_timeline) set_scalar(*plan_.own_scalar, LengthMetric{plan_.field.field->info()}, block);
+        for (std::size_t i = 0; is_timeline && i < block.points.size(); ++i)
+            if (!std::isnan(block.points[i].w)) block.points[i].w = block.elapsed[i];
+        return 0;
+    });
+}
+
+LineSeeds LineSource::seeds_of(const PartOf& part, double time) const
+{
+    LineSeeds seeds;
+    for (std::uint64_t i = 0; i < part.count; ++i) {
+        const glm::vec4 seed = seeds_[part.first + i * part.stride];
+        const double own = std::isnan(seed.w) ? time : plan_.time_of(answer_of_plan_, seed.w);
+        seeds.add({glm::vec3{seed}, static_cast<float>(own)});
+    }
+    return seeds;
+}
+
+void LineSource::own_seeds(const PartOf& part, bool backward)
+{
+    for (std::uint64_t i = 0; i < part.count; ++i) {
+        const std::uint64_t seed = part.first + i * part.stride;
+        owners_.push_back({static_cast<std::uint32_t>(seed), rakes_of_seeds_[seed], backward});
+    }
+}
+
+void LineSource::trace_from_seeds(const PartOf& part, double time)
+{
+    const LineSeeds seeds = seeds_of(part, time);
+    const bool both = plan_.direction == net::LineDirection::Both;
+    blocks_filled_ = 0;
+    for (const bool backward : {false, true}) {
+        if (!both && backward != (plan_.direction == net::LineDirection::Backward)) continue;
+        append_lines(seeds, backward);
+        own_seeds(part, backward);
+    }
+    blocks_.resize(blocks_filled_);
+}
+
+/// Behind the blocks that are filled; blocks beyond those are of an earlier part, whose memory is used again.
+void LineSource::append_lines(const LineSeeds& seeds, bool backward)
+{
+    const LineTracer tracer{plan_.field, directed(plan_.settings, backward), workforce_};
+    const std::size_t first = blocks_filled_;
+    blocks_filled_ += LineTracer::blocks_of(seeds);
+    blocks_.resize(std::max(blocks_.size(), blocks_filled_));
+    const auto room = std::span(blocks_).subspan(first, blocks_filled_ - first);
+    if (workforce_.others == nullptr && plan_.field.slices == nullptr)
+        return tracer.trace_all(seeds, room, &interrupted_);
+    auto next = room.begin();
+    const auto take = [&next](const LineBlock& block, const TraceProgress&) {
+        if (!block.lines.empty()) *next++ = block;
+    };
+    tracer.trace(seeds, take, &interrupted_);
+}
+
+void LineSource::trace_streaklines_of(const PartOf& part, double time)
+{
+    LineSettings settings = plan_.settings;
+    settings.max_steps = plan_.releases() - 1;
+    settings.step *= plan_.release_steps;
+    blocks_.clear();
+    trace_streaklines(
+        plan_.field, settings, workforce_, seeds_of(part, time - settings.step * settings.max_steps),
+        [this](const LineBlock& block, const TraceProgress&) {
+            if (!block.lines.empty()) blocks_.push_back(block);
+        },
+        &interrupted_);
+    own_seeds(part, false);
+}
+
+void LineSource::trace_timelines_of(const PartOf& part, double time)
+{
+    const TimelineReleases releases{.observed = time,
+                                    .interval = plan_.settings.step * plan_.release_steps,
+                                    .first = static_cast<std::uint32_t>(part.first),
+                                    .stride = static_cast<std::uint32_t>(part.stride),
+                                    .count = static_cast<std::uint32_t>(part.count)};
+    blocks_.clear();
+    for (std::size_t rake = 0; rake < plan_.rakes.size() && !interrupted_; ++rake) {
+        LineSeeds seeds;
+        for (std::size_t i = 0; i < seeds_.size(); ++i)
+            if (rakes_of_seeds_[i] == rake) seeds.add({glm::vec3{seeds_[i]}, 0.0F});
+        blocks_.push_back(
+            trace_timelines(plan_.field, plan_.settings, workforce_, seeds, releases, &interrupted_));
+        for (std::uint32_t i = 0; i < releases.count; ++i)
+            owners_.push_back(
+                {releases.first + i * releases.stride, static_cast<std::uint16_t>(rake), false});
+    }
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,173 @@
+#include "compute_node/node/programs/particle_source.h"
+
+#include "compute_node/particles/particle_limits.h"
+#include "compute_node/particles/particle_state.h"
+#include "compute_node/node/programs/invalid_params.h"
+#include "compute_node/node/programs/program_scalars.h"
+#include "compute_node/node/programs/rake_limits.h"
+#include "compute_node/node/programs/wire.h"
+#include "net/message/clock.h"
+#include "net/message/messages.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+using net::particle_preamble_bytes;
+
+std::uint64_t frame_bytes_for(std::uint64_t particles)
+{
+    return particle_preamble_bytes + particles * net::particle_bytes;
+}
+
+}  // namespace
+
+ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
+                               const ParticleLimits& limits, int threads, ParticleHelpers* helpers,
+                               const std::shared_ptr<MemoryBudget>& memory)
+    : dataset_{std::move(dataset)},
+      limits_{limits},
+      rakes_{dataset_, limits, memory},
+      slot_bytes_{start.slot_bytes},
+      memory_{memory}
+{
+    const net::ParticleParams params = net::particle_params(start.params);
+    if (!params.rakes)
+        throw net::RpcError(net::RpcCode::InvalidParams,
+                            "parameter 'rakes': expected at least one rake, found none");
+    as_invalid_params([&] {
+        Plan plan;
+        plan.settings.step = dataset_->default_field()->info().suggested_step;
+        plan.settings.threads = threads;
+        plan = plan_with(params, std::move(plan));
+        system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_,
+                                                   helpers);
+        system_->heed(abandoned_);
+        field_ = plan.field;
+    });
+    note_outcome();
+}
+
+ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan)
+{
+    if (params.rakes) plan.rakes = rakes_.read(*params.rakes);
+    if (params.step) plan.settings.step = *params.step;
+    if (params.steps_per_frame) plan.settings.steps_per_frame = *params.steps_per_frame;
+    if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
+    if (params.developed) plan.settings.developed = *params.developed;
+    if (params.time) plan.settings.time = {params.time->start, params.time->loop};
+    if (params.scalar) {
+        const auto own = own_scalar_named(*params.scalar, dataset_->info());
+        plan.settings.scalar_is_age = own == LineScalar::Age;
+        plan.settings.scalar_is_length = own == LineScalar::ArcLength;
+    }
+    check(plan);
+    plan.field = field_of_program(*dataset_, params.scalar, plan.field);
+    return plan;
+}
+
+/// All but the field, before that is read and memory is taken.
+void ParticleSource::check(const Plan& plan)
+{
+    const std::uint64_t particles = check_rake_limits(plan.rakes, limits_);
+    const std::uint64_t bytes = frame_bytes_for(particles);
+    if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
+    check_particles(plan.rakes, plan.settings, limits_);
+    std::uint64_t seeds = 0;
+    for (const Rake& rake : plan.rakes) seeds += seed_count(rake);
+    memory_.hold("particles", particles * bytes_of_particle + seeds * bytes_of_seed);
+}
+
+void ParticleSource::update(const net::Json& params)
+{
+    as_invalid_params([&] {
+        const Plan plan =
+            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_});
+        if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
+            system_->set(plan.rakes, plan.settings);
+            note_outcome();
+        }
+        if (plan.field.field == field_.field) return;
+        system_->set_scalar(plan.field);
+        field_ = plan.field;
+    });
+}
+
+void ParticleSource::note_outcome()
+{
+    const RakeOutcome& outcome = system_->last_outcome();
+    undeveloped_.resize(system_->rakes().size());
+    for (const std::size_t rake : outcome.restarted) undeveloped_[rake] = false;
+    for (const std::size_t rake : outcome.undeveloped) undeveloped_[rake] = true;
+}
+
+net::ScalarInfo ParticleSource::scalar() const
+{
+    const ParticleSettings& settings = system_->settings();
+    const Field& field = system_->field();
+    // Age A is that of a frame in which a particle is dead.
+    const double oldest = std::abs(settings.step) * settings.steps_per_frame * (settings.max_age_frames - 1);
+    if (settings.scalar_is_age) return age_scalar(field, oldest);
+    if (settings.scalar_is_length) return length_scalar(field, oldest * field.info().max_speed);
+    return scalar_of(field);
+}
+
+net::ProgramState ParticleSource::state() const
+{
+    const bool all_developed =
+        std::find(undeveloped_.begin(), undeveloped_.end(), true) == undeveloped_.end();
+    return {
+        .stream = 0,
+        .particles = static_cast<std::uint32_t>(system_->particles()),
+        .frame_bytes = frame_bytes_for(system_->particles()),
+        .seeds = seed_counts(system_->rakes()),
+        .seeds_outside = static_cast<std::uint32_t>(system_->last_outcome().seeds_outside),
+        .developed = system_->settings().developed && all_developed,
+        .scalar = scalar(),
+    };
+}
+
+std::optional<net::ProducedFrame> ParticleSource::produce(std::span<std::byte> buffer)
+{
+    net::ProducedFrame frame;
+    return produce_several({&buffer, 1}, {&frame, 1}) == 0 ? std::nullopt : std::optional{frame};
+}
+
+std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>> buffers,
+                                            std::span<net::ProducedFrame> frames)
+{
+    using std::chrono::duration_cast, std::chrono::nanoseconds, std::chrono::steady_clock;
+    const auto begun = steady_clock::now();
+    const std::uint64_t bytes = frame_bytes_for(system_->particles());
+    std::array<std::span<std::byte>, max_frames_at_once> outputs;
+    // Through blocks several at once are no quicker, and an update would wait for all.
+    const std::size_t at_once = dataset_->is_in_blocks() ? 1 : outputs.size();
+    const std::size_t count = std::min(buffers.size(), at_once);
+    for (std::size_t i = 0; i < count; ++i)
+        outputs[i] = buffers[i].first(bytes).subspan(particle_preamble_bytes);
+    const auto counts = system_->write_frames({outputs.data(), count}, ByteOrder::Big);
+    if (abandoned_.load(std::memory_order_relaxed)) return 0;
+    const auto each = duration_cast<nanoseconds>(steady_clock::now() - begun) / count;
+    const std::uint64_t now = net::now_ns();
+    for (std::size_t i = 0; i < count; ++i) {
+        const net::ParticlePreamble preamble{
+            .particles = static_cast<std::uint32_t>(counts[i].particles),
+            .alive = static_cast<std::uint32_t>(counts[i].alive),
+            .frame = frames_++,
+            .compute_ns = static_cast<std::uint64_t>(each.count()),
+            .computed_at_ns = now,
+            .time = counts[i].time,
+        };
+        net::encode_preamble(preamble, buffers[i].first<particle_preamble_bytes>());
+        frames[i] = {net::MessageType::Particles, buffers[i].first(bytes)};
+    }
+    return count;
+}
+
+}  // namespace farfield::compute

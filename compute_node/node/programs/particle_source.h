@@ -1,0 +1,59 @@
+#pragma once
+
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/datasets/open_dataset.h"
+#include "compute_node/node/data/program_memory.h"
+#include "compute_node/node/programs/rake_reader.h"
+#include "net/session/node_service.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The program `particles` as a stream's source of frames: docs/protocol.md, section 5.
+/// Threads: as FrameSource says.
+class ParticleSource final : public net::FrameSource {
+public:
+    /// `limits.max_particles` is the node's. helpers: or null; borrowed. memory: of all programs; null: not
+    /// counted. Throws net::RpcError.
+    ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
+                   const ParticleLimits& limits, int threads, ParticleHelpers* helpers = nullptr,
+                   const std::shared_ptr<MemoryBudget>& memory = nullptr);
+
+    [[nodiscard]] net::ProgramState state() const override;
+    void update(const net::Json& params) override;
+    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override;
+    [[nodiscard]] std::size_t produce_several(std::span<const std::span<std::byte>> buffers,
+                                              std::span<net::ProducedFrame> frames) override;
+    [[nodiscard]] net::NoFrame why_no_frame() const override { return net::NoFrame::Interrupted; }
+    void abandon() noexcept override { abandoned_.store(true, std::memory_order_relaxed); }
+
+private:
+    /// What a program is asked to do, ready to be taken over.
+    struct Plan {
+        std::vector<Rake> rakes;
+        ParticleSettings settings;
+        FieldSource field;
+    };
+
+    [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
+    void check(const Plan& plan);
+    void note_outcome();
+    [[nodiscard]] net::ScalarInfo scalar() const;
+
+    std::shared_ptr<const OpenDataset> dataset_;
+    ParticleLimits limits_;
+    RakeReader rakes_;
+    std::uint64_t slot_bytes_;
+    FieldSource field_;
+    ProgramMemory memory_;
+    std::unique_ptr<ParticleSystem> system_;
+    std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
+    std::uint64_t frames_ = 0;
+    std::atomic<bool> abandoned_{false};
+};
+
+}  // namespace farfield::compute

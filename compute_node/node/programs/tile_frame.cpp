@@ -1,0 +1,59 @@
+#include "compute_node/node/programs/tile_frame.h"
+
+#include "compute_node/support/passed_time.h"
+#include "net/message/byte_order.h"
+#include "net/message/clock.h"
+
+#include <bit>
+
+namespace farfield::compute {
+
+namespace {
+
+std::uint64_t payload_bytes(const net::TerrainTilePreamble& preamble)
+{
+    return net::tile_payload_bytes(preamble.kind, preamble.width, preamble.height);
+}
+
+}  // namespace
+
+net::TerrainTilePreamble tile_preamble(const OpenTerrain& terrain, const PostSteps& columns,
+                                       const PostSteps& rows)
+{
+    const auto place = [&](std::int64_t column, std::int64_t row) {
+        return terrain.local_of({static_cast<double>(column), static_cast<double>(row)});
+    };
+    const glm::dvec2 first = place(columns.first, rows.first), last = place(columns.last, rows.last);
+    const glm::dvec2 post = terrain.terrain.info.frame.post_metres();
+    net::TerrainTilePreamble preamble;
+    preamble.width = static_cast<std::uint32_t>(columns.count());
+    preamble.height = static_cast<std::uint32_t>(rows.count());
+    preamble.x = {first.x, last.x, post.x * static_cast<double>(columns.step)};
+    preamble.y = {first.y, last.y, post.y * static_cast<double>(rows.step)};
+    return preamble;
+}
+
+std::span<std::byte> tile_values(const net::TerrainTilePreamble& preamble, std::span<std::byte> buffer)
+{
+    return buffer.first(payload_bytes(preamble)).subspan(net::tile_preamble_bytes);
+}
+
+void to_network_order(std::span<float> numbers)
+{
+    if constexpr (std::endian::native == std::endian::little) {
+        const std::span<std::uint32_t> words{reinterpret_cast<std::uint32_t*>(numbers.data()),
+                                             numbers.size()};
+        net::copy_swapped(words, words);
+    }
+}
+
+net::ProducedFrame finished_tile(net::TerrainTilePreamble preamble,
+                                 std::chrono::steady_clock::time_point begun, std::span<std::byte> buffer)
+{
+    preamble.compute_ns = nanoseconds_since(begun);
+    preamble.computed_at_ns = net::now_ns();
+    net::encode_preamble(preamble, buffer.first<net::tile_preamble_bytes>());
+    return {net::MessageType::TerrainTile, buffer.first(payload_bytes(preamble))};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,143 @@
+#include "compute_node/node/programs/viewshed_source.h"
+
+#include "compute_node/node/programs/tile_frame.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+constexpr std::uint32_t default_max_side = 2048;
+
+/// Takes over what is there.
+template <typename T>
+void take(std::optional<T>& to, const std::optional<T>& from)
+{
+    if (from) to = from;
+}
+
+net::ViewshedParams changed(net::ViewshedParams params, const net::ViewshedParams& changes)
+{
+    take(params.observer, changes.observer);
+    take(params.target, changes.target);
+    take(params.radius, changes.radius);
+    take(params.sectors, changes.sectors);
+    take(params.curved, changes.curved);
+    take(params.refraction, changes.refraction);
+    take(params.max_side, changes.max_side);
+    return params;
+}
+
+/// Every step-th post, as tiles of heights have them, from the one before `first` to the one after `last`, as
+/// far as there are posts.
+PostSteps aligned(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t posts)
+{
+    const std::int64_t last = first + count - 1;
+    return {first / step * step, std::min((last + step - 1) / step * step, posts - 1), step};
+}
+
+std::uint8_t told(std::uint8_t post)
+{
+    if (post == post_without_height) return net::tile_not_judged;
+    return post == post_visible ? net::tile_visible : net::tile_hidden;
+}
+
+}  // namespace
+
+ViewshedSource::ViewshedSource(std::shared_ptr<const OpenTerrain> terrain, const net::ProgramStart& start,
+                               int threads, std::shared_ptr<MemoryBudget> memory)
+    : terrain_{std::move(terrain)},
+      slot_bytes_{start.slot_bytes},
+      threads_{threads},
+      memory_{std::move(memory)},
+      plan_{planned(start.params, {})}
+{}
+
+void ViewshedSource::update(const net::Json& params)
+{
+    plan_ = planned(params, plan_.params);
+    is_done_ = false;
+    interrupted_.store(false, std::memory_order_relaxed);
+}
+
+ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::ViewshedParams& before)
+{
+    Plan plan;
+    const net::ViewshedParams& params = plan.params = changed(before, net::viewshed_params(json));
+    const HeightBlocks& blocks = terrain_->terrain.blocks;
+    plan.asked = asked_viewshed(*terrain_, params);
+    const PostWindow& window = plan.asked.window;
+    const std::int64_t most = params.max_side.value_or(default_max_side);
+    std::int64_t step = 1;
+    do {
+        plan.columns = aligned(window.first_column, window.columns, step, blocks.columns);
+        plan.rows = aligned(window.first_row, window.rows, step, blocks.rows);
+        step *= 2;
+    } while (std::max(plan.columns.count(), plan.rows.count()) > most);
+    const std::uint64_t bytes = frame_bytes(plan);
+    if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
+    memory_.hold("the viewshed", static_cast<std::uint64_t>(window.posts()));
+    return plan;
+}
+
+std::uint64_t ViewshedSource::frame_bytes(const Plan& plan)
+{
+    return net::tile_payload_bytes(net::TileKind::Visibility,
+                                   static_cast<std::uint32_t>(plan.columns.count()),
+                                   static_cast<std::uint32_t>(plan.rows.count()));
+}
+
+net::ProgramState ViewshedSource::state() const
+{
+    net::ProgramState state;
+    state.frame_bytes = frame_bytes(plan_);
+    return state;
+}
+
+std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> buffer)
+{
+    if (is_done_) {
+        no_frame_ = net::NoFrame::Idle;
+        return std::nullopt;
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    posts_.resize(plan_.asked.window.posts());
+    (void)compute_viewshed(terrain_->terrain.blocks, plan_.asked.settings,
+                           {plan_.asked.window, posts_, post_without_height}, threads_, &interrupted_);
+    if (interrupted_.exchange(false, std::memory_order_relaxed)) {
+        no_frame_ = net::NoFrame::Interrupted;
+        return std::nullopt;
+    }
+    terrain_->terrain.expect_whole();
+    is_done_ = true;
+    net::TerrainTilePreamble preamble = tile_preamble(*terrain_, plan_.columns, plan_.rows);
+    preamble.kind = net::TileKind::Visibility;
+    preamble.level =
+        static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(plan_.columns.step)));
+    preamble.observer = *plan_.params.observer;
+    preamble.frame = frames_++;
+    write_values(tile_values(preamble, buffer));
+    return finished_tile(preamble, begun, buffer);
+}
+
+void ViewshedSource::write_values(std::span<std::byte> values) const
+{
+    const PostWindow& window = plan_.asked.window;
+    const std::int64_t width = plan_.columns.count(), height = plan_.rows.count();
+    auto to = values.begin();
+    for (std::int64_t j = 0; j < height; ++j)
+        for (std::int64_t i = 0; i < width; ++i) {
+            const std::int64_t column = plan_.columns.at(i), row = plan_.rows.at(j);
+            // What was rounded up to whole steps is beyond the radius.
+            const std::uint8_t post = window.has(column, row)
+                                          ? posts_[static_cast<std::size_t>(window.index_of(column, row))]
+                                          : post_without_height;
+            *to++ = std::byte{told(post)};
+        }
+}
+
+}  // namespace farfield::compute

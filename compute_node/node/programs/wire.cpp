@@ -1,0 +1,126 @@
+#include "compute_node/node/programs/wire.h"
+
+#include "compute_node/seeding/suggestions.h"
+#include "compute_node/node/programs/program_scalars.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace farfield::compute {
+
+namespace {
+
+const std::string time_units = "s";
+
+template <typename Vector>
+net::Point point(const Vector& v)
+{
+    return {v.x, v.y, v.z};
+}
+
+/// None over no valid node at all, and of what is worked out only when it is chosen.
+std::optional<std::array<double, 2>> known_range(float min, float max)
+{
+    if (!std::isfinite(min) || !std::isfinite(max)) return std::nullopt;
+    return std::array<double, 2>{min, max};
+}
+
+const char* association(bool of_cells)
+{
+    return of_cells ? "cells" : "points";
+}
+
+void describe_vectors(const DatasetInfo& from, net::DatasetInfo& info)
+{
+    info.velocity = from.default_vector;
+    info.velocity_reason = from.velocity_reason + ".";
+    info.velocity_warning = from.velocity_warning;
+    for (const ArrayInfo& array : from.arrays)
+        if (array.components == 3)
+            info.vectors.push_back({array.name, array.units, association(array.of_cells)});
+    for (const VectorName& other : from.other_vectors)
+        info.vectors.push_back({other.name, other.units, association(other.of_cells)});
+}
+
+std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
+{
+    std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.default_field())};
+    for (const ArrayInfo& array : dataset.info().arrays) {
+        if (array.components != 1 || array.name == scalars.front().name) continue;
+        scalars.push_back(
+            {array.name, array.units, known_range(array.min, array.max), association(array.of_cells)});
+    }
+    for (const ArrayInfo& array : dataset.info().derived)
+        scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
+    if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
+    if (own_scalar_named("arc-length", dataset.info()))
+        scalars.push_back(length_scalar(*dataset.default_field()));
+    return scalars;
+}
+
+/// Every n-th point of each line, and its last.
+std::vector<std::vector<net::Point>> thinned(const std::vector<std::vector<glm::dvec3>>& lines)
+{
+    std::size_t points = 0;
+    for (const auto& line : lines) points += line.size();
+    const std::size_t every = points / max_outline_points + 1;
+    std::vector<std::vector<net::Point>> outline;
+    for (const auto& line : lines) {
+        auto& thin = outline.emplace_back();
+        for (std::size_t i = 0; i < line.size(); ++i)
+            if (i % every == 0 || i + 1 == line.size()) thin.push_back(point(line[i]));
+    }
+    // So many short lines that even their ends are too many: the box of the bounds has to do.
+    if (outline.size() > max_outline_points) outline.clear();
+    return outline;
+}
+
+void suggest_to(const Field& field, net::DatasetInfo& info)
+{
+    const Suggestions suggestions = suggest(field);
+    info.suggested_step = suggestions.step;
+    info.suggested_max_age_frames = suggestions.max_age_frames;
+    for (const Rake& rake : suggestions.rakes) info.suggested_rakes.push_back(to_wire(rake));
+}
+
+}  // namespace
+
+net::ScalarInfo scalar_of(const Field& field)
+{
+    const FieldInfo& info = field.info();
+    return {info.scalar_name, info.scalar_units, known_range(info.scalar_min, info.scalar_max)};
+}
+
+net::DatasetInfo describe(const OpenDataset& dataset)
+{
+    const DatasetInfo& from = dataset.info();
+    const std::shared_ptr<const Field> field = dataset.default_field();
+    net::DatasetInfo info;
+    info.dataset = from.name;
+    info.kind = to_string(from.kind);
+    if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
+    if (from.kind == GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
+    info.bounds_min = point(from.bounds.lo);
+    info.bounds_max = point(from.bounds.hi);
+    info.origin = point(from.origin);
+    info.length_units = from.position_units;
+    if (from.z_units != from.position_units) info.z_units = from.z_units;
+    info.time_steps = from.time_steps;
+    if (const NodeSlices& slices = field->slices(); !slices.steady()) {
+        info.time_units = time_units;
+        info.time_span = {slices.times.front(), slices.times.back()};
+    }
+    info.scalars = scalars_of(dataset);
+    describe_vectors(from, info);
+    info.outline = thinned(outline_of(dataset.first_look()));
+    info.remarks = from.remarks;
+    if (from.dims.size() > 1)
+        info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
+    suggest_to(dataset.first_look(), info);
+    return info;
+}
+
+}  // namespace farfield::compute

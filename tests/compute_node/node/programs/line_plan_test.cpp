@@ -1,0 +1,140 @@
+#include "compute_node/node/programs/line_plan.h"
+
+#include "compute_node/node/data/whole_dataset.h"
+#include "tests/catch.h"
+
+#include <set>
+
+using namespace farfield::compute;
+namespace net = farfield::net;
+
+namespace {
+
+std::vector<std::uint64_t> items_in(const PartOf& part)
+{
+    std::vector<std::uint64_t> items;
+    for (std::uint64_t i = 0; i < part.count; ++i) items.push_back(part.first + i * part.stride);
+    return items;
+}
+
+LinePlan plan_of(const net::LineParams& params)
+{
+    const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
+    RakeReader rakes{dataset, {}};
+    LinePlan plan;
+    plan.field = dataset->field();
+    return plan_with(params, plan, dataset->info(), rakes);
+}
+
+net::LineParams on_a_line(std::uint32_t seeds)
+{
+    net::LineParams params;
+    params.rakes = {net::Rake{net::LineRake{{1, 1, 1}, {2, 2, 2}, seeds}, 1}};
+    params.steps = 20;
+    return params;
+}
+
+}  // namespace
+
+TEST_CASE("part_of: the parts of nine seeds are those of the protocol's example", "[lines]")
+{
+    CHECK(items_in(part_of(9, 0, 3)) == std::vector<std::uint64_t>{0, 4, 8});
+    CHECK(items_in(part_of(9, 1, 3)) == std::vector<std::uint64_t>{2, 6});
+    CHECK(items_in(part_of(9, 2, 3)) == std::vector<std::uint64_t>{1, 3, 5, 7});
+}
+
+TEST_CASE("part_of: every item is in one part, whatever their numbers", "[lines]")
+{
+    for (const std::uint64_t items : {0, 1, 2, 3, 7, 64, 1000})
+        for (const std::uint32_t parts : {1U, 2U, 5U, 16U}) {
+            std::multiset<std::uint64_t> found;
+            for (std::uint32_t part = 0; part < parts; ++part)
+                for (const std::uint64_t item : items_in(part_of(items, part, parts))) found.insert(item);
+            REQUIRE(found.size() == items);
+            for (std::uint64_t item = 0; item < items; ++item) REQUIRE(found.count(item) == 1);
+        }
+}
+
+TEST_CASE("LinePlan: both directions make two lines a seed, timelines one a release and rake", "[lines]")
+{
+    net::LineParams params = on_a_line(5);
+    params.direction = net::LineDirection::Both;
+    CHECK(plan_of(params).lines() == 10);
+    params.direction = net::LineDirection::Forward;
+    params.kind = net::LineKind::Timeline;
+    params.release_steps = 7;
+    params.rakes->push_back(params.rakes->front());
+    CHECK(plan_of(params).lines() == 2 * 3);  // 0, 7 and 14 steps ago
+}
+
+TEST_CASE("plan_with: streaklines and timelines run downstream, in steps of time", "[lines]")
+{
+    net::LineParams params = on_a_line(5);
+    params.kind = net::LineKind::Streakline;
+    params.direction = net::LineDirection::Backward;
+    CHECK_THROWS_AS(plan_of(params), std::runtime_error);
+    params.direction = net::LineDirection::Forward;
+    params.step_unit = net::LineStepUnit::Length;
+    CHECK_THROWS_AS(plan_of(params), std::runtime_error);
+}
+
+TEST_CASE("plan_with: the longest step is no shorter than a step, but a part of a cell is neither", "[lines]")
+{
+    net::LineParams params = on_a_line(5);
+    params.step = 0.2;
+    params.max_step = 0.001;
+    for (const auto& [unit, longest] :
+         {std::pair{net::LineStepUnit::Time, 0.2}, {net::LineStepUnit::Cell, 0.001}}) {
+        params.step_unit = unit;
+        const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
+        RakeReader rakes{dataset, {}};
+        LinePlan plan;
+        plan.field = dataset->field();
+        plan = plan_with(params, plan, dataset->info(), rakes);
+        net::LineParams moved;
+        moved.rakes = on_a_line(6).rakes;
+        CHECK(plan_with(moved, plan, dataset->info(), rakes).settings.max_step == longest);
+    }
+}
+
+TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name", "[lines]")
+{
+    const auto refusal = [](const net::LineParams& params) {
+        try {
+            const LinePlan plan = plan_of(params);
+            check_plan(plan, *plan.field.field, {}, 1U << 30U);
+            return std::string{};
+        } catch (const std::runtime_error& error) {
+            return std::string{error.what()};
+        }
+    };
+    net::LineParams params = on_a_line(5);
+    CHECK(refusal(params).empty());
+    params.step = 1e39;
+    CHECK(refusal(params).starts_with("step: expected"));
+    params.step = 1e38;
+    params.kind = net::LineKind::Timeline;
+    CHECK(refusal(params).starts_with("step times steps: expected"));
+    params = on_a_line(5);
+    params.time = 1e39;
+    CHECK(refusal(params).find("'time'") != std::string::npos);
+    params = on_a_line(5);
+    params.rakes = {net::Rake{net::PointRake{{1e39, 0, 0}}, 1}};
+    CHECK(refusal(params).find("rake 0") != std::string::npos);
+}
+
+TEST_CASE("check_plan: an answer that may not fit its slot is refused with the limit's name", "[lines]")
+{
+    const LinePlan plan = plan_of(on_a_line(100));
+    const std::uint64_t needed = largest_frame_bytes(plan);
+    CHECK(needed == 64 + 100 * (22 * 20 + 16));
+    check_plan(plan, *plan.field.field, {}, needed);
+    try {
+        check_plan(plan, *plan.field.field, {}, needed - 1);
+        FAIL("was not refused");
+    } catch (const net::RpcError& error) {
+        CHECK(error.code == net::RpcCode::LimitExceeded);
+        CHECK(error.data["limit"] == "slot_bytes");
+        CHECK(error.data["asked"] == needed);
+    }
+}

@@ -1,0 +1,104 @@
+#include "compute_node/node/programs/line_source.h"
+
+#include "compute_node/node/data/whole_dataset.h"
+#include "tests/catch.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
+#include "tests/temporary_folder.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace farfield::compute;
+using namespace farfield::compute::testing;
+using farfield::test::TemporaryFolder;
+namespace net = farfield::net;
+
+namespace {
+
+constexpr int few_nodes = 9, few_slices = 5;  // half a second apart
+const net::Point first_place{2.0, 2.5, 3.0}, second_place{3.5, 2.0, 4.0};
+
+struct Series {
+    TemporaryFolder folder;
+    std::shared_ptr<const OpenDataset> dataset = std::make_shared<WholeDataset>(
+        open_series(write_pulsing_series(folder.path(), few_nodes, few_slices)));
+};
+
+/// The points and times of all lines of the answer, as they are on the wire.
+std::vector<std::byte> points_of(const Series& series, const net::LineParams& params)
+{
+    net::ProgramStart start;
+    start.slot_bytes = 1 << 20;
+    start.params = net::to_json(params);
+    LineSource source{series.dataset, start, {}, {}};
+    std::vector<std::byte> buffer(start.slot_bytes);
+    const auto frame = source.produce(buffer);
+    const auto told = net::decode_polyline_preamble(frame->payload.first<net::polyline_preamble_bytes>());
+    const auto points =
+        frame->payload.subspan(net::polyline_preamble_bytes, told.points * net::polyline_point_bytes);
+    return {points.begin(), points.end()};
+}
+
+net::LineParams lines_from(const net::ListRake& list, net::LineKind kind)
+{
+    net::LineParams params;
+    params.rakes = {net::Rake{list}};
+    params.kind = kind;
+    params.step = 0.02;
+    params.steps = 30;
+    return params;
+}
+
+net::LineParams at_time(net::LineParams params, double time)
+{
+    params.time = time;
+    return params;
+}
+
+std::vector<std::byte> joined(std::vector<std::byte> first, const std::vector<std::byte>& second)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+}  // namespace
+
+TEST_CASE("LineSource: listed seeds with times begin at these, streamlines and pathlines alike", "[lines]")
+{
+    const Series series;
+    for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline}) {
+        const auto first = points_of(series, at_time(lines_from({{first_place}}, kind), 0.25));
+        const auto second = points_of(series, at_time(lines_from({{second_place}}, kind), 1.1F));
+        const auto both = points_of(series, lines_from({{first_place, second_place}, {0.25, 1.1}}, kind));
+        CHECK(std::ranges::equal(both, joined(first, second)));
+        CHECK_FALSE(
+            std::ranges::equal(both, points_of(series, lines_from({{first_place, second_place}}, kind))));
+    }
+}
+
+TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind, and the next is whole",
+          "[lines]")
+{
+    const Series series;
+    for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline, net::LineKind::Streakline,
+                            net::LineKind::Timeline}) {
+        net::ProgramStart start;
+        start.slot_bytes = 1 << 20;
+        start.params = net::to_json(lines_from({{first_place, second_place}}, kind));
+        LineSource source{series.dataset, start, {}, {}};
+        std::vector<std::byte> buffer(start.slot_bytes);
+        source.interrupt();
+        CHECK_FALSE(source.produce(buffer));
+        CHECK(source.why_no_frame() == net::NoFrame::Interrupted);
+        CHECK(source.produce(buffer));
+    }
+}
+
+TEST_CASE("LineSource: kinds that are seen at one time pay no heed to the seeds' own", "[lines]")
+{
+    const Series series;
+    for (const auto kind : {net::LineKind::Streakline, net::LineKind::Timeline})
+        CHECK(std::ranges::equal(
+            points_of(series, lines_from({{first_place, second_place}, {0.25, 1.1}}, kind)),
+            points_of(series, lines_from({{first_place, second_place}}, kind))));
+}

@@ -1,0 +1,27 @@
+#include "compute_node/node/programs/particle_source.h"
+
+#include "compute_node/node/data/whole_dataset.h"
+#include "net/message/control_messages.h"
+#include "tests/catch.h"
+
+#include <memory>
+#include <vector>
+
+using namespace farfield::compute;
+namespace net = farfield::net;
+
+TEST_CASE("ParticleSource: once abandoned it makes no frame", "[particles]")
+{
+    net::ParticleParams params;
+    params.rakes = {net::Rake{net::LineRake{{1, 1, 1}, {2, 2, 2}, 100}, 1}};
+    net::ProgramStart start;
+    start.slot_bytes = 1 << 20;
+    start.params = net::to_json(params);
+    ParticleSource source{
+        std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:16")}), start, {}, 1};
+    std::vector<std::byte> buffer(start.slot_bytes);
+    CHECK(source.produce(buffer));
+    source.abandon();
+    CHECK_FALSE(source.produce(buffer));
+    CHECK(source.why_no_frame() == net::NoFrame::Interrupted);
+}

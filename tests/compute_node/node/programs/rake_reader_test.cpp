@@ -1,0 +1,147 @@
+#include "compute_node/node/programs/rake_reader.h"
+
+#include "compute_node/node/data/whole_dataset.h"
+#include "net/message/control_messages.h"
+#include "tests/catch.h"
+
+#include <glm/geometric.hpp>
+
+#include <memory>
+#include <numbers>
+
+using namespace farfield::compute;
+using Catch::Matchers::ContainsSubstring;
+namespace net = farfield::net;
+
+namespace {
+
+std::shared_ptr<const WholeDataset> fine_abc()
+{
+    return std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:32")});
+}
+
+std::vector<glm::vec3> seeds_in(RakeReader& reader, const net::RakeShape& shape)
+{
+    return seeds_of(reader.read({net::Rake{shape}}).front());
+}
+
+net::Json rakes_refusal(RakeReader& reader, const std::vector<net::Rake>& rakes)
+{
+    try {
+        (void)reader.read(rakes);
+    } catch (const net::RpcError& error) {
+        return error.data;
+    }
+    return nullptr;
+}
+
+/// Counts how often a field is asked for, which every search for seeds begins with.
+class CountedDataset final : public OpenDataset {
+public:
+    [[nodiscard]] const DatasetInfo& info() const override { return whole_->info(); }
+    [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return whole_->field(); }
+    [[nodiscard]] const Field& first_look() const override { return whole_->first_look(); }
+    [[nodiscard]] FieldSource source(const std::string& scalar,
+                                     std::shared_ptr<SliceWindow> window) const override
+    {
+        ++searches;
+        return whole_->source(scalar, std::move(window));
+    }
+
+    mutable int searches = 0;
+
+private:
+    std::shared_ptr<const WholeDataset> whole_ = fine_abc();
+};
+
+}  // namespace
+
+TEST_CASE("RakeReader: a slice has its seeds all over the domain, at its position", "[rake]")
+{
+    RakeReader reader{fine_abc(), {}};
+    const auto seeds = seeds_in(reader, net::SliceRake{.axis = 1, .position = 2.0, .seeds = {3, 5}});
+    REQUIRE(seeds.size() == 15);
+    for (const glm::vec3 seed : seeds) CHECK(seed.y == 2.0F);
+    const auto edge = static_cast<float>(2.0 * std::numbers::pi);
+    CHECK(seeds[1] == glm::vec3(edge / 2, 2.0F, 0.0F));  // x runs fastest
+    CHECK(seeds.back() == glm::vec3(edge, 2.0F, edge));
+}
+
+TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "[rake]")
+{
+    const auto dataset = fine_abc();
+    RakeReader reader{dataset, {}};
+    const auto seeds = seeds_in(reader, net::IsovalueRake{.scalar = "speed", .value = 2.0, .seeds = 300});
+    REQUIRE(seeds.size() == 300);
+    for (const glm::vec3 seed : seeds) {
+        const auto sample = dataset->field()->sample(seed);
+        REQUIRE(sample);
+        CHECK(std::abs(sample->scalar - 2.0F) < 0.05F);
+    }
+}
+
+TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are beside them", "[rake]")
+{
+    RakeReader reader{fine_abc(), {}};
+    const net::Rake surface{net::IsovalueRake{.scalar = "q-criterion", .value = 0.1, .seeds = 50}, 3};
+    const net::Rake slice{net::SliceRake{.axis = 0, .position = 1.0, .seeds = {4, 4}}, 2};
+    const auto first = reader.read({surface, slice});
+    const auto moved = reader.read({{net::PointRake{{1, 1, 1}}}, slice, surface});
+    CHECK(moved[1] == first[1]);
+    CHECK(moved[2] == first[0]);
+    CHECK(first[0].particles_per_seed == 3);
+}
+
+TEST_CASE("RakeReader: a rake that is nowhere in the data is told with its place and what there is", "[rake]")
+{
+    RakeReader reader{fine_abc(), {}};
+    const net::Rake point{net::PointRake{{1, 1, 1}}};
+    CHECK_THROWS_WITH(reader.read({point, {net::SliceRake{.axis = 2, .position = 7.0, .seeds = {9, 9}}}}),
+                      "rake 1: the slice z = 7 has no seed in the data; they reach from 0 to 6.28319");
+    CHECK_THROWS_WITH(reader.read({{net::IsovalueRake{.scalar = "speed", .value = -1.0, .seeds = 9}}}),
+                      ContainsSubstring("rake 0: 'speed' is -1 nowhere; it lies between"));
+    CHECK_THROWS_WITH(reader.read({{net::IsovalueRake{.scalar = "salt", .value = 1.0, .seeds = 9}}}),
+                      ContainsSubstring("rake 0: ") && ContainsSubstring("salt"));
+}
+
+TEST_CASE("RakeReader: more seeds than a rake may have are refused before one is looked for", "[rake]")
+{
+    RakeReader reader{fine_abc(), {.max_particles = 1000}};
+    const net::Json limit{
+        {"limit", "max_seeds_per_rake"}, {"value", 1'048'576}, {"asked", 1'000'000'000'000}};
+    CHECK(rakes_refusal(reader, {{net::SliceRake{.seeds = {1'000'000, 1'000'000}}}}) == limit);
+    CHECK(rakes_refusal(reader, {{net::IsovalueRake{.seeds = 4'000'000'000}}})["limit"] ==
+          "max_seeds_per_rake");
+    CHECK(rakes_refusal(reader, {{net::IsovalueRake{.seeds = 501}, 2}}) ==
+          net::Json{{"limit", "max_particles"}, {"value", 1000}, {"asked", 1002}});
+}
+
+TEST_CASE("RakeReader: 64 slices of a million seeds each are refused before one is looked for", "[rake]")
+{
+    const auto dataset = std::make_shared<CountedDataset>();
+    RakeReader reader{dataset, {}};
+    const std::vector<net::Rake> rakes(64, {net::SliceRake{.seeds = {1024, 1024}}});
+    CHECK(rakes_refusal(reader, rakes) ==
+          net::Json{{"limit", "max_particles"}, {"value", 8'000'000}, {"asked", 8 * 1'048'576}});
+    CHECK(dataset->searches == 0);
+}
+
+TEST_CASE("RakeReader: particles of all rakes count together before a seed is looked for", "[rake]")
+{
+    const auto dataset = std::make_shared<CountedDataset>();
+    RakeReader reader{dataset, {.max_particles = 1000}};
+    const net::Rake line{net::LineRake{.seeds = 600}}, slice{net::SliceRake{.seeds = {20, 10}}, 3};
+    CHECK(rakes_refusal(reader, {line, slice})["asked"] == 1200);
+    CHECK(rakes_refusal(reader, {slice, line})["asked"] == 1200);
+    CHECK(dataset->searches == 0);
+}
+
+TEST_CASE("RakeReader: too many rakes are refused before a seed is looked for", "[rake]")
+{
+    const auto dataset = std::make_shared<CountedDataset>();
+    RakeReader reader{dataset, {.max_rakes = 3}};
+    const net::Rake slice{net::SliceRake{.position = 1.0, .seeds = {2, 2}}};
+    CHECK(rakes_refusal(reader, {slice, slice, slice, slice})["limit"] == "max_rakes");
+    CHECK(dataset->searches == 0);
+    CHECK(reader.read({slice, slice, slice}).size() == 3);
+}
