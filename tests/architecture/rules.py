@@ -1,0 +1,111 @@
+"""Which folder may include what, and which library is used where. docs/architecture.md gives the reasons.
+
+A row's name that ends in "/" means the sources of that folder alone; without it, the folder and all below that have
+no row of their own. A folder may include itself. The same holds for what a row names.
+"""
+
+TOPS = ["model", "net", "render", "compute_node", "app"]
+
+MAX_SOURCES_PER_FOLDER = 30
+MAX_LINES_PER_FILE = 400
+
+GRIDS = "compute_node/support compute_node/grids"
+FIELDS = GRIDS + " compute_node/fields model/fields"
+READERS = FIELDS + " compute_node/readers/common"
+LINES = "compute_node/lines"
+TRACING = FIELDS + " compute_node/lines compute_node/particles compute_node/seeding model/rakes model/geometry"
+HEIGHTS = "compute_node/support compute_node/terrain/heights"
+TREE = HEIGHTS + " compute_node/terrain/tree"
+CASTING = TREE + " ".join(
+    ["", *(f"compute_node/terrain/{folder}" for folder in ("cache", "fractal", "gdal", "rays"))]) + " model/geometry"
+RANKS = TRACING + " compute_node/datasets compute_node/terrain compute_node/ranks/"
+NODE_DATA = RANKS + " compute_node/readers compute_node/seeding model net/message net/session"
+SHOW = "app/link app/show render net model"
+LAYERS = SHOW + " app/layers app/document"
+VIEW = LAYERS + " app/viewer/widgets app/viewer/controls"
+
+MAY_INCLUDE = {
+    "model/fields": "",
+    "model/csv": "",
+    "model/geometry": "model/fields",
+    "model/styles": "model/fields",
+    "model/rakes": "model/fields model/geometry model/csv",
+    "model/data": "model/fields model/geometry model/rakes",
+    "model/programs": "model/fields model/geometry model/rakes model/styles model/data",
+    "model/calls": "model/fields model/geometry model/rakes model/styles model/data model/programs",
+    "model/document": "model/fields model/geometry model/rakes model/styles model/data model/programs",
+    "net/message": "model/fields",
+    "net/transport": "net/message",
+    "net/recording": "net/message model/fields",
+    "net/session": "net/message model/fields net/transport",
+    "net/client": "net/message model/fields net/transport",
+    "render/gl": "",
+    "render/scene": "model/geometry model/rakes model/styles",
+    "render/primitives": "model/geometry model/rakes model/styles render/gl render/scene",
+    "render/layers": "model/geometry model/rakes model/styles render/gl render/scene render/primitives",
+    "render/": "model/geometry model/rakes model/styles render",
+    "compute_node/support": "model/fields",
+    "compute_node/grids": "compute_node/support",
+    "compute_node/fields": GRIDS,
+    "compute_node/readers/common": FIELDS,
+    "compute_node/readers/nek5000": READERS,
+    "compute_node/readers/netcdf": READERS,
+    "compute_node/readers/vtk": READERS + " compute_node/readers/netcdf",
+    "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",
+    "compute_node/readers/process": READERS,
+    "compute_node/readers/": READERS + " compute_node/readers",
+    "compute_node/datasets": FIELDS + " compute_node/readers/ model/data",
+    "compute_node/lines": FIELDS,
+    "compute_node/particles": FIELDS + " compute_node/lines model/rakes model/geometry",
+    "compute_node/seeding": FIELDS + " compute_node/lines model/rakes model/geometry",
+    "compute_node/kernels": FIELDS + " compute_node/lines compute_node/particles",
+    "compute_node/writers": "compute_node/support compute_node/lines compute_node/readers/vtk",
+    "compute_node/terrain/heights": "compute_node/support",
+    "compute_node/terrain/tree": HEIGHTS,
+    "compute_node/terrain/cache": TREE,
+    "compute_node/terrain/fractal": TREE,
+    "compute_node/terrain/gdal": TREE,
+    "compute_node/terrain/rays": TREE,
+    "compute_node/terrain/": CASTING,
+    "compute_node/terrain/sight": CASTING + " compute_node/terrain/",
+    "compute_node/terrain/overlays": CASTING + " compute_node/terrain/",
+    "compute_node/ranks": RANKS,
+    "compute_node/ranks/blocks": RANKS + " compute_node/kernels compute_node/readers/ compute_node/readers/netcdf",
+    "compute_node/node/data": NODE_DATA,
+    "compute_node/node/programs": NODE_DATA + " compute_node/node/data",
+    "compute_node/node/calls": NODE_DATA + " compute_node/node/data",
+    "compute_node/node/": NODE_DATA + " compute_node/node net/recording",
+    "compute_node/commands": "compute_node net model",
+    "compute_node/bench": "compute_node net model",
+    "compute_node/": "compute_node net model",
+    "app/link": "net model",
+    "app/document": "model",
+    "app/show": "app/link render net model",
+    "app/layers": SHOW + " app/document",
+    "app/viewer/widgets": LAYERS,
+    "app/viewer/controls": LAYERS + " app/viewer/widgets",
+    "app/viewer/view": VIEW,
+    "app/viewer/docks": VIEW + " app/viewer/view",
+    "app/viewer/window": LAYERS + " app/viewer",
+    "app/play": LAYERS,
+    "app/bench": "app/link app/show net render model",
+    "app/commands": "app net render model",
+    "app/": "app net render model",
+}
+
+# A library, told by how its headers begin, and where its use is confined to: folders, files, or files up to a "*".
+LIBRARIES = {
+    "Q[A-Z][A-Za-z]+$|Qt": "app",
+    "epoxy/|EGL/": "render",
+    "boost/|openssl/": "net",
+    "mpi.h": "compute_node/ranks/mpi_world.cpp",
+    "gdal|ogr_|cpl_": "compute_node/terrain/gdal",
+    "vtk": "compute_node/readers/vtk compute_node/readers/ensight compute_node/writers",
+    "netcdf.h": "compute_node/readers/netcdf",
+    "hwy/": "compute_node/fields/analytic_flow-inl.h compute_node/kernels compute_node/ranks/blocks/kernels compute_node/particles/particle_kernel.cpp "
+            "compute_node/terrain/rays compute_node/terrain/sight net/message compute_node/bench",
+    "CLI/": "compute_node/commands compute_node/main.cpp app/commands app/main.cpp",
+    "toml": "app/document",
+    "fmt/": "net render compute_node app",
+    "seccomp.h|linux/landlock": "compute_node/readers/process",
+}
