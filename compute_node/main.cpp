@@ -55,22 +55,22 @@ void check_output()
 
 int main(int argc, char** argv)
 {
-    using namespace farfield::compute;
+    using namespace farfield;
     CLI::App program{"Farfield's compute node: traces particles and casts views where the data is",
                      "farfield-node"};
     program.set_version_flag("--version", "farfield-node " FARFIELD_VERSION);
     program.require_subcommand(1);
-    Action action;
-    add_serve_command(program, action);
-    add_replay_command(program, action);
-    add_read_for_node_command(program, action);
-    add_info_command(program, action);
-    add_trace_command(program, action);
-    add_view_command(program, action);
-    add_cast_command(program, action);
-    add_sight_command(program, action);
-    add_viewshed_command(program, action);
-    add_bench_command(program, action);
+    node::Action action;
+    node::add_serve_command(program, action);
+    node::add_replay_command(program, action);
+    node::add_read_for_node_command(program, action);
+    node::add_info_command(program, action);
+    node::add_trace_command(program, action);
+    node::add_view_command(program, action);
+    node::add_cast_command(program, action);
+    node::add_sight_command(program, action);
+    node::add_viewshed_command(program, action);
+    node::add_bench_command(program, action);
     try {
         program.parse(argc, argv);
         const int code = action();

@@ -1,12 +1,12 @@
 #include "render/display_benchmark.h"
 
-#include "render/primitives/colour_map_textures.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
-#include "render/scene/orbit_camera.h"
-#include "render/layers/particle_layer.h"
 #include "render/gl/render_target.h"
+#include "render/layers/particle_layer.h"
+#include "render/primitives/colour_map_textures.h"
+#include "render/scene/orbit_camera.h"
 
 #include <algorithm>
 #include <bit>

@@ -8,10 +8,10 @@
 #include "app/bench/suites.h"
 #include "app/show/line_stream.h"
 #include "app/show/plain_ring.h"
-#include "net/transport/doorbell.h"
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"
+#include "net/transport/doorbell.h"
 
 namespace farfield::app {
 namespace {
@@ -35,12 +35,12 @@ struct Answer {
 net::Json rake_at(int answer)
 {
     const double edge = seeds_along_edge;
-    net::LineParams params;
-    params.rakes = {{net::Rake{.shape = net::PlaneRake{.origin = {1.0, 1.0, 1.0 + 0.05 * answer},
-                                                       .edge_u = {0.04 * edge, 0.0, 0.0},
-                                                       .edge_v = {0.0, 0.04 * edge, 0.5},
-                                                       .seeds = {seeds_along_edge, seeds_along_edge}}}}};
-    return net::to_json(params);
+    model::LineParams params;
+    params.rakes = {{model::Rake{.shape = model::PlaneRake{.origin = {1.0, 1.0, 1.0 + 0.05 * answer},
+                                                           .edge_u = {0.04 * edge, 0.0, 0.0},
+                                                           .edge_v = {0.0, 0.04 * edge, 0.5},
+                                                           .seeds = {seeds_along_edge, seeds_along_edge}}}}};
+    return model::to_json(params);
 }
 
 /// A session that asks for lines as the viewer does, but that draws nothing.
@@ -53,7 +53,7 @@ public:
                          .lost = [this](const std::string& why) { fail(why); }})
     {
         static_cast<void>(client_.call("dataset.open", {{"dataset", dataset}}));
-        net::LineParams params = net::line_params(rake_at(0));
+        model::LineParams params = model::line_params(rake_at(0));
         params.step = 0.01;
         params.steps = steps;
         params.parts = parts;
@@ -62,14 +62,14 @@ public:
                                 .velocity = {},
                                 .policy = net::Policy::Every,
                                 .slot_bytes = largest_part(),
-                                .params = net::to_json(params)};
+                                .params = model::to_json(params)};
         stream_ = net::program_state(client_.call("program.start", net::to_json(start))).stream;
         ring_ = std::make_unique<PlainRing>(LineStream::slots_for(parts), start.slot_bytes);
         client_.attach(stream_, ring_->ring());
         static_cast<void>(receive(Clock::now()));
     }
 
-    [[nodiscard]] std::string node_name() const { return net::text_or(client_.session(), "node", ""); }
+    [[nodiscard]] std::string node_name() const { return model::text_or(client_.session(), "node", ""); }
 
     Answer move_rake(int number)
     {
@@ -92,15 +92,15 @@ private:
     [[nodiscard]] std::uint64_t largest_part() const
     {
         const std::uint64_t lines = seeds_along_edge * seeds_along_edge / (parts_ == 1 ? 1 : 2);
-        return net::polyline_payload_bytes(lines * (steps + 2), lines);
+        return model::polyline_payload_bytes(lines * (steps + 2), lines);
     }
 
-    [[nodiscard]] net::PolylinePreamble take()
+    [[nodiscard]] model::PolylinePreamble take()
     {
         while (true) {
             if (const auto taken = ring_->ring().take_next())
-                return net::decode_polyline_preamble(
-                    ring_->ring().memory(taken->slot).first<net::polyline_preamble_bytes>());
+                return model::decode_polyline_preamble(
+                    ring_->ring().memory(taken->slot).first<model::polyline_preamble_bytes>());
             if (!arrived_.wait_for(patience))
                 throw std::runtime_error("answer: no lines came for 10 seconds");
             const std::lock_guard lock(mutex_);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "app/machine.h"
 #include "app/play/report/statistics.h"
+#include "model/data/machine.h"
 
 namespace farfield::app {
 
@@ -28,7 +28,7 @@ std::vector<double> ratios(std::span<const double> of, std::span<const double> o
 
 nlohmann::json suite_json(const SuiteResult& result)
 {
-    auto machine = describe_machine();
+    auto machine = model::describe_machine();
     machine.update(result.circumstances);
     auto results = nlohmann::json::array();
     for (const auto& figure : result.figures)

@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "app/bench/suites.h"
-#include "app/show/plain_ring.h"
 #include "app/play/play_link.h"
+#include "app/show/plain_ring.h"
 
 namespace farfield::app {
 namespace {
@@ -22,9 +22,9 @@ Script million_particles()
     Script script;
     script.dataset = "analytic:cell:128";
     script.frames = warm_up_frames + runs * measured_frames;
-    script.particles.rakes = {{net::Rake{.shape = net::BoxRake{.lo = {0.02, 0.03, 0.05},
-                                                               .hi = {6.24, 6.25, 6.27},
-                                                               .fill = net::BoxLattice{100, 100, 100}}}}};
+    script.particles.rakes = {{model::Rake{
+        .shape = model::BoxRake{
+            .lo = {0.02, 0.03, 0.05}, .hi = {6.24, 6.25, 6.27}, .fill = model::BoxLattice{100, 100, 100}}}}};
     script.particles.step = 0.01;
     script.particles.max_age_frames = 1'000'000;
     return script;

@@ -21,7 +21,7 @@ const std::vector<std::string>& suite_names()
     return names;
 }
 
-struct Arguments {
+struct BenchArguments {
     std::vector<std::string> words;  ///< [HOST[:PORT]] [SUITE...]
     std::string congestion_control;
     bool json = false;
@@ -51,7 +51,7 @@ bool is_node(const std::string& word)
 }
 
 /// The suites to run, in the order asked for. Takes the node out of the words into the options.
-std::vector<std::string> read_words(Arguments& arguments)
+std::vector<std::string> read_words(BenchArguments& arguments)
 {
     auto words = arguments.words;
     if (!words.empty() && is_node(words.front())) {
@@ -71,7 +71,7 @@ std::vector<std::string> read_words(Arguments& arguments)
 }
 
 SuiteResult run_suite(const std::string& name, const std::optional<SenderProcess>& sender,
-                      const Arguments& arguments)
+                      const BenchArguments& arguments)
 {
     if (name == "ingest") return run_ingest_suite(*sender);
     if (name == "stream") return run_stream_suite(*sender);
@@ -80,7 +80,7 @@ SuiteResult run_suite(const std::string& name, const std::optional<SenderProcess
     return run_link_suite(arguments.node.client_settings());
 }
 
-int bench(Arguments arguments)
+int bench(BenchArguments arguments)
 {
     const auto suites = read_words(arguments);
     static_cast<void>(arguments.node.client_settings());  // a bad address is found before the long part
@@ -102,7 +102,7 @@ int bench(Arguments arguments)
 
 void add_bench_command(CLI::App& program, Action& action)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<BenchArguments>();
     auto* command = program.add_subcommand("bench", "Measures the viewer's side, and the way to a node");
     command
         ->add_option(

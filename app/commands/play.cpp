@@ -6,15 +6,15 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
-#include "app/display.h"
 #include "app/play/play_script.h"
 #include "app/play/report/report_html.h"
+#include "app/viewer/window/display.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {
 namespace {
 
-struct Arguments {
+struct PlayArguments {
     std::string script;
     std::string report;
     bool headless = false;
@@ -30,7 +30,7 @@ void write_report(const PlayReport& report, ReportFolder& folder)
     folder.keep();
 }
 
-void print(const PlayReport& report, const Arguments& arguments)
+void print(const PlayReport& report, const PlayArguments& arguments)
 {
     if (arguments.json)
         fmt::print("{}\n", report_json(report).dump(2));
@@ -55,7 +55,7 @@ void silence_qt()
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
 }
 
-int play(const Arguments& arguments)
+int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
     PlaySettings settings{.script = load_script(arguments.script),
@@ -85,7 +85,7 @@ int play(const Arguments& arguments)
 
 void add_play_command(CLI::App& program, Action& action)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<PlayArguments>();
     auto* command = program.add_subcommand("play", "Plays a script and measures it frame by frame");
     command->add_option("script", arguments->script, "What to play (docs/scripts.md)")
         ->required()

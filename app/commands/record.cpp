@@ -10,14 +10,14 @@
 namespace farfield::app {
 namespace {
 
-struct Arguments {
+struct RecordArguments {
     std::string script;
     std::string file;
     std::uint64_t frames = 0;
     NodeOptions node;
 };
 
-int record(const Arguments& arguments)
+int record(const RecordArguments& arguments)
 {
     const Interrupt interrupt;
     auto script = load_script(arguments.script);
@@ -36,7 +36,7 @@ int record(const Arguments& arguments)
 
 void add_record_command(CLI::App& program, Action& action)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<RecordArguments>();
     auto* command = program.add_subcommand("record", "Records a script's stream, every frame, to a file");
     command->add_option("script", arguments->script, "What to record (docs/scripts.md)")
         ->required()

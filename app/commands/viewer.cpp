@@ -8,7 +8,7 @@
 namespace farfield::app {
 namespace {
 
-struct Arguments {
+struct ViewerArguments {
     NodeOptions node;
     std::string dataset;
     std::string terrain;
@@ -16,7 +16,7 @@ struct Arguments {
     std::uint64_t quit_after_frames = 0;
 };
 
-int open_viewer(const Arguments& arguments)
+int open_viewer(const ViewerArguments& arguments)
 {
     const auto settings = arguments.node.client_settings();
     ViewerOptions options;
@@ -34,7 +34,7 @@ int open_viewer(const Arguments& arguments)
 
 void add_viewer_command(CLI::App& program, Action& action)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ViewerArguments>();
     program.add_option("node", arguments->node.node, "Open the viewer, connected to this node")
         ->type_name("HOST[:PORT]");
     arguments->node.add_token_to(program);

@@ -6,12 +6,12 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/show/frame_to_scene.h"
 #include "app/document/script_colour_map.h"
 #include "app/document/script_lines.h"
 #include "app/document/script_rakes.h"
 #include "app/document/script_table.h"
 #include "app/document/script_terrain.h"
+#include "app/show/frame_to_scene.h"
 
 namespace farfield::app {
 namespace {
@@ -173,8 +173,8 @@ void check_terrain(ScriptTable& root, const Script& script)
     if (!script.terrain) return;
     for (const char* key : {"lines", "particles", "rake", "velocity"})
         if (root.has(key)) root.fail_at(key, fmt::format("'{}' is of a dataset, not of a [terrain]", key));
-    if (script.frames > net::max_view_poses)
-        root.fail(fmt::format("a flight over terrain has at most {} frames, found {}", net::max_view_poses,
+    if (script.frames > model::max_view_poses)
+        root.fail(fmt::format("a flight over terrain has at most {} frames, found {}", model::max_view_poses,
                               script.frames));
 }
 

@@ -36,13 +36,13 @@ struct ScriptView {
 
 /// Lines of sight. Places are in the terrain's coordinates, and metres above the ground there.
 struct ScriptSight {
-    net::Point from{};
-    std::vector<net::Point> to;  ///< from 1 to net::max_sight_targets
+    model::Point from{};
+    std::vector<model::Point> to;  ///< from 1 to net::max_sight_targets
 };
 
 /// What is seen from one place, which is told as those of lines of sight are.
 struct ScriptViewshed {
-    net::Point observer{};
+    model::Point observer{};
     double target_height = 0.0;                    ///< metres above the ground, of what is to be seen
     std::optional<double> radius;                  ///< metres on the map; absent: all of the terrain
     std::optional<std::array<double, 2>> sectors;  ///< degrees clockwise from north; absent: all
@@ -52,7 +52,7 @@ struct ScriptViewshed {
 /// Ground to fly over.
 struct ScriptTerrain {
     std::string name;
-    net::TerrainViewParams view;  ///< detail, curvature and refraction; where the eye is, the camera says
+    model::TerrainViewParams view;  ///< detail, curvature and refraction; where the eye is, the camera says
     render::TerrainStyle style;
     std::optional<glm::vec2> heights;  ///< where the colours begin and end; absent: the terrain's own
     std::string picture, overlay;      ///< files of the node that are laid over it; empty: none
@@ -63,10 +63,10 @@ struct ScriptTerrain {
 /// A camera at a time, where the script says it is: in the dataset's positions or the terrain's coordinates.
 struct ScriptCameraKey {
     double time_seconds = 0.0;
-    net::Point eye{};
-    std::optional<net::Point> target;  ///< absent: it looks where the two angles say
-    double heading_degrees = 0.0;      ///< clockwise from y, which is north
-    double pitch_degrees = 0.0;        ///< above the horizon
+    model::Point eye{};
+    std::optional<model::Point> target;  ///< absent: it looks where the two angles say
+    double heading_degrees = 0.0;        ///< clockwise from y, which is north
+    double pitch_degrees = 0.0;          ///< above the horizon
     glm::vec3 up{0.0F, 0.0F, 1.0F};
     float fov_y_radians = 0.6F;
 };
@@ -90,9 +90,9 @@ struct Script {
     std::optional<double> rate;  ///< most frames a second asked of the node; 0: as fast as it goes
     net::Policy policy = net::Policy::Every;
     std::array<int, 2> size{1280, 720};
-    net::ParticleParams particles;         ///< rakes absent: those that the dataset suggests
-    std::optional<net::LineParams> lines;  ///< given: the program is `lines`, one answer a frame
-    std::vector<ScriptCameraKey> camera;   ///< by time; empty: a camera that looks at the whole domain
+    net::ParticleParams particles;           ///< rakes absent: those that the dataset suggests
+    std::optional<model::LineParams> lines;  ///< given: the program is `lines`, one answer a frame
+    std::vector<ScriptCameraKey> camera;     ///< by time; empty: a camera that looks at the whole domain
     ScriptView view;
     ScriptOutput output;
 };

@@ -8,7 +8,7 @@
 namespace farfield::app {
 namespace {
 
-constexpr double most = 1e30;  // beyond it binary32 arithmetic on the node overflows
+constexpr double most_of_lines = 1e30;  // beyond it binary32 arithmetic on the node overflows
 
 template <typename Enum>
 void read_choice(ScriptTable& table, const char* key, std::span<const char* const> names,
@@ -21,38 +21,38 @@ void read_choice(ScriptTable& table, const char* key, std::span<const char* cons
 
 void read_above_zero(ScriptTable& table, const char* key, std::optional<double>& value)
 {
-    value = table.number(key, 0.0, most);
+    value = table.number(key, 0.0, most_of_lines);
     if (value == 0.0) table.fail_at(key, std::string("'") + key + "' must be above 0");
 }
 
 void read_count(ScriptTable& table, const char* key, std::optional<std::uint32_t>& value)
 {
-    if (const auto n = table.count(key, 1, net::max_steps_of_line)) value = static_cast<std::uint32_t>(*n);
+    if (const auto n = table.count(key, 1, model::max_steps_of_line)) value = static_cast<std::uint32_t>(*n);
 }
 
 }  // namespace
 
-std::optional<net::LineParams> read_lines(ScriptTable& root)
+std::optional<model::LineParams> read_lines(ScriptTable& root)
 {
     auto table = root.table("lines");
     if (!table) return std::nullopt;
-    net::LineParams lines;
-    read_choice(*table, "kind", net::line_kind_names, lines.kind);
-    read_choice(*table, "direction", net::line_direction_names, lines.direction);
-    read_choice(*table, "integrator", net::line_integrator_names, lines.integrator);
-    read_choice(*table, "step_unit", net::line_step_unit_names, lines.step_unit);
+    model::LineParams lines;
+    read_choice(*table, "kind", model::line_kind_names, lines.kind);
+    read_choice(*table, "direction", model::line_direction_names, lines.direction);
+    read_choice(*table, "integrator", model::line_integrator_names, lines.integrator);
+    read_choice(*table, "step_unit", model::line_step_unit_names, lines.step_unit);
     read_above_zero(*table, "step", lines.step);
     read_above_zero(*table, "max_step", lines.max_step);
     read_above_zero(*table, "absolute_tolerance", lines.absolute_tolerance);
-    lines.relative_tolerance = table->number("relative_tolerance", 0.0, most);
+    lines.relative_tolerance = table->number("relative_tolerance", 0.0, most_of_lines);
     read_count(*table, "steps", lines.steps);
     read_above_zero(*table, "max_time", lines.max_time);
     read_above_zero(*table, "max_length", lines.max_length);
-    lines.stagnant_speed = table->number("stagnant_speed", 0.0, most);
+    lines.stagnant_speed = table->number("stagnant_speed", 0.0, most_of_lines);
     read_count(*table, "release_steps", lines.release_steps);
     lines.scalar = table->text("scalar");
-    lines.time = table->number("time", -most, most);
-    lines.time_step = table->number("time_step", -most, most);
+    lines.time = table->number("time", -most_of_lines, most_of_lines);
+    lines.time_step = table->number("time_step", -most_of_lines, most_of_lines);
     table->finish();
     return lines;
 }

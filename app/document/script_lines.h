@@ -8,6 +8,6 @@
 namespace farfield::app {
 
 /// The table [lines] of a script, without rakes; nothing when there is none. Throws ScriptError.
-[[nodiscard]] std::optional<net::LineParams> read_lines(ScriptTable& root);
+[[nodiscard]] std::optional<model::LineParams> read_lines(ScriptTable& root);
 
 }  // namespace farfield::app

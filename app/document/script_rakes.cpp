@@ -11,18 +11,18 @@ namespace {
 
 constexpr std::uint64_t max_seeds = 100'000'000;  // the node has a limit of its own, and says so
 
-net::LineRake read_line(ScriptTable& table)
+model::LineRake read_line(ScriptTable& table)
 {
-    net::LineRake line;
+    model::LineRake line;
     line.from = table.required(table.point("from"), "from");
     line.to = table.required(table.point("to"), "to");
     line.seeds = static_cast<std::uint32_t>(table.required(table.count("seeds", 1, max_seeds), "seeds"));
     return line;
 }
 
-net::PlaneRake read_plane(ScriptTable& table)
+model::PlaneRake read_plane(ScriptTable& table)
 {
-    net::PlaneRake plane;
+    model::PlaneRake plane;
     plane.origin = table.required(table.point("origin"), "origin");
     plane.edge_u = table.required(table.point("edge_u"), "edge_u");
     plane.edge_v = table.required(table.point("edge_v"), "edge_v");
@@ -52,20 +52,20 @@ std::optional<std::uint32_t> read_random(ScriptTable& table)
     return static_cast<std::uint32_t>(table.count("random_seed", 0, most).value_or(0));
 }
 
-net::CircleRake read_circle(ScriptTable& table)
+model::CircleRake read_circle(ScriptTable& table)
 {
-    net::CircleRake circle;
+    model::CircleRake circle;
     circle.centre = table.required(table.point("centre"), "centre");
     circle.normal = table.required(table.point("normal"), "normal");
-    if (circle.normal == net::Point{}) table.fail_at("normal", "'normal' must not be zero");
+    if (circle.normal == model::Point{}) table.fail_at("normal", "'normal' must not be zero");
     circle.radius = read_radius(table);
     circle.seeds = read_seeds(table);
     return circle;
 }
 
-net::SphereRake read_sphere(ScriptTable& table)
+model::SphereRake read_sphere(ScriptTable& table)
 {
-    net::SphereRake sphere;
+    model::SphereRake sphere;
     sphere.centre = table.required(table.point("centre"), "centre");
     sphere.radius = read_radius(table);
     sphere.seeds = read_seeds(table);
@@ -73,23 +73,23 @@ net::SphereRake read_sphere(ScriptTable& table)
     return sphere;
 }
 
-net::BoxRake read_box(ScriptTable& table)
+model::BoxRake read_box(ScriptTable& table)
 {
-    net::BoxRake box;
+    model::BoxRake box;
     box.lo = table.required(table.point("lo"), "lo");
     box.hi = table.required(table.point("hi"), "hi");
     if (const auto random = read_random(table)) {
-        box.fill = net::RandomPlaces{read_seeds(table), *random};
+        box.fill = model::RandomPlaces{read_seeds(table), *random};
         return box;
     }
     const auto seeds = table.required(table.counts("seeds", 1, max_seeds), "seeds");
     if (seeds.size() != 3) table.fail_at("seeds", "'seeds' of a box must be [nx, ny, nz]");
-    box.fill = net::BoxLattice{static_cast<std::uint32_t>(seeds[0]), static_cast<std::uint32_t>(seeds[1]),
-                               static_cast<std::uint32_t>(seeds[2])};
+    box.fill = model::BoxLattice{static_cast<std::uint32_t>(seeds[0]), static_cast<std::uint32_t>(seeds[1]),
+                                 static_cast<std::uint32_t>(seeds[2])};
     return box;
 }
 
-net::ListRake read_list(ScriptTable& table, const std::filesystem::path& folder)
+model::ListRake read_list(ScriptTable& table, const std::filesystem::path& folder)
 {
     const auto file = table.required(table.text("file"), "file");
     try {
@@ -99,9 +99,9 @@ net::ListRake read_list(ScriptTable& table, const std::filesystem::path& folder)
     }
 }
 
-net::SliceRake read_slice(ScriptTable& table)
+model::SliceRake read_slice(ScriptTable& table)
 {
-    net::SliceRake slice;
+    model::SliceRake slice;
     const auto axis = table.required(table.choice("axis", {"x", "y", "z"}), "axis");
     slice.axis = axis == "x" ? 0 : axis == "y" ? 1 : 2;
     slice.position = table.required(table.number("position"), "position");
@@ -111,16 +111,16 @@ net::SliceRake read_slice(ScriptTable& table)
     return slice;
 }
 
-net::IsovalueRake read_isovalue(ScriptTable& table)
+model::IsovalueRake read_isovalue(ScriptTable& table)
 {
-    net::IsovalueRake surface;
+    model::IsovalueRake surface;
     surface.scalar = table.text("scalar").value_or(surface.scalar);
     surface.value = table.required(table.number("value"), "value");
     surface.seeds = read_seeds(table);
     return surface;
 }
 
-net::RakeShape read_shape(ScriptTable& table, const std::filesystem::path& folder)
+model::RakeShape read_shape(ScriptTable& table, const std::filesystem::path& folder)
 {
     const auto kind = table.required(table.choice("kind", {"point", "line", "plane", "circle", "sphere",
                                                            "box", "list", "slice", "isovalue"}),
@@ -133,12 +133,12 @@ net::RakeShape read_shape(ScriptTable& table, const std::filesystem::path& folde
     if (kind == "list") return read_list(table, folder);
     if (kind == "slice") return read_slice(table);
     if (kind == "isovalue") return read_isovalue(table);
-    return net::PointRake{table.required(table.point("at"), "at")};
+    return model::PointRake{table.required(table.point("at"), "at")};
 }
 
-net::Injection read_injection(ScriptTable& table)
+model::Injection read_injection(ScriptTable& table)
 {
-    net::Injection injection;
+    model::Injection injection;
     injection.start = table.number("inject_start");
     if (injection.start.value_or(0.0) < 0.0)
         table.fail_at("inject_start", "'inject_start' must be at least 0");
@@ -151,9 +151,9 @@ net::Injection read_injection(ScriptTable& table)
     return injection;
 }
 
-net::Rake read_rake(ScriptTable& table, const std::filesystem::path& folder)
+model::Rake read_rake(ScriptTable& table, const std::filesystem::path& folder)
 {
-    net::Rake rake;
+    model::Rake rake;
     rake.shape = read_shape(table, folder);
     rake.particles_per_seed =
         static_cast<std::uint32_t>(table.count("particles_per_seed", 1, max_seeds).value_or(1));
@@ -164,12 +164,12 @@ net::Rake read_rake(ScriptTable& table, const std::filesystem::path& folder)
 
 }  // namespace
 
-std::optional<std::vector<net::Rake>> read_rakes(ScriptTable& root, const std::filesystem::path& folder)
+std::optional<std::vector<model::Rake>> read_rakes(ScriptTable& root, const std::filesystem::path& folder)
 {
     if (!root.has("rake")) return std::nullopt;
-    std::vector<net::Rake> rakes;
+    std::vector<model::Rake> rakes;
     for (auto& table : root.tables("rake")) rakes.push_back(read_rake(table, folder));
-    if (const auto listed = net::listed_seeds(rakes); listed > net::max_listed_seeds)
+    if (const auto listed = model::listed_seeds(rakes); listed > net::max_listed_seeds)
         root.fail_at("rake", fmt::format("lists of {} seeds exceed max_listed_seeds = {}", listed,
                                          net::max_listed_seeds));
     return rakes;

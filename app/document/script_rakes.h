@@ -10,7 +10,7 @@ namespace farfield::app {
 
 /// The [[rake]] tables of a script, with the keys that rakes have on the wire, but for a list's `file`, which
 /// is read; nothing when there are none. folder: where the paths of such files begin. Throws ScriptError.
-[[nodiscard]] std::optional<std::vector<net::Rake>> read_rakes(ScriptTable& root,
-                                                               const std::filesystem::path& folder);
+[[nodiscard]] std::optional<std::vector<model::Rake>> read_rakes(ScriptTable& root,
+                                                                 const std::filesystem::path& folder);
 
 }  // namespace farfield::app

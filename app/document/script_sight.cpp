@@ -10,23 +10,22 @@ namespace farfield::app {
 namespace {
 
 constexpr double most_coordinate = 1e12;  // far off every map; what is made of larger ones may overflow
-constexpr double most_metres = 1e7;
 
-void check_place(const ScriptTable& table, std::string_view key, const net::Point& place)
+void check_place(const ScriptTable& table, std::string_view key, const model::Point& place)
 {
     if (std::ranges::any_of(place, [](double number) { return std::abs(number) > most_coordinate; }))
         table.fail_at(key, fmt::format("'{}' must be numbers from {} to {}, found [{}, {}, {}]", key,
                                        -most_coordinate, most_coordinate, place[0], place[1], place[2]));
 }
 
-net::Point read_place(ScriptTable& table, std::string_view key)
+model::Point read_place(ScriptTable& table, std::string_view key)
 {
     const auto place = table.required(table.point(key), key);
     check_place(table, key, place);
     return place;
 }
 
-ScriptSight read_lines(ScriptTable& table)
+ScriptSight read_sight_lines(ScriptTable& table)
 {
     ScriptSight sight;
     sight.from = read_place(table, "from");
@@ -45,7 +44,7 @@ ScriptSight read_lines(ScriptTable& table)
 std::vector<ScriptSight> read_sight(ScriptTable& root)
 {
     std::vector<ScriptSight> sight;
-    for (auto& table : root.tables("sight")) sight.push_back(read_lines(table));
+    for (auto& table : root.tables("sight")) sight.push_back(read_sight_lines(table));
     return sight;
 }
 

@@ -108,19 +108,19 @@ std::vector<double> ScriptTable::numbers_in(std::string_view key, const toml::ar
     return values;
 }
 
-std::optional<net::Point> ScriptTable::point(std::string_view key)
+std::optional<model::Point> ScriptTable::point(std::string_view key)
 {
     const auto values = numbers(key, 3);
     if (!values) return std::nullopt;
-    return net::Point{(*values)[0], (*values)[1], (*values)[2]};
+    return model::Point{(*values)[0], (*values)[1], (*values)[2]};
 }
 
-std::optional<std::vector<net::Point>> ScriptTable::points(std::string_view key)
+std::optional<std::vector<model::Point>> ScriptTable::points(std::string_view key)
 {
     const std::string_view expected = "an array of arrays of 3 finite numbers";
     const auto* array = find_array(key, expected);
     if (array == nullptr) return std::nullopt;
-    std::vector<net::Point> points;
+    std::vector<model::Point> points;
     for (const auto& element : *array) {
         const auto* numbers = element.as_array();
         if (numbers == nullptr) mistyped(key, element, expected);

@@ -12,6 +12,9 @@
 
 namespace farfield::app {
 
+/// Of lengths on a terrain: beyond the horizon from any place.
+inline constexpr double most_metres = 1e7;
+
 /// What is wrong in a script: "demo.toml:3:1: unknown key 'farmes'; did you mean 'frames'?"
 struct ScriptError : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -34,9 +37,9 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> count(std::string_view key, std::uint64_t low,
                                                      std::uint64_t high);
     [[nodiscard]] std::optional<std::vector<double>> numbers(std::string_view key, std::size_t how_many);
-    [[nodiscard]] std::optional<net::Point> point(std::string_view key);
+    [[nodiscard]] std::optional<model::Point> point(std::string_view key);
     /// Arrays of three numbers each, as many as there are.
-    [[nodiscard]] std::optional<std::vector<net::Point>> points(std::string_view key);
+    [[nodiscard]] std::optional<std::vector<model::Point>> points(std::string_view key);
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> counts(std::string_view key, std::uint64_t low,
                                                                    std::uint64_t high);
     /// One of the words given.

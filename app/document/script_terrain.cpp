@@ -8,9 +8,7 @@
 namespace farfield::app {
 namespace {
 
-constexpr double most_metres = 1e7;
-
-void set(float& to, const std::optional<double>& value)
+void set_metres(float& to, const std::optional<double>& value)
 {
     if (value) to = static_cast<float>(*value);
 }
@@ -28,11 +26,11 @@ void read_style(ScriptTable& table, render::TerrainStyle& style)
 {
     style.map = read_colour_map(table).value_or(style.map);
     style.sea = table.truth("sea").value_or(style.sea);
-    set(style.sun_azimuth_degrees, table.number("sun_azimuth", -360.0, 360.0));
-    set(style.sun_elevation_degrees, table.number("sun_elevation", -90.0, 90.0));
-    set(style.haze_metres, table.number("haze_metres", 0.0, most_metres));
-    set(style.contour_metres, table.number("contour_metres", 0.0, most_metres));
-    set(style.grid_metres, table.number("grid_metres", 0.0, most_metres));
+    set_metres(style.sun_azimuth_degrees, table.number("sun_azimuth", -360.0, 360.0));
+    set_metres(style.sun_elevation_degrees, table.number("sun_elevation", -90.0, 90.0));
+    set_metres(style.haze_metres, table.number("haze_metres", 0.0, most_metres));
+    set_metres(style.contour_metres, table.number("contour_metres", 0.0, most_metres));
+    set_metres(style.grid_metres, table.number("grid_metres", 0.0, most_metres));
 }
 
 /// A file of the node; empty where none is named.

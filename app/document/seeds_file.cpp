@@ -67,9 +67,9 @@ std::size_t columns_announced(std::string_view header)
 
 }  // namespace
 
-net::ListRake parse_seeds(std::string_view text, const std::string& name)
+model::ListRake parse_seeds(std::string_view text, const std::string& name)
 {
-    net::ListRake list;
+    model::ListRake list;
     std::size_t columns = 0, line_number = 0;
     const auto fail = [&](const std::string& what) {
         throw std::runtime_error(fmt::format("cannot read seeds '{}', line {}: {}", name, line_number, what));
@@ -98,7 +98,7 @@ net::ListRake parse_seeds(std::string_view text, const std::string& name)
     return list;
 }
 
-net::ListRake load_seeds(const std::filesystem::path& file)
+model::ListRake load_seeds(const std::filesystem::path& file)
 {
     std::error_code error;
     std::ifstream in(file, std::ios::binary);

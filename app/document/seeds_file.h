@@ -16,9 +16,9 @@ inline constexpr std::uintmax_t max_seeds_file_bytes = 4 << 20;
 /// Spaces around a number, empty lines, CR before
 /// LF and a byte order mark are passed over. name: of the file, for errors. Throws std::runtime_error with
 /// file, line, what was expected and what was found, or with the limit max_listed_seeds.
-[[nodiscard]] net::ListRake parse_seeds(std::string_view text, const std::string& name);
+[[nodiscard]] model::ListRake parse_seeds(std::string_view text, const std::string& name);
 
 /// Throws also when the file cannot be read, or has more than max_seeds_file_bytes.
-[[nodiscard]] net::ListRake load_seeds(const std::filesystem::path& file);
+[[nodiscard]] model::ListRake load_seeds(const std::filesystem::path& file);
 
 }  // namespace farfield::app

@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
+#include "app/play/payload_hash.h"
 #include "app/show/frame_to_scene.h"
 #include "app/show/glyph_atlas_qt.h"
-#include "app/play/payload_hash.h"
 #include "app/show/ring_slots.h"
 #include "app/show/terrain_to_scene.h"
 #include "model/programs/polylines.h"
-#include "render/layers/legend_layer.h"
 #include "render/gl/renderer_name.h"
+#include "render/layers/legend_layer.h"
 
 namespace farfield::app {
 namespace {
@@ -84,7 +84,7 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
     if (payload.size() >= net::particle_preamble_bytes)
         told = net::decode_preamble(payload.first<net::particle_preamble_bytes>());
     const auto expected =
-        is_lines ? net::polyline_payload_bytes(told.alive, told.particles)
+        is_lines ? model::polyline_payload_bytes(told.alive, told.particles)
                  : net::particle_preamble_bytes + std::uint64_t{told.particles} * net::particle_bytes;
     if (payload.size() == expected && (is_lines || told.alive <= told.particles)) return;
     throw std::runtime_error(fmt::format(

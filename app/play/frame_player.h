@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/show/frame_stream.h"
 #include "app/play/frame_record.h"
 #include "app/play/play_link.h"
+#include "app/show/frame_stream.h"
 #include "render/layers/scene_renderer.h"
 
 namespace farfield::app {

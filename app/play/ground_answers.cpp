@@ -6,14 +6,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/show/ground_marks.h"
 #include "app/play/ground_heights.h"
 #include "app/play/report/report_folder.h"
+#include "app/show/ground_marks.h"
 #include "app/show/terrain_to_scene.h"
 #include "app/show/tile_sheet.h"
+#include "model/calls/viewshed_file.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
-#include "model/calls/viewshed_file.h"
 
 namespace farfield::app {
 namespace {
@@ -23,13 +23,13 @@ constexpr std::uint32_t sheet_side = 2048;  // values along a side of a picture 
 /// What a sight line is drawn of, in the local frame; heights are above the ground.
 struct Drawn {
     glm::dvec3 eye, target;
-    net::TerrainSightLine line;
+    model::TerrainSightLine line;
 };
 
 /// Asks one question after the other, and gathers the answers.
 class Asking {
 public:
-    Asking(PlaySession& session, const net::TerrainDescription& terrain, const ScriptTerrain& script,
+    Asking(PlaySession& session, const model::TerrainDescription& terrain, const ScriptTerrain& script,
            const Interrupt& interrupt)
         : session_(session), terrain_(terrain), script_(script), interrupt_(interrupt)
     {}
@@ -38,23 +38,23 @@ public:
     void ask_overlay();
     void ask_sight();
     void ask_viewshed();
-    void ask_viewshed_file(const net::ViewshedParams& params);
+    void ask_viewshed_file(const model::ViewshedParams& params);
     /// To be called last: marks need the ground's heights.
     void mark_sight();
     [[nodiscard]] GroundAnswers take() { return std::move(answers_); }
 
 private:
-    [[nodiscard]] glm::dvec3 local(const net::Point& place) const;
-    void check_on_map(const net::Point& place, const std::string& what) const;
+    [[nodiscard]] glm::dvec3 local(const model::Point& place) const;
+    void check_on_map(const model::Point& place, const std::string& what) const;
     [[nodiscard]] bool curved() const { return script_.view.curved.value_or(false); }
-    [[nodiscard]] net::TerrainSightCall sight_call(const ScriptSight& sight) const;
-    [[nodiscard]] net::ViewshedParams viewshed_params(const ScriptViewshed& viewshed) const;
-    [[nodiscard]] nlohmann::json told(const net::Point& to, const net::TerrainSightLine& line) const;
-    [[nodiscard]] render::GroundSheet ask_sheet(const std::string& program, net::TileKind kind,
+    [[nodiscard]] model::TerrainSightCall sight_call(const ScriptSight& sight) const;
+    [[nodiscard]] model::ViewshedParams viewshed_params(const ScriptViewshed& viewshed) const;
+    [[nodiscard]] nlohmann::json told(const model::Point& to, const model::TerrainSightLine& line) const;
+    [[nodiscard]] render::GroundSheet ask_sheet(const std::string& program, model::TileKind kind,
                                                 const net::Json& params);
 
     PlaySession& session_;
-    const net::TerrainDescription& terrain_;
+    const model::TerrainDescription& terrain_;
     const ScriptTerrain& script_;
     const Interrupt& interrupt_;
     GroundAnswers answers_;
@@ -73,13 +73,13 @@ void ask_for(const std::string& what, const Ask& ask)
     }
 }
 
-glm::dvec3 Asking::local(const net::Point& place) const
+glm::dvec3 Asking::local(const model::Point& place) const
 {
     return place_of(terrain_, {place[0], place[1], place[2]});
 }
 
 /// The node would refuse it too, in numbers of its local frame.
-void Asking::check_on_map(const net::Point& place, const std::string& what) const
+void Asking::check_on_map(const model::Point& place, const std::string& what) const
 {
     const auto at = local(place);
     const auto& [least, most] = terrain_.bounds;
@@ -91,16 +91,17 @@ void Asking::check_on_map(const net::Point& place, const std::string& what) cons
                                          what, place[0], place[1], low.x, high.x, low.y, high.y));
 }
 
-render::GroundSheet Asking::ask_sheet(const std::string& program, net::TileKind kind, const net::Json& params)
+render::GroundSheet Asking::ask_sheet(const std::string& program, model::TileKind kind,
+                                      const net::Json& params)
 {
     net::ProgramStart start;
     start.program = program;
     start.dataset = terrain_.terrain;
-    start.slot_bytes = net::tile_payload_bytes(kind, sheet_side, sheet_side);
+    start.slot_bytes = model::tile_payload_bytes(kind, sheet_side, sheet_side);
     start.params = params;
     std::optional<render::GroundSheet> sheet;
     const auto take = [&](const net::MessageHeader& header, std::span<const std::byte> payload) {
-        const auto preamble = net::decode_tile_preamble(payload);
+        const auto preamble = model::decode_tile_preamble(payload);
         if (header.type != net::MessageType::TerrainTile || !preamble || preamble->kind != kind)
             throw std::runtime_error(fmt::format("what the node sent is no {}", program));
         sheet = sheet_in(payload);
@@ -112,25 +113,27 @@ render::GroundSheet Asking::ask_sheet(const std::string& program, net::TileKind 
 void Asking::ask_picture()
 {
     if (script_.picture.empty()) return;
-    net::TerrainImageParams params;
+    model::TerrainImageParams params;
     params.file = script_.picture;
     params.max_side = sheet_side;
-    ask_for(fmt::format("cannot lay the picture '{}' over the ground", script_.picture),
-            [&] { answers_.picture = ask_sheet("terrain.image", net::TileKind::Colours, to_json(params)); });
+    ask_for(fmt::format("cannot lay the picture '{}' over the ground", script_.picture), [&] {
+        answers_.picture = ask_sheet("terrain.image", model::TileKind::Colours, model::to_json(params));
+    });
 }
 
 void Asking::ask_overlay()
 {
     if (script_.overlay.empty()) return;
     auto marks = std::make_shared<render::GroundMarks>();
-    net::TerrainOverlayCall call;
+    model::TerrainOverlayCall call;
     call.terrain = terrain_.terrain;
     call.file = script_.overlay;
     ask_for(fmt::format("cannot lay '{}' over the ground", script_.overlay), [&] {
         std::uint32_t parts = 1;
         for (; call.part < std::min(parts, most_overlay_parts); ++call.part) {
-            const auto answer = session_.call("terrain.overlay", net::to_json(call), interrupt_);
-            const auto overlay = understood("terrain.overlay", [&] { return net::terrain_overlay(answer); });
+            const auto answer = session_.call("terrain.overlay", model::to_json(call), interrupt_);
+            const auto overlay =
+                understood("terrain.overlay", [&] { return model::terrain_overlay(answer); });
             parts = overlay.parts;
             add_overlay(*marks, overlay);
         }
@@ -138,13 +141,13 @@ void Asking::ask_overlay()
     answers_.marks.push_back(std::move(marks));
 }
 
-net::TerrainSightCall Asking::sight_call(const ScriptSight& sight) const
+model::TerrainSightCall Asking::sight_call(const ScriptSight& sight) const
 {
-    const auto to_local = [this](const net::Point& place) {
+    const auto to_local = [this](const model::Point& place) {
         const auto at = local(place);
-        return net::Point{at.x, at.y, at.z};
+        return model::Point{at.x, at.y, at.z};
     };
-    net::TerrainSightCall call;
+    model::TerrainSightCall call;
     call.terrain = terrain_.terrain;
     call.from = to_local(sight.from);
     for (const auto& place : sight.to) call.to.push_back(to_local(place));
@@ -153,7 +156,7 @@ net::TerrainSightCall Asking::sight_call(const ScriptSight& sight) const
     return call;
 }
 
-nlohmann::json Asking::told(const net::Point& to, const net::TerrainSightLine& line) const
+nlohmann::json Asking::told(const model::Point& to, const model::TerrainSightLine& line) const
 {
     nlohmann::json json{{"to", to}, {"visible", nullptr}, {"clearance", nullptr}, {"blocked_at", nullptr}};
     if (line.visible)
@@ -178,9 +181,9 @@ void Asking::ask_sight()
         check_on_map(sight.from, what);
         net::Json answer;
         ask_for(what, [&] {
-            answer = session_.call("terrain.sight", net::to_json(sight_call(sight)), interrupt_);
+            answer = session_.call("terrain.sight", model::to_json(sight_call(sight)), interrupt_);
         });
-        const auto lines = understood("terrain.sight", [&] { return net::terrain_sight_lines(answer); });
+        const auto lines = understood("terrain.sight", [&] { return model::terrain_sight_lines(answer); });
         if (lines.size() != sight.to.size())
             throw std::runtime_error(fmt::format("{}: the node answered with {} lines of sight where {} were "
                                                  "asked for",
@@ -195,11 +198,11 @@ void Asking::ask_sight()
     }
 }
 
-net::ViewshedParams Asking::viewshed_params(const ScriptViewshed& viewshed) const
+model::ViewshedParams Asking::viewshed_params(const ScriptViewshed& viewshed) const
 {
     const auto at = local(viewshed.observer);
-    net::ViewshedParams params;
-    params.observer = net::Point{at.x, at.y, at.z};
+    model::ViewshedParams params;
+    params.observer = model::Point{at.x, at.y, at.z};
     params.target = viewshed.target_height;
     params.radius = viewshed.radius;
     params.sectors = viewshed.sectors;
@@ -217,7 +220,8 @@ void Asking::ask_viewshed()
     ask_for("[viewshed]", [&] {
         if (viewshed.geotiff) ask_viewshed_file(params);
         params.max_side = sheet_side;
-        answers_.viewshed = ask_sheet("terrain.viewshed", net::TileKind::Visibility, to_json(params));
+        answers_.viewshed =
+            ask_sheet("terrain.viewshed", model::TileKind::Visibility, model::to_json(params));
     });
     eyes_.push_back(local(viewshed.observer));
     const auto posts = count_seen(*answers_.viewshed);
@@ -236,16 +240,16 @@ void Asking::ask_viewshed()
     answers_.told["viewshed"] = std::move(told);
 }
 
-void Asking::ask_viewshed_file(const net::ViewshedParams& params)
+void Asking::ask_viewshed_file(const model::ViewshedParams& params)
 {
-    net::ViewshedFileCall call;
+    model::ViewshedFileCall call;
     call.terrain = terrain_.terrain;
     call.viewshed = params;
     std::uint32_t parts = 1;
-    for (; call.part < std::min(parts, net::max_viewshed_parts); ++call.part) {
-        const auto answer = session_.call("terrain.viewshed_file", net::to_json(call), interrupt_);
+    for (; call.part < std::min(parts, model::max_viewshed_parts); ++call.part) {
+        const auto answer = session_.call("terrain.viewshed_file", model::to_json(call), interrupt_);
         const auto part =
-            understood("terrain.viewshed_file", [&] { return net::viewshed_file_part(answer); });
+            understood("terrain.viewshed_file", [&] { return model::viewshed_file_part(answer); });
         parts = part.parts;
         answers_.viewshed_file.append(reinterpret_cast<const char*>(part.bytes.data()), part.bytes.size());
     }
@@ -277,7 +281,7 @@ void Asking::mark_sight()
 
 }  // namespace
 
-GroundAnswers ask_ground(PlaySession& session, const net::TerrainDescription& terrain,
+GroundAnswers ask_ground(PlaySession& session, const model::TerrainDescription& terrain,
                          const ScriptTerrain& script, const Interrupt& interrupt)
 {
     Asking asking(session, terrain, script, interrupt);

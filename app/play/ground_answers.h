@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/play/play_session.h"
 #include "app/document/script.h"
+#include "app/play/play_session.h"
 #include "model/data/terrain_info.h"
 #include "render/scene/ground_sheet.h"
 
@@ -25,7 +25,7 @@ struct GroundAnswers {
 
 /// Asks the node for all of it. Throws net::RpcError (the node said no) or std::runtime_error (a place off
 /// the map, an answer that nobody can read, a lost node, Ctrl-C).
-[[nodiscard]] GroundAnswers ask_ground(PlaySession& session, const net::TerrainDescription& terrain,
+[[nodiscard]] GroundAnswers ask_ground(PlaySession& session, const model::TerrainDescription& terrain,
                                        const ScriptTerrain& script, const Interrupt& interrupt);
 
 }  // namespace farfield::app

@@ -10,15 +10,16 @@ namespace {
 
 constexpr std::size_t most_tiles = 256;  // 22 MB in a TileStore
 
-void fetch(PlaySession& session, const net::TerrainDescription& terrain,
-           const std::vector<net::TileAddress>& tiles, TileStore& store, const Interrupt& interrupt)
+void fetch(PlaySession& session, const model::TerrainDescription& terrain,
+           const std::vector<model::TileAddress>& tiles, TileStore& store, const Interrupt& interrupt)
 {
     net::ProgramStart start;
     start.program = "terrain.tiles";
     start.dataset = terrain.terrain;
     start.policy = net::Policy::Every;
-    start.slot_bytes = net::tile_payload_bytes(net::TileKind::Heights, ground_tile_posts, ground_tile_posts);
-    start.params = net::to_json(net::TerrainTilesParams{tiles});
+    start.slot_bytes =
+        model::tile_payload_bytes(model::TileKind::Heights, ground_tile_posts, ground_tile_posts);
+    start.params = model::to_json(model::TerrainTilesParams{tiles});
     const auto take = [&](const net::MessageHeader& header, std::span<const std::byte> payload) {
         if (header.type != net::MessageType::TerrainTile || !store.put(payload))
             throw std::runtime_error("what the node sent is no tile of heights");
@@ -27,10 +28,10 @@ void fetch(PlaySession& session, const net::TerrainDescription& terrain,
 }
 
 /// Those of the finest level of which so few will do.
-std::vector<net::TileAddress> tiles_below(const TileStore& store, std::span<const glm::dvec2> places)
+std::vector<model::TileAddress> tiles_below(const TileStore& store, std::span<const glm::dvec2> places)
 {
     for (std::uint32_t level = 0; level < store.top_level(); ++level) {
-        std::set<net::TileAddress> tiles;
+        std::set<model::TileAddress> tiles;
         for (const auto& place : places)
             if (const auto tile = store.tile_at(place, level)) tiles.insert(*tile);
         if (tiles.size() <= most_tiles) return {tiles.begin(), tiles.end()};
@@ -40,7 +41,7 @@ std::vector<net::TileAddress> tiles_below(const TileStore& store, std::span<cons
 
 }  // namespace
 
-std::vector<std::optional<double>> ask_heights(PlaySession& session, const net::TerrainDescription& terrain,
+std::vector<std::optional<double>> ask_heights(PlaySession& session, const model::TerrainDescription& terrain,
                                                std::span<const glm::dvec2> places, const Interrupt& interrupt)
 {
     TileStore store(terrain);

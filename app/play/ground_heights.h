@@ -15,7 +15,7 @@ namespace farfield::app {
 /// over a large terrain: tiles as fine as a few hundred can be). Nothing off the map and in holes.
 /// Throws as PlaySession::take_frames() does, and std::runtime_error when what comes is no such tile.
 [[nodiscard]] std::vector<std::optional<double>> ask_heights(PlaySession& session,
-                                                             const net::TerrainDescription& terrain,
+                                                             const model::TerrainDescription& terrain,
                                                              std::span<const glm::dvec2> places,
                                                              const Interrupt& interrupt);
 

@@ -10,7 +10,7 @@
 namespace farfield::app {
 namespace {
 
-std::uint64_t frame_bytes(const std::vector<net::Rake>& rakes)
+std::uint64_t frame_bytes(const std::vector<model::Rake>& rakes)
 {
     std::uint64_t particles = 0;
     for (const auto& rake : rakes) particles += rake.particles();
@@ -21,7 +21,8 @@ std::uint64_t frame_bytes(const std::vector<net::Rake>& rakes)
 std::uint64_t bytes_needed(const net::RpcError& error)
 {
     if (error.code != net::RpcCode::LimitExceeded) return 0;
-    return net::text_or(error.data, "limit", "") == "slot_bytes" ? net::number_or(error.data, "asked", 0) : 0;
+    return model::text_or(error.data, "limit", "") == "slot_bytes" ? model::number_or(error.data, "asked", 0)
+                                                                   : 0;
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
 void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
 {
     const auto info = session_.call("terrain.open", {{"terrain", script.terrain->name}}, interrupt);
-    terrain_ = understood("terrain.open", [&] { return net::terrain_description(info); });
+    terrain_ = understood("terrain.open", [&] { return model::terrain_description(info); });
     const auto bounds = bounds_of(*terrain_);
     dataset_.dataset = start_.dataset = script.terrain->name;
     dataset_.bounds_min = to_point(bounds.min);
@@ -73,8 +74,8 @@ void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
                                 .scale = {terrain_->metres_per_unit[0], terrain_->metres_per_unit[1], 1.0}},
                     bounds);
     start_.program = "terrain.view";
-    start_.slot_bytes = net::terrain_payload_bytes(static_cast<std::uint64_t>(script.size[0]) *
-                                                   static_cast<std::uint64_t>(script.size[1]));
+    start_.slot_bytes = model::terrain_payload_bytes(static_cast<std::uint64_t>(script.size[0]) *
+                                                     static_cast<std::uint64_t>(script.size[1]));
     start_.params = terrain_params(script);
     ground_ = ask_ground(session_, *terrain_, *script.terrain, interrupt);
     frames_before_ = client().link().frames_received;
@@ -83,13 +84,13 @@ void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
 /// All poses at once: the node casts a view while the one before is drawn.
 net::Json PlayLink::terrain_params(const Script& script) const
 {
-    net::TerrainViewParams params = script.terrain->view;
+    model::TerrainViewParams params = script.terrain->view;
     params.size = {static_cast<std::uint32_t>(script.size[0]), static_cast<std::uint32_t>(script.size[1])};
     const double aspect = static_cast<double>(script.size[0]) / script.size[1];
     auto& poses = params.poses.emplace();
     for (std::uint64_t frame = 0; frame < script.frames; ++frame)
         poses.push_back(to_net(render::pose_of(camera_->at(frame, static_cast<float>(aspect)), aspect)));
-    return net::to_json(params);
+    return model::to_json(params);
 }
 
 net::Json PlayLink::particle_params(net::ParticleParams params) const
@@ -101,12 +102,12 @@ net::Json PlayLink::particle_params(net::ParticleParams params) const
 }
 
 /// Each frame is an answer, and the next begins as it ends.
-net::Json PlayLink::line_params(net::LineParams params) const
+net::Json PlayLink::line_params(model::LineParams params) const
 {
     params.rakes = rakes_;
     params.repeat = true;
     params.parts = 1;
-    return net::to_json(params);
+    return model::to_json(params);
 }
 
 void PlayLink::start_program(const Interrupt& interrupt)

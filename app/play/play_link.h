@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "app/document/script.h"
 #include "app/play/ground_answers.h"
 #include "app/play/play_session.h"
-#include "app/document/script.h"
 #include "app/play/script_camera.h"
 #include "model/data/terrain_info.h"
 
@@ -26,7 +26,10 @@ public:
 
     /// Of a terrain, its name and bounds.
     [[nodiscard]] const net::DatasetInfo& dataset() const noexcept { return dataset_; }
-    [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
+    [[nodiscard]] const std::optional<model::TerrainDescription>& terrain() const noexcept
+    {
+        return terrain_;
+    }
     /// What lies over the terrain.
     [[nodiscard]] const GroundAnswers& ground() const noexcept { return ground_; }
     /// That came before those of the program: of what lies over the terrain.
@@ -34,7 +37,7 @@ public:
     [[nodiscard]] const ScriptCamera& camera() const noexcept { return *camera_; }
     [[nodiscard]] const net::ProgramStart& start() const noexcept { return start_; }
     [[nodiscard]] const net::ProgramState& program() const noexcept { return program_; }
-    [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
+    [[nodiscard]] const std::vector<model::Rake>& rakes() const noexcept { return rakes_; }
     [[nodiscard]] std::string node_name() const { return session_.node_name(); }  ///< "farfield-node 0.1.0"
     [[nodiscard]] net::Client& client() noexcept { return session_.client(); }
 
@@ -49,7 +52,7 @@ public:
 
 private:
     [[nodiscard]] net::Json particle_params(net::ParticleParams params) const;
-    [[nodiscard]] net::Json line_params(net::LineParams params) const;
+    [[nodiscard]] net::Json line_params(model::LineParams params) const;
     [[nodiscard]] net::Json terrain_params(const Script& script) const;
     void open_dataset(const Script& script, const Interrupt& interrupt);
     void open_terrain(const Script& script, const Interrupt& interrupt);
@@ -57,11 +60,11 @@ private:
 
     PlaySession session_;
     net::DatasetInfo dataset_;
-    std::optional<net::TerrainDescription> terrain_;
+    std::optional<model::TerrainDescription> terrain_;
     GroundAnswers ground_;
     std::uint64_t frames_before_ = 0;
     std::optional<ScriptCamera> camera_;
-    std::vector<net::Rake> rakes_;
+    std::vector<model::Rake> rakes_;
     net::ProgramStart start_;
     net::ProgramState program_;
 };

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "app/interrupt.h"
+#include "app/document/script.h"
+#include "app/link/interrupt.h"
 #include "app/play/report/play_report.h"
 #include "app/play/report/report_folder.h"
-#include "app/document/script.h"
 #include "net/client/client.h"
 
 namespace farfield::app {

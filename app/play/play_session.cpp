@@ -5,15 +5,15 @@
 #include <memory>
 #include <utility>
 
-#include "app/show/plain_ring.h"
 #include "app/play/waiting_note.h"
+#include "app/show/plain_ring.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {
 namespace {
 
 constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
-constexpr std::size_t ring_slots = 8;
+constexpr std::size_t session_slots = 8;
 constexpr std::size_t most_ends = 64;  // of streams; a play has a few, and a node may say anything
 
 /// Takes a ring's frames while it lives.
@@ -61,7 +61,7 @@ void PlaySession::take_frames(const net::ProgramStart& start, std::size_t frames
 {
     const auto state = call("program.start", net::to_json(start), interrupt);
     const auto stream = understood("program.start", [&] { return net::program_state(state); }).stream;
-    PlainRing memory(std::min(frames, ring_slots), start.slot_bytes);
+    PlainRing memory(std::min(frames, session_slots), start.slot_bytes);
     auto& ring = memory.ring();
     {
         const Attached attached(client_, stream, ring);
@@ -95,7 +95,7 @@ void PlaySession::check_goes_on(const net::ProgramStart& start, std::uint32_t st
 
 std::string PlaySession::node_name() const
 {
-    return net::text_or(client_.session(), "node", "");
+    return model::text_or(client_.session(), "node", "");
 }
 
 std::optional<StreamEnd> PlaySession::end_of(std::uint32_t stream) const
@@ -114,11 +114,11 @@ net::ClientEvents PlaySession::events()
 
 void PlaySession::heard(const std::string& method, const net::Json& params)
 {
-    const auto message = net::text_or(params, "message", "");
+    const auto message = model::text_or(params, "message", "");
     if (method == "session.ended") lost(fmt::format("the node ended the session: {}", message));
     if (method != "program.ended") return;
-    const bool failed = net::text_or(params, "reason", "") == "failed";
-    const auto stream = static_cast<std::uint32_t>(net::number_or(params, "stream", 0));
+    const bool failed = model::text_or(params, "reason", "") == "failed";
+    const auto stream = static_cast<std::uint32_t>(model::number_or(params, "stream", 0));
     {
         const std::lock_guard lock(mutex_);
         if (lost_ || ends_.size() >= most_ends) return;

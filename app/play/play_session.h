@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "app/interrupt.h"
+#include "app/link/interrupt.h"
 #include "net/client/client.h"
 #include "net/transport/doorbell.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/machine.h"
+#include "model/data/machine.h"
 
 namespace farfield::app {
 namespace {
@@ -40,10 +40,10 @@ nlohmann::json settings_of(const PlayLink& link, const Script& script)
 
 Playback::Playback(const PlayRun& run) : run_(run)
 {
-    report_.date = utc_time();
+    report_.date = model::utc_time();
     report_.settings = settings_of(run.link, run.script);
     report_.ground = run.link.ground().told;
-    report_.machine = describe_machine();
+    report_.machine = model::describe_machine();
     report_.frames.reserve(std::min(run.script.frames, frames_reserved));
 }
 

@@ -3,10 +3,10 @@
 #include <chrono>
 #include <optional>
 
-#include "app/interrupt.h"
+#include "app/link/interrupt.h"
 #include "app/play/frame_player.h"
-#include "app/play/report/play_report.h"
 #include "app/play/progress_line.h"
+#include "app/play/report/play_report.h"
 #include "app/play/report/report_folder.h"
 #include "app/play/waiting_note.h"
 #include "render/gl/render_target.h"

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/show/plain_ring.h"
 #include "app/play/play_link.h"
 #include "app/play/progress_line.h"
 #include "app/play/waiting_note.h"
+#include "app/show/plain_ring.h"
 #include "net/recording/recording.h"
 
 namespace farfield::app {
@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t ring_slots = 8;
+constexpr std::size_t recorded_slots = 8;
 constexpr std::chrono::milliseconds patience{50};  // how soon Ctrl-C is noticed while nothing arrives
 
 /// Frames that followed the end of the program on their way have arrived, or never will.
@@ -58,7 +58,7 @@ Recorded record_script(const Script& script, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt)
 {
     PlayLink link(node, script, script.rate.value_or(0.0), interrupt);
-    PlainRing ring(ring_slots, link.start().slot_bytes);
+    PlainRing ring(recorded_slots, link.start().slot_bytes);
     net::RecordingWriter writer(
         file, {.dataset = link.dataset(), .program = link.program(), .start = link.start()});
     link.attach(ring.ring());

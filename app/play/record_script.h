@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "app/interrupt.h"
 #include "app/document/script.h"
+#include "app/link/interrupt.h"
 #include "net/client/client.h"
 
 namespace farfield::app {

@@ -11,7 +11,7 @@
 namespace farfield::app {
 namespace {
 
-glm::dvec3 drawn(const net::Point& place, const ScriptFrame& frame)
+glm::dvec3 drawn(const model::Point& place, const ScriptFrame& frame)
 {
     return (glm::dvec3(place[0], place[1], place[2]) - frame.origin) * frame.scale;
 }

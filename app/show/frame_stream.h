@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "net/message/control_messages.h"
 #include "net/client/frame_ring.h"
+#include "net/message/control_messages.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
 #include "render/scene/scene.h"

@@ -13,47 +13,47 @@ struct ShapeOf {
     const render::Bounds& domain;
     glm::dvec3 origin;
 
-    render::RakeShape operator()(const net::PointRake& rake) const
+    render::RakeShape operator()(const model::PointRake& rake) const
     {
         return render::point_rake(place(rake.at));
     }
-    render::RakeShape operator()(const net::LineRake& rake) const
+    render::RakeShape operator()(const model::LineRake& rake) const
     {
         return render::line_rake(place(rake.from), place(rake.to), rake.seeds);
     }
-    render::RakeShape operator()(const net::PlaneRake& rake) const
+    render::RakeShape operator()(const model::PlaneRake& rake) const
     {
         return render::plane_rake(place(rake.origin), to_vec3(rake.edge_u), to_vec3(rake.edge_v),
                                   rake.seeds[0], rake.seeds[1]);
     }
-    render::RakeShape operator()(const net::CircleRake& rake) const
+    render::RakeShape operator()(const model::CircleRake& rake) const
     {
         return render::circle_rake(place(rake.centre), to_vec3(rake.normal), static_cast<float>(rake.radius),
                                    rake.seeds);
     }
-    render::RakeShape operator()(const net::SphereRake& rake) const
+    render::RakeShape operator()(const model::SphereRake& rake) const
     {
         return render::sphere_rake(place(rake.centre), static_cast<float>(rake.radius), rake.seeds,
                                    rake.random_seed);
     }
-    render::RakeShape operator()(const net::BoxRake& rake) const
+    render::RakeShape operator()(const model::BoxRake& rake) const
     {
         const auto lo = place(rake.lo), hi = place(rake.hi);
-        if (const auto* random = std::get_if<net::RandomPlaces>(&rake.fill))
+        if (const auto* random = std::get_if<model::RandomPlaces>(&rake.fill))
             return render::box_rake(lo, hi,
                                     render::random_box_seeds(lo, hi, random->seeds, random->random_seed));
-        const auto& counts = std::get<net::BoxLattice>(rake.fill);
+        const auto& counts = std::get<model::BoxLattice>(rake.fill);
         return render::box_rake(lo, hi, render::box_seeds(lo, hi, {counts[0], counts[1], counts[2]}));
     }
-    render::RakeShape operator()(const net::ListRake& rake) const
+    render::RakeShape operator()(const model::ListRake& rake) const
     {
         std::vector<glm::vec3> places;
         std::ranges::transform(rake.at, std::back_inserter(places),
-                               [&](const net::Point& at) { return place(at); });
+                               [&](const model::Point& at) { return place(at); });
         return render::list_rake(std::move(places));
     }
     /// Its edges alone: at which of its places there are data, only the node knows.
-    render::RakeShape operator()(const net::SliceRake& rake) const
+    render::RakeShape operator()(const model::SliceRake& rake) const
     {
         const int axis = static_cast<int>(rake.axis), u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
         auto corner = domain.min;
@@ -66,25 +66,25 @@ struct ShapeOf {
         shape.handles = {shape.handles.back()};
         return shape;
     }
-    render::RakeShape operator()(const net::IsovalueRake&) const { return {}; }
+    render::RakeShape operator()(const model::IsovalueRake&) const { return {}; }
 
 private:
-    [[nodiscard]] glm::vec3 place(const net::Point& point) const { return to_place(point, origin); }
+    [[nodiscard]] glm::vec3 place(const model::Point& point) const { return to_place(point, origin); }
 };
 
 }  // namespace
 
-glm::vec3 to_vec3(const net::Point& point)
+glm::vec3 to_vec3(const model::Point& point)
 {
     return glm::vec3(glm::dvec3(point[0], point[1], point[2]));
 }
 
-glm::vec3 to_place(const net::Point& point, glm::dvec3 origin)
+glm::vec3 to_place(const model::Point& point, glm::dvec3 origin)
 {
     return glm::vec3(glm::dvec3(point[0], point[1], point[2]) - origin);
 }
 
-net::Point to_point(glm::vec3 place, glm::dvec3 origin)
+model::Point to_point(glm::vec3 place, glm::dvec3 origin)
 {
     const auto point = origin + glm::dvec3(place);
     return {point.x, point.y, point.z};
@@ -114,7 +114,7 @@ float usual_vertical_scale(const net::DatasetInfo& dataset)
     return static_cast<float>(std::round(scale / digit) * digit);
 }
 
-render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain, glm::dvec3 origin)
+render::RakeShape rake_shape(const model::Rake& rake, const render::Bounds& domain, glm::dvec3 origin)
 {
     return std::visit(ShapeOf{domain, origin}, rake.shape);
 }
@@ -128,7 +128,7 @@ void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)
     for (const auto& curve : dataset.outline) {
         auto& drawn = scene.outline_curves.emplace_back();
         std::ranges::transform(curve, std::back_inserter(drawn),
-                               [&](const net::Point& place) { return to_place(place, scene.origin); });
+                               [&](const model::Point& place) { return to_place(place, scene.origin); });
     }
 }
 

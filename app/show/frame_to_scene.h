@@ -10,11 +10,11 @@
 namespace farfield::app {
 
 /// A direction, or a place in a scene that counts its numbers from its middle.
-[[nodiscard]] glm::vec3 to_vec3(const net::Point& point);
+[[nodiscard]] glm::vec3 to_vec3(const model::Point& point);
 /// A place of the scene: taken from its origin (render/scene/scene.h) in binary64, then rounded.
-[[nodiscard]] glm::vec3 to_place(const net::Point& point, glm::dvec3 origin);
+[[nodiscard]] glm::vec3 to_place(const model::Point& point, glm::dvec3 origin);
 /// Where a place of the scene is in the coordinates of the data.
-[[nodiscard]] net::Point to_point(glm::vec3 place, glm::dvec3 origin = glm::dvec3(0.0));
+[[nodiscard]] model::Point to_point(glm::vec3 place, glm::dvec3 origin = glm::dvec3(0.0));
 
 [[nodiscard]] glm::dvec3 origin_of(const net::DatasetInfo& dataset);
 /// In a scene with the dataset's origin.
@@ -23,7 +23,7 @@ namespace farfield::app {
 /// and y; else what makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const net::DatasetInfo& dataset);
 /// domain: what a slice goes through. origin: the scene's. An isovalue has no shape that is known here.
-[[nodiscard]] render::RakeShape rake_shape(const net::Rake& rake, const render::Bounds& domain,
+[[nodiscard]] render::RakeShape rake_shape(const model::Rake& rake, const render::Bounds& domain,
                                            glm::dvec3 origin = glm::dvec3(0.0));
 
 /// Sets the scene's origin, bounds and outline.

@@ -24,12 +24,12 @@ int lay_out(const QFontMetricsF& metrics, render::GlyphAtlas& atlas)
         auto& glyph = atlas.glyphs[i];
         glyph.advance = static_cast<float>(metrics.horizontalAdvance(character));
         if (ink.isEmpty()) continue;
-        const int left = static_cast<int>(std::floor(ink.left())) - margin;
-        const int top = static_cast<int>(std::floor(ink.top())) - margin;
-        glyph.width = static_cast<int>(std::ceil(ink.right())) + margin - left;
-        glyph.height = static_cast<int>(std::ceil(ink.bottom())) + margin - top;
-        glyph.left = static_cast<float>(left);
-        glyph.top = static_cast<float>(-top);
+        const int left_pixel = static_cast<int>(std::floor(ink.left())) - margin;
+        const int top_pixel = static_cast<int>(std::floor(ink.top())) - margin;
+        glyph.width = static_cast<int>(std::ceil(ink.right())) + margin - left_pixel;
+        glyph.height = static_cast<int>(std::ceil(ink.bottom())) + margin - top_pixel;
+        glyph.left = static_cast<float>(left_pixel);
+        glyph.top = static_cast<float>(-top_pixel);
         if (x + glyph.width > atlas_width) x = 0, y += row_height, row_height = 0;
         glyph.x = x;
         glyph.y = y;

@@ -29,7 +29,7 @@ std::string drawn_name(const std::string& name)
     return drawn;
 }
 
-glm::vec3 place_at(const net::Point& point)
+glm::vec3 place_at(const model::Point& point)
 {
     return glm::vec3(glm::dvec3(point[0], point[1], point[2]));
 }
@@ -42,7 +42,7 @@ void add_eye(render::GroundMarks& marks, glm::dvec3 eye)
 }
 
 void add_sight_line(render::GroundMarks& marks, glm::dvec3 eye, glm::dvec3 target,
-                    const net::TerrainSightLine& line)
+                    const model::TerrainSightLine& line)
 {
     const bool seen = line.visible.value_or(false);
     const glm::vec3 from(eye), to(target), end = line.blocked_at ? place_at(*line.blocked_at) : to;
@@ -52,7 +52,7 @@ void add_sight_line(render::GroundMarks& marks, glm::dvec3 eye, glm::dvec3 targe
     if (line.blocked_at) marks.places.push_back({end, hidden_colour, blocked_size});
 }
 
-void add_overlay(render::GroundMarks& marks, const net::TerrainOverlay& part)
+void add_overlay(render::GroundMarks& marks, const model::TerrainOverlay& part)
 {
     for (const auto& line : part.lines) {
         auto& drawn = marks.lines.emplace_back();

@@ -18,8 +18,8 @@ inline constexpr std::uint32_t most_overlay_parts = 64;
 void add_eye(render::GroundMarks& marks, glm::dvec3 eye);
 /// A line from an eye to a target: green as far as the eye sees, red beyond.
 void add_sight_line(render::GroundMarks& marks, glm::dvec3 eye, glm::dvec3 target,
-                    const net::TerrainSightLine& line);
+                    const model::TerrainSightLine& line);
 /// A part of a file's lines and places.
-void add_overlay(render::GroundMarks& marks, const net::TerrainOverlay& part);
+void add_overlay(render::GroundMarks& marks, const model::TerrainOverlay& part);
 
 }  // namespace farfield::app

@@ -8,12 +8,12 @@ namespace farfield::app {
 namespace {
 
 /// What a part says of itself; without points where its bytes are not those that it says.
-net::PolylinePreamble preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)
+model::PolylinePreamble line_preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)
 {
-    if (header.type != net::MessageType::Polylines || header.payload_bytes < net::polyline_preamble_bytes)
+    if (header.type != net::MessageType::Polylines || header.payload_bytes < model::polyline_preamble_bytes)
         return {};
-    auto preamble = net::decode_polyline_preamble(slot.first<net::polyline_preamble_bytes>());
-    if (net::polyline_payload_bytes(preamble.points, preamble.lines) != header.payload_bytes)
+    auto preamble = model::decode_polyline_preamble(slot.first<model::polyline_preamble_bytes>());
+    if (model::polyline_payload_bytes(preamble.points, preamble.lines) != header.payload_bytes)
         preamble.points = preamble.lines = 0;
     return preamble;
 }
@@ -49,7 +49,7 @@ bool LineStream::take(std::uint64_t now_ns)
     while (const auto taken = ring_.take_next()) {
         const auto& header = ring_.info(taken->slot).header;
         slots_.publish(taken->slot, header.payload_bytes);
-        held_.push_back({taken->slot, preamble_in(ring_.memory(taken->slot), header)});
+        held_.push_back({taken->slot, line_preamble_in(ring_.memory(taken->slot), header)});
         changed = changed || held_.back().preamble.answer == shown_;
     }
     if (held_.empty()) return false;

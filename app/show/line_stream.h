@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "net/client/frame_ring.h"
 #include "model/programs/polylines.h"
+#include "net/client/frame_ring.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
 #include "render/scene/scene.h"
@@ -48,7 +48,7 @@ public:
 private:
     struct Part {
         std::size_t slot = 0;
-        net::PolylinePreamble preamble;
+        model::PolylinePreamble preamble;
     };
 
     [[nodiscard]] bool is_complete(std::uint64_t answer) const;

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "net/message/byte_order.h"
 #include "model/programs/terrain_view.h"
+#include "net/message/byte_order.h"
 
 namespace farfield::app {
 namespace {
@@ -17,7 +17,7 @@ glm::dvec2 to_vec2(const std::array<double, 2>& pair)
 }
 
 /// Whether anybody can have looked so; a node that is wrong says anything.
-bool is_possible(const net::EyePose& pose)
+bool is_possible(const model::EyePose& pose)
 {
     const bool is_finite =
         std::ranges::all_of(pose.eye, [](double metres) { return std::isfinite(metres); }) &&
@@ -42,7 +42,7 @@ float nearest_range(std::span<const std::byte> ranges, std::uint32_t width, std:
 
 }  // namespace
 
-render::TerrainPose to_render(const net::EyePose& pose)
+render::TerrainPose to_render(const model::EyePose& pose)
 {
     return {.eye = {pose.eye[0], pose.eye[1], pose.eye[2]},
             .heading_degrees = pose.heading,
@@ -51,7 +51,7 @@ render::TerrainPose to_render(const net::EyePose& pose)
             .hfov_degrees = pose.hfov};
 }
 
-net::EyePose to_net(const render::TerrainPose& pose)
+model::EyePose to_net(const render::TerrainPose& pose)
 {
     return {.eye = {pose.eye.x, pose.eye.y, pose.eye.z},
             .heading = pose.heading_degrees,
@@ -60,18 +60,18 @@ net::EyePose to_net(const render::TerrainPose& pose)
             .hfov = pose.hfov_degrees};
 }
 
-render::Bounds bounds_of(const net::TerrainDescription& terrain)
+render::Bounds bounds_of(const model::TerrainDescription& terrain)
 {
     return {.min = glm::vec3(to_vec2(terrain.bounds[0]), terrain.heights[0]),
             .max = glm::vec3(to_vec2(terrain.bounds[1]), terrain.heights[1])};
 }
 
-glm::dvec3 coordinates_of(const net::TerrainDescription& terrain, glm::dvec3 place)
+glm::dvec3 coordinates_of(const model::TerrainDescription& terrain, glm::dvec3 place)
 {
     return {to_vec2(terrain.origin) + glm::dvec2(place) / to_vec2(terrain.metres_per_unit), place.z};
 }
 
-glm::dvec3 place_of(const net::TerrainDescription& terrain, glm::dvec3 coordinates)
+glm::dvec3 place_of(const model::TerrainDescription& terrain, glm::dvec3 coordinates)
 {
     return {(glm::dvec2(coordinates) - to_vec2(terrain.origin)) * to_vec2(terrain.metres_per_unit),
             coordinates.z};
@@ -80,22 +80,22 @@ glm::dvec3 place_of(const net::TerrainDescription& terrain, glm::dvec3 coordinat
 std::optional<render::TerrainFrame> terrain_frame_in(std::size_t slot, std::span<const std::byte> memory,
                                                      const net::MessageHeader& header)
 {
-    if (header.type != net::MessageType::TerrainView || header.payload_bytes < net::terrain_preamble_bytes)
+    if (header.type != net::MessageType::TerrainView || header.payload_bytes < model::terrain_preamble_bytes)
         return std::nullopt;
-    const auto preamble = net::decode_terrain_preamble(memory.first<net::terrain_preamble_bytes>());
-    const bool sized = preamble.width >= 1 && preamble.width <= net::max_view_side && preamble.height >= 1 &&
-                       preamble.height <= net::max_view_side;
+    const auto preamble = model::decode_terrain_preamble(memory.first<model::terrain_preamble_bytes>());
+    const bool sized = preamble.width >= 1 && preamble.width <= model::max_view_side &&
+                       preamble.height >= 1 && preamble.height <= model::max_view_side;
     const std::uint64_t pixels = std::uint64_t{preamble.width} * preamble.height;
-    if (!sized || net::terrain_payload_bytes(pixels) != header.payload_bytes) return std::nullopt;
+    if (!sized || model::terrain_payload_bytes(pixels) != header.payload_bytes) return std::nullopt;
     if (!is_possible(preamble.pose)) return std::nullopt;
     return render::TerrainFrame{.slot = slot,
-                                .range_bytes = net::terrain_preamble_bytes,
-                                .elevation_bytes = net::elevation_offset(pixels),
+                                .range_bytes = model::terrain_preamble_bytes,
+                                .elevation_bytes = model::elevation_offset(pixels),
                                 .width = static_cast<int>(preamble.width),
                                 .height = static_cast<int>(preamble.height),
                                 .pose = to_render(preamble.pose),
                                 .nearest_metres =
-                                    nearest_range(memory.subspan(net::terrain_preamble_bytes, 4 * pixels),
+                                    nearest_range(memory.subspan(model::terrain_preamble_bytes, 4 * pixels),
                                                   preamble.width, preamble.height)};
 }
 
@@ -121,7 +121,7 @@ std::optional<glm::dvec3> seen_in(const render::TerrainFrame& view, std::span<co
     return glm::dvec3(glm::dvec2(view.pose.eye + range * glm::normalize(ray)), height);
 }
 
-std::string coordinates_text(const net::TerrainDescription& terrain, glm::dvec3 place)
+std::string coordinates_text(const model::TerrainDescription& terrain, glm::dvec3 place)
 {
     const glm::dvec3 at = coordinates_of(terrain, place);
     if (terrain.geographic)

@@ -4,21 +4,21 @@
 #include <span>
 #include <string>
 
-#include "net/client/frame_ring.h"
 #include "model/data/terrain_info.h"
+#include "net/client/frame_ring.h"
 #include "render/scene/scene.h"
 #include "render/scene/terrain_pose.h"
 
 namespace farfield::app {
 
-[[nodiscard]] render::TerrainPose to_render(const net::EyePose& pose);
-[[nodiscard]] net::EyePose to_net(const render::TerrainPose& pose);
+[[nodiscard]] render::TerrainPose to_render(const model::EyePose& pose);
+[[nodiscard]] model::EyePose to_net(const render::TerrainPose& pose);
 
 /// All of a terrain, in its local frame.
-[[nodiscard]] render::Bounds bounds_of(const net::TerrainDescription& terrain);
+[[nodiscard]] render::Bounds bounds_of(const model::TerrainDescription& terrain);
 /// A place of the local frame in the terrain's own coordinates, and back.
-[[nodiscard]] glm::dvec3 coordinates_of(const net::TerrainDescription& terrain, glm::dvec3 place);
-[[nodiscard]] glm::dvec3 place_of(const net::TerrainDescription& terrain, glm::dvec3 coordinates);
+[[nodiscard]] glm::dvec3 coordinates_of(const model::TerrainDescription& terrain, glm::dvec3 place);
+[[nodiscard]] glm::dvec3 place_of(const model::TerrainDescription& terrain, glm::dvec3 coordinates);
 
 /// The view of ground that a slot holds; nothing where its message is none, its bytes are not those that its
 /// size needs, or nobody can have looked as it says.
@@ -33,6 +33,6 @@ terrain_frame_in(std::size_t slot, std::span<const std::byte> memory, const net:
                                                 const render::CameraView& camera, glm::dvec2 point);
 
 /// A place of the local frame in words: "E 562345  N 5117002  2143 m", or latitude and longitude.
-[[nodiscard]] std::string coordinates_text(const net::TerrainDescription& terrain, glm::dvec3 place);
+[[nodiscard]] std::string coordinates_text(const model::TerrainDescription& terrain, glm::dvec3 place);
 
 }  // namespace farfield::app

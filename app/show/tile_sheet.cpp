@@ -9,21 +9,21 @@ namespace farfield::app {
 
 std::optional<render::GroundSheet> sheet_in(std::span<const std::byte> payload)
 {
-    const auto preamble = net::decode_tile_preamble(payload);
-    if (!preamble || preamble->kind == net::TileKind::Heights) return std::nullopt;
+    const auto preamble = model::decode_tile_preamble(payload);
+    if (!preamble || preamble->kind == model::TileKind::Heights) return std::nullopt;
     static std::atomic<std::uint64_t> ids{0};
-    const auto* values = reinterpret_cast<const std::uint8_t*>(payload.data() + net::tile_preamble_bytes);
+    const auto* values = reinterpret_cast<const std::uint8_t*>(payload.data() + model::tile_preamble_bytes);
     render::GroundSheet sheet;
     sheet.id = ++ids;
-    sheet.kind = preamble->kind == net::TileKind::Colours ? render::GroundSheet::Kind::Colours
-                                                          : render::GroundSheet::Kind::Visibility;
+    sheet.kind = preamble->kind == model::TileKind::Colours ? render::GroundSheet::Kind::Colours
+                                                            : render::GroundSheet::Kind::Visibility;
     sheet.width = static_cast<int>(preamble->width);
     sheet.height = static_cast<int>(preamble->height);
     sheet.first = {preamble->x.first, preamble->y.first};
     sheet.last = {preamble->x.last, preamble->y.last};
     sheet.step = {preamble->x.step, preamble->y.step};
     sheet.values = std::make_shared<const std::vector<std::uint8_t>>(
-        values, values + (payload.size() - net::tile_preamble_bytes));
+        values, values + (payload.size() - model::tile_preamble_bytes));
     return sheet;
 }
 
@@ -37,7 +37,7 @@ SeenPosts count_seen(const render::GroundSheet& sheet)
     const auto judged = [&](std::uint8_t value) {
         return static_cast<std::uint64_t>(std::ranges::count(*sheet.values, value));
     };
-    return {.seen = judged(net::tile_visible), .hidden = judged(net::tile_hidden)};
+    return {.seen = judged(model::tile_visible), .hidden = judged(model::tile_hidden)};
 }
 
 }  // namespace farfield::app

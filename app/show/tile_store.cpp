@@ -28,7 +28,7 @@ std::uint32_t tiles_along(std::uint32_t posts, std::uint32_t level)
     return static_cast<std::uint32_t>((std::uint64_t{posts} - 1 + span - 1) / span);
 }
 
-std::vector<float> places_of(const net::TileAxis& axis, std::uint32_t count)
+std::vector<float> places_of(const model::TileAxis& axis, std::uint32_t count)
 {
     std::vector<float> places(count);
     for (std::uint32_t i = 0; i < count; ++i) places[i] = static_cast<float>(axis.at(i, count));
@@ -36,7 +36,7 @@ std::vector<float> places_of(const net::TileAxis& axis, std::uint32_t count)
 }
 
 /// Between which two of an axis's places one lies: the first of them, and how far from it to the next.
-std::optional<std::pair<std::uint32_t, double>> cell_of(const net::TileAxis& axis, std::uint32_t count,
+std::optional<std::pair<std::uint32_t, double>> cell_of(const model::TileAxis& axis, std::uint32_t count,
                                                         double place)
 {
     if ((place - axis.first) * (place - axis.last) > 0.0) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<std::pair<std::uint32_t, double>> cell_of(const net::TileAxis& axi
 
 }  // namespace
 
-TileStore::TileStore(const net::TerrainDescription& terrain)
+TileStore::TileStore(const model::TerrainDescription& terrain)
     : posts_(terrain.posts),
       post_metres_(terrain.post_metres[0], terrain.post_metres[1]),
       least_(terrain.bounds[0][0], terrain.bounds[0][1]),
@@ -55,12 +55,12 @@ TileStore::TileStore(const net::TerrainDescription& terrain)
       highest_(terrain.heights[1]),
       next_id_(first_id())
 {
-    while (top_ < net::max_tile_level &&
+    while (top_ < model::max_tile_level &&
            (tiles_along(posts_[0], top_) > 1 || tiles_along(posts_[1], top_) > 1))
         ++top_;
 }
 
-bool TileStore::exists(const net::TileAddress& key) const
+bool TileStore::exists(const model::TileAddress& key) const
 {
     return key.level <= top_ && key.column < tiles_along(posts_[0], key.level) &&
            key.row < tiles_along(posts_[1], key.level);
@@ -68,16 +68,16 @@ bool TileStore::exists(const net::TileAddress& key) const
 
 bool TileStore::put(std::span<const std::byte> payload)
 {
-    const auto preamble = net::decode_tile_preamble(payload);
-    if (!preamble || preamble->kind != net::TileKind::Heights) return false;
-    const net::TileAddress key{preamble->level, preamble->column, preamble->row};
+    const auto preamble = model::decode_tile_preamble(payload);
+    if (!preamble || preamble->kind != model::TileKind::Heights) return false;
+    const model::TileAddress key{preamble->level, preamble->column, preamble->row};
     if (!exists(key) || preamble->width > cells + 1 || preamble->height > cells + 1) return false;
     Tile tile;
     tile.x = preamble->x;
     tile.y = preamble->y;
     tile.width = preamble->width;
     tile.height = preamble->height;
-    const std::byte* from = payload.data() + net::tile_preamble_bytes;
+    const std::byte* from = payload.data() + model::tile_preamble_bytes;
     tile.heights.resize(std::size_t{tile.width} * tile.height);
     for (float& height : tile.heights) {
         height = net::load_big<float>(from);
@@ -94,13 +94,13 @@ bool TileStore::put(std::span<const std::byte> payload)
     return true;
 }
 
-double TileStore::metres_of(const net::TileAddress& key) const
+double TileStore::metres_of(const model::TileAddress& key) const
 {
     return static_cast<double>(std::uint64_t{cells} << key.level) * std::max(post_metres_.x, post_metres_.y);
 }
 
 /// From the box over which the tile's heights may lie.
-double TileStore::distance_to(const net::TileAddress& key, glm::dvec3 eye) const
+double TileStore::distance_to(const model::TileAddress& key, glm::dvec3 eye) const
 {
     const glm::dvec2 side = static_cast<double>(std::uint64_t{cells} << key.level) * post_metres_;
     const glm::dvec2 first{key.column * side.x, key.row * side.y};
@@ -113,12 +113,12 @@ double TileStore::distance_to(const net::TileAddress& key, glm::dvec3 eye) const
     return std::hypot(beside.x, beside.y, std::max(eye.z - highest_, 0.0));
 }
 
-std::vector<net::TileAddress> TileStore::children_of(const net::TileAddress& key) const
+std::vector<model::TileAddress> TileStore::children_of(const model::TileAddress& key) const
 {
-    std::vector<net::TileAddress> children;
+    std::vector<model::TileAddress> children;
     for (std::uint32_t row = 0; row < 2; ++row)
         for (std::uint32_t column = 0; column < 2; ++column)
-            if (const net::TileAddress child{key.level - 1, 2 * key.column + column, 2 * key.row + row};
+            if (const model::TileAddress child{key.level - 1, 2 * key.column + column, 2 * key.row + row};
                 exists(child))
                 children.push_back(child);
     return children;
@@ -128,30 +128,30 @@ TileStore::Choice TileStore::choose(glm::dvec3 eye, double fineness)
 {
     ++choices_;
     Choice choice;
-    const net::TileAddress top{top_, 0, 0};
+    const model::TileAddress top{top_, 0, 0};
     if (tiles_.contains(top))
         choose_below(top, eye, fineness, choice);
     else
         choice.missing.push_back(top);
-    std::ranges::stable_sort(choice.missing, std::ranges::greater{}, &net::TileAddress::level);
+    std::ranges::stable_sort(choice.missing, std::ranges::greater{}, &model::TileAddress::level);
     forget_some();
     return choice;
 }
 
 /// The tile is here: it is drawn, or all of its children are.
-void TileStore::choose_below(const net::TileAddress& key, glm::dvec3 eye, double fineness, Choice& choice)
+void TileStore::choose_below(const model::TileAddress& key, glm::dvec3 eye, double fineness, Choice& choice)
 {
     Tile& tile = tiles_.at(key);
     tile.chosen = choices_;
     const bool is_fine = key.level == 0 || distance_to(key, eye) > fineness * metres_of(key);
-    const auto children = is_fine ? std::vector<net::TileAddress>{} : children_of(key);
-    const auto absent = [this](const net::TileAddress& child) { return !tiles_.contains(child); };
+    const auto children = is_fine ? std::vector<model::TileAddress>{} : children_of(key);
+    const auto absent = [this](const model::TileAddress& child) { return !tiles_.contains(child); };
     if (children.empty() || std::ranges::any_of(children, absent)) {
         choice.drawn.push_back(tile.ground);
         std::ranges::copy_if(children, std::back_inserter(choice.missing), absent);
         return;
     }
-    for (const net::TileAddress& child : children) choose_below(child, eye, fineness, choice);
+    for (const model::TileAddress& child : children) choose_below(child, eye, fineness, choice);
 }
 
 void TileStore::forget_some()
@@ -180,7 +180,7 @@ std::optional<double> TileStore::height_at(glm::dvec2 place) const
     return std::nullopt;
 }
 
-std::optional<net::TileAddress> TileStore::tile_at(glm::dvec2 place, std::uint32_t level) const
+std::optional<model::TileAddress> TileStore::tile_at(glm::dvec2 place, std::uint32_t level) const
 {
     glm::dvec2 from = place - least_;
     if (rows_go_south_) from.y = size_.y - from.y;
@@ -189,7 +189,7 @@ std::optional<net::TileAddress> TileStore::tile_at(glm::dvec2 place, std::uint32
     const auto index = [&](double along, std::uint32_t posts) {
         return std::min(static_cast<std::uint32_t>(along), tiles_along(posts, level) - 1);
     };
-    return net::TileAddress{level, index(tile.x, posts_[0]), index(tile.y, posts_[1])};
+    return model::TileAddress{level, index(tile.x, posts_[0]), index(tile.y, posts_[1])};
 }
 
 }  // namespace farfield::app

@@ -20,14 +20,14 @@ inline constexpr std::uint32_t ground_tile_posts = 65;  ///< along a side of a t
 /// ones of fine levels, far ones of coarse. Keeps a bounded number. Threads: the owner's only.
 class TileStore {
 public:
-    explicit TileStore(const net::TerrainDescription& terrain);
+    explicit TileStore(const model::TerrainDescription& terrain);
 
     /// Takes a message's payload. False where it is no tile of heights that this terrain has.
     bool put(std::span<const std::byte> payload);
 
     struct Choice {
-        std::vector<render::GroundTile> drawn;  ///< cover the terrain as far as tiles are here, once each
-        std::vector<net::TileAddress> missing;  ///< that would be drawn, or lead to them; coarse ones first
+        std::vector<render::GroundTile> drawn;    ///< cover the terrain as far as tiles are here, once each
+        std::vector<model::TileAddress> missing;  ///< that would be drawn, or lead to them; coarse ones first
     };
     /// eye: in the terrain's local frame. fineness: a tile is taken that is at least so many times as far as
     /// it is large.
@@ -38,25 +38,25 @@ public:
 
     /// The tile of a level in which a place lies; nothing off the map. A tile must be here: it tells which
     /// way rows go.
-    [[nodiscard]] std::optional<net::TileAddress> tile_at(glm::dvec2 place, std::uint32_t level) const;
+    [[nodiscard]] std::optional<model::TileAddress> tile_at(glm::dvec2 place, std::uint32_t level) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return tiles_.size(); }
     [[nodiscard]] std::uint32_t top_level() const noexcept { return top_; }
 
 private:
     struct Tile {
-        net::TileAxis x, y;
+        model::TileAxis x, y;
         std::uint32_t width = 0, height = 0;
         std::vector<float> heights;
         render::GroundTile ground;
         std::uint64_t chosen = 0;  ///< by which choice
     };
 
-    [[nodiscard]] bool exists(const net::TileAddress& key) const;
-    [[nodiscard]] double distance_to(const net::TileAddress& key, glm::dvec3 eye) const;
-    [[nodiscard]] double metres_of(const net::TileAddress& key) const;
-    void choose_below(const net::TileAddress& key, glm::dvec3 eye, double fineness, Choice& choice);
-    [[nodiscard]] std::vector<net::TileAddress> children_of(const net::TileAddress& key) const;
+    [[nodiscard]] bool exists(const model::TileAddress& key) const;
+    [[nodiscard]] double distance_to(const model::TileAddress& key, glm::dvec3 eye) const;
+    [[nodiscard]] double metres_of(const model::TileAddress& key) const;
+    void choose_below(const model::TileAddress& key, glm::dvec3 eye, double fineness, Choice& choice);
+    [[nodiscard]] std::vector<model::TileAddress> children_of(const model::TileAddress& key) const;
     void forget_some();
 
     std::array<std::uint32_t, 2> posts_;
@@ -64,7 +64,7 @@ private:
     double highest_;
     bool rows_go_south_ = true;  ///< known from the first tile
     std::uint32_t top_ = 0;
-    std::map<net::TileAddress, Tile> tiles_;
+    std::map<model::TileAddress, Tile> tiles_;
     std::uint64_t choices_ = 0;
     std::uint64_t next_id_ = 0;
 };

@@ -1,14 +1,14 @@
 #include "compute_node/bench/suites.h"
 #include "compute_node/bench/workload.h"
 
-namespace farfield::compute {
+namespace farfield::node {
 
 Suite bench_encode()
 {
     constexpr int runs = 41, frames_per_run = 4;
-    ParticleSystem particles = standard_workload(1, 1);
+    compute::ParticleSystem particles = standard_workload(1, 1);
     const FrameRoom room{particles.frame_bytes()};
-    seconds_for(particles, room, ByteOrder::Big, frames_per_run);
+    seconds_for(particles, room, compute::ByteOrder::Big, frames_per_run);
     const double million_steps = static_cast<double>(particles.particles()) * frames_per_run / 1e6;
     std::vector<double> big, native, ratio;
     for (int run = 0; run < runs; ++run) {
@@ -18,7 +18,8 @@ Suite bench_encode()
         for (int turn = 0; turn < 2; ++turn) {
             const bool is_big = (run + turn) % 2 == 0;
             seconds[is_big ? 0 : 1] =
-                seconds_for(particles, room, is_big ? ByteOrder::Big : ByteOrder::Native, frames_per_run);
+                seconds_for(particles, room, is_big ? compute::ByteOrder::Big : compute::ByteOrder::Native,
+                            frames_per_run);
         }
         big.push_back(million_steps / seconds[0]);
         native.push_back(million_steps / seconds[1]);
@@ -29,4 +30,4 @@ Suite bench_encode()
              figure_of("encode.big_over_native", "ratio", ratio)}};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

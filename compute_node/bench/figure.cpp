@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 Figure figure_of(std::string name, std::string unit, std::span<const double> samples)
 {
@@ -43,4 +43,4 @@ std::string suite_text(const Suite& suite)
     return text + suite.notes;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

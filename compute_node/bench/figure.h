@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// One result of a benchmark: the median of several runs, with their spread.
 struct Figure {
@@ -32,4 +32,4 @@ struct Suite {
 /// A table for a terminal, and the notes.
 [[nodiscard]] std::string suite_text(const Suite& suite);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -31,8 +31,8 @@ nlohmann::json machine_json()
     machine["cores"] = std::thread::hardware_concurrency();
     if (utsname system{}; uname(&system) == 0)
         machine["system"] = std::string{system.sysname} + " " + system.release + " " + system.machine;
-    machine["simd"] = kernel_target();
+    machine["simd"] = compute::kernel_target();
     return machine;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

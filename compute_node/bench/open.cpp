@@ -23,7 +23,7 @@
 
 #include <malloc.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -127,25 +127,26 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin)
 }
 
 /// Reads a dataset with no memory that this process kept from the one before.
-double milliseconds_to_read(const fs::path& file, const FieldReader& reader, ReadAnswer& answer)
+double milliseconds_to_read(const fs::path& file, const compute::FieldReader& reader,
+                            compute::ReadAnswer& answer)
 {
-    ReadRequest request{.what = ReadRequest::What::Times,
-                        .dataset = file.string(),
-                        .files = {file},
-                        .max_nodes = DatasetLimits{}.max_nodes};
+    compute::ReadRequest request{.what = compute::ReadRequest::What::Times,
+                                 .dataset = file.string(),
+                                 .files = {file},
+                                 .max_nodes = compute::DatasetLimits{}.max_nodes};
     answer = {};
     malloc_trim(0);
     const auto begin = std::chrono::steady_clock::now();
     (void)reader.read(request);
-    request.what = ReadRequest::What::Step;
+    request.what = compute::ReadRequest::What::Step;
     answer = reader.read(request);
     return milliseconds_since(begin);
 }
 
-double milliseconds_to_build(const fs::path& file, ReadAnswer answer)
+double milliseconds_to_build(const fs::path& file, compute::ReadAnswer answer)
 {
     const auto begin = std::chrono::steady_clock::now();
-    (void)Dataset{file.string(), std::move(answer.data)}.field();
+    (void)compute::Dataset{file.string(), std::move(answer.data)}.field();
     return milliseconds_since(begin);
 }
 
@@ -154,10 +155,11 @@ double milliseconds_to_build(const fs::path& file, ReadAnswer answer)
 void measure(const std::string& name, const fs::path& file, Suite& suite)
 {
     constexpr int runs = 11;
-    const ReaderProcesses readers{{.data_folders = {file.parent_path()}}};
-    const auto here = reader_in_this_process();
-    ReadAnswer answer;
-    for (const FieldReader* reader : std::initializer_list<const FieldReader*>{&readers, here.get()})
+    const compute::ReaderProcesses readers{{.data_folders = {file.parent_path()}}};
+    const auto here = compute::reader_in_this_process();
+    compute::ReadAnswer answer;
+    for (const compute::FieldReader* reader :
+         std::initializer_list<const compute::FieldReader*>{&readers, here.get()})
         (void)milliseconds_to_read(file, *reader, answer);  // the file is in memory from here on
     std::vector<double> in_process, by_reader, ratio, more;
     for (int run = 0; run < runs; ++run) {
@@ -191,4 +193,4 @@ Suite bench_open()
     return suite;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -165,4 +165,4 @@ Suite bench_ray()
     return suite;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

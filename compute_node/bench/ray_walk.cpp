@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::uint64_t walk_blocked(const BlockedTerrain& terrain, std::span<const FixedP
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

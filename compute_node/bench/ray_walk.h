@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// A place over a terrain, in 16.16 fixed point: e and n count posts, height is in the unit of the heights.
 /// e and n have no sign, so that an index needs none either: that takes a fifth off a step.
@@ -46,4 +46,4 @@ struct BlockedTerrain {
 [[nodiscard]] std::uint64_t walk_vector(const RasterTerrain& terrain,
                                         std::span<const FixedPlace> rays) noexcept;
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -10,7 +10,7 @@
 #include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::node::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -104,11 +104,11 @@ std::uint64_t walk_vectors(const RasterTerrain& terrain, std::span<const FixedPl
     return total;
 }
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::node::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace farfield::compute {
+namespace farfield::node {
 
 HWY_EXPORT(walk_vectors);
 
@@ -117,5 +117,5 @@ std::uint64_t walk_vector(const RasterTerrain& terrain, std::span<const FixedPla
     return HWY_DYNAMIC_DISPATCH(walk_vectors)(terrain, rays);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node
 #endif

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// encode.big and encode.native: million particle-steps a second of the same kernel with either byte order,
 /// one step a frame; encode.big_over_native: time over time, run by run.
@@ -42,6 +42,6 @@ namespace farfield::compute {
 
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.
-[[nodiscard]] Suite bench_trace_ranks(Ranks& ranks);
+[[nodiscard]] Suite bench_trace_ranks(compute::Ranks& ranks);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

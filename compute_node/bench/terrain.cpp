@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -59,14 +59,16 @@ bool is_shown(std::int64_t posts, BenchSize size, const Way& way)
 }
 
 /// Pictures a second, a sample a run.
-std::vector<double> frame_rates(const HeightBlocks& terrain, const ViewRays& rays, int threads)
+std::vector<double> frame_rates(const terrain::HeightBlocks& terrain, const terrain::ViewRays& rays,
+                                int threads)
 {
     BenchPicture picture{{rays.width, rays.height}};
     const int frames = std::max(1, static_cast<int>(pixels_a_run / (double(rays.width) * rays.height)));
     std::vector<double> rates;
     for (int run = 0; run <= runs; ++run) {
         const auto begin = std::chrono::steady_clock::now();
-        for (int frame = 0; frame < frames; ++frame) cast_view(terrain, rays, picture.image(), threads);
+        for (int frame = 0; frame < frames; ++frame)
+            terrain::cast_view(terrain, rays, picture.image(), threads);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         if (run > 0) rates.push_back(frames / seconds.count());  // the first warms up
     }
@@ -80,7 +82,7 @@ public:
     void measure(std::int64_t posts)
     {
         if (!wants_any(posts)) return;
-        const HeightBlocks terrain = build(posts);
+        const terrain::HeightBlocks terrain = build(posts);
         for (const BenchSize size : bench_sizes)
             for (const BenchCamera& camera : bench_cameras)
                 for (const Way& way : all_ways()) cast(terrain, size, camera, way);
@@ -102,18 +104,18 @@ private:
         return false;
     }
 
-    HeightBlocks build(std::int64_t posts)
+    terrain::HeightBlocks build(std::int64_t posts)
     {
         const std::string seconds_name = fmt::format("terrain.build.{}", posts),
                           bytes_name = fmt::format("terrain.bytes_per_post.{}", posts);
         const BenchHeights heights = bench_heights(posts);
         const auto source = source_of(heights);
-        HeightBlocks terrain;
+        terrain::HeightBlocks terrain;
         std::vector<double> seconds;
         for (int run = 0; run <= (wants(seconds_name) ? runs : 0); ++run) {
             terrain = {};
             const auto begin = std::chrono::steady_clock::now();
-            terrain = build_blocks(*source);
+            terrain = terrain::build_blocks(*source);
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
             if (run > 0) seconds.push_back(taken.count());
         }
@@ -124,13 +126,13 @@ private:
         return terrain;
     }
 
-    void cast(const HeightBlocks& terrain, BenchSize size, const BenchCamera& camera, const Way& way)
+    void cast(const terrain::HeightBlocks& terrain, BenchSize size, const BenchCamera& camera, const Way& way)
     {
         const std::string view = view_of(terrain.columns, size, camera, way);
         const std::string speed_name = "terrain.view." + view, rate_name = "terrain.frames." + view;
         const bool with_rate = is_shown(terrain.columns, size, way) && wants(rate_name);
         if (!wants(speed_name) && !with_rate) return;
-        ViewRays rays = rays_of(terrain, camera, size);
+        terrain::ViewRays rays = rays_of(terrain, camera, size);
         rays.detail_pixels = way.detail_pixels;
         std::vector<double> rates = frame_rates(terrain, rays, way.threads);
         if (with_rate) figures_.push_back(figure_of(rate_name, "frames/s", rates));
@@ -160,8 +162,8 @@ Suite bench_terrain(const std::string& only)
 std::vector<double> small_view_rates()
 {
     const BenchHeights heights = bench_heights(1024);
-    const HeightBlocks terrain = build_blocks(*source_of(heights));
+    const terrain::HeightBlocks terrain = terrain::build_blocks(*source_of(heights));
     return frame_rates(terrain, rays_of(terrain, bench_cameras.front(), bench_sizes.front()), 0);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

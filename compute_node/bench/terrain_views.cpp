@@ -7,31 +7,32 @@
 #include <numbers>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-class HeightsInMemory final : public HeightSource {
+class HeightsInMemory final : public terrain::HeightSource {
 public:
-    HeightsInMemory(TerrainInfo info, const BenchHeights& heights) : info_{std::move(info)}, heights_{heights}
+    HeightsInMemory(terrain::TerrainInfo info, const BenchHeights& heights)
+        : info_{std::move(info)}, heights_{heights}
     {}
 
-    [[nodiscard]] const TerrainInfo& info() const override { return info_; }
+    [[nodiscard]] const terrain::TerrainInfo& info() const override { return info_; }
 
     void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override
     {
-        check_rows(info_, first, count, heights.size());
+        terrain::check_rows(info_, first, count, heights.size());
         std::copy_n(heights_.heights.begin() + first * info_.columns, count * info_.columns, heights.begin());
     }
 
 private:
-    TerrainInfo info_;
+    terrain::TerrainInfo info_;
     const BenchHeights& heights_;
 };
 
-std::unique_ptr<HeightSource> classic_terrain(std::int64_t posts)
+std::unique_ptr<terrain::HeightSource> classic_terrain(std::int64_t posts)
 {
-    return make_fractal({.posts = posts, .spacing_metres = 1.0, .classic = true});
+    return terrain::make_fractal({.posts = posts, .spacing_metres = 1.0, .classic = true});
 }
 
 double radians(double degrees)
@@ -48,16 +49,16 @@ BenchHeights bench_heights(std::int64_t posts)
     return heights;
 }
 
-std::unique_ptr<HeightSource> source_of(const BenchHeights& heights)
+std::unique_ptr<terrain::HeightSource> source_of(const BenchHeights& heights)
 {
     return std::make_unique<HeightsInMemory>(classic_terrain(heights.posts)->info(), heights);
 }
 
-ViewRays rays_of(const HeightBlocks& terrain, const BenchCamera& camera, BenchSize size)
+terrain::ViewRays rays_of(const terrain::HeightBlocks& terrain, const BenchCamera& camera, BenchSize size)
 {
     const double side = static_cast<double>(terrain.columns);
     const double pitch = radians(camera.pitch_degrees), azimuth = radians(45.0);
-    ViewRays rays;
+    terrain::ViewRays rays;
     rays.origin = {0.12 * side, 0.15 * side, 0.0};
     const float ground =
         terrain.height_at(static_cast<std::int64_t>(rays.origin.x), static_cast<std::int64_t>(rays.origin.y));
@@ -78,4 +79,4 @@ BenchPicture::BenchPicture(BenchSize size)
       elevation_(range_.size())
 {}
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

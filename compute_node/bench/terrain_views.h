@@ -1,16 +1,16 @@
 // What is cast in the benchmarks of terrain: the classic fractal terrain, seen by three cameras.
 #pragma once
 
-#include "compute_node/terrain/tree/height_blocks.h"
 #include "compute_node/terrain/heights/height_source.h"
 #include "compute_node/terrain/rays/view_rays.h"
+#include "compute_node/terrain/tree/height_blocks.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// A terrain's heights in memory, a metre between posts.
 struct BenchHeights {
@@ -21,7 +21,7 @@ struct BenchHeights {
 /// The classic fractal terrain's.
 [[nodiscard]] BenchHeights bench_heights(std::int64_t posts);
 /// heights: must outlive the source.
-[[nodiscard]] std::unique_ptr<HeightSource> source_of(const BenchHeights& heights);
+[[nodiscard]] std::unique_ptr<terrain::HeightSource> source_of(const BenchHeights& heights);
 
 /// An eye over (0.12, 0.15) of the terrain's posts that looks to between columns and rows, 60 degrees wide.
 struct BenchCamera {
@@ -40,17 +40,18 @@ struct BenchSize {
 };
 inline constexpr std::array bench_sizes{BenchSize{256, 256}, BenchSize{1024, 768}, BenchSize{1920, 1080}};
 
-[[nodiscard]] ViewRays rays_of(const HeightBlocks& terrain, const BenchCamera& camera, BenchSize size);
+[[nodiscard]] terrain::ViewRays rays_of(const terrain::HeightBlocks& terrain, const BenchCamera& camera,
+                                        BenchSize size);
 
 /// Room for what is seen.
 class BenchPicture {
 public:
     explicit BenchPicture(BenchSize size);
-    [[nodiscard]] ViewImage image() { return {range_, elevation_}; }
+    [[nodiscard]] terrain::ViewImage image() { return {range_, elevation_}; }
     [[nodiscard]] const std::vector<float>& range() const { return range_; }
 
 private:
     std::vector<float> range_, elevation_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -37,16 +37,16 @@ std::set<int> thread_counts()
     return {1, 2, std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
 }
 
-LineSettings ends_only(Integrator integrator)
+compute::LineSettings ends_only(compute::Integrator integrator)
 {
-    LineSettings settings;
+    compute::LineSettings settings;
     settings.integrator = integrator;
     settings.step = step;
     settings.max_steps = steps;
     settings.keep_points = false;
-    if (integrator == Integrator::Dopri5) {
+    if (integrator == compute::Integrator::Dopri5) {
         settings.max_time = step * steps;
-        settings.max_steps = max_line_steps;
+        settings.max_steps = compute::max_line_steps;
         settings.absolute_tolerance = 1e-6;
         settings.relative_tolerance = 0.0;
     }
@@ -59,21 +59,22 @@ struct Ends {
     std::uint64_t steps = 0;
 };
 
-Ends trace_ends(const LineTracer& tracer, const LineSeeds& seeds)
+Ends trace_ends(const compute::LineTracer& tracer, const compute::LineSeeds& seeds)
 {
     Ends ends;
     ends.points.reserve(seeds.size());
-    tracer.trace(seeds, [&ends](const LineBlock& block, const TraceProgress& progress) {
-        for (const Line& line : block.lines) ends.points.emplace_back(block.points[line.first_point]);
+    tracer.trace(seeds, [&ends](const compute::LineBlock& block, const compute::TraceProgress& progress) {
+        for (const compute::Line& line : block.lines)
+            ends.points.emplace_back(block.points[line.first_point]);
         ends.steps = progress.steps;
     });
     return ends;
 }
 
-Figure speed_of(const std::string& name, const std::shared_ptr<const Field>& field, const LineSeeds& seeds,
-                int threads, Integrator integrator)
+Figure speed_of(const std::string& name, const std::shared_ptr<const compute::Field>& field,
+                const compute::LineSeeds& seeds, int threads, compute::Integrator integrator)
 {
-    const LineTracer tracer{field, ends_only(integrator), threads};
+    const compute::LineTracer tracer{field, ends_only(integrator), threads};
     std::vector<double> speeds;
     for (int run = 0; run <= runs; ++run) {
         const auto begin = std::chrono::steady_clock::now();
@@ -94,20 +95,22 @@ std::string frames_name(int seeds_per_axis, int threads)
 /// The program `particles` writing every step as a frame, so many frames at once.
 Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
 {
-    ParticleSystem particles = standard_workload(threads, 1, static_cast<std::uint32_t>(seeds_per_axis));
+    compute::ParticleSystem particles =
+        standard_workload(threads, 1, static_cast<std::uint32_t>(seeds_per_axis));
     const FrameRoom room{particles.frame_bytes(), frames_at_once};
-    seconds_for(particles, room, ByteOrder::Big, frames_at_once);
+    seconds_for(particles, room, compute::ByteOrder::Big, frames_at_once);
     const double million_steps = static_cast<double>(particles.particles()) * steps / 1e6;
     std::vector<double> speeds;
     speeds.reserve(runs);
     for (int run = 0; run < runs; ++run)
-        speeds.push_back(million_steps / seconds_for(particles, room, ByteOrder::Big, steps));
+        speeds.push_back(million_steps / seconds_for(particles, room, compute::ByteOrder::Big, steps));
     return figure_of(frames_name(seeds_per_axis, threads), "Msteps/s", speeds);
 }
 
-Figure error_of(const std::string& name, const std::shared_ptr<const Field>& field, const LineSeeds& seeds)
+Figure error_of(const std::string& name, const std::shared_ptr<const compute::Field>& field,
+                const compute::LineSeeds& seeds)
 {
-    const Ends ends = trace_ends(LineTracer{field, ends_only(Integrator::Rk4)}, seeds);
+    const Ends ends = trace_ends(compute::LineTracer{field, ends_only(compute::Integrator::Rk4)}, seeds);
     const std::vector<glm::dvec3> exact = reference_ends(*field, seeds, step, static_cast<int>(steps));
     double largest = 0.0;
     for (std::size_t i = 0; i < exact.size(); ++i)
@@ -118,7 +121,7 @@ Figure error_of(const std::string& name, const std::shared_ptr<const Field>& fie
 constexpr const char* far_name = "trace.origin.utm_over_zero";
 
 /// How fast lines are traced, in steps a second.
-double rate_of(const LineTracer& tracer, const LineSeeds& seeds)
+double rate_of(const compute::LineTracer& tracer, const compute::LineSeeds& seeds)
 {
     const auto begin = std::chrono::steady_clock::now();
     const Ends ends = trace_ends(tracer, seeds);
@@ -132,14 +135,14 @@ Figure far_over_near()
     constexpr int n = 48;
     const glm::dvec3 shift{500000.0, 5000000.0, 300.0};
     const auto near_field = tetrahedral_cell(n), far_field = tetrahedral_cell_at(n, shift);
-    const LineSeeds seeds = cell_seeds(few);
-    LineSeeds far_seeds;
+    const compute::LineSeeds seeds = cell_seeds(few);
+    compute::LineSeeds far_seeds;
     for (std::size_t i = 0; i < seeds.size(); ++i) {
         const glm::dvec3 place{seeds.x[i], seeds.y[i], seeds.z[i]};
         far_seeds.add({far_field->info().relative(place + shift), 0.0F});
     }
-    const LineSettings settings = ends_only(Integrator::Rk4);
-    const LineTracer near_tracer{near_field, settings, 1}, far_tracer{far_field, settings, 1};
+    const compute::LineSettings settings = ends_only(compute::Integrator::Rk4);
+    const compute::LineTracer near_tracer{near_field, settings, 1}, far_tracer{far_field, settings, 1};
     std::vector<double> ratios;
     for (int run = 0; run <= runs; ++run) {
         const double near_rate = rate_of(near_tracer, seeds), far_rate = rate_of(far_tracer, far_seeds);
@@ -152,18 +155,18 @@ Figure far_over_near()
 struct Case {
     const char* flow = "";
     int n = 0;  ///< nodes along each axis
-    std::shared_ptr<const Field> (*make)(int n) = nullptr;
+    std::shared_ptr<const compute::Field> (*make)(int n) = nullptr;
     int m = many;  ///< seeds along each axis
-    Integrator integrator = Integrator::Rk4;
+    compute::Integrator integrator = compute::Integrator::Rk4;
     bool has_reference = false;
 };
 
 constexpr std::array cases{
-    Case{"cell", 128, uniform_cell, many, Integrator::Rk4, true},
-    Case{"cell", 128, uniform_cell, few, Integrator::Rk4, true},
-    Case{"cell", 256, uniform_cell, many, Integrator::Rk4, true},
-    Case{"cell", 256, uniform_cell, few, Integrator::Rk4, true},
-    Case{"adaptive", 128, uniform_cell, many, Integrator::Dopri5},
+    Case{"cell", 128, uniform_cell, many, compute::Integrator::Rk4, true},
+    Case{"cell", 128, uniform_cell, few, compute::Integrator::Rk4, true},
+    Case{"cell", 256, uniform_cell, many, compute::Integrator::Rk4, true},
+    Case{"cell", 256, uniform_cell, few, compute::Integrator::Rk4, true},
+    Case{"adaptive", 128, uniform_cell, many, compute::Integrator::Dopri5},
     Case{"unsteady", 64, unsteady_cell},
     Case{"curvilinear", 128, curvilinear_cell},
     Case{"unstructured", 64, tetrahedral_cell},
@@ -192,8 +195,8 @@ void measure(const Case& measured, const std::string& only, std::vector<Figure>&
         if (fmt::format("{}.threads{}", name, count).starts_with(only)) threads.push_back(count);
     const bool with_error = measured.has_reference && (name + ".error").starts_with(only);
     if (threads.empty() && !with_error) return;
-    const std::shared_ptr<const Field> field = measured.make(measured.n);
-    const LineSeeds seeds = cell_seeds(measured.m);
+    const std::shared_ptr<const compute::Field> field = measured.make(measured.n);
+    const compute::LineSeeds seeds = cell_seeds(measured.m);
     for (const int count : threads)
         figures.push_back(speed_of(name, field, seeds, count, measured.integrator));
     if (with_error) figures.push_back(error_of(name, field, seeds));
@@ -227,4 +230,4 @@ Suite bench_trace(const std::string& only)
     return suite;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

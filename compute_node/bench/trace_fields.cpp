@@ -1,8 +1,8 @@
 #include "compute_node/bench/trace_fields.h"
 
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/fields/analytic_flow.h"
 #include "compute_node/grids/origin.h"
-#include "compute_node/datasets/time_series.h"
 
 #include <array>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -32,49 +32,49 @@ std::vector<glm::dvec3> lattice(int n)
     return points;
 }
 
-NodeValues velocities(const std::vector<glm::dvec3>& points, double strength)
+compute::NodeValues velocities(const std::vector<glm::dvec3>& points, double strength)
 {
-    NodeValues values{"velocity", 3, {}, ""};
+    compute::NodeValues values{"velocity", 3, {}, ""};
     values.values.own().reserve(3 * points.size());
     for (const glm::dvec3& p : points) {
         const glm::dvec3 twice = 2.0 * p;
         const glm::dvec3 gust{std::sin(p.x) * (std::cos(twice.y) - std::cos(twice.z)),
                               std::sin(p.y) * (std::cos(twice.z) - std::cos(twice.x)),
                               std::sin(p.z) * (std::cos(twice.x) - std::cos(twice.y))};
-        const glm::dvec3 v = velocity_of(AnalyticFlow::Cell, p) + 0.5 * strength * gust;
+        const glm::dvec3 v = compute::velocity_of(compute::AnalyticFlow::Cell, p) + 0.5 * strength * gust;
         for (int c = 0; c < 3; ++c) values.values.own().push_back(static_cast<float>(v[c]));
     }
     return values;
 }
 
-GridData on_uniform(int n, double strength)
+compute::GridData on_uniform(int n, double strength)
 {
-    GridData data;
+    compute::GridData data;
     data.format = "built in";
     data.dims = {glm::uvec3{static_cast<unsigned>(n)}};
-    data.geometry = UniformGeometry{glm::dvec3{0.0}, glm::dvec3{edge / (n - 1)}};
+    data.geometry = compute::UniformGeometry{glm::dvec3{0.0}, glm::dvec3{edge / (n - 1)}};
     data.arrays = {velocities(lattice(n), strength)};
     return data;
 }
 
-GridData on_bent(int n)
+compute::GridData on_bent(int n)
 {
     std::vector<glm::dvec3> points = lattice(n);
     for (glm::dvec3& p : points) p = bent(p);
-    GridData data;
+    compute::GridData data;
     data.format = "built in";
     data.dims = {glm::uvec3{static_cast<unsigned>(n)}};
-    data.geometry = CurvilinearGeometry{{points.begin(), points.end()}};
+    data.geometry = compute::CurvilinearGeometry{{points.begin(), points.end()}};
     data.arrays = {velocities(points, 0.0)};
     return data;
 }
 
 /// The cells of a lattice, each as cells of a kind. corners: of these, among the eight of a lattice's cell,
 /// of which bit 0 is the side along x, bit 1 along y and bit 2 along z.
-CellList cells_of_lattice(int n, CellKind kind, std::span<const int> corners)
+compute::CellList cells_of_lattice(int n, compute::CellKind kind, std::span<const int> corners)
 {
-    CellList cells;
-    const std::size_t pieces = corners.size() / corner_count(kind);
+    compute::CellList cells;
+    const std::size_t pieces = corners.size() / compute::corner_count(kind);
     for (int k = 0; k + 1 < n; ++k)
         for (int j = 0; j + 1 < n; ++j)
             for (int i = 0; i + 1 < n; ++i) {
@@ -86,72 +86,72 @@ CellList cells_of_lattice(int n, CellKind kind, std::span<const int> corners)
     return cells;
 }
 
-CellList hexahedra(int n)
+compute::CellList hexahedra(int n)
 {
     constexpr std::array corners{0, 1, 3, 2, 4, 5, 7, 6};
-    return cells_of_lattice(n, CellKind::Hexa, corners);
+    return cells_of_lattice(n, compute::CellKind::Hexa, corners);
 }
 
 /// All six share the diagonal from corner 0 to corner 7: faces are cut alike on both sides.
-CellList tetrahedra(int n)
+compute::CellList tetrahedra(int n)
 {
     constexpr std::array corners{0, 1, 3, 7, 0, 3, 2, 7, 0, 2, 6, 7, 0, 6, 4, 7, 0, 4, 5, 7, 0, 5, 1, 7};
-    return cells_of_lattice(n, CellKind::Tetra, corners);
+    return cells_of_lattice(n, compute::CellKind::Tetra, corners);
 }
 
 /// The bent lattice's nodes where a file has them so far from 0, with these cells between them.
-std::shared_ptr<const Field> mesh_cell(int n, CellList cells, glm::dvec3 shift)
+std::shared_ptr<const compute::Field> mesh_cell(int n, compute::CellList cells, glm::dvec3 shift)
 {
-    GridData data = on_bent(n);
-    UnstructuredGeometry mesh{{}, std::move(cells), origin_for({shift, shift + edge})};
+    compute::GridData data = on_bent(n);
+    compute::UnstructuredGeometry mesh{{}, std::move(cells), compute::origin_for({shift, shift + edge})};
     for (const glm::dvec3 p : lattice(n)) mesh.points.emplace_back(bent(p) + shift - mesh.origin);
     data.geometry = std::move(mesh);
     data.dims.clear();
-    return Dataset{"cell in a mesh", std::move(data)}.field();
+    return compute::Dataset{"cell in a mesh", std::move(data)}.field();
 }
 
 }  // namespace
 
-std::shared_ptr<const Field> uniform_cell(int n)
+std::shared_ptr<const compute::Field> uniform_cell(int n)
 {
-    return Dataset{"cell", on_uniform(n, 0.0)}.field();
+    return compute::Dataset{"cell", on_uniform(n, 0.0)}.field();
 }
 
-std::shared_ptr<const Field> curvilinear_cell(int n)
+std::shared_ptr<const compute::Field> curvilinear_cell(int n)
 {
-    return Dataset{"bent cell", on_bent(n)}.field();
+    return compute::Dataset{"bent cell", on_bent(n)}.field();
 }
 
-std::shared_ptr<const Field> tetrahedral_cell(int n)
+std::shared_ptr<const compute::Field> tetrahedral_cell(int n)
 {
     return mesh_cell(n, tetrahedra(n), glm::dvec3{0.0});
 }
 
-std::shared_ptr<const Field> hexahedral_cell(int n)
+std::shared_ptr<const compute::Field> hexahedral_cell(int n)
 {
     return mesh_cell(n, hexahedra(n), glm::dvec3{0.0});
 }
 
-std::shared_ptr<const Field> tetrahedral_cell_at(int n, glm::dvec3 shift)
+std::shared_ptr<const compute::Field> tetrahedral_cell_at(int n, glm::dvec3 shift)
 {
     return mesh_cell(n, tetrahedra(n), shift);
 }
 
-std::shared_ptr<const Field> unsteady_cell(int n)
+std::shared_ptr<const compute::Field> unsteady_cell(int n)
 {
     constexpr std::array strengths{0.0, 1.0, 0.0, -1.0, 0.0};
-    std::vector<TimeSlice> slices;
+    std::vector<compute::TimeSlice> slices;
     for (std::size_t i = 0; i < strengths.size(); ++i)
         slices.push_back(
             {0.5 * static_cast<double>(i), "built in",
              [n, strength = strengths[i]](const std::stop_token&) { return on_uniform(n, strength); }});
     constexpr std::uint64_t no_limit = ~std::uint64_t{0};
-    return TimeSeries{"gusty cell", std::move(slices)}.field({}, no_limit);
+    return compute::TimeSeries{"gusty cell", std::move(slices)}.field({}, no_limit);
 }
 
-LineSeeds cell_seeds(int m)
+compute::LineSeeds cell_seeds(int m)
 {
-    LineSeeds seeds;
+    compute::LineSeeds seeds;
     const double spacing = edge / m;
     for (int k = 0; k < m; ++k)
         for (int j = 0; j < m; ++j)
@@ -162,4 +162,4 @@ LineSeeds cell_seeds(int m)
     return seeds;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

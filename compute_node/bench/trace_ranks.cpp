@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -21,9 +21,9 @@ struct alignas(16) AlignedFloats {
     float xyzs[4];
 };
 
-LineSettings ends_of_200_steps()
+compute::LineSettings ends_of_200_steps()
 {
-    LineSettings settings;
+    compute::LineSettings settings;
     settings.step = 0.01;
     settings.max_steps = 200;
     settings.keep_points = false;
@@ -31,23 +31,25 @@ LineSettings ends_of_200_steps()
 }
 
 /// Million steps a second.
-double speed_of(const LineTracer& tracer, const LineSeeds& seeds)
+double speed_of(const compute::LineTracer& tracer, const compute::LineSeeds& seeds)
 {
     std::uint64_t steps = 0;
     const auto begin = std::chrono::steady_clock::now();
-    tracer.trace(seeds,
-                 [&steps](const LineBlock&, const TraceProgress& progress) { steps = progress.steps; });
+    tracer.trace(seeds, [&steps](const compute::LineBlock&, const compute::TraceProgress& progress) {
+        steps = progress.steps;
+    });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     return static_cast<double>(steps) / seconds.count() / 1e6;
 }
 
 /// One rank and all of them in turn, so that both meet the same machine.
-void compare(Ranks& ranks, const std::string& name, const Field& field, std::vector<Figure>& figures)
+void compare(compute::Ranks& ranks, const std::string& name, const compute::Field& field,
+             std::vector<Figure>& figures)
 {
-    const LineSeeds seeds = cell_seeds(seeds_per_axis);
-    const std::shared_ptr<const Field> shared = ranks.share(field);
-    const LineTracer alone{shared, ends_of_200_steps(), 1};
-    const LineTracer together{shared, ends_of_200_steps(), Workforce{1, &ranks}};
+    const compute::LineSeeds seeds = cell_seeds(seeds_per_axis);
+    const std::shared_ptr<const compute::Field> shared = ranks.share(field);
+    const compute::LineTracer alone{shared, ends_of_200_steps(), 1};
+    const compute::LineTracer together{shared, ends_of_200_steps(), compute::Workforce{1, &ranks}};
     std::vector<double> one, all, ratio;
     for (int run = 0; run <= runs; ++run) {
         const double speed_alone = speed_of(alone, seeds), speed_together = speed_of(together, seeds);
@@ -64,26 +66,27 @@ void compare(Ranks& ranks, const std::string& name, const Field& field, std::vec
 }
 
 /// Seconds for eight frames of a program, made at once.
-double seconds_for_frames(ParticleSystem& particles, std::vector<std::vector<AlignedFloats>>& rows)
+double seconds_for_frames(compute::ParticleSystem& particles, std::vector<std::vector<AlignedFloats>>& rows)
 {
     std::vector<std::span<std::byte>> outputs;
     outputs.reserve(rows.size());
     for (auto& row : rows) outputs.push_back(std::as_writable_bytes(std::span{row}));
     const auto begin = std::chrono::steady_clock::now();
-    (void)particles.write_frames(outputs, ByteOrder::Big);
+    (void)particles.write_frames(outputs, compute::ByteOrder::Big);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// Frames of particles by one rank of one thread and by all, in turn.
-void compare_frames(Ranks& ranks, const std::string& name, const Field& field, std::uint32_t particles,
-                    std::vector<Figure>& figures)
+void compare_frames(compute::Ranks& ranks, const std::string& name, const compute::Field& field,
+                    std::uint32_t particles, std::vector<Figure>& figures)
 {
-    const std::shared_ptr<const Field> shared = ranks.share(field);
-    ParticleSettings settings;
+    const std::shared_ptr<const compute::Field> shared = ranks.share(field);
+    compute::ParticleSettings settings;
     settings.threads = 1;
     settings.steps_per_frame = 4;
-    const std::vector<Rake> rakes{{LineRake{{1.0, 1.5, 2.0}, {5.0, 4.5, 4.0}, particles / 100}, 100}};
-    ParticleSystem alone{shared, rakes, settings}, together{shared, rakes, settings, {}, &ranks};
+    const std::vector<compute::Rake> rakes{
+        {compute::LineRake{{1.0, 1.5, 2.0}, {5.0, 4.5, 4.0}, particles / 100}, 100}};
+    compute::ParticleSystem alone{shared, rakes, settings}, together{shared, rakes, settings, {}, &ranks};
     std::vector<std::vector<AlignedFloats>> rows(8, std::vector<AlignedFloats>(particles));
     std::vector<double> one, all, ratio;
     for (int run = 0; run <= 25 + runs; ++run) {
@@ -103,7 +106,7 @@ void compare_frames(Ranks& ranks, const std::string& name, const Field& field, s
 
 }  // namespace
 
-Suite bench_trace_ranks(Ranks& ranks)
+Suite bench_trace_ranks(compute::Ranks& ranks)
 {
     Suite suite{"trace", {}};
     compare(ranks, "cell.128", *uniform_cell(128), suite.figures);
@@ -116,4 +119,4 @@ Suite bench_trace_ranks(Ranks& ranks)
     return suite;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

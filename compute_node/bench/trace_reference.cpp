@@ -7,13 +7,13 @@
 #include <cmath>
 #include <limits>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
 const glm::dvec3 nowhere{std::numeric_limits<double>::quiet_NaN()};
 
-glm::dvec3 velocity_at(const UniformGrid& grid, const FixedArray<Node>& nodes, glm::dvec3 p)
+glm::dvec3 velocity_at(const compute::UniformGrid& grid, const FixedArray<compute::Node>& nodes, glm::dvec3 p)
 {
     const glm::dvec3 q = (p - glm::dvec3{grid.origin}) * glm::dvec3{grid.inverse_spacing};
     for (int axis = 0; axis < 3; ++axis)
@@ -24,16 +24,18 @@ glm::dvec3 velocity_at(const UniformGrid& grid, const FixedArray<Node>& nodes, g
     for (int corner = 0; corner < 8; ++corner) {
         const glm::ivec3 side{corner & 1, corner >> 1 & 1, corner >> 2};
         const glm::dvec3 weight = glm::mix(1.0 - f, f, glm::dvec3{side});
-        sum += weight.x * weight.y * weight.z * glm::dvec3{nodes[node_index(grid.dims, cell + side)]};
+        sum +=
+            weight.x * weight.y * weight.z * glm::dvec3{nodes[compute::node_index(grid.dims, cell + side)]};
     }
     return sum;
 }
 
 }  // namespace
 
-std::vector<glm::dvec3> reference_ends(const Field& field, const LineSeeds& seeds, double step, int steps)
+std::vector<glm::dvec3> reference_ends(const compute::Field& field, const compute::LineSeeds& seeds,
+                                       double step, int steps)
 {
-    const auto& grid = std::get<UniformGrid>(field.grid());
+    const auto& grid = std::get<compute::UniformGrid>(field.grid());
     std::vector<glm::dvec3> ends(seeds.size());
     parallel_sum(static_cast<std::int64_t>(seeds.size()), 0, [&](std::int64_t i) {
         glm::dvec3 p{seeds.x[i], seeds.y[i], seeds.z[i]};
@@ -48,4 +50,4 @@ std::vector<glm::dvec3> reference_ends(const Field& field, const LineSeeds& seed
     return ends;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -7,11 +7,11 @@
 
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Where RK4 takes the seeds in a uniform grid's nodes (binary32), with all else in binary64: what the
 /// tracer's own rounding is measured by. NaN for a seed with a line that leaves.
-[[nodiscard]] std::vector<glm::dvec3> reference_ends(const Field& field, const LineSeeds& seeds, double step,
-                                                     int steps);
+[[nodiscard]] std::vector<glm::dvec3> reference_ends(const compute::Field& field,
+                                                     const compute::LineSeeds& seeds, double step, int steps);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <numbers>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -14,24 +14,25 @@ constexpr std::uint32_t long_life = 1'000'000;  // frames: nobody dies of age wh
 
 }  // namespace
 
-ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame, std::uint32_t seeds_per_axis)
+compute::ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame,
+                                          std::uint32_t seeds_per_axis)
 {
     constexpr double edge = 2.0 * std::numbers::pi;
     const double spacing = edge / seeds_per_axis;
     const double across = spacing * (seeds_per_axis - 1);
-    std::vector<Rake> layers;
+    std::vector<compute::Rake> layers;
     for (std::uint32_t k = 0; k < seeds_per_axis; ++k)
-        layers.push_back({PlaneRake{glm::dvec3{0.31, 0.47, k + 0.73} * spacing,
-                                    {across, 0.0, 0.0},
-                                    {0.0, across, 0.0},
-                                    seeds_per_axis,
-                                    seeds_per_axis}});
-    ParticleSettings settings;
+        layers.push_back({compute::PlaneRake{glm::dvec3{0.31, 0.47, k + 0.73} * spacing,
+                                             {across, 0.0, 0.0},
+                                             {0.0, across, 0.0},
+                                             seeds_per_axis,
+                                             seeds_per_axis}});
+    compute::ParticleSettings settings;
     settings.step = 0.01F;
     settings.steps_per_frame = steps_per_frame;
     settings.max_age_frames = long_life;
     settings.threads = threads;
-    return {open_analytic("analytic:cell:128").field(), layers, settings};
+    return {compute::open_analytic("analytic:cell:128").field(), layers, settings};
 }
 
 FrameRoom::FrameRoom(std::uint64_t frame_bytes, std::size_t frames)
@@ -40,7 +41,8 @@ FrameRoom::FrameRoom(std::uint64_t frame_bytes, std::size_t frames)
     for (std::vector<Row>& rows : rows_) outputs_.push_back(std::as_writable_bytes(std::span{rows}));
 }
 
-double seconds_for(ParticleSystem& particles, const FrameRoom& room, ByteOrder order, std::size_t frames)
+double seconds_for(compute::ParticleSystem& particles, const FrameRoom& room, compute::ByteOrder order,
+                   std::size_t frames)
 {
     const auto begin = std::chrono::steady_clock::now();
     for (std::size_t left = frames; left > 0;) {
@@ -51,4 +53,4 @@ double seconds_for(ParticleSystem& particles, const FrameRoom& room, ByteOrder o
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -7,15 +7,15 @@
 #include <span>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Seeds along each axis of the standard tracing workload.
 inline constexpr std::uint32_t standard_seeds = 46;
 
 /// The standard tracing workload: the field `cell` at 128^3 nodes, 46^3 = 97,336 seeds in a lattice, step
 /// 0.01. The flow stays within its domain, so all particles stay alive.
-[[nodiscard]] ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame,
-                                               std::uint32_t seeds_per_axis = standard_seeds);
+[[nodiscard]] compute::ParticleSystem standard_workload(int threads, std::uint32_t steps_per_frame,
+                                                        std::uint32_t seeds_per_axis = standard_seeds);
 
 /// Room for frames that are made at once, each where a frame must begin.
 class FrameRoom {
@@ -32,6 +32,7 @@ private:
 };
 
 /// Seconds that `frames` frames take, made as many at once as there is room for.
-double seconds_for(ParticleSystem& particles, const FrameRoom& room, ByteOrder order, std::size_t frames);
+double seconds_for(compute::ParticleSystem& particles, const FrameRoom& room, compute::ByteOrder order,
+                   std::size_t frames);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -39,7 +39,7 @@ bool is_wanted(const BenchOptions& options, const std::string& name)
 }
 
 /// What ranks change is tracing: nothing else is measured with them.
-int run_with(Ranks& ranks, const BenchOptions& options)
+int run_with(compute::Ranks& ranks, const BenchOptions& options)
 {
     const Suite suite = bench_trace_ranks(ranks);
     fmt::print("{}", options.json ? suite_json(suite).dump(2) + "\n" : suite_text(suite));
@@ -48,8 +48,8 @@ int run_with(Ranks& ranks, const BenchOptions& options)
 
 int run(const BenchOptions& options)
 {
-    if (is_helping_rank()) return help_first_rank();
-    if (const auto ranks = lead_ranks()) return run_with(*ranks, options);
+    if (compute::is_helping_rank()) return compute::help_first_rank();
+    if (const auto ranks = compute::lead_ranks()) return run_with(*ranks, options);
     nlohmann::json all = nlohmann::json::array();
     for (const auto& [name, measure] : suites) {
         if (!is_wanted(options, name)) continue;
@@ -82,4 +82,4 @@ void add_bench_command(CLI::App& program, Action& action)
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -9,11 +9,11 @@
 #include <iterator>
 #include <memory>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-PlaceRay ray_of(std::span<const double> numbers)
+terrain::PlaceRay ray_of(std::span<const double> numbers)
 {
     return {{numbers[0], numbers[1], numbers[2]}, {numbers[3], numbers[4], numbers[5]}};
 }
@@ -24,13 +24,13 @@ std::string fault_of(std::span<const double> numbers)
     return "expected a direction dx,dy,dz, found 0,0,0";
 }
 
-RowAnswers answers_from(const Terrain& terrain, double curvature)
+RowAnswers answers_from(const terrain::Terrain& terrain, double curvature)
 {
     const auto answer = [&terrain, curvature](std::uint64_t row, std::span<const double> numbers,
                                               std::string& text) {
-        const PlaceHit hit = cast_ray(terrain, ray_of(numbers), curvature);
+        const terrain::PlaceHit hit = terrain::cast_ray(terrain, ray_of(numbers), curvature);
         fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", row, hit.range, hit.place.x,
-                       hit.place.y, hit.place.z, to_string(hit.end));
+                       hit.place.y, hit.place.z, terrain::to_string(hit.end));
     };
     return {"ray,range,x,y,z,hit", fault_of, answer};
 }
@@ -38,7 +38,7 @@ RowAnswers answers_from(const Terrain& terrain, double curvature)
 int run(const RowCommand& options)
 {
     const CsvColumns columns{"rays", {"ex", "ey", "ez", "dx", "dy", "dz"}};
-    return run_row_command(options, columns, [&](const Terrain& terrain) {
+    return run_row_command(options, columns, [&](const terrain::Terrain& terrain) {
         return answers_from(terrain, options.earth.curvature());
     });
 }
@@ -64,4 +64,4 @@ void add_cast_command(CLI::App& program, Action& action)
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

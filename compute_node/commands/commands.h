@@ -6,7 +6,7 @@ namespace CLI {
 class App;
 }
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What the chosen command does; its result is the program's exit code.
 using Action = std::function<int()>;
@@ -23,4 +23,4 @@ void add_serve_command(CLI::App& program, Action& action);
 void add_replay_command(CLI::App& program, Action& action);
 void add_viewshed_command(CLI::App& program, Action& action);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

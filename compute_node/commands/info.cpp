@@ -1,7 +1,7 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/height_flags.h"
-#include "compute_node/commands/reports/info_report.h"
 #include "compute_node/commands/options/named_dataset.h"
+#include "compute_node/commands/reports/info_report.h"
 #include "compute_node/commands/reports/terrain_report.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/terrain/terrain_names.h"
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -22,7 +22,7 @@ struct InfoOptions {
     std::string velocity;
     bool join = false;
     bool json = false;
-    HeightOptions heights;
+    terrain::HeightOptions heights;
 };
 
 /// Prints each thing's information, or gathers it for one document.
@@ -49,9 +49,9 @@ private:
     nlohmann::json all_ = nlohmann::json::array();
 };
 
-void add_terrain(Output& output, const std::vector<std::string>& names, const HeightOptions& options)
+void add_terrain(Output& output, const std::vector<std::string>& names, const terrain::HeightOptions& options)
 {
-    const auto source = open_named_terrain(names, options);
+    const auto source = terrain::open_named_terrain(names, options);
     output.add(report_on(*source));
 }
 
@@ -63,11 +63,11 @@ int run(const InfoOptions& options)
         add_terrain(output, options.names, options.heights);
     } else {
         for (const std::string& name : join_plot3d(options.names)) {
-            if (is_terrain_name(name))
+            if (terrain::is_terrain_name(name))
                 add_terrain(output, {name}, options.heights);
             else
-                output.add(in_memory(files_named({name}, options.velocity, reader), false,
-                                     [&] { return open_named(name, options.velocity, *reader); }));
+                output.add(compute::in_memory(compute::files_named({name}, options.velocity, reader), false,
+                                              [&] { return open_named(name, options.velocity, *reader); }));
         }
     }
     output.end();
@@ -94,4 +94,4 @@ void add_info_command(CLI::App& program, Action& action)
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,6 +1,6 @@
 #include "compute_node/commands/commands.h"
-#include "compute_node/commands/serving.h"
 #include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/serving.h"
 #include "compute_node/node/replay_service.h"
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -53,4 +53,4 @@ void add_replay_command(CLI::App& program, Action& action)
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,14 +1,14 @@
 #include "compute_node/commands/row_command.h"
 
+#include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/row_progress.h"
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/commands/options/validators.h"
 
 #include <CLI/CLI.hpp>
 
 #include <atomic>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 void add_row_options(CLI::App& command, RowCommand& options)
 {
@@ -21,7 +21,7 @@ void add_row_options(CLI::App& command, RowCommand& options)
 }
 
 int run_row_command(const RowCommand& options, const CsvColumns& columns,
-                    const std::function<RowAnswers(const Terrain&)>& answers_from)
+                    const std::function<RowAnswers(const terrain::Terrain&)>& answers_from)
 {
     std::atomic<bool> cancelled{false};
     StopSignals signals;
@@ -30,7 +30,7 @@ int run_row_command(const RowCommand& options, const CsvColumns& columns,
     CsvRows rows{options.rows, columns, &cancelled};
     WholeText out{options.out};
     RowProgress report;
-    const Terrain terrain =
+    const terrain::Terrain terrain =
         load_terrain_for(options.out, options.terrain,
                          {[&](double part) { report.show(part, "reading heights"); }, &cancelled});
     const auto show = [&](double part, std::uint64_t count) { report.show(part, count, columns.things); };
@@ -42,4 +42,4 @@ int run_row_command(const RowCommand& options, const CsvColumns& columns,
     return 0;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -12,7 +12,7 @@ namespace CLI {
 class App;
 }
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What commands have in common that answer rows of a CSV file from a terrain by rows of another.
 struct RowCommand {
@@ -28,6 +28,6 @@ void add_row_options(CLI::App& command, RowCommand& options);
 /// Loads the terrain, answers all rows and writes them; says how far it is, and ends when a signal says so,
 /// with nothing written. Throws what these throw. The result is an exit code.
 int run_row_command(const RowCommand& options, const CsvColumns& columns,
-                    const std::function<RowAnswers(const Terrain&)>& answers_from);
+                    const std::function<RowAnswers(const terrain::Terrain&)>& answers_from);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,13 +1,13 @@
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/height_flags.h"
-#include "compute_node/commands/serving.h"
 #include "compute_node/commands/options/split_option.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/serving.h"
+#include "compute_node/commands/stop_signals.h"
+#include "compute_node/node/node.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
-#include "compute_node/node/node.h"
 
 #include <CLI/CLI.hpp>
 #include <spdlog/spdlog.h>
@@ -17,30 +17,30 @@
 #include <memory>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
 struct ServeOptions {
     ServingOptions serving;
     ComputeSettings compute;
-    std::int64_t max_read_seconds = ReaderSettings{}.max_time.count();
+    std::int64_t max_read_seconds = compute::ReaderSettings{}.max_time.count();
     Split split = Split::Seeds;
 };
 
-std::shared_ptr<FieldReader> start_readers(const ServeOptions& options)
+std::shared_ptr<compute::FieldReader> start_readers(const ServeOptions& options)
 {
     const ComputeSettings& compute = options.compute;
-    if (compute.data_folders.empty()) return reader_in_this_process();  // it has no files to read
-    return std::make_shared<ReaderProcesses>(
-        ReaderSettings{.data_folders = compute.data_folders,
-                       .max_bytes = compute.max_dataset_bytes,
-                       .max_time = std::chrono::seconds{options.max_read_seconds}});
+    if (compute.data_folders.empty()) return compute::reader_in_this_process();  // it has no files to read
+    return std::make_shared<compute::ReaderProcesses>(
+        compute::ReaderSettings{.data_folders = compute.data_folders,
+                                .max_bytes = compute.max_dataset_bytes,
+                                .max_time = std::chrono::seconds{options.max_read_seconds}});
 }
 
 void log_confinement()
 {
-    if (!has_landlock())
+    if (!compute::has_landlock())
         spdlog::warn(
             "this kernel has no Landlock: processes that read files are not confined by it, and each path "
             "that they open is checked instead");
@@ -48,15 +48,15 @@ void log_confinement()
 
 int run(const ServeOptions& options)
 {
-    if (is_helping_rank()) {
+    if (compute::is_helping_rank()) {
         const StopSignals blocked;
-        return help_first_rank(start_readers(options));
+        return compute::help_first_rank(start_readers(options));
     }
     ComputeSettings compute = options.compute;
     compute.limits.max_particles = options.serving.server.limits.max_particles;
     compute.split_blocks = options.split == Split::Blocks;
     const auto make = [&options, &compute] {
-        Served served{start_readers(options), lead_ranks(), nullptr};
+        Served served{start_readers(options), compute::lead_ranks(), nullptr};
         compute.reader = served.reader;
         compute.ranks = served.ranks.get();
         if (compute.split_blocks && compute.ranks == nullptr)
@@ -115,4 +115,4 @@ void add_serve_command(CLI::App& program, Action& action)
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

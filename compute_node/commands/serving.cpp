@@ -1,7 +1,7 @@
 #include "compute_node/commands/serving.h"
 
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/stop_signals.h"
 #include "net/message/messages.h"
 #include "net/session/token.h"
 
@@ -12,7 +12,7 @@
 
 #include <cstdio>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -34,7 +34,7 @@ void print_ready_line(const net::SessionServer& server)
 /// Ends the serving when a rank dies.
 class Watch {
 public:
-    Watch(Ranks* ranks, net::SessionServer& server) : ranks_{ranks}
+    Watch(compute::Ranks* ranks, net::SessionServer& server) : ranks_{ranks}
     {
         if (ranks_ != nullptr)
             ranks_->on_failure([&server](const std::string& words) { server.stop(words); });
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::string failure() const { return ranks_ != nullptr ? ranks_->failure() : ""; }
 
 private:
-    Ranks* ranks_;
+    compute::Ranks* ranks_;
 };
 
 }  // namespace
@@ -114,4 +114,4 @@ int serve(const std::function<Served()>& make, ServingOptions options)
     return failure.empty() ? 0 : 1;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

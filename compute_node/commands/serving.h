@@ -13,7 +13,7 @@ namespace CLI {
 class App;
 }
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What every command that serves a port takes from its command line.
 struct ServingOptions {
@@ -26,8 +26,8 @@ void add_serving_options(CLI::App& command, ServingOptions& options);
 
 /// What is served, with the other processes that help, if any.
 struct Served {
-    std::shared_ptr<FieldReader> reader;  ///< to be interrupted when serving ends; or null
-    std::unique_ptr<Ranks> ranks;
+    std::shared_ptr<compute::FieldReader> reader;  ///< to be interrupted when serving ends; or null
+    std::unique_ptr<compute::Ranks> ranks;
     std::unique_ptr<net::NodeService> service;
 };
 
@@ -37,4 +37,4 @@ struct Served {
 /// had.
 int serve(const std::function<Served()>& make, ServingOptions options);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

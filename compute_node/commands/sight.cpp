@@ -11,7 +11,7 @@
 #include <iterator>
 #include <memory>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -19,11 +19,11 @@ struct SightOptions {
     RowCommand rows;
     std::string pairs, targets;    ///< one of them
     std::vector<double> observer;  ///< x, y, h; empty where rows have their own
-    SightSettings settings;
+    terrain::SightSettings settings;
 };
 
 struct Ends {
-    SightEnd observer, target;
+    terrain::SightEnd observer, target;
 };
 
 /// observer: of all rows, or empty.
@@ -34,19 +34,19 @@ Ends ends_of(std::span<const double> observer, std::span<const double> numbers)
     return {{from[0], from[1], from[2]}, {to[0], to[1], to[2]}};
 }
 
-void append(std::uint64_t row, const SightAnswer& answer, bool has_clearance, std::string& text)
+void append(std::uint64_t row, const terrain::SightAnswer& answer, bool has_clearance, std::string& text)
 {
-    const SightPoint& at = answer.blocked;
+    const terrain::SightPoint& at = answer.blocked;
     const auto end = std::back_inserter(text);
-    fmt::format_to(end, "{},{},{},{},{},{},{}", row, to_string(answer.sighting), at.place.x, at.place.y,
-                   at.place.z, at.distance, answer.holes ? "yes" : "no");
+    fmt::format_to(end, "{},{},{},{},{},{},{}", row, terrain::to_string(answer.sighting), at.place.x,
+                   at.place.y, at.place.z, at.distance, answer.holes ? "yes" : "no");
     if (has_clearance)
         fmt::format_to(end, ",{},{},{}", answer.clearance, answer.nearest.place.x, answer.nearest.place.y);
     text += '\n';
 }
 
 /// lines: kept by what answers.
-RowAnswers answers_from(const std::shared_ptr<const SightLines>& lines, const SightOptions& options)
+RowAnswers answers_from(const std::shared_ptr<const terrain::SightLines>& lines, const SightOptions& options)
 {
     const bool has_clearance = options.settings.clearance;
     const auto answer = [lines, has_clearance, observer = options.observer](
@@ -77,8 +77,8 @@ int run(SightOptions options)
     options.settings.curvature = options.rows.earth.curvature();
     CsvColumns columns{"sight lines", {"tx", "ty", "th"}};
     if (options.observer.empty()) columns.names = {"ox", "oy", "oh", "tx", "ty", "th"};
-    return run_row_command(options.rows, columns, [&](const Terrain& terrain) {
-        return answers_from(std::make_shared<const SightLines>(terrain, options.settings), options);
+    return run_row_command(options.rows, columns, [&](const terrain::Terrain& terrain) {
+        return answers_from(std::make_shared<const terrain::SightLines>(terrain, options.settings), options);
     });
 }
 
@@ -117,4 +117,4 @@ void add_sight_command(CLI::App& program, Action& action)
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

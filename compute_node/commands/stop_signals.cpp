@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -62,4 +62,4 @@ void StopSignals::wait(const std::function<void()>& stop) const
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

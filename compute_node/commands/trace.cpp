@@ -1,20 +1,21 @@
-#include "compute_node/commands/options/choice_option.h"
 #include "compute_node/commands/commands.h"
+#include "compute_node/commands/options/choice_option.h"
 #include "compute_node/commands/options/named_dataset.h"
 #include "compute_node/commands/options/split_option.h"
-#include "compute_node/commands/stop_signals.h"
-#include "compute_node/commands/reports/trace_progress.h"
+#include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
-#include "compute_node/fields/field_source.h"
+#include "compute_node/commands/reports/trace_progress.h"
+#include "compute_node/commands/stop_signals.h"
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
-#include "compute_node/writers/line_writer.h"
 #include "compute_node/lines/streaklines.h"
+#include "compute_node/node/node.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
-#include "compute_node/node/node.h"
+#include "compute_node/writers/line_writer.h"
 #include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +35,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -44,10 +45,10 @@ struct TraceOptions {
     std::vector<std::string> dataset;
     std::string seeds, out;
     Kind kind = Kind::Streamline;
-    LineSettings settings;
-    std::string velocity;                   ///< by name; "": the dataset's
-    FieldChoice choice;                     ///< of the scalar
-    std::optional<LineScalar> line_scalar;  ///< instead of the field's
+    compute::LineSettings settings;
+    std::string velocity;                            ///< by name; "": the dataset's
+    compute::FieldChoice choice;                     ///< of the scalar
+    std::optional<compute::LineScalar> line_scalar;  ///< instead of the field's
     bool ends = false;
     Split split = Split::Seeds;
     bool progress = false;
@@ -55,29 +56,29 @@ struct TraceOptions {
     std::uint64_t max_bytes = half_of_memory();
 };
 
-FieldSource open_field(const TraceOptions& options, const DatasetFiles& files)
+compute::FieldSource open_field(const TraceOptions& options, const compute::DatasetFiles& files)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
-    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
+    if (names.size() != 1 && compute::format_of(names.front()) != "NetCDF")
         throw std::runtime_error(
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
-    if (is_analytic_name(names.front()))
+    if (compute::is_analytic_name(names.front()))
         return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
-    TimeSeries series = series_of(files, {}, scalar);
+    compute::TimeSeries series = compute::series_of(files, {}, scalar);
     if (const std::string& warning = series.info().velocity_warning; !warning.empty())
         fmt::print(stderr, "farfield-node: {}\n", net::printable(warning, 2000));
     if (options.kind != Kind::Streamline && series.slices() == 1 && std::isnan(series.times().front()))
         throw std::runtime_error(fmt::format("'{}': the times of its steps are not known (info says why), as "
                                              "pathlines and streaklines need them; streamlines do not",
                                              names.front()));
-    return source_of(std::move(series), options.choice, options.max_bytes);
+    return compute::source_of(std::move(series), options.choice, options.max_bytes);
 }
 
-LineSeeds line_seeds(const CsvSeeds& read, const FieldInfo& field)
+compute::LineSeeds line_seeds(const compute::CsvSeeds& read, const compute::FieldInfo& field)
 {
-    LineSeeds seeds;
+    compute::LineSeeds seeds;
     for (std::size_t i = 0; i < read.positions.size(); ++i)
         seeds.add({field.relative(read.positions[i]),
                    read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
@@ -101,92 +102,90 @@ void check_out(const TraceOptions& options)
     }
 }
 
-std::unique_ptr<LineWriter> writer_for(const TraceOptions& options, const Field& field)
+std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, const compute::Field& field)
 {
-    const bool is_vtp = ending_of(options.out) == ".vtp";
-    if (!is_vtp && ending_of(options.out) != ".csv")
+    const bool is_vtp = compute::ending_of(options.out) == ".vtp";
+    if (!is_vtp && compute::ending_of(options.out) != ".csv")
         throw std::runtime_error(
             fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
     if (is_vtp && options.ends)
         throw std::runtime_error("--ends: a table of ends is written as .csv, not as .vtp");
     if (is_vtp)
-        return vtp_writer(options.out,
-                          options.line_scalar ? std::string{to_string(*options.line_scalar)}
-                                              : field.info().scalar_name,
-                          field.info().origin);
-    return csv_writer(options.out, options.ends ? LineContent::Ends : LineContent::Points,
-                      field.info().origin);
+        return compute::vtp_writer(options.out,
+                                   options.line_scalar ? std::string{compute::to_string(*options.line_scalar)}
+                                                       : field.info().scalar_name,
+                                   field.info().origin);
+    return compute::csv_writer(options.out,
+                               options.ends ? compute::LineContent::Ends : compute::LineContent::Points,
+                               field.info().origin);
 }
 
-bool is_in_blocks(const Ranks* ranks, const TraceOptions& options)
+bool is_in_blocks(const compute::Ranks* ranks, const TraceOptions& options)
 {
     return ranks != nullptr && options.split == Split::Blocks;
 }
 
 /// In memory that all ranks share, when there are several, or in blocks. Slices that are read on the way are
 /// the first rank's alone.
-FieldSource open_for(Ranks* ranks, const TraceOptions& options, const DatasetFiles& files)
+compute::FieldSource open_for(compute::Ranks* ranks, const TraceOptions& options, const compute::DatasetFiles& files)
 {
     if (is_in_blocks(ranks, options)) return ranks->open_blocks(files, options.choice).first;
-    FieldSource field = open_field(options, files);
+    compute::FieldSource field = open_field(options, files);
     if (ranks == nullptr || field.slices != nullptr) return field;
     return ranks->share(*field.field);
 }
 
 /// The scalars that lines have by themselves are told beside the field's.
-FieldSource open_or_tell_scalars(Ranks* ranks, const TraceOptions& options,
-                                 const std::shared_ptr<FieldReader>& reader)
+compute::FieldSource open_or_tell_scalars(compute::Ranks* ranks, const TraceOptions& options,
+                                 const std::shared_ptr<compute::FieldReader>& reader)
 {
-    const DatasetFiles files = files_named(join_plot3d(options.dataset), options.velocity, reader);
+    const compute::DatasetFiles files =
+        compute::files_named(join_plot3d(options.dataset), options.velocity, reader);
     try {
-        return in_memory(files, is_in_blocks(ranks, options),
-                         [&] { return open_for(ranks, options, files); });
-    } catch (const UnknownScalar& error) {
+        return compute::in_memory(files, is_in_blocks(ranks, options),
+                                  [&] { return open_for(ranks, options, files); });
+    } catch (const compute::UnknownScalar& error) {
         throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
     }
 }
 
-std::string interrupted(const std::string& out)
-{
-    return fmt::format("interrupted; '{}' was not written", out);
-}
-
-CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool>& cancelled)
+compute::CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool>& cancelled)
 {
     try {
-        CsvSeeds seeds = read_seeds_csv(options.seeds, &cancelled);
+        compute::CsvSeeds seeds = compute::read_seeds_csv(options.seeds, &cancelled);
         if (!cancelled) return seeds;
     } catch (const std::runtime_error&) {
         if (!cancelled) throw;
     }
-    throw std::runtime_error(interrupted(options.out));
+    throw interrupted(options.out);
 }
 
 /// An interrupt ends the process that reads, and so the reading.
-FieldSource open_unless(const std::atomic<bool>& cancelled, Ranks* ranks, const TraceOptions& options,
-                        const std::shared_ptr<FieldReader>& reader)
+compute::FieldSource open_unless(const std::atomic<bool>& cancelled, compute::Ranks* ranks,
+                        const TraceOptions& options, const std::shared_ptr<compute::FieldReader>& reader)
 {
     try {
         return open_or_tell_scalars(ranks, options, reader);
     } catch (const std::runtime_error&) {
-        if (cancelled) throw std::runtime_error(interrupted(options.out));
+        if (cancelled) throw interrupted(options.out);
         throw;
     }
 }
 
 /// Says why lines ended before their time, if they did.
-void check_finished(const std::atomic<bool>& cancelled, const Ranks* ranks, const TraceOptions& options)
+void check_finished(const std::atomic<bool>& cancelled, const compute::Ranks* ranks,
+                    const TraceOptions& options)
 {
     const std::string failure = ranks != nullptr ? ranks->failure() : "";
     if (!failure.empty()) throw std::runtime_error(failure);
-    if (cancelled) throw std::runtime_error(interrupted(options.out));
+    if (cancelled) throw interrupted(options.out);
 }
 
 /// Streaklines of which nothing is to be seen, because the data end before they are looked at.
-std::size_t count_late(const LineBlock& block)
+std::size_t count_late(const compute::LineBlock& block)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(block.lines, [&](const Line& line) {
-        return line.reason == Termination::OutOfTime && line.points == 1 &&
+    return static_cast<std::size_t>(std::ranges::count_if(block.lines, [&](const compute::Line& line) {
+        return line.reason == compute::Termination::OutOfTime && line.points == 1 &&
                std::isnan(block.points[line.first_point].w);
     }));
 }
@@ -196,47 +195,48 @@ int run(TraceOptions options)
     std::atomic<bool> cancelled{false}, finishing{false};
     StopSignals signals;
     const auto reader = reader_for_commands();
-    if (is_helping_rank()) return help_first_rank(reader);
-    const std::unique_ptr<Ranks> ranks = lead_ranks();
+    if (compute::is_helping_rank()) return compute::help_first_rank(reader);
+    const std::unique_ptr<compute::Ranks> ranks = compute::lead_ranks();
     signals.call([&, out = options.out] {
         cancelled = true;
         reader->stop();
         if (!finishing) return;
         // VTK cannot be told to stop writing; what it has written has no name yet.
-        fmt::print(stderr, "farfield-node: {}\n", interrupted(out));
+        fmt::print(stderr, "farfield-node: {}\n", interrupted(out).what());
         std::_Exit(1);
     });
     check_out(options);
     options.settings.keep_points = !options.ends;
-    options.settings.flow_time = options.kind == Kind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
-    options.line_scalar = line_scalar_named(options.choice.scalar);
+    options.settings.flow_time =
+        options.kind == Kind::Streamline ? compute::FlowTime::Frozen : compute::FlowTime::Moving;
+    options.line_scalar = compute::line_scalar_named(options.choice.scalar);
     if (options.line_scalar) options.choice.scalar.clear();
     // Particles of a streakline know nothing of their neighbours.
     options.settings.scalar_is_length =
-        options.line_scalar == LineScalar::ArcLength && options.kind != Kind::Streakline;
-    const CsvSeeds read = read_seeds(options, cancelled);
-    const FieldSource field = open_unless(cancelled, ranks.get(), options, reader);
-    const LineSeeds seeds = line_seeds(read, field.field->info());
-    const Workforce workforce{options.threads, ranks.get()};
-    const std::unique_ptr<LineWriter> writer = writer_for(options, *field.field);
+        options.line_scalar == compute::LineScalar::ArcLength && options.kind != Kind::Streakline;
+    const compute::CsvSeeds read = read_seeds(options, cancelled);
+    const compute::FieldSource field = open_unless(cancelled, ranks.get(), options, reader);
+    const compute::LineSeeds seeds = line_seeds(read, field.field->info());
+    const compute::Workforce workforce{options.threads, ranks.get()};
+    const std::unique_ptr<compute::LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
-    LineBlock coloured;
+    compute::LineBlock coloured;
     std::size_t late = 0;
     const bool colour_later = options.line_scalar && !options.settings.scalar_is_length;
-    const auto take = [&](const LineBlock& block, const TraceProgress& progress) {
+    const auto take = [&](const compute::LineBlock& block, const compute::TraceProgress& progress) {
         if (cancelled) return;  // the file is thrown away
         if (options.kind == Kind::Streakline) late += count_late(block);
         if (colour_later) {
             coloured = block;
-            set_scalar(*options.line_scalar, LengthMetric{field.field->info()}, coloured);
+            compute::set_scalar(*options.line_scalar, compute::LengthMetric{field.field->info()}, coloured);
         }
         writer->add(colour_later ? coloured : block, read.times);
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)
-        trace_streaklines(field, options.settings, workforce, seeds, take, &cancelled);
+        compute::trace_streaklines(field, options.settings, workforce, seeds, take, &cancelled);
     else
-        LineTracer{field, options.settings, workforce}.trace(seeds, take, &cancelled);
+        compute::LineTracer{field, options.settings, workforce}.trace(seeds, take, &cancelled);
     report.end();
     finishing = true;
     check_finished(cancelled, ranks.get(), options);
@@ -250,16 +250,18 @@ int run(TraceOptions options)
     return 0;
 }
 
-void add_integration(CLI::App& command, LineSettings& settings)
+void add_integration(CLI::App& command, compute::LineSettings& settings)
 {
-    add_choice<Integrator>(command, "--integrator", settings.integrator,
-                           {{"rk4", Integrator::Rk4}, {"dopri5", Integrator::Dopri5}},
-                           "With a fixed step, or one that adapts");
+    add_choice<compute::Integrator>(
+        command, "--integrator", settings.integrator,
+        {{"rk4", compute::Integrator::Rk4}, {"dopri5", compute::Integrator::Dopri5}},
+        "With a fixed step, or one that adapts");
     command.add_option("--step", settings.step, "Step; the first one of dopri5")->capture_default_str();
-    add_choice<StepUnit>(
-        command, "--step-unit", settings.step_unit,
-        {{"time", StepUnit::Time}, {"cell", StepUnit::CellFraction}, {"length", StepUnit::Length}},
-        "What --step counts; cell is the part of the cell that the line is in");
+    add_choice<compute::StepUnit>(command, "--step-unit", settings.step_unit,
+                                  {{"time", compute::StepUnit::Time},
+                                   {"cell", compute::StepUnit::CellFraction},
+                                   {"length", compute::StepUnit::Length}},
+                                  "What --step counts; cell is the part of the cell that the line is in");
     command.add_option("--steps", settings.max_steps, "Steps of a line, at most")->capture_default_str();
     command.add_option(
         "--max-step", settings.max_step,
@@ -320,4 +322,4 @@ void add_trace_command(CLI::App& program, Action& action)
     command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

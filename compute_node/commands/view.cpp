@@ -1,12 +1,12 @@
 #include "compute_node/bench/figure.h"
-#include "compute_node/commands/reports/build_progress.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/reports/build_progress.h"
+#include "compute_node/commands/stop_signals.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/gdal/raster_files.h"
@@ -25,15 +25,15 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
 struct ViewOptions {
     TerrainOption terrain;
-    EyePose pose;
+    terrain::EyePose pose;
     bool above_ground = false;
-    ViewSize size;
+    terrain::ViewSize size;
     std::string out;
     CurvatureOption earth;
     double detail_pixels = 0.0;
@@ -46,19 +46,19 @@ struct ViewOptions {
 
 bool is_png(const std::string& name)
 {
-    return ending_of(name) == ".png";
+    return compute::ending_of(name) == ".png";
 }
 
 void check_name(const std::string& out)
 {
-    if (!is_png(out) && ending_of(out) != ".tif" && ending_of(out) != ".tiff")
+    if (!is_png(out) && compute::ending_of(out) != ".tif" && compute::ending_of(out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 
 /// Lifts the eye by the ground below it when it was given above that.
-EyePose placed(const ViewOptions& options, const Terrain& terrain)
+terrain::EyePose placed(const ViewOptions& options, const terrain::Terrain& terrain)
 {
-    EyePose pose = options.pose;
+    terrain::EyePose pose = options.pose;
     const double ground = terrain.height_at(glm::dvec2{pose.eye});
     if (options.above_ground) {
         if (std::isnan(ground))
@@ -83,8 +83,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin)
 }
 
 /// One time a run, in seconds. Once `cancelled` is true it returns soon, with a picture that is not whole.
-std::vector<double> cast(const Terrain& terrain, const ViewRays& rays, const ViewOptions& options,
-                         Picture& picture, const std::atomic<bool>& cancelled)
+std::vector<double> cast(const terrain::Terrain& terrain, const terrain::ViewRays& rays,
+                         const ViewOptions& options, Picture& picture, const std::atomic<bool>& cancelled)
 {
     const std::size_t pixels = static_cast<std::size_t>(rays.width) * static_cast<std::size_t>(rays.height);
     picture.range.resize(pixels);
@@ -92,27 +92,29 @@ std::vector<double> cast(const Terrain& terrain, const ViewRays& rays, const Vie
     std::vector<double> seconds;
     for (int run = 0; run < options.repeat && !cancelled; ++run) {
         const auto begin = std::chrono::steady_clock::now();
-        cast_view(terrain.blocks, rays, {picture.range, picture.elevation}, options.threads, &cancelled);
+        terrain::cast_view(terrain.blocks, rays, {picture.range, picture.elevation}, options.threads,
+                           &cancelled);
         seconds.push_back(seconds_since(begin));
     }
     return seconds;
 }
 
-void write(const Terrain& terrain, const ViewRays& rays, const ViewOptions& options, const Picture& picture)
+void write(const terrain::Terrain& terrain, const terrain::ViewRays& rays, const ViewOptions& options,
+           const Picture& picture)
 {
     if (!is_png(options.out)) {
-        write_float_tiff(options.out, rays.width, rays.height,
-                         {{"range", "m", picture.range}, {"elevation", "m", picture.elevation}});
+        terrain::write_float_tiff(options.out, rays.width, rays.height,
+                                  {{"range", "m", picture.range}, {"elevation", "m", picture.elevation}});
         return;
     }
-    const ViewShading shading{.sun_azimuth_degrees = options.sun.x,
-                              .sun_elevation_degrees = options.sun.y,
-                              .lowest = terrain.blocks.lowest,
-                              .highest = terrain.blocks.highest,
-                              .haze_metres = options.haze_metres};
+    const terrain::ViewShading shading{.sun_azimuth_degrees = options.sun.x,
+                                       .sun_elevation_degrees = options.sun.y,
+                                       .lowest = terrain.blocks.lowest,
+                                       .highest = terrain.blocks.highest,
+                                       .haze_metres = options.haze_metres};
     std::vector<std::uint8_t> rgb(3 * picture.range.size());
-    shade_view(rays, picture.range, picture.elevation, shading, rgb);
-    write_png(options.out, rays.width, rays.height, rgb);
+    terrain::shade_view(rays, picture.range, picture.elevation, shading, rgb);
+    terrain::write_png(options.out, rays.width, rays.height, rgb);
 }
 
 void report(const ViewOptions& options, double load_seconds, const std::vector<double>& seconds)
@@ -142,11 +144,12 @@ int run(const ViewOptions& options)
     check_name(options.out);
     const auto begin = std::chrono::steady_clock::now();
     BuildProgress progress;
-    const Terrain terrain = load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
+    const terrain::Terrain terrain =
+        load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
     progress.end();
     const double load_seconds = seconds_since(begin);
     for (const std::string& note : terrain.info.notes) fmt::print(stderr, "farfield-node: {}\n", note);
-    ViewRays rays = view_rays(terrain, placed(options, terrain), options.size);
+    terrain::ViewRays rays = terrain::view_rays(terrain, placed(options, terrain), options.size);
     rays.curvature = options.earth.curvature();
     rays.detail_pixels = options.detail_pixels;
     Picture picture;
@@ -162,7 +165,7 @@ int run(const ViewOptions& options)
 void check_usage(const ViewOptions& options)
 {
     try {
-        check_view(options.pose, options.size);
+        terrain::check_view(options.pose, options.size);
     } catch (const std::invalid_argument& error) {
         throw CLI::ValidationError(fmt::format("--{}", error.what()));
     }
@@ -230,4 +233,4 @@ void add_view_command(CLI::App& program, Action& action)
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,17 +1,17 @@
 #include "compute_node/terrain/sight/viewshed.h"
-#include "compute_node/commands/reports/build_progress.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/number_list.h"
 #include "compute_node/commands/options/one_process.h"
-#include "compute_node/commands/stop_signals.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
-#include "compute_node/support/large_pages.h"
+#include "compute_node/commands/reports/build_progress.h"
+#include "compute_node/commands/stop_signals.h"
 #include "compute_node/readers/readers.h"
-#include "compute_node/terrain/sight/footing.h"
-#include "compute_node/terrain/gdal/gdal_geotiff.h"
+#include "compute_node/support/large_pages.h"
 #include "compute_node/support/whole_file.h"
+#include "compute_node/terrain/gdal/gdal_geotiff.h"
+#include "compute_node/terrain/sight/footing.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -32,7 +32,7 @@
 #include <system_error>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -95,7 +95,7 @@ private:
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
 };
 
-[[noreturn]] void fail_off_map(const ViewshedOptions& options, const Terrain& terrain)
+[[noreturn]] void fail_off_map(const ViewshedOptions& options, const terrain::Terrain& terrain)
 {
     const glm::dvec2 last{static_cast<double>(terrain.blocks.columns - 1),
                           static_cast<double>(terrain.blocks.rows - 1)};
@@ -108,7 +108,7 @@ private:
                     options.observer[0], options.observer[1], low.x, high.x, low.y, high.y));
 }
 
-[[noreturn]] void fail_without_posts(const ViewshedSettings& settings)
+[[noreturn]] void fail_without_posts(const terrain::ViewshedSettings& settings)
 {
     const glm::dvec2 metres = glm::abs(settings.post_metres);
     throw std::runtime_error(fmt::format("no post with a height is within --radius and --sectors of the "
@@ -117,10 +117,10 @@ private:
 }
 
 /// Columns, rows and metres.
-glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
+glm::dvec3 eye_of(const ViewshedOptions& options, const terrain::Terrain& terrain)
 {
     const auto [x, y, height] = options.observer;
-    const auto footing = footing_at(terrain.blocks, terrain.info.frame.post_at({x, y}));
+    const auto footing = terrain::footing_at(terrain.blocks, terrain.info.frame.post_at({x, y}));
     if (!footing) fail_off_map(options, terrain);
     const auto& [post, ground] = *footing;
     if (std::isnan(ground))
@@ -134,7 +134,7 @@ glm::dvec3 eye_of(const ViewshedOptions& options, const Terrain& terrain)
     return {post, eye};
 }
 
-void report(const ViewshedOptions& options, const ViewshedCounts& counts, const glm::dvec3& eye,
+void report(const ViewshedOptions& options, const terrain::ViewshedCounts& counts, const glm::dvec3& eye,
             const Seconds& seconds)
 {
     if (!options.json) {
@@ -158,32 +158,33 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    if (ending_of(options.out) != ".tif" && ending_of(options.out) != ".tiff")
+    if (compute::ending_of(options.out) != ".tif" && compute::ending_of(options.out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
     OutputFile out{options.out};
     BuildProgress progress;
-    const Terrain terrain = load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
+    const terrain::Terrain terrain =
+        load_terrain_for(options.out, options.terrain, {progress.shown(), &cancelled});
     progress.end();
     seconds.loading = watch.lap();
-    ViewshedSettings settings{.eye = eye_of(options, terrain),
-                              .target_metres = options.target_metres,
-                              .curvature = options.earth.curvature(),
-                              .post_metres = terrain.info.frame.post_metres(),
-                              .radius_metres = options.radius_metres,
-                              .from_degrees = options.sectors[0],
-                              .to_degrees = options.sectors[1]};
+    terrain::ViewshedSettings settings{.eye = eye_of(options, terrain),
+                                       .target_metres = options.target_metres,
+                                       .curvature = options.earth.curvature(),
+                                       .post_metres = terrain.info.frame.post_metres(),
+                                       .radius_metres = options.radius_metres,
+                                       .from_degrees = options.sectors[0],
+                                       .to_degrees = options.sectors[1]};
     watch.lap();
-    const PostWindow window = whole_window(terrain.blocks);
+    const terrain::PostWindow window = terrain::whole_window(terrain.blocks);
     const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(window.posts());
     const std::span image{memory.get(), window.posts()};
     fill_in_large_pages(std::as_writable_bytes(image));
-    const ViewshedCounts counts =
-        compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
+    const terrain::ViewshedCounts counts =
+        terrain::compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
     if (cancelled) throw interrupted(options.out);
     terrain.expect_whole();
     if (counts.posts == 0) fail_without_posts(settings);
-    out.write(geotiff_of(terrain.info.frame, window, image, post_without_height));
+    out.write(terrain::geotiff_of(terrain.info.frame, window, image, terrain::post_without_height));
     seconds.writing = watch.lap();
     report(options, counts, settings.eye, seconds);
     return 0;
@@ -239,4 +240,4 @@ void add_viewshed_command(CLI::App& program, Action& action)
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

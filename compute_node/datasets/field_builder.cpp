@@ -2,8 +2,8 @@
 
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/fields/derived_scalars.h"
-#include "compute_node/grids/geo.h"
 #include "compute_node/fields/length_metric.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/grids/origin.h"
 
 #include <glm/common.hpp>

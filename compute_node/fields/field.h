@@ -1,15 +1,15 @@
 #pragma once
 
 #include "compute_node/fields/analytic_flow.h"
+#include "compute_node/fields/node_slices.h"
 #include "compute_node/grids/bounds.h"
 #include "compute_node/grids/cells/isoparametric_grid.h"
 #include "compute_node/grids/curvilinear_grid.h"
-#include "compute_node/support/fixed_array.h"
-#include "compute_node/fields/node_slices.h"
 #include "compute_node/grids/rectilinear_grid.h"
 #include "compute_node/grids/spherical_grid.h"
 #include "compute_node/grids/tetrahedral_grid.h"
 #include "compute_node/grids/uniform_grid.h"
+#include "compute_node/support/fixed_array.h"
 
 #include <glm/vec3.hpp>
 

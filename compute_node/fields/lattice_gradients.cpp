@@ -1,5 +1,5 @@
-#include "compute_node/grids/geo.h"
 #include "compute_node/fields/velocity_gradients.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/support/parallel.h"
 
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
+#include "compute_node/fields/velocity_gradients.h"
 #include "compute_node/grids/cells/cell_map.h"
 #include "compute_node/grids/cells/shape_functions.h"
-#include "compute_node/fields/velocity_gradients.h"
 #include "compute_node/support/parallel.h"
 
 #include <glm/geometric.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "compute_node/fields/field.h"
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/fields/field.h"
 
 #include <cstddef>
 #include <memory>

@@ -2,8 +2,8 @@
 
 #include "compute_node/grids/search/cell_bins.h"
 #include "compute_node/grids/search/cell_cursor.h"
-#include "compute_node/support/fixed_array.h"
 #include "compute_node/grids/trilinear.h"
+#include "compute_node/support/fixed_array.h"
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>

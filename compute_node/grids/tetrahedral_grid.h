@@ -1,8 +1,8 @@
 #pragma once
 
+#include "compute_node/grids/hexahedron.h"
 #include "compute_node/grids/search/cell_bins.h"
 #include "compute_node/grids/search/cell_cursor.h"
-#include "compute_node/grids/hexahedron.h"
 #include "compute_node/grids/tetrahedral_mesh.h"
 #include "compute_node/grids/trilinear.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "compute_node/grids/search/cell_cursor.h"
 #include "compute_node/grids/node_box.h"
 #include "compute_node/grids/periodic_axis.h"
+#include "compute_node/grids/search/cell_cursor.h"
 
 namespace farfield::compute {
 

@@ -1,5 +1,5 @@
-#include "compute_node/support/targets.h"
 #include "compute_node/particles/particle_kernel.h"
+#include "compute_node/support/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/kernels/analytic_kernel.cpp"

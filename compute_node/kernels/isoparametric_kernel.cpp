@@ -1,12 +1,12 @@
-#include "compute_node/support/targets.h"
 #include "compute_node/particles/particle_kernel.h"
+#include "compute_node/support/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/kernels/isoparametric_kernel.cpp"
 #include <hwy/foreach_target.h>
 
-#include "compute_node/kernels/samplers/isoparametric_sampler-inl.h"
 #include "compute_node/kernels/particle_kernel-inl.h"
+#include "compute_node/kernels/samplers/isoparametric_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -11,6 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
+/// Traces the seeds [begin, end) of a job by its integrator, into `block`. Threads: one a block.
 template <class Sampler, class Grid>
 HWY_INLINE void trace_with(const LineJob& job, const Grid& grid, std::size_t begin, std::size_t end,
                            LineBlock& block)

@@ -4,8 +4,8 @@
 #include "compute_node/lines/line_dealing.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/slice_sweep.h"
-#include "compute_node/ranks/blocks/split_lines.h"
 #include "compute_node/lines/trace_blocks.h"
+#include "compute_node/ranks/blocks/split_lines.h"
 
 #include <fmt/format.h>
 

@@ -13,10 +13,10 @@ namespace farfield::compute {
 namespace {
 
 /// Particles traced at once, about: memory is bounded whatever the number of seeds.
-constexpr std::size_t particles_at_once = 1 << 18;
+constexpr std::size_t streakline_particles_at_once = 1 << 18;
 
 /// How each particle is traced: to the time of observation, and only where it is then.
-LineSettings of_particles(const LineSettings& settings)
+LineSettings streakline_particles(const LineSettings& settings)
 {
     if (settings.step_unit != StepUnit::Time)
         throw std::runtime_error("streaklines: expected a step in time, which is the interval of releases");
@@ -104,9 +104,9 @@ void trace_streaklines(const FieldSource& field, const LineSettings& settings, W
                        const LineSeeds& seeds, const LineTracer::Sink& sink,
                        const std::atomic<bool>* cancelled)
 {
-    const LineTracer tracer{field, of_particles(settings), workforce};
+    const LineTracer tracer{field, streakline_particles(settings), workforce};
     const std::size_t per_seed = settings.max_steps + std::size_t{1};
-    const std::size_t at_once = std::max<std::size_t>(1, particles_at_once / per_seed);
+    const std::size_t at_once = std::max<std::size_t>(1, streakline_particles_at_once / per_seed);
     TraceProgress progress{.all_lines = seeds.size()};
     for (std::size_t begin = 0; begin < seeds.size() && !is_set(cancelled); begin += at_once) {
         const std::size_t end = std::min(begin + at_once, seeds.size());

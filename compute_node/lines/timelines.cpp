@@ -1,7 +1,7 @@
 #include "compute_node/lines/timelines.h"
 
-#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/lines/trace_blocks.h"
+#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/support/parallel.h"
 
 #include <glm/common.hpp>
@@ -19,7 +19,7 @@ namespace farfield::compute {
 
 namespace {
 
-LineSettings of_particles(LineSettings settings)
+LineSettings timeline_particles(LineSettings settings)
 {
     if (settings.backward) throw std::runtime_error("timelines: particles are released forward in time");
     settings.flow_time = FlowTime::Moving;
@@ -30,7 +30,7 @@ LineSettings of_particles(LineSettings settings)
 }
 
 /// Particles traced at once, about: memory is bounded whatever the number of releases.
-constexpr std::size_t particles_at_once = 1 << 18;
+constexpr std::size_t timeline_particles_at_once = 1 << 18;
 
 double age_of(const TimelineReleases& releases, std::size_t i)
 {
@@ -175,7 +175,7 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
                           const LineSeeds& seeds, const TimelineReleases& releases,
                           const std::atomic<bool>* cancelled)
 {
-    const LineTracer tracer{field, of_particles(settings), workforce};
+    const LineTracer tracer{field, timeline_particles(settings), workforce};
     LineBlock timelines;
     timelines.lines = lines_of(releases, seeds.size());
     const auto join = [&](const LineBlock& block, const TraceProgress&) {
@@ -189,7 +189,7 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
         }
     };
     const std::size_t at_once =
-        std::max<std::size_t>(1, particles_at_once / std::max<std::size_t>(1, seeds.size()));
+        std::max<std::size_t>(1, timeline_particles_at_once / std::max<std::size_t>(1, seeds.size()));
     for (std::size_t begin = 0; begin < releases.count && !is_set(cancelled); begin += at_once) {
         const std::size_t end = std::min<std::size_t>(releases.count, begin + at_once);
         tracer.trace(released(seeds, releases, begin, end), join, cancelled);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/grids/search/cell_cursor.h"
 #include "compute_node/fields/field.h"
+#include "compute_node/grids/search/cell_cursor.h"
 
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>

@@ -1,21 +1,21 @@
 #include "compute_node/node/node.h"
 
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/node/calls/terrain_overlay.h"
+#include "compute_node/node/calls/terrain_sight.h"
+#include "compute_node/node/calls/viewshed_file.h"
 #include "compute_node/node/data/errors_for_viewers.h"
 #include "compute_node/node/programs/line_source.h"
 #include "compute_node/node/programs/particle_source.h"
 #include "compute_node/node/programs/terrain_image_source.h"
-#include "compute_node/node/calls/terrain_overlay.h"
-#include "compute_node/node/calls/terrain_sight.h"
 #include "compute_node/node/programs/terrain_tiles_source.h"
 #include "compute_node/node/programs/terrain_view_source.h"
-#include "compute_node/node/calls/viewshed_file.h"
 #include "compute_node/node/programs/viewshed_source.h"
 #include "compute_node/node/programs/wire.h"
 
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 std::uint64_t half_of_memory()
 {
@@ -35,8 +35,8 @@ ComputeService::ComputeService(const ComputeSettings& settings)
 net::DatasetList ComputeService::list_datasets()
 {
     net::DatasetList list;
-    for (const CatalogueEntry& entry : catalogue_.list(&list.complete))
-        list.datasets.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file"});
+    for (const compute::CatalogueEntry& entry : catalogue_.list(&list.complete))
+        list.datasets.push_back({entry.name, compute::is_analytic_name(entry.name) ? "analytic" : "file"});
     return list;
 }
 
@@ -62,33 +62,33 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
             terrains_.open(start.dataset, gone),
             [this](const std::string& file) { return open_picture(file); }, start);
     if (start.program == "lines")
-        return std::make_unique<LineSource>(open(start.dataset, start.velocity, gone), start,
-                                            settings_.limits, Workforce{settings_.threads, settings_.ranks},
-                                            programs_);
+        return std::make_unique<LineSource>(
+            open(start.dataset, start.velocity, gone), start, settings_.limits,
+            compute::Workforce{settings_.threads, settings_.ranks}, programs_);
     return std::make_unique<ParticleSource>(open(start.dataset, start.velocity, gone), start,
                                             settings_.limits, settings_.threads, settings_.ranks, programs_);
 }
 
-net::TerrainList ComputeService::list_terrains()
+model::TerrainList ComputeService::list_terrains()
 {
     return terrains_.list();
 }
 
-net::TerrainDescription ComputeService::open_terrain(const std::string& name, const std::stop_token& gone)
+model::TerrainDescription ComputeService::open_terrain(const std::string& name, const std::stop_token& gone)
 {
-    net::TerrainDescription description = describe(*terrains_.open(name, gone));
+    model::TerrainDescription description = describe(*terrains_.open(name, gone));
     description.terrain = name;  // as this viewer spells it
     return description;
 }
 
-std::vector<net::TerrainSightLine> ComputeService::look_over_terrain(const net::TerrainSightCall& call,
-                                                                     const std::stop_token& gone)
+std::vector<model::TerrainSightLine> ComputeService::look_over_terrain(const model::TerrainSightCall& call,
+                                                                       const std::stop_token& gone)
 {
     return look_over(*terrains_.open(call.terrain, gone), call, settings_.threads);
 }
 
-net::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, const std::string& file,
-                                                    const std::stop_token& gone)
+model::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, const std::string& file,
+                                                      const std::stop_token& gone)
 {
     const auto open = terrains_.open(terrain, gone);
     return with_names_below(terrains_.own_folders(), [&] {
@@ -96,38 +96,38 @@ net::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain, 
     });
 }
 
-net::MadeFile ComputeService::viewshed_file(const std::string& terrain, const net::ViewshedParams& viewshed,
+net::MadeFile ComputeService::viewshed_file(const std::string& terrain, const model::ViewshedParams& viewshed,
                                             const std::stop_token& gone)
 {
-    return compute::viewshed_file(*terrains_.open(terrain, gone), viewshed, settings_.threads, gone,
-                                  programs_);
+    return node::viewshed_file(*terrains_.open(terrain, gone), viewshed, settings_.threads, gone, programs_);
 }
 
-std::shared_ptr<const GdalPicture> ComputeService::open_picture(const std::string& file) const
+std::shared_ptr<const terrain::GdalPicture> ComputeService::open_picture(const std::string& file) const
 {
     return with_names_below(terrains_.own_folders(), [&] {
-        return std::make_shared<const GdalPicture>(terrains_.file_of(file, "picture"),
-                                                   terrains_.data_folders());
+        return std::make_shared<const terrain::GdalPicture>(terrains_.file_of(file, "picture"),
+                                                            terrains_.data_folders());
     });
 }
 
-std::shared_ptr<const OpenDataset> ComputeService::open(const std::string& name, const std::string& velocity,
-                                                        const std::stop_token& gone)
+std::shared_ptr<const compute::OpenDataset>
+ComputeService::open(const std::string& name, const std::string& velocity, const std::stop_token& gone)
 {
     // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
     // "failed".
     try {
-        if (is_analytic_name(name))
-            (void)analytic_nodes(name, settings_.split_blocks ? limits_of_whole() : DatasetLimits{});
+        if (compute::is_analytic_name(name))
+            (void)compute::analytic_nodes(name, settings_.split_blocks ? compute::limits_of_whole()
+                                                                       : compute::DatasetLimits{});
         else
             (void)catalogue_.resolve(name);
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
     return with_names_below(terrains_.own_folders(), [&] {
-        return in_memory(catalogue_.files(name, velocity), settings_.split_blocks,
-                         [&] { return datasets_.open(name, velocity, gone); });
+        return compute::in_memory(catalogue_.files(name, velocity), settings_.split_blocks,
+                                  [&] { return datasets_.open(name, velocity, gone); });
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "compute_node/datasets/dataset_catalogue.h"
-#include "compute_node/particles/particle_system.h"
-#include "compute_node/ranks/ranks.h"
 #include "compute_node/node/data/open_datasets.h"
 #include "compute_node/node/data/open_terrains.h"
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/ranks/ranks.h"
 #include "compute_node/terrain/gdal/gdal_picture.h"
 #include "net/session/node_service.h"
 
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Half of the machine's physical memory, in bytes.
 [[nodiscard]] std::uint64_t half_of_memory();
@@ -22,13 +22,13 @@ namespace farfield::compute {
 struct ComputeSettings {
     std::vector<std::filesystem::path> data_folders;
     int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
-    ParticleLimits limits;
+    compute::ParticleLimits limits;
     std::uint64_t max_dataset_bytes = half_of_memory();        ///< of all open datasets and terrains together
     std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
-    CacheSettings cache;                                       ///< of terrains
-    Ranks* ranks = nullptr;                                    ///< or null; borrowed: all is shared with them
+    terrain::CacheSettings cache;                              ///< of terrains
+    compute::Ranks* ranks = nullptr;                           ///< or null; borrowed: all is shared with them
     /// What reads the files of datasets.
-    std::shared_ptr<const FieldReader> reader = reader_in_this_process();
+    std::shared_ptr<const compute::FieldReader> reader = compute::reader_in_this_process();
     bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
 };
 
@@ -45,26 +45,27 @@ public:
                                                 const std::stop_token& gone) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
                                                                   const std::stop_token& gone) override;
-    [[nodiscard]] net::TerrainList list_terrains() override;
-    [[nodiscard]] net::TerrainDescription open_terrain(const std::string& name,
-                                                       const std::stop_token& gone) override;
-    [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,
-                                                                       const std::stop_token& gone) override;
-    [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string& terrain, const std::string& file,
-                                                      const std::stop_token& gone) override;
-    [[nodiscard]] net::MadeFile viewshed_file(const std::string& terrain, const net::ViewshedParams& viewshed,
+    [[nodiscard]] model::TerrainList list_terrains() override;
+    [[nodiscard]] model::TerrainDescription open_terrain(const std::string& name,
+                                                         const std::stop_token& gone) override;
+    [[nodiscard]] std::vector<model::TerrainSightLine>
+    look_over_terrain(const model::TerrainSightCall& call, const std::stop_token& gone) override;
+    [[nodiscard]] model::TerrainOverlay terrain_overlay(const std::string& terrain, const std::string& file,
+                                                        const std::stop_token& gone) override;
+    [[nodiscard]] net::MadeFile viewshed_file(const std::string& terrain,
+                                              const model::ViewshedParams& viewshed,
                                               const std::stop_token& gone) override;
 
 private:
-    [[nodiscard]] std::shared_ptr<const GdalPicture> open_picture(const std::string& file) const;
-    [[nodiscard]] std::shared_ptr<const OpenDataset>
+    [[nodiscard]] std::shared_ptr<const terrain::GdalPicture> open_picture(const std::string& file) const;
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     open(const std::string& name, const std::string& velocity, const std::stop_token& gone);
 
     ComputeSettings settings_;
-    DatasetCatalogue catalogue_;
+    compute::DatasetCatalogue catalogue_;
     std::shared_ptr<MemoryBudget> memory_, programs_;
     OpenDatasets datasets_;
     OpenTerrains terrains_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

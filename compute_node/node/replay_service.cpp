@@ -1,8 +1,8 @@
 #include "compute_node/node/replay_service.h"
 
 #include "model/programs/line_params.h"
-#include "net/message/messages.h"
 #include "model/programs/polylines.h"
+#include "net/message/messages.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -25,7 +25,7 @@ constexpr double nanoseconds_per_second = 1e9;
 void check_params(const std::string& program, const net::Json& params)
 {
     if (program == "lines")
-        (void)net::line_params(params);
+        (void)model::line_params(params);
     else
         (void)net::particle_params(params);
 }
@@ -34,7 +34,7 @@ void check_params(const std::string& program, const net::Json& params)
 void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
 {
     if (start.program == "lines") {
-        const net::LineParams params = net::line_params(start.params);
+        const model::LineParams params = model::line_params(start.params);
         if (params.rakes) info.suggested_rakes = *params.rakes;
         if (params.step) info.suggested_step = *params.step;
         return;
@@ -54,9 +54,11 @@ std::uint64_t counted_bytes(const net::Recording::Frame& frame)
         if (preamble.alive > preamble.particles) return 0;
         return net::particle_preamble_bytes + preamble.particles * std::uint64_t{net::particle_bytes};
     }
-    if (frame.header.type == net::MessageType::Polylines && payload.size() >= net::polyline_preamble_bytes) {
-        const auto preamble = net::decode_polyline_preamble(payload.first<net::polyline_preamble_bytes>());
-        return net::polyline_payload_bytes(preamble.points, preamble.lines);
+    if (frame.header.type == net::MessageType::Polylines &&
+        payload.size() >= model::polyline_preamble_bytes) {
+        const auto preamble =
+            model::decode_polyline_preamble(payload.first<model::polyline_preamble_bytes>());
+        return model::polyline_payload_bytes(preamble.points, preamble.lines);
     }
     return payload.size();
 }
@@ -168,4 +170,4 @@ void ReplayService::expect_recorded(const std::string& dataset) const
                             "there is no dataset '" + dataset + "': this recording is of '" + recorded + "'");
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

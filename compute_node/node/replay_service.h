@@ -1,14 +1,14 @@
 #pragma once
 
-#include "net/session/node_service.h"
 #include "net/recording/recording.h"
+#include "net/session/node_service.h"
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 struct ReplaySettings {
     std::optional<double> rate;  ///< frames a second; 0: as fast as credits allow; absent: the recorded pace
@@ -36,4 +36,4 @@ private:
     ReplaySettings settings_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

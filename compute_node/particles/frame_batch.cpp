@@ -1,7 +1,7 @@
 #include "compute_node/particles/frame_batch.h"
 
-#include "compute_node/support/parallel.h"
 #include "compute_node/particles/particle_kernel.h"
+#include "compute_node/support/parallel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/block_steps.h"
 #include "compute_node/particles/particle_clock.h"
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/particles/slice_run.h"
+#include "compute_node/ranks/blocks/block_steps.h"
 
 #include <atomic>
 #include <cstddef>

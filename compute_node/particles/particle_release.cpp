@@ -1,7 +1,7 @@
 #include "compute_node/particles/particle_release.h"
 
-#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/particles/frame_batch.h"
+#include "compute_node/ranks/blocks/block_samples.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "compute_node/grids/curvilinear_grid.h"
 #include "compute_node/fields/field.h"
 #include "compute_node/fields/node_slices.h"
+#include "compute_node/grids/curvilinear_grid.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -139,7 +139,7 @@ std::shared_ptr<const Field> LeadingRank::share(const Field& field)
     return shared;
 }
 
-std::shared_ptr<ViewHelpers> LeadingRank::share(Terrain& terrain)
+std::shared_ptr<terrain::ViewHelpers> LeadingRank::share(terrain::Terrain& terrain)
 {
     if (const std::string words = failure(); !words.empty()) throw std::runtime_error(words);
     return terrains_->share(terrain, threads_of_all(0));

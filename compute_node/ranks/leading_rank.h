@@ -1,11 +1,11 @@
 #pragma once
 
 #include "compute_node/ranks/blocks/dataset_block.h"
+#include "compute_node/ranks/blocks/remote_sampling.h"
+#include "compute_node/ranks/blocks/remote_traffic.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/ranks/remote_lines.h"
 #include "compute_node/ranks/remote_particles.h"
-#include "compute_node/ranks/blocks/remote_sampling.h"
-#include "compute_node/ranks/blocks/remote_traffic.h"
 #include "compute_node/ranks/shared_terrains.h"
 
 #include <map>
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] int size() const override { return postman_->size(); }
     [[nodiscard]] bool is_on_this_host(int rank) const override { return postman_->is_on_this_host(rank); }
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;
-    [[nodiscard]] std::shared_ptr<ViewHelpers> share(Terrain& terrain) override;
+    [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain) override;
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
     [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field) override;

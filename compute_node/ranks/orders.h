@@ -1,14 +1,14 @@
 #pragma once
 
-#include "compute_node/support/archive.h"
-#include "compute_node/ranks/blocks/block_samples.h"
-#include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
-#include "compute_node/ranks/blocks/line_traffic.h"
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_state.h"
+#include "compute_node/ranks/blocks/block_samples.h"
+#include "compute_node/ranks/blocks/dataset_block.h"
+#include "compute_node/ranks/blocks/line_traffic.h"
 #include "compute_node/ranks/postman.h"
+#include "compute_node/support/archive.h"
 #include "compute_node/terrain/cache/block_file.h"
 #include "compute_node/terrain/rays/view_tiles.h"
 
@@ -203,7 +203,7 @@ struct TerrainOrder {
     std::int64_t columns = 0, rows = 0;
     float lowest = 0.0F, highest = 0.0F;
     std::uint64_t holes = 0;
-    BlockFileName file;
+    terrain::BlockFileName file;
 
     template <class Parts>
     void parts(Parts& with)
@@ -225,14 +225,14 @@ struct HasTerrainAnswer {
 
 struct ViewOrder {
     std::uint32_t view = 0, terrain = 0;
-    ViewRays rays;
+    terrain::ViewRays rays;
     bool big_endian = false;
     int threads = 0;
 };
 
 struct TilesOrder {
     std::uint32_t view = 0;
-    TileRange tiles;
+    terrain::TileRange tiles;
 };
 
 struct FailedAnswer {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/block_samples.h"
-#include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/lines/line_helpers.h"
 #include "compute_node/particles/particle_help.h"
-#include "compute_node/terrain/terrain.h"
+#include "compute_node/ranks/blocks/block_samples.h"
+#include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/terrain/rays/view_helpers.h"
+#include "compute_node/terrain/terrain.h"
 
 #include <functional>
 #include <memory>
@@ -30,7 +30,7 @@ public:
     /// Gives a terrain to all: its blocks lie in such memory afterwards, or each rank maps the file they are
     /// in. Its notes tell of ranks that cannot map it, which cast nothing. The helpers must be gone before
     /// the ranks. Throws std::runtime_error when memory cannot be had.
-    [[nodiscard]] virtual std::shared_ptr<ViewHelpers> share(Terrain& terrain) = 0;
+    [[nodiscard]] virtual std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain) = 0;
 
     /// A dataset's field cut into as many blocks as there are ranks, each of which reads its own from the
     /// files and holds it while block 0 is held. Block 0 is the whole where there is but one. Throws

@@ -9,14 +9,14 @@ RemoteView::~RemoteView()
     postman_.send_to_all(message_of(Order::EndView, view_));
 }
 
-std::optional<ViewHelp::Helper> RemoteView::free_helper() const
+std::optional<terrain::ViewHelp::Helper> RemoteView::free_helper() const
 {
     const int rank = answers_->free_rank();
     if (rank == 0) return std::nullopt;
     return Helper{rank, answers_->threads_of(rank)};
 }
 
-void RemoteView::give(int helper, const TileRange& tiles)
+void RemoteView::give(int helper, const terrain::TileRange& tiles)
 {
     answers_->note_given(helper);
     postman_.send(helper, message_of(Order::Tiles, TilesOrder{view_, tiles}));

@@ -10,10 +10,10 @@
 
 namespace farfield::compute {
 
-using ViewAnswers = DealtAnswers<CastTiles>;
+using ViewAnswers = DealtAnswers<terrain::CastTiles>;
 
 /// Has the other ranks cast a view.
-class RemoteView final : public ViewHelp {
+class RemoteView final : public terrain::ViewHelp {
 public:
     RemoteView(Postman& postman, std::uint32_t view, std::shared_ptr<ViewAnswers> answers)
         : postman_{postman}, view_{view}, answers_{std::move(answers)}
@@ -24,8 +24,8 @@ public:
 
     [[nodiscard]] std::optional<Helper> free_helper() const override;
     [[nodiscard]] int threads() const override { return answers_->all_threads(); }
-    void give(int helper, const TileRange& tiles) override;
-    [[nodiscard]] std::vector<CastTiles> take(bool wait) override { return answers_->take(wait); }
+    void give(int helper, const terrain::TileRange& tiles) override;
+    [[nodiscard]] std::vector<terrain::CastTiles> take(bool wait) override { return answers_->take(wait); }
 
 private:
     Postman& postman_;

@@ -8,7 +8,7 @@
 
 namespace farfield::compute {
 
-class SharedTerrains::Holders final : public ViewHelpers {
+class SharedTerrains::Holders final : public terrain::ViewHelpers {
 public:
     Holders(SharedTerrains& terrains, std::uint32_t terrain, std::vector<int> threads)
         : terrains_{terrains}, terrain_{terrain}, threads_{std::move(threads)}
@@ -18,7 +18,8 @@ public:
     Holders& operator=(const Holders&) = delete;
 
     void leave_out(int rank) { threads_[rank] = 0; }
-    [[nodiscard]] std::unique_ptr<ViewHelp> begin(const ViewRays& rays, bool big_endian, int threads) override
+    [[nodiscard]] std::unique_ptr<terrain::ViewHelp> begin(const terrain::ViewRays& rays, bool big_endian,
+                                                           int threads) override
     {
         std::vector<int> each = threads_;
         for (int& own : each)
@@ -32,7 +33,8 @@ private:
     std::vector<int> threads_;  ///< [ranks] 0: it has no part in this
 };
 
-std::shared_ptr<ViewHelpers> SharedTerrains::share(Terrain& terrain, std::vector<int> threads)
+std::shared_ptr<terrain::ViewHelpers> SharedTerrains::share(terrain::Terrain& terrain,
+                                                            std::vector<int> threads)
 {
     TerrainOrder order;
     {
@@ -58,15 +60,15 @@ std::shared_ptr<ViewHelpers> SharedTerrains::share(Terrain& terrain, std::vector
 }
 
 /// The number of that memory.
-std::uint32_t SharedTerrains::move_to_shared_memory(HeightBlocks& blocks)
+std::uint32_t SharedTerrains::move_to_shared_memory(terrain::HeightBlocks& blocks)
 {
-    const BlockLayout layout = layout_of(blocks.columns, blocks.rows);
+    const terrain::BlockLayout layout = terrain::layout_of(blocks.columns, blocks.rows);
     const Postman::Shared shared = postman_.share_memory(layout.bytes);
     const std::shared_ptr<std::byte> memory{
         shared.begin, [this, id = shared.id](std::byte*) { postman_.release_memory(id); }};
-    copy_blocks(blocks, layout, {memory.get(), layout.bytes});
+    terrain::copy_blocks(blocks, layout, {memory.get(), layout.bytes});
     postman_.publish_memory(shared.id);
-    HeightBlocks moved = blocks_in(layout, {memory.get(), layout.bytes}, memory);
+    terrain::HeightBlocks moved = terrain::blocks_in(layout, {memory.get(), layout.bytes}, memory);
     moved.lowest = blocks.lowest;
     moved.highest = blocks.highest;
     moved.holes = blocks.holes;
@@ -88,7 +90,7 @@ std::map<int, std::string> SharedTerrains::ask_all_to_hold(const TerrainOrder& o
     return refusals;
 }
 
-std::unique_ptr<ViewHelp> SharedTerrains::begin(ViewOrder order, std::vector<int> threads)
+std::unique_ptr<terrain::ViewHelp> SharedTerrains::begin(ViewOrder order, std::vector<int> threads)
 {
     const std::lock_guard lock{mutex_};
     if (!failure_.empty()) throw std::runtime_error(failure_);

@@ -22,7 +22,8 @@ public:
     explicit SharedTerrains(Postman& postman) : postman_{postman} {}
 
     /// As Ranks::share() says. threads: [ranks] that each takes by itself.
-    [[nodiscard]] std::shared_ptr<ViewHelpers> share(Terrain& terrain, std::vector<int> threads);
+    [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain,
+                                                              std::vector<int> threads);
 
     /// The answers of other ranks.
     void take(int from, RankMessage message);
@@ -37,10 +38,10 @@ private:
         std::map<int, std::string> refusals;  ///< why, by rank
     };
 
-    [[nodiscard]] std::uint32_t move_to_shared_memory(HeightBlocks& blocks);
+    [[nodiscard]] std::uint32_t move_to_shared_memory(terrain::HeightBlocks& blocks);
     [[nodiscard]] std::map<int, std::string> ask_all_to_hold(const TerrainOrder& order);
     void take_tiles(int from, std::vector<std::byte> bytes);
-    [[nodiscard]] std::unique_ptr<ViewHelp> begin(ViewOrder order, std::vector<int> threads);
+    [[nodiscard]] std::unique_ptr<terrain::ViewHelp> begin(ViewOrder order, std::vector<int> threads);
     [[nodiscard]] std::shared_ptr<ViewAnswers> answers_of(std::uint32_t view);
 
     Postman& postman_;

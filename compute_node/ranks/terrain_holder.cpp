@@ -6,14 +6,14 @@
 
 namespace farfield::compute {
 
-HeightBlocks TerrainHolder::blocks_of(const TerrainOrder& order)
+terrain::HeightBlocks TerrainHolder::blocks_of(const TerrainOrder& order)
 {
-    if (order.memory == 0) return open_block_file(order.file).blocks;
+    if (order.memory == 0) return terrain::open_block_file(order.file).blocks;
     const std::shared_ptr<const std::byte> memory{
         postman_.memory(order.memory),
         [this, id = order.memory](const std::byte*) { postman_.release_memory(id); }};
-    const BlockLayout layout = layout_of(order.columns, order.rows);
-    HeightBlocks blocks = blocks_in(layout, {memory.get(), layout.bytes}, memory);
+    const terrain::BlockLayout layout = terrain::layout_of(order.columns, order.rows);
+    terrain::HeightBlocks blocks = terrain::blocks_in(layout, {memory.get(), layout.bytes}, memory);
     blocks.lowest = order.lowest;
     blocks.highest = order.highest;
     blocks.holes = order.holes;
@@ -67,12 +67,12 @@ void TerrainHolder::cast(const TilesOrder& order)
     const std::shared_ptr<const View> view = view_of(order.view);
     if (view == nullptr) return;
     try {
-        const std::size_t count = static_cast<std::size_t>(order.tiles.count) * apart_floats;
+        const std::size_t count = static_cast<std::size_t>(order.tiles.count) * terrain::apart_floats;
         RankMessage answer{static_cast<int>(Order::CastTiles), {}};
         answer.bytes.resize(count * sizeof(float) + sizeof order);
         const std::span values{reinterpret_cast<float*>(answer.bytes.data()), count};
-        cast_apart(terrains_.at(view->order.terrain), view->order.rays, order.tiles, view->order.big_endian,
-                   values, view->order.threads, &view->ended);
+        terrain::cast_apart(terrains_.at(view->order.terrain), view->order.rays, order.tiles,
+                            view->order.big_endian, values, view->order.threads, &view->ended);
         if (view->ended) return;
         std::memcpy(answer.bytes.data() + values.size_bytes(), &order, sizeof order);
         postman_.send(0, std::move(answer));

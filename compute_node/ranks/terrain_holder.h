@@ -36,11 +36,11 @@ private:
         std::atomic<bool> ended{false};
     };
 
-    [[nodiscard]] HeightBlocks blocks_of(const TerrainOrder& order);
+    [[nodiscard]] terrain::HeightBlocks blocks_of(const TerrainOrder& order);
     [[nodiscard]] std::shared_ptr<const View> view_of(std::uint32_t number);
 
     Postman& postman_;
-    std::map<std::uint32_t, HeightBlocks> terrains_;
+    std::map<std::uint32_t, terrain::HeightBlocks> terrains_;
     std::mutex mutex_;
     std::map<std::uint32_t, std::shared_ptr<View>> views_;
 };

@@ -1,6 +1,7 @@
 #include "compute_node/readers/readers.h"
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -87,10 +88,7 @@ void check_readable(const fs::path& file)
 
 std::string ending_of(const fs::path& file)
 {
-    std::string ending = file.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return ending;
+    return lower_case(file.extension().string());
 }
 
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -49,4 +49,4 @@ void ArchiveReader::throw_cut_short()
     throw std::runtime_error("a message between processes is cut short");
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -18,7 +18,7 @@
 
 /// Objects as bytes, for processes of one program on one kind of machine: no versions, no byte order. What an
 /// object consists of it says itself, by a member template `parts(with)` that calls with(member...).
-namespace farfield::compute {
+namespace farfield {
 
 template <class T, class Archive>
 concept HasParts = requires(T& value, Archive& archive)
@@ -233,4 +233,4 @@ private:
     std::size_t arrays_end_ = 0;  ///< of the last one that was read: they follow one another
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -232,4 +232,4 @@ void CsvRows::fail_line(std::uint64_t line, const std::string& what) const
         fmt::format("cannot read {} '{}', line {}: {}", columns_.things, name_, line, what));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// A line of a file of rows has at most so many bytes.
 inline constexpr std::size_t max_csv_row_bytes = 1 << 16;
@@ -81,4 +81,4 @@ private:
     std::vector<Row> rows_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

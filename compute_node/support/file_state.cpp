@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-namespace farfield::compute {
+namespace farfield {
 
 std::string state_of(std::span<const std::filesystem::path> files)
 {
@@ -17,4 +17,4 @@ std::string state_of(std::span<const std::filesystem::path> files)
     return text;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// An array that does not change any more, with whoever keeps its memory: a vector of its own, or memory that
 /// processes share. Copies share the memory.
@@ -38,4 +38,4 @@ private:
     std::shared_ptr<const void> owner_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -1,6 +1,7 @@
 #include "compute_node/support/known_formats.h"
 
 #include "compute_node/readers/readers.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@
 #include <fstream>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -45,12 +46,6 @@ constexpr std::array endings{Mark{".cas.h5", "a Fluent file of a mesh and its fl
                              Mark{".las", "an LAS file of points"},
                              Mark{".laz", "an LAS file of points"}};
 
-std::string lower(std::string text)
-{
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 /// Its first bytes, in lower case.
 std::string beginning_of(const std::filesystem::path& file)
 {
@@ -58,7 +53,7 @@ std::string beginning_of(const std::filesystem::path& file)
     std::ifstream in{file, std::ios::binary};
     in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     bytes.resize(static_cast<std::size_t>(in.gcount()));
-    return lower(std::move(bytes));
+    return lower_case(std::move(bytes));
 }
 
 /// Tecplot's text begins with a word and, but for a zone, what that is.
@@ -86,13 +81,13 @@ std::string by_beginning(const std::string& bytes)
 std::string other_than_heights(const std::filesystem::path& file)
 {
     if (std::string found = by_beginning(beginning_of(file)); !found.empty()) return found;
-    const std::string name = lower(file.filename().string());
+    const std::string name = lower_case(file.filename().string());
     for (const Mark& mark : endings)
         if (name.ends_with(mark.mark)) return std::string{mark.format};
-    const std::string_view format = format_of(file);
+    const std::string_view format = compute::format_of(file);
     // PLOT3D's endings are those of rasters, too, and NetCDF may hold anything.
     const bool may_be_raster = format.empty() || format == "PLOT3D" || format == "NetCDF";
     return may_be_raster ? "" : fmt::format("a flow in {}", format);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

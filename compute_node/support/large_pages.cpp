@@ -4,7 +4,7 @@
 
 #include <sys/mman.h>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -37,4 +37,4 @@ void keep_in_large_pages(std::span<const std::byte> memory) noexcept
     advise_whole_pages(memory, collapse);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// Asks the kernel to keep memory that has been filled in pages of 2 MiB, where it can (Linux 6.1, and
 /// anonymous memory without a file). What is looked up all over an array then finds its place by few entries
@@ -13,4 +13,4 @@ void keep_in_large_pages(std::span<const std::byte> memory) noexcept;
 /// The same for memory that nothing has been written to yet: nothing need be copied then.
 void fill_in_large_pages(std::span<std::byte> memory) noexcept;
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -2,8 +2,9 @@
 
 #include "net/message/memory_budget.h"
 
-namespace farfield::compute {
+namespace farfield {
 
+/// Memory that all sessions share, counted before it is taken: net/message/memory_budget.h.
 using net::MemoryBudget;
 
-}  // namespace farfield::compute
+}  // namespace farfield

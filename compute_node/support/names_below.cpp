@@ -4,7 +4,7 @@
 #include <cctype>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::string names_below(std::span<const std::filesystem::path> folders, std::str
     return text;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

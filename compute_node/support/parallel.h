@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// Threads that OpenMP would take, or as many as asked for when that is not 0.
 [[nodiscard]] inline int thread_count(int wanted)
@@ -42,4 +42,4 @@ std::uint64_t parallel_sum(std::int64_t count, int threads, const Body& body)
     return sum;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

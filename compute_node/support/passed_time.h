@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// What a frame's compute_ns tells.
 [[nodiscard]] inline std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
@@ -12,4 +12,4 @@ namespace farfield::compute {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

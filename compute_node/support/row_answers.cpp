@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -59,4 +59,4 @@ void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int t
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

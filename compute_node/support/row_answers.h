@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// How rows of numbers are answered by rows of text. Both are called on many threads at once, and must not
 /// throw.
@@ -33,4 +33,4 @@ struct RowWatch {
 void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads,
                  const RowWatch& watch = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -1,5 +1,6 @@
-// Which instruction sets the kernels are compiled for; to be included before anything of Highway.
 #pragma once
+
+/// Instruction sets that vector code is compiled for. Include it before any header of Highway.
 
 // Sizeless vectors (SVE, RVV) cannot be members of a struct, which the samplers return; their machines have
 // NEON. x86-64 processors have SSE4 at least. What AVX3_DL adds to AVX3 serves neither floats nor indices.

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// The values of an array over nodes: of its own, in a vector, or in memory that another process filled,
 /// which is copied the first time that something is changed, and not before. Copies of such share the memory.
@@ -45,4 +45,4 @@ private:
     FixedArray<float> shared_;  ///< empty: own_ counts
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -9,7 +9,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -53,4 +53,4 @@ WaitingInput::int_type WaitingInput::underflow()
     return traits_type::eof();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

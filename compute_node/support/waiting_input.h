@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <streambuf>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// The bytes of a file, for a stream, that may come from a pipe to which nobody writes for now, or yet: who
 /// waits for them goes on when the work is cancelled, and finds the end of the file.
@@ -32,4 +32,4 @@ private:
     std::array<char, 1 << 16> buffer_{};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield {
 
 namespace {
 
@@ -69,4 +69,4 @@ void WholeFile::keep()
         throw std::runtime_error(fmt::format("cannot write '{}': {}", name_.string(), error.message()));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

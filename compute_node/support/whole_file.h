@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// A file that takes its name only when it is whole. Until then it has none, where the file system can do
 /// that (Linux's O_TMPFILE): however the program ends, nothing is left. Elsewhere it is written beside its
@@ -30,4 +30,4 @@ private:
     std::filesystem::path part_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

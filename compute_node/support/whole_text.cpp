@@ -6,7 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield {
 
 WholeText::WholeText(const std::filesystem::path& name)
     : file_{name}, out_{std::fopen(file_.part().c_str(), "wb")}
@@ -31,4 +31,4 @@ void WholeText::fail() const
         fmt::format("cannot write '{}': {}", file_.name().string(), std::strerror(errno)));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield

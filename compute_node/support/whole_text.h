@@ -7,7 +7,7 @@
 #include <memory>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield {
 
 /// Text that takes its name only when all of it is written (whole_file.h).
 /// Errors: std::runtime_error with the file's name when it cannot be written.
@@ -28,4 +28,4 @@ private:
     std::unique_ptr<std::FILE, Close> out_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield

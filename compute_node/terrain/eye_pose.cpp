@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -66,4 +66,4 @@ glm::dvec3 pixel_direction(const ViewRays& rays, double x, double y)
     return {glm::dvec2{grid} * rays.post_metres, grid.z};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

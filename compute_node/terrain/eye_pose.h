@@ -1,11 +1,11 @@
 #pragma once
 
-#include "compute_node/terrain/terrain.h"
 #include "compute_node/terrain/rays/view_rays.h"
+#include "compute_node/terrain/terrain.h"
 
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Where an eye is and where it looks. Headings and pitches refer to the terrain's own east, north and up.
 struct EyePose {
@@ -34,4 +34,4 @@ void check_view(const EyePose& pose, const ViewSize& size);
 /// The direction of a pixel's ray in metres east, north and up; not of length 1.
 [[nodiscard]] glm::dvec3 pixel_direction(const ViewRays& rays, double x, double y);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

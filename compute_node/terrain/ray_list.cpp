@@ -9,7 +9,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -70,4 +70,4 @@ void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double cu
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A ray as users give it.
 struct PlaceRay {
@@ -37,4 +37,4 @@ struct PlaceHit {
 void cast_rays(const Terrain& terrain, std::span<const PlaceRay> rays, double curvature,
                std::span<PlaceHit> hits, int threads = 0);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 glm::dvec3 Terrain::grid_of(glm::dvec3 place) const
 {
@@ -66,4 +66,4 @@ Terrain load_terrain(HeightSource& source, const HeightOptions& options, const B
     return terrain;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "compute_node/terrain/tree/block_builder.h"
+#include "compute_node/terrain/cache/terrain_cache.h"
 #include "compute_node/terrain/heights/height_options.h"
 #include "compute_node/terrain/rays/single_ray.h"
-#include "compute_node/terrain/cache/terrain_cache.h"
+#include "compute_node/terrain/tree/block_builder.h"
 
 #include <glm/vec3.hpp>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A terrain, ready for rays.
 struct Terrain {
@@ -47,4 +47,4 @@ struct Terrain {
 [[nodiscard]] Terrain load_terrain(HeightSource& source, const HeightOptions& options,
                                    const BuildWatch& watch, const CacheSettings& cache);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

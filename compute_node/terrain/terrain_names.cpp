@@ -13,17 +13,17 @@
 #include <array>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 bool is_terrain_name(const std::string& name)
 {
     if (is_fractal_name(name)) return true;
-    if (is_analytic_name(name)) return false;
+    if (compute::is_analytic_name(name)) return false;
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};
-    return !is_flow_ending(name) ||
-           (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
+    return !compute::is_flow_ending(name) ||
+           (std::ranges::find(shared, compute::ending_of(name)) != shared.end() && is_raster(name));
 }
 
 std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>& names,
@@ -43,4 +43,4 @@ std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>&
     return open_fractal(*built_in);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

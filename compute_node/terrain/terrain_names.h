@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Whether a name on the command line, or a client's, stands for a terrain: a built-in one, or a file with an
 /// ending of no flow field, or one with an ending of PLOT3D's that GDAL takes for a raster. NetCDF files
@@ -20,4 +20,4 @@ namespace farfield::compute {
 [[nodiscard]] std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>& names,
                                                                const HeightOptions& options = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

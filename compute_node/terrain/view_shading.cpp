@@ -12,7 +12,7 @@
 #include <cmath>
 #include <optional>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -138,4 +138,4 @@ void shade_view(const ViewRays& rays, std::span<const float> range, std::span<co
     });
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// How a view is coloured.
 struct ViewShading {
@@ -22,4 +22,4 @@ struct ViewShading {
 void shade_view(const ViewRays& rays, std::span<const float> range, std::span<const float> elevation,
                 const ViewShading& shading, std::span<std::uint8_t> rgb);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,5 +1,5 @@
-#include "compute_node/writers/line_writer.h"
 #include "compute_node/support/whole_file.h"
+#include "compute_node/writers/line_writer.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "compute_node/writers/line_writer.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/support/whole_file.h"
+#include "compute_node/writers/line_writer.h"
 
 #include <fmt/format.h>
 #include <vtkCellArray.h>

@@ -6,13 +6,13 @@
 
 #include "model/fields/json_fields.h"
 
-namespace farfield::net {
+namespace farfield::model {
 
 namespace {
 
-Json rounded(const Point& at)
+net::Json rounded(const Point& at)
 {
-    Json json = Json::array();
+    net::Json json = net::Json::array();
     for (const double metres : at) json.push_back(std::round(metres * 100.0) / 100.0);
     return json;
 }
@@ -64,12 +64,12 @@ private:
 
 }  // namespace
 
-Json to_json(const TerrainOverlayCall& call)
+net::Json to_json(const TerrainOverlayCall& call)
 {
     return {{"terrain", call.terrain}, {"file", call.file}, {"part", call.part}};
 }
 
-TerrainOverlayCall terrain_overlay_call(const Json& json)
+TerrainOverlayCall terrain_overlay_call(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainOverlayCall call;
@@ -80,11 +80,11 @@ TerrainOverlayCall terrain_overlay_call(const Json& json)
     return call;
 }
 
-Json to_json(const TerrainOverlay& overlay)
+net::Json to_json(const TerrainOverlay& overlay)
 {
-    Json lines = Json::array(), points = Json::array();
+    net::Json lines = net::Json::array(), points = net::Json::array();
     for (const std::vector<Point>& line : overlay.lines) {
-        Json vertices = Json::array();
+        net::Json vertices = net::Json::array();
         for (const Point& at : line) vertices.push_back(rounded(at));
         lines.push_back(std::move(vertices));
     }
@@ -96,7 +96,7 @@ Json to_json(const TerrainOverlay& overlay)
             {"points", std::move(points)}};
 }
 
-TerrainOverlay terrain_overlay(const Json& json)
+TerrainOverlay terrain_overlay(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainOverlay overlay;
@@ -121,4 +121,4 @@ std::vector<TerrainOverlay> in_parts(const TerrainOverlay& whole)
     return parts.take();
 }
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// The call terrain.overlay: docs/protocol.md, section 3.
-namespace farfield::net {
+namespace farfield::model {
 
 struct TerrainOverlayCall {
     std::string terrain;
@@ -39,16 +39,16 @@ struct TerrainOverlay {
 inline constexpr std::size_t max_overlay_part_weight = 20'000;
 inline constexpr std::size_t place_weight = 4;
 
-[[nodiscard]] Json to_json(const TerrainOverlayCall&);
+[[nodiscard]] net::Json to_json(const TerrainOverlayCall&);
 /// Throws RpcError{InvalidParams} that names what is missing, unknown, ill-typed or out of range.
-[[nodiscard]] TerrainOverlayCall terrain_overlay_call(const Json&);
+[[nodiscard]] TerrainOverlayCall terrain_overlay_call(const net::Json&);
 
 /// Places are rounded to centimetres.
-[[nodiscard]] Json to_json(const TerrainOverlay&);
-[[nodiscard]] TerrainOverlay terrain_overlay(const Json&);
+[[nodiscard]] net::Json to_json(const TerrainOverlay&);
+[[nodiscard]] TerrainOverlay terrain_overlay(const net::Json&);
 
 /// Parts of an overlay of any size, each fit for an answer; at least one. A line may go on in the next part,
 /// from the vertex that it ends with.
 [[nodiscard]] std::vector<TerrainOverlay> in_parts(const TerrainOverlay& whole);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

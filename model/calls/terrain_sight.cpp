@@ -5,7 +5,7 @@
 #include "model/fields/json_fields.h"
 #include "net/message/limits.h"
 
-namespace farfield::net {
+namespace farfield::model {
 
 namespace {
 
@@ -14,9 +14,9 @@ double rounded(double metres, double parts)
     return std::round(metres * parts) / parts;
 }
 
-Json to_json(const TerrainSightLine& line)
+net::Json to_json(const TerrainSightLine& line)
 {
-    Json json{{"visible", nullptr}, {"clearance", nullptr}, {"blocked_at", nullptr}};
+    net::Json json{{"visible", nullptr}, {"clearance", nullptr}, {"blocked_at", nullptr}};
     if (line.visible)
         json["visible"] = *line.visible;
     else
@@ -33,8 +33,8 @@ Json to_json(const TerrainSightLine& line)
 std::vector<Point> targets(const JsonValue& value)
 {
     const auto elements = value.elements();
-    if (elements.size() > max_sight_targets)
-        throw limit_error("max_sight_targets", max_sight_targets, elements.size());
+    if (elements.size() > net::max_sight_targets)
+        throw net::limit_error("max_sight_targets", net::max_sight_targets, elements.size());
     std::vector<Point> to;
     to.reserve(elements.size());
     for (const JsonValue& element : elements) to.push_back(element.point());
@@ -45,7 +45,7 @@ TerrainSightLine sight_line(const JsonValue& value)
 {
     JsonFields fields(value);
     TerrainSightLine line;
-    const Json& object = value.object();
+    const net::Json& object = value.object();
     const auto is_there = [&](const char* name) { return object.contains(name) && !object[name].is_null(); };
     if (is_there("visible")) line.visible = fields["visible"].boolean();
     if (is_there("reason")) line.reason = fields["reason"].text();
@@ -57,7 +57,7 @@ TerrainSightLine sight_line(const JsonValue& value)
 
 }  // namespace
 
-Json to_json(const TerrainSightCall& call)
+net::Json to_json(const TerrainSightCall& call)
 {
     return {{"terrain", call.terrain},
             {"from", call.from},
@@ -66,7 +66,7 @@ Json to_json(const TerrainSightCall& call)
             {"refraction", call.refraction}};
 }
 
-TerrainSightCall terrain_sight_call(const Json& json)
+TerrainSightCall terrain_sight_call(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainSightCall call;
@@ -79,14 +79,14 @@ TerrainSightCall terrain_sight_call(const Json& json)
     return call;
 }
 
-Json to_json(const std::vector<TerrainSightLine>& lines)
+net::Json to_json(const std::vector<TerrainSightLine>& lines)
 {
-    Json list = Json::array();
+    net::Json list = net::Json::array();
     for (const TerrainSightLine& line : lines) list.push_back(to_json(line));
     return {{"lines", std::move(list)}};
 }
 
-std::vector<TerrainSightLine> terrain_sight_lines(const Json& json)
+std::vector<TerrainSightLine> terrain_sight_lines(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     std::vector<TerrainSightLine> lines;
@@ -94,4 +94,4 @@ std::vector<TerrainSightLine> terrain_sight_lines(const Json& json)
     return lines;
 }
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// The call terrain.sight: docs/protocol.md, section 3.
-namespace farfield::net {
+namespace farfield::model {
 
 /// Lines of sight from one place to several: metres east and north in the local frame, and above the ground
 /// there.
@@ -35,12 +35,12 @@ struct TerrainSightLine {
     friend bool operator==(const TerrainSightLine&, const TerrainSightLine&) = default;
 };
 
-[[nodiscard]] Json to_json(const TerrainSightCall&);
+[[nodiscard]] net::Json to_json(const TerrainSightCall&);
 /// Throws RpcError as terrain_tiles_params() does.
-[[nodiscard]] TerrainSightCall terrain_sight_call(const Json&);
+[[nodiscard]] TerrainSightCall terrain_sight_call(const net::Json&);
 
 /// Metres are rounded to millimetres, places to centimetres: 10,000 lines fit one answer.
-[[nodiscard]] Json to_json(const std::vector<TerrainSightLine>&);
-[[nodiscard]] std::vector<TerrainSightLine> terrain_sight_lines(const Json&);
+[[nodiscard]] net::Json to_json(const std::vector<TerrainSightLine>&);
+[[nodiscard]] std::vector<TerrainSightLine> terrain_sight_lines(const net::Json&);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -9,7 +9,7 @@
 #include <vector>
 
 /// The call terrain.viewshed_file: docs/protocol.md, section 3.
-namespace farfield::net {
+namespace farfield::model {
 
 struct ViewshedFileCall {
     std::string terrain;
@@ -33,15 +33,15 @@ inline constexpr std::size_t max_viewshed_part_bytes = 3 << 17;
 /// That a viewer takes: a node says how many there are, and a million would never end.
 inline constexpr std::uint32_t max_viewshed_parts = 512;
 
-[[nodiscard]] Json to_json(const ViewshedFileCall&);
+[[nodiscard]] net::Json to_json(const ViewshedFileCall&);
 /// Throws RpcError as viewshed_params() does.
-[[nodiscard]] ViewshedFileCall viewshed_file_call(const Json&);
+[[nodiscard]] ViewshedFileCall viewshed_file_call(const net::Json&);
 
-[[nodiscard]] Json to_json(const ViewshedFilePart&);
+[[nodiscard]] net::Json to_json(const ViewshedFilePart&);
 /// Throws RpcError{InvalidParams} that names what is missing or ill-typed.
-[[nodiscard]] ViewshedFilePart viewshed_file_part(const Json&);
+[[nodiscard]] ViewshedFilePart viewshed_file_part(const net::Json&);
 
 /// At least one.
 [[nodiscard]] std::vector<ViewshedFilePart> in_parts(std::span<const std::byte> file);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "net/message/control_messages.h"
 #include "model/programs/terrain_view.h"
+#include "net/message/control_messages.h"
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::net {
+namespace farfield::model {
 
 struct TerrainEntry {
     std::string name;
@@ -45,11 +45,11 @@ struct TerrainDescription {
     std::vector<std::string> remarks;
 };
 
-[[nodiscard]] Json to_json(const TerrainDescription&);
+[[nodiscard]] net::Json to_json(const TerrainDescription&);
 
 /// What a node answered. Throw RpcError{InvalidParams} that names what is missing or ill-typed; members that
 /// are not known are passed over.
-[[nodiscard]] std::vector<TerrainEntry> terrain_entries(const Json&);
-[[nodiscard]] TerrainDescription terrain_description(const Json&);
+[[nodiscard]] std::vector<TerrainEntry> terrain_entries(const net::Json&);
+[[nodiscard]] TerrainDescription terrain_description(const net::Json&);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -11,11 +11,18 @@
 
 /// Strict reading of JSON. Every complaint is an RpcError{InvalidParams} that says where, what was expected
 /// and what was found: "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3".
-namespace farfield::net {
+namespace farfield::model {
 
 /// A member of what may be no object, or `otherwise`: for words of a peer that are only shown.
-[[nodiscard]] std::string text_or(const Json& from, const char* name, const std::string& otherwise);
-[[nodiscard]] std::uint64_t number_or(const Json& from, const char* name, std::uint64_t otherwise);
+[[nodiscard]] std::string text_or(const net::Json& from, const char* name, const std::string& otherwise);
+[[nodiscard]] std::uint64_t number_or(const net::Json& from, const char* name, std::uint64_t otherwise);
+
+/// Sets a member that may be absent.
+template <typename T>
+void put(net::Json& json, const char* name, const std::optional<T>& value)
+{
+    if (value) json[name] = *value;
+}
 
 /// Values that an integer may have, both ends included. The largest one of a type is not worth naming as an
 /// end.
@@ -28,7 +35,7 @@ struct IntegerRange {
 /// One JSON value, or its absence, and the name under which a message speaks of it.
 class JsonValue {
 public:
-    JsonValue(const Json* value, std::string path) : value_(value), path_(std::move(path)) {}
+    JsonValue(const net::Json* value, std::string path) : value_(value), path_(std::move(path)) {}
 
     /// Absent, as an optional parameter may be. Null is a value like any other, and an ill-typed one.
     [[nodiscard]] explicit operator bool() const noexcept { return value_ != nullptr; }
@@ -40,7 +47,7 @@ public:
     [[nodiscard]] bool boolean() const;
     [[nodiscard]] const std::string& text() const;
     [[nodiscard]] Point point() const;
-    [[nodiscard]] const Json& object() const;
+    [[nodiscard]] const net::Json& object() const;
     /// Its elements, named "path[0]", "path[1]" ...
     [[nodiscard]] std::vector<JsonValue> elements() const;
     /// Exactly so many elements; `expected` describes them: "two integers".
@@ -58,7 +65,7 @@ public:
 private:
     [[nodiscard]] std::uint64_t integer(std::uint64_t min, std::uint64_t max, std::uint64_t type_max) const;
 
-    const Json* value_;
+    const net::Json* value_;
     std::string path_;
 };
 
@@ -76,9 +83,9 @@ public:
 private:
     [[nodiscard]] std::string path_of(const std::string& name) const;
 
-    const Json& object_;
+    const net::Json& object_;
     std::string path_;
     std::vector<const char*> known_;
 };
 
-}  // namespace farfield::net
+}  // namespace farfield::model

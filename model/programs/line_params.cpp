@@ -5,21 +5,15 @@
 #include "model/fields/json_fields.h"
 #include "model/rakes/rake_json.h"
 
-namespace farfield::net {
+namespace farfield::model {
 
 namespace {
 
 template <typename Enum, std::size_t N>
-void put(Json& json, const char* name, const std::optional<Enum>& value,
+void put(net::Json& json, const char* name, const std::optional<Enum>& value,
          const std::array<const char*, N>& names)
 {
     if (value) json[name] = names[static_cast<std::size_t>(*value)];
-}
-
-template <typename T>
-void put(Json& json, const char* name, const std::optional<T>& value)
-{
-    if (value) json[name] = *value;
 }
 
 template <typename Enum, std::size_t N>
@@ -47,11 +41,11 @@ void take(JsonFields& fields, const char* name, std::optional<std::uint32_t>& va
 
 }  // namespace
 
-Json to_json(const LineParams& params)
+net::Json to_json(const LineParams& params)
 {
-    Json json = Json::object();
+    net::Json json = net::Json::object();
     if (params.rakes) {
-        json["rakes"] = Json::array();
+        json["rakes"] = net::Json::array();
         for (const Rake& rake : *params.rakes) json["rakes"].push_back(to_json(rake));
     }
     put(json, "kind", params.kind, line_kind_names);
@@ -75,7 +69,7 @@ Json to_json(const LineParams& params)
     return json;
 }
 
-LineParams line_params(const Json& json)
+LineParams line_params(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     LineParams params;
@@ -102,4 +96,4 @@ LineParams line_params(const Json& json)
     return params;
 }
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -7,7 +7,7 @@
 
 #include "net/message/control_messages.h"
 
-namespace farfield::net {
+namespace farfield::model {
 
 enum class LineKind { Streamline, Pathline, Streakline, Timeline };
 enum class LineDirection { Forward, Backward, Both };
@@ -45,8 +45,8 @@ struct LineParams {
     friend bool operator==(const LineParams&, const LineParams&) = default;
 };
 
-[[nodiscard]] Json to_json(const LineParams&);
+[[nodiscard]] net::Json to_json(const LineParams&);
 /// Throws RpcError{InvalidParams} that names what is missing, unknown, ill-typed or out of range.
-[[nodiscard]] LineParams line_params(const Json&);
+[[nodiscard]] LineParams line_params(const net::Json&);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -14,7 +14,7 @@
 ///     lines         16 bytes each: LineRecord
 ///
 /// docs/protocol.md, section 9, is normative.
-namespace farfield::net {
+namespace farfield::model {
 
 inline constexpr std::size_t polyline_preamble_bytes = 64;
 inline constexpr std::size_t polyline_point_bytes = 16;
@@ -61,4 +61,4 @@ decode_polyline_preamble(std::span<const std::byte, polyline_preamble_bytes> fro
 void encode_record(const LineRecord& record, std::span<std::byte, line_record_bytes> to) noexcept;
 [[nodiscard]] LineRecord decode_record(std::span<const std::byte, line_record_bytes> from) noexcept;
 
-}  // namespace farfield::net
+}  // namespace farfield::model

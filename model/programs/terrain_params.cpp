@@ -1,10 +1,10 @@
 #include "model/programs/terrain_params.h"
 
 #include "model/fields/json_fields.h"
-#include "net/message/limits.h"
 #include "model/programs/terrain_tile.h"
+#include "net/message/limits.h"
 
-namespace farfield::net {
+namespace farfield::model {
 
 namespace {
 
@@ -17,18 +17,12 @@ TileAddress tile_address(const JsonValue& value)
 std::vector<TileAddress> tile_addresses(const JsonValue& value)
 {
     const auto elements = value.elements();
-    if (elements.size() > max_listed_tiles)
-        throw limit_error("max_listed_tiles", max_listed_tiles, elements.size());
+    if (elements.size() > net::max_listed_tiles)
+        throw net::limit_error("max_listed_tiles", net::max_listed_tiles, elements.size());
     std::vector<TileAddress> tiles;
     tiles.reserve(elements.size());
     for (const JsonValue& element : elements) tiles.push_back(tile_address(element));
     return tiles;
-}
-
-template <typename T>
-void put(Json& json, const char* name, const std::optional<T>& value)
-{
-    if (value) json[name] = *value;
 }
 
 Point observer(const JsonValue& value)
@@ -55,17 +49,17 @@ std::array<double, 2> sectors(const JsonValue& value)
 
 }  // namespace
 
-Json to_json(const TerrainTilesParams& params)
+net::Json to_json(const TerrainTilesParams& params)
 {
-    Json json = Json::object();
+    net::Json json = net::Json::object();
     if (!params.tiles) return json;
-    json["tiles"] = Json::array();
+    json["tiles"] = net::Json::array();
     for (const TileAddress& tile : *params.tiles)
         json["tiles"].push_back({tile.level, tile.column, tile.row});
     return json;
 }
 
-TerrainTilesParams terrain_tiles_params(const Json& json)
+TerrainTilesParams terrain_tiles_params(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainTilesParams params;
@@ -74,9 +68,9 @@ TerrainTilesParams terrain_tiles_params(const Json& json)
     return params;
 }
 
-Json to_json(const ViewshedParams& params)
+net::Json to_json(const ViewshedParams& params)
 {
-    Json json = Json::object();
+    net::Json json = net::Json::object();
     put(json, "observer", params.observer);
     put(json, "target", params.target);
     put(json, "radius", params.radius);
@@ -87,7 +81,7 @@ Json to_json(const ViewshedParams& params)
     return json;
 }
 
-ViewshedParams viewshed_params(const Json& json)
+ViewshedParams viewshed_params(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     ViewshedParams params;
@@ -102,15 +96,15 @@ ViewshedParams viewshed_params(const Json& json)
     return params;
 }
 
-Json to_json(const TerrainImageParams& params)
+net::Json to_json(const TerrainImageParams& params)
 {
-    Json json = Json::object();
+    net::Json json = net::Json::object();
     put(json, "file", params.file);
     put(json, "max_side", params.max_side);
     return json;
 }
 
-TerrainImageParams terrain_image_params(const Json& json)
+TerrainImageParams terrain_image_params(const net::Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainImageParams params;
@@ -120,4 +114,4 @@ TerrainImageParams terrain_image_params(const Json& json)
     return params;
 }
 
-}  // namespace farfield::net
+}  // namespace farfield::model

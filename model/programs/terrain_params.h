@@ -11,7 +11,7 @@
 
 /// Settings of the programs that send terrain tiles: docs/protocol.md, section 11. In an update, what is
 /// absent stays as it is.
-namespace farfield::net {
+namespace farfield::model {
 
 /// A tile of heights among those of its level.
 struct TileAddress {
@@ -54,13 +54,13 @@ struct TerrainImageParams {
     friend bool operator==(const TerrainImageParams&, const TerrainImageParams&) = default;
 };
 
-[[nodiscard]] Json to_json(const TerrainTilesParams&);
-[[nodiscard]] Json to_json(const ViewshedParams&);
-[[nodiscard]] Json to_json(const TerrainImageParams&);
+[[nodiscard]] net::Json to_json(const TerrainTilesParams&);
+[[nodiscard]] net::Json to_json(const ViewshedParams&);
+[[nodiscard]] net::Json to_json(const TerrainImageParams&);
 /// These throw RpcError: InvalidParams that names what is unknown, ill-typed or out of range, or
 /// LimitExceeded.
-[[nodiscard]] TerrainTilesParams terrain_tiles_params(const Json&);
-[[nodiscard]] ViewshedParams viewshed_params(const Json&);
-[[nodiscard]] TerrainImageParams terrain_image_params(const Json&);
+[[nodiscard]] TerrainTilesParams terrain_tiles_params(const net::Json&);
+[[nodiscard]] ViewshedParams viewshed_params(const net::Json&);
+[[nodiscard]] TerrainImageParams terrain_image_params(const net::Json&);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

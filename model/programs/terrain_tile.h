@@ -13,7 +13,7 @@
 ///                  colours 4 bytes (red, green, blue, alpha)
 ///
 /// docs/protocol.md, section 11, is normative.
-namespace farfield::net {
+namespace farfield::model {
 
 inline constexpr std::size_t tile_preamble_bytes = 128;
 inline constexpr std::uint32_t max_tile_side = 16384;  ///< values along a side; at least 2
@@ -76,4 +76,4 @@ void encode_preamble(const TerrainTilePreamble& preamble,
 [[nodiscard]] std::optional<TerrainTilePreamble>
 decode_tile_preamble(std::span<const std::byte> payload) noexcept;
 
-}  // namespace farfield::net
+}  // namespace farfield::model

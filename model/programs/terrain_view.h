@@ -17,7 +17,7 @@
 ///     elevation      4 bytes a pixel: binary32, metres; NaN likewise
 ///
 /// Pixels row by row from the top left. docs/protocol.md, section 10, is normative.
-namespace farfield::net {
+namespace farfield::model {
 
 inline constexpr std::size_t terrain_preamble_bytes = 128;
 
@@ -78,8 +78,8 @@ struct TerrainViewParams {
     friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
 };
 
-[[nodiscard]] Json to_json(const TerrainViewParams&);
+[[nodiscard]] net::Json to_json(const TerrainViewParams&);
 /// Throws RpcError{InvalidParams} that names what is unknown, ill-typed or out of range.
-[[nodiscard]] TerrainViewParams terrain_view_params(const Json&);
+[[nodiscard]] TerrainViewParams terrain_view_params(const net::Json&);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

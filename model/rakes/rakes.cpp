@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace farfield::net {
+namespace farfield::model {
 
 namespace {
 std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept
@@ -66,4 +66,4 @@ std::uint64_t sought_rakes(const std::vector<Rake>& rakes) noexcept
     return static_cast<std::uint64_t>(std::ranges::count_if(rakes, sought));
 }
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// Rakes as they travel; what each means is said in docs/protocol.md, section 5.
-namespace farfield::net {
+namespace farfield::model {
 
 using Point = std::array<double, 3>;
 
@@ -103,4 +103,4 @@ struct Rake {
 /// How many of these rakes are: what max_sought_rakes bounds.
 [[nodiscard]] std::uint64_t sought_rakes(const std::vector<Rake>& rakes) noexcept;
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "net/client/frame_ring.h"
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
-#include "net/client/frame_ring.h"
 #include "net/message/limits.h"
 
 namespace farfield::net {

@@ -20,14 +20,14 @@ constexpr std::chrono::milliseconds last_words_patience{250};
 
 SessionTerms read_terms(const Json& session)
 {
-    JsonFields fields({&session, ""});
+    model::JsonFields fields({&session, ""});
     (void)fields["protocol"].uint32({.min = protocol_version, .max = protocol_version});
     SessionTerms terms;
     terms.id = fields["session"].text();
     terms.secret = fields["secret"].text();
     terms.heartbeat = std::chrono::milliseconds(
         fields["heartbeat_ms"].uint32({.min = min_heartbeat_ms, .max = max_heartbeat_ms}));
-    JsonFields limits(fields["limits"]);
+    model::JsonFields limits(fields["limits"]);
     terms.max_frame_bytes = limits["max_frame_bytes"].uint64();
     return terms;
 }

@@ -12,9 +12,9 @@
 
 #include "net/client/client.h"
 #include "net/client/client_connect.h"
-#include "net/transport/connection.h"
 #include "net/client/frame_intake.h"
 #include "net/client/link_meter.h"
+#include "net/transport/connection.h"
 #include "net/transport/wake_event.h"
 
 namespace farfield::net {

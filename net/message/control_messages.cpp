@@ -1,5 +1,7 @@
 #include "net/message/control_messages.h"
 
+#include "model/rakes/rake_json.h"
+
 namespace farfield::net {
 
 namespace {
@@ -26,9 +28,9 @@ Json array_json(const Items& items, ToJson item_json)
     return array;
 }
 
-Json rakes_json(const std::vector<Rake>& rakes)
+Json rakes_json(const std::vector<model::Rake>& rakes)
 {
-    return array_json(rakes, [](const Rake& rake) { return to_json(rake); });
+    return array_json(rakes, [](const model::Rake& rake) { return model::to_json(rake); });
 }
 
 template <typename T>

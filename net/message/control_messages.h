@@ -54,7 +54,7 @@ struct ProgramTime {
 
 /// Settings of `particles`; in an update, what is absent stays as it is.
 struct ParticleParams {
-    std::optional<std::vector<Rake>> rakes;
+    std::optional<std::vector<model::Rake>> rakes;
     std::optional<double> step;
     std::optional<std::uint32_t> steps_per_frame;
     std::optional<std::uint32_t> max_age_frames;
@@ -86,21 +86,21 @@ struct DatasetInfo {
     std::string dataset;
     std::string kind;
     std::vector<std::uint32_t> dims;  ///< empty for exact functions
-    Point bounds_min{}, bounds_max{};
-    Point origin{};  ///< that positions in frames are relative to
+    model::Point bounds_min{}, bounds_max{};
+    model::Point origin{};  ///< that positions in frames are relative to
     std::string length_units, time_units;
     std::optional<std::string> z_units;  ///< where z has other units than x and y
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<ScalarInfo> scalars;
-    std::string velocity;                     ///< what is traced; empty where the node does not say
-    std::string velocity_reason;              ///< a sentence: why it is that
-    std::string velocity_warning;             ///< a sentence, where it is not known to be a velocity
-    std::vector<VectorInfo> vectors;          ///< that can be asked for as the velocity, this one among them
-    std::vector<std::vector<Point>> outline;  ///< empty: draw the box of the bounds
+    std::string velocity;             ///< what is traced; empty where the node does not say
+    std::string velocity_reason;      ///< a sentence: why it is that
+    std::string velocity_warning;     ///< a sentence, where it is not known to be a velocity
+    std::vector<VectorInfo> vectors;  ///< that can be asked for as the velocity, this one among them
+    std::vector<std::vector<model::Point>> outline;  ///< empty: draw the box of the bounds
     double suggested_step = 0.01;
     std::uint32_t suggested_max_age_frames = 200;
-    std::vector<Rake> suggested_rakes;
+    std::vector<model::Rake> suggested_rakes;
     std::vector<std::string> remarks;
 };
 
@@ -140,7 +140,6 @@ struct ProgramState {
     ScalarInfo scalar;
 };
 
-[[nodiscard]] Json to_json(const Rake&);
 [[nodiscard]] Json to_json(const ParticleParams&);
 [[nodiscard]] Json to_json(const DatasetEntry&);
 [[nodiscard]] Json to_json(const DatasetInfo&);
@@ -148,7 +147,6 @@ struct ProgramState {
 [[nodiscard]] Json to_json(const ProgramUpdate&);
 [[nodiscard]] Json to_json(const ProgramState&);
 
-[[nodiscard]] Rake rake(const Json&);
 [[nodiscard]] ParticleParams particle_params(const Json&);
 [[nodiscard]] DatasetInfo dataset_info(const Json&);
 [[nodiscard]] std::vector<DatasetEntry> dataset_entries(const Json&);

@@ -1,6 +1,6 @@
-#include "net/message/control_messages.h"
 #include "model/fields/json_fields.h"
 #include "model/rakes/rake_json.h"
+#include "net/message/control_messages.h"
 
 // What a viewer asks for is read strictly: a misspelt name is an error. In what a node answers, unknown
 // members are passed over, so that a node may say more than an older viewer knows.
@@ -10,23 +10,23 @@ namespace {
 constexpr std::uint32_t max_steps_per_frame = 1000;
 constexpr std::uint32_t max_max_age_frames = 1'000'000;
 
-double read_step(const JsonValue& value)
+double read_step(const model::JsonValue& value)
 {
     const auto step = value.number();
     if (step == 0.0) value.complain("a number other than 0");
     return step;
 }
 
-double read_rate(const JsonValue& value)
+double read_rate(const model::JsonValue& value)
 {
     const auto rate = value.number();
     if (rate < 0.0) value.complain("a number of at least 0");
     return rate;
 }
 
-ProgramTime read_time(const JsonValue& value)
+ProgramTime read_time(const model::JsonValue& value)
 {
-    JsonFields fields(value);
+    model::JsonFields fields(value);
     ProgramTime time;
     if (const auto start = fields["start"]) time.start = start.number();
     if (const auto loop = fields["loop"]) time.loop = loop.boolean();
@@ -34,15 +34,15 @@ ProgramTime read_time(const JsonValue& value)
     return time;
 }
 
-std::array<double, 2> read_range(const JsonValue& value)
+std::array<double, 2> read_range(const model::JsonValue& value)
 {
     const auto ends = value.elements(2, "an array of two numbers");
     return {ends[0].number(), ends[1].number()};
 }
 
-ScalarInfo read_scalar(const JsonValue& value)
+ScalarInfo read_scalar(const model::JsonValue& value)
 {
-    JsonFields fields(value);
+    model::JsonFields fields(value);
     ScalarInfo scalar{.name = fields["name"].text(), .units = {}};
     if (const auto units = fields["units"]) scalar.units = units.text();
     if (const auto range = fields["range"]) scalar.range = read_range(range);
@@ -50,16 +50,16 @@ ScalarInfo read_scalar(const JsonValue& value)
     return scalar;
 }
 
-VectorInfo read_vector(const JsonValue& value)
+VectorInfo read_vector(const model::JsonValue& value)
 {
-    JsonFields fields(value);
+    model::JsonFields fields(value);
     VectorInfo vector{.name = fields["name"].text(), .units = {}};
     if (const auto units = fields["units"]) vector.units = units.text();
     if (const auto association = fields["association"]) vector.association = association.text();
     return vector;
 }
 
-void read_velocity(JsonFields& fields, DatasetInfo& info)
+void read_velocity(model::JsonFields& fields, DatasetInfo& info)
 {
     if (const auto velocity = fields["velocity"]) info.velocity = velocity.text();
     if (const auto reason = fields["velocity_reason"]) info.velocity_reason = reason.text();
@@ -68,25 +68,25 @@ void read_velocity(JsonFields& fields, DatasetInfo& info)
         for (const auto& vector : vectors.elements()) info.vectors.push_back(read_vector(vector));
 }
 
-void read_bounds(const JsonValue& value, DatasetInfo& info)
+void read_bounds(const model::JsonValue& value, DatasetInfo& info)
 {
-    JsonFields fields(value);
+    model::JsonFields fields(value);
     info.bounds_min = fields["min"].point();
     info.bounds_max = fields["max"].point();
 }
 
-void read_suggestions(const JsonValue& value, DatasetInfo& info)
+void read_suggestions(const model::JsonValue& value, DatasetInfo& info)
 {
-    JsonFields fields(value);
+    model::JsonFields fields(value);
     if (const auto step = fields["step"]) info.suggested_step = read_step(step);
     if (const auto age = fields["max_age_frames"])
         info.suggested_max_age_frames = age.uint32({.min = 1, .max = max_max_age_frames});
-    if (const auto rakes = fields["rakes"]) info.suggested_rakes = read_rakes(rakes);
+    if (const auto rakes = fields["rakes"]) info.suggested_rakes = model::read_rakes(rakes);
 }
 
-std::vector<Point> read_polyline(const JsonValue& value)
+std::vector<model::Point> read_polyline(const model::JsonValue& value)
 {
-    std::vector<Point> line;
+    std::vector<model::Point> line;
     for (const auto& element : value.elements()) line.push_back(element.point());
     return line;
 }
@@ -94,9 +94,9 @@ std::vector<Point> read_polyline(const JsonValue& value)
 
 ParticleParams particle_params(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     ParticleParams params;
-    if (const auto rakes = fields["rakes"]) params.rakes = read_some_rakes(rakes);
+    if (const auto rakes = fields["rakes"]) params.rakes = model::read_some_rakes(rakes);
     if (const auto step = fields["step"]) params.step = read_step(step);
     if (const auto steps = fields["steps_per_frame"])
         params.steps_per_frame = steps.uint32({.min = 1, .max = max_steps_per_frame});
@@ -111,7 +111,7 @@ ParticleParams particle_params(const Json& json)
 
 DatasetInfo dataset_info(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     DatasetInfo info;
     info.dataset = fields["dataset"].text();
     info.kind = fields["kind"].text();
@@ -137,9 +137,9 @@ DatasetInfo dataset_info(const Json& json)
 std::vector<DatasetEntry> dataset_entries(const Json& json)
 {
     std::vector<DatasetEntry> entries;
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     for (const auto& element : fields["datasets"].elements()) {
-        JsonFields entry(element);
+        model::JsonFields entry(element);
         entries.push_back({.name = entry["name"].text(), .kind = entry["kind"].text()});
     }
     return entries;
@@ -147,7 +147,7 @@ std::vector<DatasetEntry> dataset_entries(const Json& json)
 
 ProgramStart program_start(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     ProgramStart start;
     start.program = program_names.at(fields["program"].one_of(program_names));
     start.dataset = fields["dataset"].text();
@@ -166,7 +166,7 @@ ProgramStart program_start(const Json& json)
 
 ProgramUpdate program_update(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     ProgramUpdate update;
     update.stream = fields["stream"].uint32();
     if (const auto interaction = fields["interaction"]) update.interaction = interaction.uint32();
@@ -178,7 +178,7 @@ ProgramUpdate program_update(const Json& json)
 
 ProgramState program_state(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     ProgramState state;
     if (const auto stream = fields["stream"]) state.stream = stream.uint32();
     state.particles = fields["particles"].uint32();

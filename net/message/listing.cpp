@@ -26,7 +26,7 @@ Json to_entry(const DatasetEntry& entry)
     return {{"name", entry.name}, {"kind", entry.kind}};
 }
 
-Json to_entry(const TerrainEntry& entry)
+Json to_entry(const model::TerrainEntry& entry)
 {
     Json json{{"name", entry.name}, {"kind", entry.kind}};
     if (!entry.reason.empty()) json["reason"] = entry.reason;
@@ -81,7 +81,7 @@ Json page(const char* member, const std::vector<Entry>& entries, bool complete, 
 
 ListCall list_call(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     ListCall call;
     if (const auto after = fields["after"]) call.after = after.text();
     fields.refuse_others();
@@ -93,14 +93,14 @@ Json page_of(const DatasetList& list, const ListCall& call, std::uint64_t max_by
     return page("datasets", list.datasets, list.complete, call, max_bytes);
 }
 
-Json page_of(const TerrainList& list, const ListCall& call, std::uint64_t max_bytes)
+Json page_of(const model::TerrainList& list, const ListCall& call, std::uint64_t max_bytes)
 {
     return page("terrains", list.terrains, list.complete, call, max_bytes);
 }
 
 PageInfo page_info(const Json& json)
 {
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     PageInfo info;
     if (const auto next = fields["next"]) info.next = next.text();
     if (const auto complete = fields["complete"]) info.complete = complete.boolean();

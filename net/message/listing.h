@@ -1,7 +1,7 @@
 #pragma once
 
-#include "net/message/control_messages.h"
 #include "model/data/terrain_info.h"
+#include "net/message/control_messages.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,7 +28,7 @@ struct ListCall {
 /// not there any more stands where it would be among the files. Names that no message can carry, being no
 /// UTF-8, are left out, and the list is then not complete.
 [[nodiscard]] Json page_of(const DatasetList&, const ListCall&, std::uint64_t max_bytes);
-[[nodiscard]] Json page_of(const TerrainList&, const ListCall&, std::uint64_t max_bytes);
+[[nodiscard]] Json page_of(const model::TerrainList&, const ListCall&, std::uint64_t max_bytes);
 
 /// What a page says of the others.
 struct PageInfo {

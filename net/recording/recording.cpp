@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "net/message/bounded_json.h"
-#include "net/recording/file_handle.h"
 #include "model/fields/json_fields.h"
+#include "net/message/bounded_json.h"
 #include "net/message/limits.h"
+#include "net/recording/file_handle.h"
 
 namespace farfield::net {
 
@@ -56,7 +56,7 @@ RecordingInfo read_info(std::span<const std::byte> text)
     const auto* first = reinterpret_cast<const char*>(text.data());
     const auto json = parse_bounded_json({first, text.size()});
     if (json.is_discarded()) throw std::runtime_error("its first message is not JSON");
-    JsonFields fields({&json, ""});
+    model::JsonFields fields({&json, ""});
     (void)fields["farfield_recording"].uint32({.min = recording_version, .max = recording_version});
     return {.dataset = dataset_info(fields["dataset"].object()),
             .program = program_state(fields["program"].object()),

@@ -8,13 +8,13 @@
 #include <stop_token>
 #include <vector>
 
-#include "net/message/control_messages.h"
-#include "net/message/listing.h"
-#include "net/message/messages.h"
-#include "model/data/terrain_info.h"
 #include "model/calls/terrain_overlay.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
+#include "model/data/terrain_info.h"
+#include "net/message/control_messages.h"
+#include "net/message/listing.h"
+#include "net/message/messages.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
 /// benchmark's source of plain bytes each implement these two.
@@ -94,29 +94,30 @@ public:
                                                                      const std::stop_token& gone) = 0;
 
     /// A node without terrain has none. In pages, too.
-    [[nodiscard]] virtual TerrainList list_terrains() { return {}; }
-    [[nodiscard]] virtual TerrainDescription open_terrain(const std::string& name,
-                                                          const std::stop_token& /*gone*/)
+    [[nodiscard]] virtual model::TerrainList list_terrains() { return {}; }
+    [[nodiscard]] virtual model::TerrainDescription open_terrain(const std::string& name,
+                                                                 const std::stop_token& /*gone*/)
     {
         throw RpcError(RpcCode::NotFound, "no terrain '" + name + "': this node has none");
     }
     /// One answer for each target.
-    [[nodiscard]] virtual std::vector<TerrainSightLine> look_over_terrain(const TerrainSightCall& call,
-                                                                          const std::stop_token& gone)
+    [[nodiscard]] virtual std::vector<model::TerrainSightLine>
+    look_over_terrain(const model::TerrainSightCall& call, const std::stop_token& gone)
     {
         (void)open_terrain(call.terrain, gone);
         return {};
     }
     /// All of a file's shapes; sessions hand them out in parts.
-    [[nodiscard]] virtual TerrainOverlay
+    [[nodiscard]] virtual model::TerrainOverlay
     terrain_overlay(const std::string& terrain, const std::string& /*file*/, const std::stop_token& gone)
     {
         (void)open_terrain(terrain, gone);
         return {};
     }
     /// A GeoTIFF of which posts are seen; sessions hand it out in parts.
-    [[nodiscard]] virtual MadeFile
-    viewshed_file(const std::string& terrain, const ViewshedParams& /*viewshed*/, const std::stop_token& gone)
+    [[nodiscard]] virtual MadeFile viewshed_file(const std::string& terrain,
+                                                 const model::ViewshedParams& /*viewshed*/,
+                                                 const std::stop_token& gone)
     {
         (void)open_terrain(terrain, gone);
         return {};

@@ -7,15 +7,15 @@
 #include <string>
 #include <string_view>
 
-#include "net/session/answer_cache.h"
-#include "net/transport/connection.h"
 #include "net/message/json_rpc.h"
 #include "net/message/limits.h"
 #include "net/message/memory_budget.h"
-#include "net/session/node_service.h"
 #include "net/message/parted_answer.h"
+#include "net/session/answer_cache.h"
+#include "net/session/node_service.h"
 #include "net/session/serial_worker.h"
 #include "net/session/stream_set.h"
+#include "net/transport/connection.h"
 
 namespace farfield::net {
 
@@ -114,8 +114,8 @@ private:
     std::shared_ptr<StreamSet> streams_;
     /// What the worker keeps to answer part by part.
     struct Parted {
-        PartedAnswer<TerrainOverlayCall, TerrainOverlay> overlay;
-        PartedAnswer<ViewshedFileCall, ViewshedFilePart> viewshed;
+        PartedAnswer<model::TerrainOverlayCall, model::TerrainOverlay> overlay;
+        PartedAnswer<model::ViewshedFileCall, model::ViewshedFilePart> viewshed;
         std::shared_ptr<const void> viewshed_memory;  ///< of its parts
     };
     std::shared_ptr<Parted> parted_ = std::make_shared<Parted>();

@@ -24,12 +24,12 @@ constexpr std::uint64_t max_page_bytes = max_control_bytes - answer_frame_bytes;
 
 void expect_no_params(const Json& params)
 {
-    JsonFields({&params, ""}).refuse_others();
+    model::JsonFields({&params, ""}).refuse_others();
 }
 
 std::uint32_t only_stream(const Json& params)
 {
-    JsonFields fields({&params, ""});
+    model::JsonFields fields({&params, ""});
     const std::uint32_t stream = fields["stream"].uint32();
     fields.refuse_others();
     return stream;
@@ -139,7 +139,7 @@ void Session::list_datasets(const Json& id, const Json& params)
 
 void Session::open_dataset(const Json& id, const Json& params)
 {
-    JsonFields fields({&params, ""});
+    model::JsonFields fields({&params, ""});
     const std::string name = fields["dataset"].text();
     std::string velocity;
     if (const auto asked = fields["velocity"]) velocity = asked.text();
@@ -158,43 +158,44 @@ void Session::list_terrains(const Json& id, const Json& params)
 
 void Session::open_terrain(const Json& id, const Json& params)
 {
-    JsonFields fields({&params, ""});
+    model::JsonFields fields({&params, ""});
     const std::string name = fields["terrain"].text();
     fields.refuse_others();
     run_on_worker(id, [&service = service_, name](const std::stop_token& gone) {
-        return to_json(service.open_terrain(name, gone));
+        return model::to_json(service.open_terrain(name, gone));
     });
 }
 
 void Session::look_over_terrain(const Json& id, const Json& params)
 {
-    run_on_worker(id, [&service = service_, call = terrain_sight_call(params)](const std::stop_token& gone) {
-        return to_json(service.look_over_terrain(call, gone));
-    });
+    run_on_worker(
+        id, [&service = service_, call = model::terrain_sight_call(params)](const std::stop_token& gone) {
+            return model::to_json(service.look_over_terrain(call, gone));
+        });
 }
 
 void Session::overlay_terrain(const Json& id, const Json& params)
 {
     run_on_worker(id, [&service = service_, parted = parted_,
-                       call = terrain_overlay_call(params)](const std::stop_token& gone) {
-        return to_json(parted->overlay.part(
-            call, [&] { return in_parts(service.terrain_overlay(call.terrain, call.file, gone)); }));
+                       call = model::terrain_overlay_call(params)](const std::stop_token& gone) {
+        return model::to_json(parted->overlay.part(
+            call, [&] { return model::in_parts(service.terrain_overlay(call.terrain, call.file, gone)); }));
     });
 }
 
 void Session::write_viewshed(const Json& id, const Json& params)
 {
     run_on_worker(id, [&service = service_, parted = parted_,
-                       call = viewshed_file_call(params)](const std::stop_token& gone) {
+                       call = model::viewshed_file_call(params)](const std::stop_token& gone) {
         const auto make = [&] {
             parted->viewshed_memory.reset();
             const MadeFile file = service.viewshed_file(call.terrain, call.viewshed, gone);
             parted->viewshed_memory = file.memory;
-            return in_parts(file.bytes);
+            return model::in_parts(file.bytes);
         };
-        const ViewshedFilePart part = parted->viewshed.part(call, make);
+        const model::ViewshedFilePart part = parted->viewshed.part(call, make);
         if (parted->viewshed.is_empty()) parted->viewshed_memory.reset();
-        return to_json(part);
+        return model::to_json(part);
     });
 }
 
@@ -314,7 +315,7 @@ void Session::resume_program(const Json& id, const Json& params)
 
 void Session::step_program(const Json& id, const Json& params)
 {
-    JsonFields fields({&params, ""});
+    model::JsonFields fields({&params, ""});
     const std::uint32_t stream = fields["stream"].uint32();
     const auto frames = fields["frames"];
     const std::uint32_t count = frames ? frames.uint32({.min = 1}) : 1;

@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 
-#include "net/transport/connection.h"
 #include "net/message/json_rpc.h"
 #include "net/session/session.h"
+#include "net/transport/connection.h"
 
 namespace farfield::net {
 

@@ -246,9 +246,9 @@ std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
 
 void SessionServer::Impl::check_open_params(const Json& params) const
 {
-    JsonFields fields({&params, ""});
+    model::JsonFields fields({&params, ""});
     bool speaks_ours = false;
-    for (const JsonValue& version : fields["protocol"].elements())
+    for (const model::JsonValue& version : fields["protocol"].elements())
         speaks_ours |= version.uint64() == protocol_version;
     if (const auto client = fields["client"]) (void)client.text();
     const auto token = fields["token"];
@@ -290,7 +290,7 @@ Json SessionServer::Impl::describe(const Session& session) const
 
 std::shared_ptr<Session> SessionServer::Impl::session_to_attach(const Json& params)
 {
-    JsonFields fields({&params, ""});
+    model::JsonFields fields({&params, ""});
     const std::string& id = fields["session"].text();
     const std::string& secret = fields["secret"].text();
     fields.refuse_others();

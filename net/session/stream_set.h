@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "net/transport/connection.h"
 #include "net/session/stream_worker.h"
+#include "net/transport/connection.h"
 
 namespace farfield::net {
 

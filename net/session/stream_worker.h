@@ -15,9 +15,9 @@
 #include <thread>
 #include <vector>
 
-#include "net/transport/handler_memory.h"
 #include "net/message/memory_budget.h"
 #include "net/session/node_service.h"
+#include "net/transport/handler_memory.h"
 
 namespace farfield::net {
 

@@ -10,10 +10,10 @@
 #include <span>
 #include <string>
 
-#include "net/transport/handler_memory.h"
 #include "net/message/limits.h"
 #include "net/message/message_reader.h"
 #include "net/message/outgoing_messages.h"
+#include "net/transport/handler_memory.h"
 
 namespace farfield::net {
 

@@ -10,9 +10,9 @@
 namespace farfield::render {
 namespace {
 
-constexpr int ticks_wanted = 4;
+constexpr int axis_ticks_wanted = 4;
 constexpr float axis_width = 1.4F;
-constexpr float tick_length = 5.0F;
+constexpr float axis_tick_length = 5.0F;
 constexpr float label_distance = 16.0F;
 constexpr float name_distance = 38.0F;
 constexpr float shortest_axis = 60.0F;       // pixels; ticks crowd on a shorter one
@@ -95,8 +95,8 @@ void AxesLayer::draw(const Bounds& bounds, glm::dvec3 origin, const ViewTransfor
         origin_ = origin;
         built_ = true;
         for (int axis = 0; axis < 3; ++axis)
-            ticks_[static_cast<std::size_t>(axis)] =
-                nice_ticks(origin[axis] + bounds.min[axis], origin[axis] + bounds.max[axis], ticks_wanted);
+            ticks_[static_cast<std::size_t>(axis)] = nice_ticks(
+                origin[axis] + bounds.min[axis], origin[axis] + bounds.max[axis], axis_ticks_wanted);
     }
     lines_.clear();
     for (int axis = 0; axis < 3; ++axis) draw_axis(axis, bounds, view, text);
@@ -117,8 +117,8 @@ void AxesLayer::draw_axis(int axis, const Bounds& bounds, const ViewTransform& v
         world[axis] = static_cast<float>(ticks_[index].values[i] - origin_[axis]);
         const auto pixel = project(view, world);
         if (!pixel) continue;
-        lines_.add(glm::vec3(*pixel, 0.0F), glm::vec3(*pixel + tick_length * edge->outward, 0.0F), colour,
-                   axis_width);
+        lines_.add(glm::vec3(*pixel, 0.0F), glm::vec3(*pixel + axis_tick_length * edge->outward, 0.0F),
+                   colour, axis_width);
         if (labelled && glm::distance(*labelled, *pixel) < smallest_label_gap) continue;
         labelled = pixel;
         text.add(ticks_[index].labels[i], *pixel + label_distance * edge->outward, label_colour,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "render/scene/scene.h"
 #include "render/gl/shader_program.h"
+#include "render/scene/scene.h"
 
 namespace farfield::render {
 

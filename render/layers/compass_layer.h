@@ -1,8 +1,8 @@
 #pragma once
 
 #include "render/primitives/line_batch.h"
-#include "render/scene/scene.h"
 #include "render/primitives/text_layer.h"
+#include "render/scene/scene.h"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "render/scene/ground_tile.h"
-#include "render/primitives/round_earth.h"
-#include "render/scene/scene.h"
 #include "render/gl/shader_program.h"
 #include "render/layers/terrain_layer.h"
+#include "render/primitives/round_earth.h"
+#include "render/scene/ground_tile.h"
+#include "render/scene/scene.h"
 
 #include <cstdint>
 #include <map>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "render/gl/gl_handles.h"
-#include "render/scene/ground_sheet.h"
 #include "render/gl/shader_program.h"
+#include "render/scene/ground_sheet.h"
 
 #include <optional>
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr float bar_width = 14.0F;
 constexpr float right_margin = 84.0F;  // from the bar's right edge to the picture's: room for labels
-constexpr float tick_length = 4.0F;
-constexpr int ticks_wanted = 5;
+constexpr float legend_tick_length = 4.0F;
+constexpr int legend_ticks_wanted = 5;
 
 void add_frame(LineBatch& lines, const LegendBox& box)
 {
@@ -60,7 +60,7 @@ void LegendLayer::update(const Legend& legend, const ScalarRange& range)
         constexpr float closest = 1e-6F;
         const float largest = std::max(std::abs(range.low), std::abs(range.high));
         const bool is_wide = range.high - range.low > closest * largest;
-        ticks_ = nice_ticks(range.low, is_wide ? range.high : range.low, ticks_wanted);
+        ticks_ = nice_ticks(range.low, is_wide ? range.high : range.low, legend_ticks_wanted);
         built_ = true;
     }
     heading_.assign(legend.title);
@@ -93,9 +93,9 @@ void LegendLayer::draw(const Legend& legend, const ScalarRange& range, const Vie
             extent > 0.0 ? std::clamp((ticks_.values[i] - static_cast<double>(range.low)) / extent, 0.0, 1.0)
                          : 0.5;
         const float y = box.top_left.y + box.size.y * static_cast<float>(1.0 - share);
-        lines_.add({right, y, 0.0F}, {right + tick_length, y, 0.0F}, rule_colour, 1.0F);
-        text.add(ticks_.labels[i], {right + tick_length + 4.0F, y}, label_colour, viewport, AlignX::Left,
-                 AlignY::Middle);
+        lines_.add({right, y, 0.0F}, {right + legend_tick_length, y, 0.0F}, rule_colour, 1.0F);
+        text.add(ticks_.labels[i], {right + legend_tick_length + 4.0F, y}, label_colour, viewport,
+                 AlignX::Left, AlignY::Middle);
     }
     lines_.draw(pixel_transform(viewport), viewport);
     // To the left of the bar's middle only as far as the right edge needs it.

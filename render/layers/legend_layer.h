@@ -1,9 +1,9 @@
 #pragma once
 
-#include "render/primitives/line_batch.h"
-#include "render/scene/scene.h"
 #include "render/gl/shader_program.h"
+#include "render/primitives/line_batch.h"
 #include "render/primitives/text_layer.h"
+#include "render/scene/scene.h"
 #include "render/scene/ticks.h"
 
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "render/primitives/dot_batch.h"
-#include "render/scene/ground_sheet.h"
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_layer.h"
+#include "render/scene/ground_sheet.h"
 #include "render/scene/view.h"
 
 #include <memory>

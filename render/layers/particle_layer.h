@@ -1,8 +1,8 @@
 #pragma once
 
+#include "render/gl/shader_program.h"
 #include "render/primitives/round_earth.h"
 #include "render/scene/scene.h"
-#include "render/gl/shader_program.h"
 
 #include <glm/glm.hpp>
 

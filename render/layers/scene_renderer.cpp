@@ -1,10 +1,9 @@
 #include "render/layers/scene_renderer.h"
 
+#include "render/gl/frame_slots.h"
 #include "render/layers/axes_layer.h"
 #include "render/layers/background_layer.h"
-#include "render/primitives/colour_map_textures.h"
 #include "render/layers/compass_layer.h"
-#include "render/gl/frame_slots.h"
 #include "render/layers/ground_layer.h"
 #include "render/layers/legend_layer.h"
 #include "render/layers/line_layer.h"
@@ -14,6 +13,7 @@
 #include "render/layers/rake_layer.h"
 #include "render/layers/terrain_layer.h"
 #include "render/layers/trail_layer.h"
+#include "render/primitives/colour_map_textures.h"
 
 #include <epoxy/gl.h>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "render/gl/shader_program.h"
 #include "render/layers/ground_sheets.h"
 #include "render/scene/scene.h"
-#include "render/gl/shader_program.h"
 #include "render/scene/terrain_pose.h"
 
 namespace farfield::render {

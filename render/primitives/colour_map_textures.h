@@ -1,7 +1,7 @@
 #pragma once
 
-#include "render/scene/colour_map.h"
 #include "render/gl/gl_handles.h"
+#include "render/scene/colour_map.h"
 
 #include <array>
 

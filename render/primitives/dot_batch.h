@@ -1,8 +1,8 @@
 #pragma once
 
-#include "render/primitives/round_earth.h"
 #include "render/gl/shader_program.h"
 #include "render/gl/vertex_stream.h"
+#include "render/primitives/round_earth.h"
 #include "render/scene/view.h"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "render/gl/gl_handles.h"
+#include "render/gl/shader_program.h"
 #include "render/primitives/round_earth.h"
 #include "render/scene/scene.h"
-#include "render/gl/shader_program.h"
 
 #include <cstddef>
 #include <string_view>

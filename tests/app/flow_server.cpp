@@ -89,7 +89,7 @@ net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::s
     info.bounds_max = {1.0, 1.0, 1.0};
     info.scalars = {{.name = "speed", .units = "m/s", .range = {{0.0, 1.0}}}};
     info.suggested_rakes = {
-        {.shape = net::LineRake{{0.5, 0.5, 0.0}, {0.5, 0.5, 1.0}, particles_}, .particles_per_seed = 1}};
+        {.shape = model::LineRake{{0.5, 0.5, 0.0}, {0.5, 0.5, 1.0}, particles_}, .particles_per_seed = 1}};
     return info;
 }
 

@@ -17,8 +17,7 @@ namespace {
 
 /// The compute node's service on a free port.
 struct Node {
-    Node()
-        : service(compute::ComputeSettings{}), server(service, settings()), thread([this] { server.run(); })
+    Node() : service(node::ComputeSettings{}), server(service, settings()), thread([this] { server.run(); })
     {}
     ~Node()
     {
@@ -32,7 +31,7 @@ struct Node {
         return settings;
     }
 
-    compute::ComputeService service;
+    node::ComputeService service;
     net::SessionServer server;
     std::thread thread;
 };

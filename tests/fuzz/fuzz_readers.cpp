@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "compute_node/support/archive.h"
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/common/companions.h"
 #include "compute_node/readers/process/reader_processes.h"
+#include "compute_node/support/archive.h"
 #include "tests/fuzz/field_files.h"
 #include "tests/fuzz/mutator.h"
 #include "tests/temporary_folder.h"
@@ -25,6 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace farfield::compute;
+using namespace farfield;
 using farfield::fuzz::Mutator;
 
 constexpr std::string_view canary = "canary-1f6b2c7e-beside-the-data";

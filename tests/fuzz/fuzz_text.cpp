@@ -1,14 +1,15 @@
 #include <array>
 
+#include "model/calls/terrain_overlay.h"
+#include "model/calls/terrain_sight.h"
+#include "model/calls/viewshed_file.h"
+#include "model/data/terrain_info.h"
+#include "model/programs/line_params.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_view.h"
+#include "model/rakes/rake_json.h"
 #include "net/message/json_rpc.h"
 #include "net/message/limits.h"
-#include "model/programs/line_params.h"
-#include "model/data/terrain_info.h"
-#include "model/calls/terrain_overlay.h"
-#include "model/programs/terrain_params.h"
-#include "model/calls/terrain_sight.h"
-#include "model/programs/terrain_view.h"
-#include "model/calls/viewshed_file.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {
@@ -72,30 +73,30 @@ void read_twice(Read read, const Json& json)
 
 void read_as_everything(const Json& json)
 {
-    read_twice(rake, json);
+    read_twice(model::rake, json);
     read_twice(particle_params, json);
     read_twice(program_start, json);
     read_twice(program_update, json);
     read_twice(program_state, json);
     read_twice(dataset_info, json);
-    read_twice(line_params, json);
-    read_twice(terrain_view_params, json);
-    read_twice(terrain_tiles_params, json);
-    read_twice(viewshed_params, json);
-    read_twice(terrain_image_params, json);
-    read_twice(terrain_sight_call, json);
-    read_twice(terrain_overlay_call, json);
-    read_twice(viewshed_file_call, json);
-    read_twice(terrain_description, json);
-    read_twice(terrain_sight_lines, json);
-    read_twice(terrain_overlay, json);
-    read_twice(viewshed_file_part, json);
+    read_twice(model::line_params, json);
+    read_twice(model::terrain_view_params, json);
+    read_twice(model::terrain_tiles_params, json);
+    read_twice(model::viewshed_params, json);
+    read_twice(model::terrain_image_params, json);
+    read_twice(model::terrain_sight_call, json);
+    read_twice(model::terrain_overlay_call, json);
+    read_twice(model::viewshed_file_call, json);
+    read_twice(model::terrain_description, json);
+    read_twice(model::terrain_sight_lines, json);
+    read_twice(model::terrain_overlay, json);
+    read_twice(model::viewshed_file_part, json);
     try {
         (void)dataset_entries(json);
     } catch (const RpcError&) {  // refused
     }
     try {
-        (void)terrain_entries(json);
+        (void)model::terrain_entries(json);
     } catch (const RpcError&) {  // refused
     }
 }

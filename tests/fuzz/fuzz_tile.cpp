@@ -13,13 +13,13 @@ using namespace farfield::net;
 namespace {
 constexpr std::uint32_t most_values = 40;  // along a side
 
-const std::array<TerrainTilePreamble, 3> tiles{{
+const std::array<model::TerrainTilePreamble, 3> tiles{{
     {.width = 3,
      .height = 2,
      .frame = 2,
      .compute_ns = 65536,
      .computed_at_ns = 1,
-     .kind = TileKind::Heights,
+     .kind = model::TileKind::Heights,
      .level = 1,
      .column = 4,
      .row = 7,
@@ -31,7 +31,7 @@ const std::array<TerrainTilePreamble, 3> tiles{{
      .frame = 0,
      .compute_ns = 0,
      .computed_at_ns = 0,
-     .kind = TileKind::Visibility,
+     .kind = model::TileKind::Visibility,
      .level = 0,
      .column = 0,
      .row = 0,
@@ -43,7 +43,7 @@ const std::array<TerrainTilePreamble, 3> tiles{{
      .frame = 1,
      .compute_ns = 9,
      .computed_at_ns = 9,
-     .kind = TileKind::Colours,
+     .kind = model::TileKind::Colours,
      .level = 0,
      .column = 0,
      .row = 0,
@@ -52,14 +52,14 @@ const std::array<TerrainTilePreamble, 3> tiles{{
      .observer = {}},
 }};
 
-std::vector<std::byte> payload_of(const TerrainTilePreamble& preamble)
+std::vector<std::byte> payload_of(const model::TerrainTilePreamble& preamble)
 {
-    std::vector<std::byte> payload(tile_payload_bytes(preamble.kind, preamble.width, preamble.height));
-    encode_preamble(preamble, std::span(payload).first<tile_preamble_bytes>());
+    std::vector<std::byte> payload(model::tile_payload_bytes(preamble.kind, preamble.width, preamble.height));
+    model::encode_preamble(preamble, std::span(payload).first<model::tile_preamble_bytes>());
     return payload;
 }
 
-void check_axis(const TileAxis& axis, std::uint32_t count)
+void check_axis(const model::TileAxis& axis, std::uint32_t count)
 {
     for (std::uint32_t i = 0; i < count; ++i)
         require(std::isfinite(axis.at(i, count)), "a tile's column or row that is nowhere");
@@ -73,18 +73,18 @@ void fuzz_tile(Mutator& mutator)
         mutator.spoil(payload);
     } else {
         // As long as before: what is wrong is for the preamble's own numbers to show.
-        std::vector<std::byte> head(payload.begin(), payload.begin() + tile_preamble_bytes);
+        std::vector<std::byte> head(payload.begin(), payload.begin() + model::tile_preamble_bytes);
         mutator.spoil(head);
-        head.resize(tile_preamble_bytes);
+        head.resize(model::tile_preamble_bytes);
         std::copy(head.begin(), head.end(), payload.begin());
     }
-    const auto read = decode_tile_preamble(payload);
+    const auto read = model::decode_tile_preamble(payload);
     if (!read) return;
-    require(payload.size() == tile_payload_bytes(read->kind, read->width, read->height),
+    require(payload.size() == model::tile_payload_bytes(read->kind, read->width, read->height),
             "a tile that has not all of its values");
     check_axis(read->x, read->width);
     check_axis(read->y, read->height);
-    require(decode_tile_preamble(payload_of(*read)) == read, "a tile that is written as another");
+    require(model::decode_tile_preamble(payload_of(*read)) == read, "a tile that is written as another");
 }
 
 }  // namespace farfield::fuzz

@@ -232,8 +232,8 @@ public:
     }
 
     /// Takes until nobody waits any more.
-    [[nodiscard]] TerrainDescription open_terrain(const std::string& /*name*/,
-                                                  const std::stop_token& gone) override
+    [[nodiscard]] model::TerrainDescription open_terrain(const std::string& /*name*/,
+                                                         const std::stop_token& gone) override
     {
         endless.take(gone);
         throw std::runtime_error("given up");

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

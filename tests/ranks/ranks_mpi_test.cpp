@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

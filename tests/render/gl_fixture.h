@@ -2,9 +2,9 @@
 
 #include "render/gl/egl_context.h"
 #include "render/gl/frame_slots.h"
+#include "render/gl/render_target.h"
 #include "render/primitives/glyph_atlas.h"
 #include "render/scene/particle_frame.h"
-#include "render/gl/render_target.h"
 #include "render/scene/view.h"
 
 #include <limits>

@@ -4,9 +4,9 @@
 
 #include "app/show/ground_marks.h"
 #include "app/show/tile_sheet.h"
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/view/flow_view.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
 
@@ -68,11 +68,11 @@ void GroundCover::ask_picture()
     call.program = "terrain.image";
     call.dataset = model_.terrain()->terrain;
     call.policy = net::Policy::Latest;
-    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Colours, picture_side, picture_side);
-    net::TerrainImageParams params;
+    call.slot_bytes = model::tile_payload_bytes(model::TileKind::Colours, picture_side, picture_side);
+    model::TerrainImageParams params;
     params.file = picture_;
     params.max_side = picture_side;
-    call.params = to_json(params);
+    call.params = model::to_json(params);
     ring_ = std::make_unique<PlainRing>(1, call.slot_bytes);
     stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
         if (error) give_up_picture(QString::fromUtf8(error->what()));
@@ -117,11 +117,11 @@ void GroundCover::ask_overlay()
 
 void GroundCover::ask_part(std::uint32_t part, std::shared_ptr<render::GroundMarks> marks)
 {
-    net::TerrainOverlayCall call;
+    model::TerrainOverlayCall call;
     call.terrain = model_.terrain()->terrain;
     call.file = overlay_;
     call.part = part;
-    link_.call("terrain.overlay", net::to_json(call),
+    link_.call("terrain.overlay", model::to_json(call),
                [this, part, marks = std::move(marks), asked = overlays_](const auto& error,
                                                                          const net::Json& result) {
                    if (asked != overlays_) return;
@@ -139,7 +139,7 @@ void GroundCover::ask_part(std::uint32_t part, std::shared_ptr<render::GroundMar
 void GroundCover::take_part(const net::Json& answer, std::uint32_t part,
                             std::shared_ptr<render::GroundMarks> marks)
 {
-    const auto overlay = net::terrain_overlay(answer);
+    const auto overlay = model::terrain_overlay(answer);
     add_overlay(*marks, overlay);
     if (part + 1 < std::min(overlay.parts, most_overlay_parts)) return ask_part(part + 1, std::move(marks));
     view_.set_overlay(std::move(marks));

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "app/show/line_stream.h"
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/program_calls.h"
 #include "app/viewer/controls/stream_plan.h"
+#include "app/viewer/view/flow_view.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {
@@ -53,7 +53,7 @@ LineControl::LineControl(SessionModel& model, NodeLink& link, FlowView& view, QO
     });
 }
 
-net::LineParams LineControl::wanted() const
+model::LineParams LineControl::wanted() const
 {
     return line_params(model_.rakes(), model_.lines(), model_.particles().scalar, room_.parts);
 }
@@ -71,7 +71,7 @@ void LineControl::follow()
         start(now);
 }
 
-void LineControl::start(const net::LineParams& now)
+void LineControl::start(const model::LineParams& now)
 {
     net::FrameRing* ring = nullptr;
     try {
@@ -88,7 +88,7 @@ void LineControl::start(const net::LineParams& now)
     call.policy = net::Policy::Every;
     call.slot_bytes = room_.slot_bytes;
     call.interaction = stream_.next_interaction(net::now_ns());
-    call.params = net::to_json(now);
+    call.params = model::to_json(now);
     sent_ = now;
     starting_ = true;
     stream_.start(call, *ring, [this](const auto& error, const net::Json&) { started(error); });
@@ -103,11 +103,11 @@ void LineControl::started(const std::optional<net::RpcError>& error)
     follow();
 }
 
-void LineControl::update(const net::LineParams& now)
+void LineControl::update(const model::LineParams& now)
 {
     net::ProgramUpdate call;
     call.interaction = stream_.next_interaction(net::now_ns());
-    call.params = net::to_json(now);
+    call.params = model::to_json(now);
     sent_ = now;
     stream_.update(call, [this, now](const auto& error, const net::Json&) {
         if (error) refused(*error, now);
@@ -115,11 +115,11 @@ void LineControl::update(const net::LineParams& now)
 }
 
 /// An answer too large for the slots is given larger ones, as far as memory may be taken for them.
-void LineControl::refused(const net::RpcError& error, const net::LineParams& asked)
+void LineControl::refused(const net::RpcError& error, const model::LineParams& asked)
 {
     const bool too_small =
-        error.code == net::RpcCode::LimitExceeded && net::text_or(error.data, "limit", "") == "slot_bytes";
-    const auto needed = too_small ? net::number_or(error.data, "asked", 0) : 0;
+        error.code == net::RpcCode::LimitExceeded && model::text_or(error.data, "limit", "") == "slot_bytes";
+    const auto needed = too_small ? model::number_or(error.data, "asked", 0) : 0;
     if (needed > room_.slot_bytes && ring_bytes(room_.parts, needed) <= max_ring_bytes) {
         const auto headroom =
             std::min(needed / 4, max_ring_bytes / LineStream::slots_for(room_.parts) - needed);

@@ -35,12 +35,12 @@ private:
     };
 
     void follow();
-    void start(const net::LineParams& wanted);
+    void start(const model::LineParams& wanted);
     void started(const std::optional<net::RpcError>& error);
-    void update(const net::LineParams& wanted);
+    void update(const model::LineParams& wanted);
     void drop();
-    void refused(const net::RpcError& error, const net::LineParams& wanted);
-    [[nodiscard]] net::LineParams wanted() const;
+    void refused(const net::RpcError& error, const model::LineParams& wanted);
+    [[nodiscard]] model::LineParams wanted() const;
 
     SessionModel& model_;
     NodeLink& link_;
@@ -48,8 +48,8 @@ private:
     Room room_{};
     ProgramStream stream_;
     bool starting_ = false;
-    std::optional<net::LineParams> sent_;     ///< what the node was asked last
-    std::optional<net::LineParams> refused_;  ///< what it would not; not to be sent again
+    std::optional<model::LineParams> sent_;     ///< what the node was asked last
+    std::optional<model::LineParams> refused_;  ///< what it would not; not to be sent again
 };
 
 }  // namespace farfield::app

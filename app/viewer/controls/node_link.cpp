@@ -177,11 +177,11 @@ void NodeLink::heard_notification(std::uint64_t attempt, const std::string& meth
 {
     if (attempt != attempt_) return;
     const auto text = [&params](const char* name) {
-        return QString::fromStdString(net::text_or(params, name, ""));
+        return QString::fromStdString(model::text_or(params, name, ""));
     };
     if (method == "program.ended")
-        Q_EMIT program_ended(static_cast<std::uint32_t>(net::number_or(params, "stream", 0)), text("reason"),
-                             text("message"));
+        Q_EMIT program_ended(static_cast<std::uint32_t>(model::number_or(params, "stream", 0)),
+                             text("reason"), text("message"));
 }
 
 }  // namespace farfield::app

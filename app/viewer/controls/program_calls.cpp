@@ -11,7 +11,7 @@ std::uint64_t bytes_of_frame(std::uint64_t particles) noexcept
     return net::particle_preamble_bytes + net::particle_bytes * particles;
 }
 
-net::ParticleParams all_params(const std::vector<net::Rake>& rakes, const ParticleSettings& settings)
+net::ParticleParams all_params(const std::vector<model::Rake>& rakes, const ParticleSettings& settings)
 {
     net::ParticleParams params;
     params.rakes = rakes;
@@ -24,9 +24,9 @@ net::ParticleParams all_params(const std::vector<net::Rake>& rakes, const Partic
     return params;
 }
 
-net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
-                                   const ParticleSettings& old_settings, const std::vector<net::Rake>& rakes,
-                                   const ParticleSettings& settings)
+net::ParticleParams changed_params(const std::vector<model::Rake>& old_rakes,
+                                   const ParticleSettings& old_settings,
+                                   const std::vector<model::Rake>& rakes, const ParticleSettings& settings)
 {
     auto params = all_params(rakes, settings);
     if (rakes == old_rakes) params.rakes.reset();
@@ -39,15 +39,15 @@ net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
     return params;
 }
 
-net::LineParams line_params(const std::vector<net::Rake>& rakes, const LineSettings& settings,
-                            const std::string& scalar, std::uint32_t parts)
+model::LineParams line_params(const std::vector<model::Rake>& rakes, const LineSettings& settings,
+                              const std::string& scalar, std::uint32_t parts)
 {
     const bool released =
-        settings.kind == net::LineKind::Streakline || settings.kind == net::LineKind::Timeline;
-    net::LineParams params;
+        settings.kind == model::LineKind::Streakline || settings.kind == model::LineKind::Timeline;
+    model::LineParams params;
     params.rakes = rakes;
     params.kind = settings.kind;
-    params.direction = released ? net::LineDirection::Forward : settings.direction;
+    params.direction = released ? model::LineDirection::Forward : settings.direction;
     params.integrator = settings.integrator;
     params.step = settings.step;
     params.steps = settings.steps;

@@ -8,18 +8,19 @@ namespace farfield::app {
 [[nodiscard]] std::uint64_t bytes_of_frame(std::uint64_t particles) noexcept;
 
 /// All settings, for program.start.
-[[nodiscard]] net::ParticleParams all_params(const std::vector<net::Rake>& rakes,
+[[nodiscard]] net::ParticleParams all_params(const std::vector<model::Rake>& rakes,
                                              const ParticleSettings& settings);
 
 /// What differs, for program.update.
-[[nodiscard]] net::ParticleParams changed_params(const std::vector<net::Rake>& old_rakes,
+[[nodiscard]] net::ParticleParams changed_params(const std::vector<model::Rake>& old_rakes,
                                                  const ParticleSettings& old_settings,
-                                                 const std::vector<net::Rake>& rakes,
+                                                 const std::vector<model::Rake>& rakes,
                                                  const ParticleSettings& settings);
 
 /// Of a program `lines`.
-[[nodiscard]] net::LineParams line_params(const std::vector<net::Rake>& rakes, const LineSettings& settings,
-                                          const std::string& scalar, std::uint32_t parts);
+[[nodiscard]] model::LineParams line_params(const std::vector<model::Rake>& rakes,
+                                            const LineSettings& settings, const std::string& scalar,
+                                            std::uint32_t parts);
 
 /// The datasets to try to show first, in this order. open: the one shown before, if any; preferred: asked
 /// for, may be empty; either is then the only one. Else what the user most likely brought: a recording, a few

@@ -13,11 +13,11 @@ void ProgramStream::start(const net::ProgramStart& call, net::FrameRing& ring, A
                [this, &ring, answered = std::move(answered),
                 generation = generation_](const auto& error, const net::Json& result) {
                    if (generation != generation_) {  // given up while it was being started
-                       if (!error) stop(net::number_or(result, "stream", 0));
+                       if (!error) stop(model::number_or(result, "stream", 0));
                        return;
                    }
                    if (!error) {
-                       number_ = static_cast<std::uint32_t>(net::number_or(result, "stream", 0));
+                       number_ = static_cast<std::uint32_t>(model::number_or(result, "stream", 0));
                        link_.attach(*number_, ring);
                    }
                    answered(error, result);

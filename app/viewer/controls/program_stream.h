@@ -6,7 +6,7 @@
 #include "app/viewer/controls/frame_figures.h"
 #include "net/message/control_messages.h"
 
-namespace farfield::net {
+namespace farfield::app {
 class FrameRing;
 }
 

@@ -83,7 +83,7 @@ void SessionModel::take_suggested_steps()
     Q_EMIT lines_changed();
 }
 
-void SessionModel::add_rake(const net::Rake& rake)
+void SessionModel::add_rake(const model::Rake& rake)
 {
     rakes_.push_back(rake);
     selected_rake_ = rakes_.size() - 1;
@@ -91,7 +91,7 @@ void SessionModel::add_rake(const net::Rake& rake)
     Q_EMIT selection_changed();
 }
 
-void SessionModel::change_rake(std::size_t index, const net::Rake& rake)
+void SessionModel::change_rake(std::size_t index, const model::Rake& rake)
 {
     if (index >= rakes_.size() || rakes_[index] == rake) return;
     rakes_[index] = rake;
@@ -164,13 +164,13 @@ void SessionModel::clear_dataset()
     Q_EMIT rakes_changed();
 }
 
-void SessionModel::set_terrains(std::vector<net::TerrainEntry> terrains)
+void SessionModel::set_terrains(std::vector<model::TerrainEntry> terrains)
 {
     terrains_ = std::move(terrains);
     Q_EMIT terrains_changed();
 }
 
-void SessionModel::set_terrain(std::optional<net::TerrainDescription> terrain)
+void SessionModel::set_terrain(std::optional<model::TerrainDescription> terrain)
 {
     const bool same = terrain && terrain_ && terrain_->terrain == terrain->terrain;
     terrain_ = std::move(terrain);

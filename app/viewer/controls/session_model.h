@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "model/programs/line_params.h"
 #include "model/data/terrain_info.h"
+#include "model/programs/line_params.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/scene.h"
 
@@ -24,9 +24,9 @@ struct ParticleSettings {
 /// Streamlines and their kin, from the same rakes as the particles.
 struct LineSettings {
     bool shown = false;
-    net::LineKind kind = net::LineKind::Streamline;
-    net::LineDirection direction = net::LineDirection::Forward;
-    net::LineIntegrator integrator = net::LineIntegrator::Rk4;
+    model::LineKind kind = model::LineKind::Streamline;
+    model::LineDirection direction = model::LineDirection::Forward;
+    model::LineIntegrator integrator = model::LineIntegrator::Rk4;
     double step = 0.01;
     std::uint32_t steps = 200;
     std::uint32_t release_steps = 10;  ///< of streaklines and timelines
@@ -85,7 +85,7 @@ public:
 
     [[nodiscard]] const std::vector<net::DatasetEntry>& datasets() const noexcept { return datasets_; }
     [[nodiscard]] const std::optional<net::DatasetInfo>& dataset() const noexcept { return dataset_; }
-    [[nodiscard]] const std::vector<net::Rake>& rakes() const noexcept { return rakes_; }
+    [[nodiscard]] const std::vector<model::Rake>& rakes() const noexcept { return rakes_; }
     [[nodiscard]] std::optional<std::size_t> selected_rake() const noexcept { return selected_rake_; }
     [[nodiscard]] const ParticleSettings& particles() const noexcept { return particles_; }
     [[nodiscard]] const LineSettings& lines() const noexcept { return lines_; }
@@ -96,8 +96,11 @@ public:
     /// The node's last answer about the running program; nothing when none runs.
     [[nodiscard]] const std::optional<net::ProgramState>& program() const noexcept { return program_; }
 
-    [[nodiscard]] const std::vector<net::TerrainEntry>& terrains() const noexcept { return terrains_; }
-    [[nodiscard]] const std::optional<net::TerrainDescription>& terrain() const noexcept { return terrain_; }
+    [[nodiscard]] const std::vector<model::TerrainEntry>& terrains() const noexcept { return terrains_; }
+    [[nodiscard]] const std::optional<model::TerrainDescription>& terrain() const noexcept
+    {
+        return terrain_;
+    }
     [[nodiscard]] const TerrainSettings& terrain_settings() const noexcept { return terrain_settings_; }
     [[nodiscard]] const SightSettings& sight() const noexcept { return sight_; }
 
@@ -116,8 +119,8 @@ public:
     void set_dataset(net::DatasetInfo info, bool keep_settings);
     /// Those of time: another velocity may be many times as fast.
     void take_suggested_steps();
-    void add_rake(const net::Rake& rake);  ///< and selects it
-    void change_rake(std::size_t index, const net::Rake& rake);
+    void add_rake(const model::Rake& rake);  ///< and selects it
+    void change_rake(std::size_t index, const model::Rake& rake);
     void remove_rake(std::size_t index);
     void select_rake(std::optional<std::size_t> index);
     /// Another scalar is coloured by its own range: one that was chosen for the last would hide it.
@@ -129,10 +132,10 @@ public:
     void set_program(std::optional<net::ProgramState> program);
     /// No dataset is open any more, and nothing of it is left.
     void clear_dataset();
-    void set_terrains(std::vector<net::TerrainEntry> terrains);
+    void set_terrains(std::vector<model::TerrainEntry> terrains);
     /// Another terrain's heights are coloured from its lowest to its highest; of the one that is open already
     /// (after a reconnection) the settings stay.
-    void set_terrain(std::optional<net::TerrainDescription> terrain);
+    void set_terrain(std::optional<model::TerrainDescription> terrain);
     void set_terrain_settings(const TerrainSettings& settings);
     void set_sight(const SightSettings& settings);
 
@@ -157,7 +160,7 @@ private:
 
     std::vector<net::DatasetEntry> datasets_;
     std::optional<net::DatasetInfo> dataset_;
-    std::vector<net::Rake> rakes_;
+    std::vector<model::Rake> rakes_;
     std::optional<std::size_t> selected_rake_;
     ParticleSettings particles_;
     LineSettings lines_;
@@ -165,8 +168,8 @@ private:
     PlaybackSettings playback_;
     double vertical_scale_ = 1.0;
     std::optional<net::ProgramState> program_;
-    std::vector<net::TerrainEntry> terrains_;
-    std::optional<net::TerrainDescription> terrain_;
+    std::vector<model::TerrainEntry> terrains_;
+    std::optional<model::TerrainDescription> terrain_;
     TerrainSettings terrain_settings_;
     SightSettings sight_;
 };

@@ -4,11 +4,11 @@
 
 #include "app/show/ground_marks.h"
 #include "app/show/tile_sheet.h"
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/session_model.h"
-#include "net/message/clock.h"
+#include "app/viewer/view/flow_view.h"
 #include "model/programs/terrain_tile.h"
+#include "net/message/clock.h"
 
 namespace farfield::app {
 namespace {
@@ -117,18 +117,18 @@ void SightControl::ask_line(glm::dvec3 to)
 {
     const auto& sight = model_.sight();
     const auto& settings = model_.terrain_settings();
-    const net::TerrainSightCall call{.terrain = model_.terrain()->terrain,
-                                     .from = {held_->x, held_->y, sight.eye_height},
-                                     .to = {{to.x, to.y, sight.target_height}},
-                                     .curved = settings.curved,
-                                     .refraction = settings.refraction};
-    link_.call("terrain.sight", net::to_json(call),
+    const model::TerrainSightCall call{.terrain = model_.terrain()->terrain,
+                                       .from = {held_->x, held_->y, sight.eye_height},
+                                       .to = {{to.x, to.y, sight.target_height}},
+                                       .curved = settings.curved,
+                                       .refraction = settings.refraction};
+    link_.call("terrain.sight", model::to_json(call),
                [this, to, generation = generation_](const auto& error, const net::Json& result) {
                    if (generation != generation_) return;
                    waiting_ = false;
                    try {
                        if (error) throw *error;
-                       const auto lines = net::terrain_sight_lines(result);
+                       const auto lines = model::terrain_sight_lines(result);
                        if (!lines.empty()) show_line(to, lines.front());
                    } catch (const net::RpcError& fault) {
                        say(QString::fromUtf8(fault.what()));
@@ -137,7 +137,7 @@ void SightControl::ask_line(glm::dvec3 to)
                });
 }
 
-void SightControl::show_line(glm::dvec3 to, const net::TerrainSightLine& line)
+void SightControl::show_line(glm::dvec3 to, const model::TerrainSightLine& line)
 {
     const auto& sight = model_.sight();
     auto marks = std::make_shared<render::GroundMarks>();
@@ -162,8 +162,8 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
 {
     const auto& sight = model_.sight();
     const auto& settings = model_.terrain_settings();
-    net::ViewshedParams wanted;
-    wanted.observer = net::Point{observer.x, observer.y, sight.eye_height};
+    model::ViewshedParams wanted;
+    wanted.observer = model::Point{observer.x, observer.y, sight.eye_height};
     wanted.target = sight.target_height;
     wanted.radius = sight.radius;
     wanted.curved = settings.curved;
@@ -176,7 +176,7 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     view_.set_sight_marks(std::move(marks));
     if (!stream_.number()) return start_viewshed(wanted);
     net::ProgramUpdate call;
-    call.params = net::to_json(wanted);
+    call.params = model::to_json(wanted);
     stream_.update(call, [this](const auto& error, const net::Json&) {
         if (!error) return;
         waiting_ = false;
@@ -184,14 +184,14 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     });
 }
 
-void SightControl::start_viewshed(const net::ViewshedParams& wanted)
+void SightControl::start_viewshed(const model::ViewshedParams& wanted)
 {
     net::ProgramStart call;
     call.program = "terrain.viewshed";
     call.dataset = model_.terrain()->terrain;
     call.policy = net::Policy::Latest;
-    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Visibility, live_side, live_side);
-    call.params = net::to_json(wanted);
+    call.slot_bytes = model::tile_payload_bytes(model::TileKind::Visibility, live_side, live_side);
+    call.params = model::to_json(wanted);
     ring_ = std::make_unique<PlainRing>(ring_slots, call.slot_bytes);
     stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
         if (!error) return;

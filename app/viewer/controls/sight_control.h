@@ -8,9 +8,9 @@
 #include "app/show/plain_ring.h"
 #include "app/viewer/controls/program_stream.h"
 #include "app/viewer/controls/session_model.h"
-#include "model/programs/terrain_params.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
+#include "model/programs/terrain_params.h"
 #include "render/scene/ground_sheet.h"
 
 namespace farfield::app {
@@ -30,7 +30,10 @@ public:
     /// The last answer, or what to do, for the user.
     [[nodiscard]] const QString& answer() const noexcept { return answer_; }
     /// The viewshed that lies over the ground.
-    [[nodiscard]] const std::optional<net::ViewshedFileCall>& viewshed() const noexcept { return viewshed_; }
+    [[nodiscard]] const std::optional<model::ViewshedFileCall>& viewshed() const noexcept
+    {
+        return viewshed_;
+    }
 
 Q_SIGNALS:
     void answered();  ///< answer() or viewshed()
@@ -44,10 +47,10 @@ private:
     void ask();
     void ask_line(glm::dvec3 to);
     void ask_viewshed(glm::dvec3 observer);
-    void start_viewshed(const net::ViewshedParams& wanted);
+    void start_viewshed(const model::ViewshedParams& wanted);
     void take_viewshed();
     void forget_viewshed();
-    void show_line(glm::dvec3 to, const net::TerrainSightLine& line);
+    void show_line(glm::dvec3 to, const model::TerrainSightLine& line);
     void say(const QString& answer);
     void drop();
 
@@ -63,8 +66,8 @@ private:
     std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction
     bool waiting_ = false;
     std::uint64_t asked_ns_ = 0;
-    net::ViewshedFileCall asked_viewshed_;
-    std::optional<net::ViewshedFileCall> viewshed_;
+    model::ViewshedFileCall asked_viewshed_;
+    std::optional<model::ViewshedFileCall> viewshed_;
     std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not told
     QString answer_;
 };

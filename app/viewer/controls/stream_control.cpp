@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/program_calls.h"
+#include "app/viewer/view/flow_view.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {
@@ -182,7 +182,7 @@ std::uint64_t StreamControl::session_limit(const char* name, std::uint64_t other
 {
     const auto session = link_.session();
     const auto limits = session.is_object() ? session.find("limits") : session.end();
-    return limits == session.end() ? otherwise : net::number_or(*limits, name, otherwise);
+    return limits == session.end() ? otherwise : model::number_or(*limits, name, otherwise);
 }
 
 std::uint64_t StreamControl::max_frame_bytes() const
@@ -262,9 +262,9 @@ void StreamControl::start_answered(const std::optional<net::RpcError>& error, co
 /// A recording's frames are as large as they are: true when we ask again, with room for them.
 bool StreamControl::try_larger_slots(const net::RpcError& error)
 {
-    if (error.code != net::RpcCode::LimitExceeded || net::text_or(error.data, "limit", "") != "slot_bytes")
+    if (error.code != net::RpcCode::LimitExceeded || model::text_or(error.data, "limit", "") != "slot_bytes")
         return false;
-    const auto bytes = net::number_or(error.data, "asked", 0);
+    const auto bytes = model::number_or(error.data, "asked", 0);
     if (bytes <= plan_.slot_bytes || bytes > max_frame_bytes()) return false;
     frame_bytes_asked_ = bytes;
     start_stream();

@@ -67,7 +67,7 @@ Q_SIGNALS:
 private:
     /// What the program should be like.
     struct Wanted {
-        std::vector<net::Rake> rakes;
+        std::vector<model::Rake> rakes;
         ParticleSettings particles;
         double rate = 0.0;
         net::Policy policy = net::Policy::Latest;

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/show/terrain_to_scene.h"
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/list_pages.h"
 #include "app/viewer/controls/node_link.h"
+#include "app/viewer/view/flow_view.h"
 #include "net/message/clock.h"
 
 namespace farfield::app {
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t slots_ahead_of_one = 2;
 
-bool same_but_size(net::TerrainViewParams a, const net::TerrainViewParams& b)
+bool same_but_size(model::TerrainViewParams a, const model::TerrainViewParams& b)
 {
     a.size = b.size;
     return a == b;
@@ -52,9 +52,9 @@ void TerrainControl::take_connection()
             // A node of before terrains has none.
             if (error && error->code == net::RpcCode::UnknownMethod) return model_.set_terrains({});
             if (error) throw *error;
-            std::vector<net::TerrainEntry> terrains;
+            std::vector<model::TerrainEntry> terrains;
             for (const net::Json& page : list.pages)
-                std::ranges::move(net::terrain_entries(page), std::back_inserter(terrains));
+                std::ranges::move(model::terrain_entries(page), std::back_inserter(terrains));
             model_.set_terrains(std::move(terrains));
             if (!list.complete)
                 Q_EMIT remark(tr("The node does not list all of its terrains; --terrain NAME opens others."));
@@ -105,7 +105,7 @@ void TerrainControl::open_terrain(const std::string& name)
 void TerrainControl::take_terrain(const net::Json& description, bool same)
 {
     try {
-        auto terrain = net::terrain_description(description);
+        auto terrain = model::terrain_description(description);
         drop();
         if (!same) view_.forget_terrain();
         model_.set_terrain(std::move(terrain));
@@ -119,12 +119,12 @@ void TerrainControl::take_terrain(const net::Json& description, bool same)
     follow();
 }
 
-net::TerrainViewParams TerrainControl::wanted(bool resting) const
+model::TerrainViewParams TerrainControl::wanted(bool resting) const
 {
     const auto picture = view_.picture_size();
     const auto& settings = model_.terrain_settings();
-    const net::EyePose pose = to_net(view_.terrain_pose());
-    net::TerrainViewParams params;
+    const model::EyePose pose = to_net(view_.terrain_pose());
+    model::TerrainViewParams params;
     params.eye = pose.eye;
     params.heading = pose.heading;
     params.pitch = pose.pitch;
@@ -152,10 +152,10 @@ void TerrainControl::follow()
     start(now);
 }
 
-void TerrainControl::start(const net::TerrainViewParams& now)
+void TerrainControl::start(const model::TerrainViewParams& now)
 {
     room_ = view_.picture_size();
-    const std::uint64_t slot_bytes = net::terrain_payload_bytes(std::uint64_t{room_[0]} * room_[1]);
+    const std::uint64_t slot_bytes = model::terrain_payload_bytes(std::uint64_t{room_[0]} * room_[1]);
     net::FrameRing* ring = nullptr;
     try {
         ring = &view_.open_terrain({.slot_bytes = slot_bytes, .ahead = slots_ahead_of_one});
@@ -171,7 +171,7 @@ void TerrainControl::start(const net::TerrainViewParams& now)
     call.slot_bytes = slot_bytes;
     asked_ns_ = net::now_ns();
     awaited_ = call.interaction = stream_.next_interaction(asked_ns_);
-    call.params = net::to_json(now);
+    call.params = model::to_json(now);
     sent_ = now;
     starting_ = true;
     stream_.start(call, *ring, [this](const auto& error, const net::Json&) {
@@ -183,12 +183,12 @@ void TerrainControl::start(const net::TerrainViewParams& now)
     });
 }
 
-void TerrainControl::update(const net::TerrainViewParams& now)
+void TerrainControl::update(const model::TerrainViewParams& now)
 {
     net::ProgramUpdate call;
     asked_ns_ = net::now_ns();
     awaited_ = call.interaction = stream_.next_interaction(asked_ns_);
-    call.params = net::to_json(now);
+    call.params = model::to_json(now);
     sent_ = now;
     stream_.update(call, [this, now](const auto& error, const net::Json&) {
         if (!error) return;

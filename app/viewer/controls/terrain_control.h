@@ -53,11 +53,11 @@ private:
     void set_opening(const std::string& name);
     void take_terrain(const net::Json& description, bool same);
     void follow();
-    void start(const net::TerrainViewParams& wanted);
-    void update(const net::TerrainViewParams& wanted);
+    void start(const model::TerrainViewParams& wanted);
+    void update(const model::TerrainViewParams& wanted);
     void shown(std::uint32_t interaction, std::uint64_t received_ns, std::uint64_t shown_ns);
     void drop();
-    [[nodiscard]] net::TerrainViewParams wanted(bool resting) const;
+    [[nodiscard]] model::TerrainViewParams wanted(bool resting) const;
 
     SessionModel& model_;
     NodeLink& link_;
@@ -69,10 +69,10 @@ private:
     ViewPace pace_;
     std::array<std::uint32_t, 2> room_{};  ///< largest picture that the slots hold
     bool starting_ = false;
-    std::optional<net::TerrainViewParams> sent_;     ///< what the node was asked last
-    std::optional<net::TerrainViewParams> refused_;  ///< what it would not; not to be sent again
-    std::uint32_t awaited_ = 0;                      ///< interaction of the view under way; 0: none
-    bool is_final_ = false;                          ///< that is one for a camera that rests
+    std::optional<model::TerrainViewParams> sent_;     ///< what the node was asked last
+    std::optional<model::TerrainViewParams> refused_;  ///< what it would not; not to be sent again
+    std::uint32_t awaited_ = 0;                        ///< interaction of the view under way; 0: none
+    bool is_final_ = false;                            ///< that is one for a camera that rests
     std::uint64_t asked_ns_ = 0;
     Got got_;
 };

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "app/show/tile_store.h"
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/view/flow_view.h"
 
 namespace farfield::app {
 namespace {
@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t at_a_time = 16;
 constexpr int pause_milliseconds = 1000;  // after a refusal
 
-net::Json first_of(const std::vector<net::TileAddress>& missing)
+net::Json first_of(const std::vector<model::TileAddress>& missing)
 {
     const auto count = static_cast<std::ptrdiff_t>(std::min(missing.size(), at_a_time));
-    return to_json(net::TerrainTilesParams{std::vector(missing.begin(), missing.begin() + count)});
+    return model::to_json(model::TerrainTilesParams{std::vector(missing.begin(), missing.begin() + count)});
 }
 
 }  // namespace
@@ -73,7 +73,8 @@ void TerrainTiles::ask()
     call.program = "terrain.tiles";
     call.dataset = model_.terrain()->terrain;
     call.policy = net::Policy::Every;
-    call.slot_bytes = net::tile_payload_bytes(net::TileKind::Heights, ground_tile_posts, ground_tile_posts);
+    call.slot_bytes =
+        model::tile_payload_bytes(model::TileKind::Heights, ground_tile_posts, ground_tile_posts);
     call.params = first_of(missing);
     ring_ = std::make_unique<PlainRing>(at_a_time, call.slot_bytes);
     starting_ = true;

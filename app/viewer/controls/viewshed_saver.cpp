@@ -16,7 +16,7 @@ ViewshedSaver::ViewshedSaver(NodeLink& link, QObject* parent) : QObject(parent),
     });
 }
 
-void ViewshedSaver::save(const net::ViewshedFileCall& viewshed, const QString& file)
+void ViewshedSaver::save(const model::ViewshedFileCall& viewshed, const QString& file)
 {
     ++saves_;
     call_ = viewshed;
@@ -29,7 +29,7 @@ void ViewshedSaver::save(const net::ViewshedFileCall& viewshed, const QString& f
 void ViewshedSaver::ask_part(std::uint32_t part)
 {
     call_.part = part;
-    link_.call("terrain.viewshed_file", net::to_json(call_),
+    link_.call("terrain.viewshed_file", model::to_json(call_),
                [this, part, save = saves_](const auto& error, const net::Json& answer) {
                    if (save != saves_) return;
                    try {
@@ -43,10 +43,10 @@ void ViewshedSaver::ask_part(std::uint32_t part)
 
 void ViewshedSaver::take_part(std::uint32_t part, const net::Json& answer)
 {
-    const auto taken = net::viewshed_file_part(answer);
+    const auto taken = model::viewshed_file_part(answer);
     bytes_.append(reinterpret_cast<const char*>(taken.bytes.data()),
                   static_cast<qsizetype>(taken.bytes.size()));
-    if (part + 1 < std::min(taken.parts, net::max_viewshed_parts)) return ask_part(part + 1);
+    if (part + 1 < std::min(taken.parts, model::max_viewshed_parts)) return ask_part(part + 1);
     write();
 }
 

@@ -18,7 +18,7 @@ public:
     explicit ViewshedSaver(NodeLink& link, QObject* parent = nullptr);
 
     /// A file that is there is replaced once all has come.
-    void save(const net::ViewshedFileCall& viewshed, const QString& file);
+    void save(const model::ViewshedFileCall& viewshed, const QString& file);
 
 Q_SIGNALS:
     void saved(const QString& file);
@@ -31,7 +31,7 @@ private:
     void fail(const QString& why);
 
     NodeLink& link_;
-    net::ViewshedFileCall call_;
+    model::ViewshedFileCall call_;
     QString file_;  ///< empty: none is under way
     QByteArray bytes_;
     std::uint64_t saves_ = 0;  ///< parts of earlier ones are not taken

@@ -9,10 +9,10 @@
 #include <QSignalBlocker>
 #include <QSlider>
 
-#include "app/viewer/widgets/foreign_text.h"
-#include "app/viewer/widgets/number_box.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/widgets/number_box.h"
 
 namespace farfield::app {
 

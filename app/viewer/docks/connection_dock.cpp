@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "app/link/host_port.h"
-#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/controls/node_link.h"
+#include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {
@@ -90,7 +90,7 @@ void ConnectionDock::show_state()
         state_->setText(tr("The connection was lost."));
         break;
     case NodeLink::State::Connected: {
-        const auto node = net::text_or(link_.session(), "node", "a node");
+        const auto node = model::text_or(link_.session(), "node", "a node");
         state_->setText(tr("Connected to %1.").arg(plain_text(node)));
     }
     }

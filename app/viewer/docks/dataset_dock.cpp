@@ -10,8 +10,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {
 

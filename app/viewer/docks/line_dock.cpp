@@ -8,11 +8,11 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/line_control.h"
+#include "app/viewer/controls/session_model.h"
+#include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"
-#include "app/viewer/controls/session_model.h"
 
 namespace farfield::app {
 
@@ -62,7 +62,7 @@ QWidget* LineDock::make_settings()
     integrator_ = make_choice("line_integrator", {tr("Runge-Kutta 4"), tr("Dormand-Prince 5(4)")}, settings);
     step_ = new NumberBox(settings);
     step_->setObjectName(QStringLiteral("line_step"));
-    steps_ = new_count_box(1, static_cast<int>(net::max_steps_of_line), settings);
+    steps_ = new_count_box(1, static_cast<int>(model::max_steps_of_line), settings);
     steps_->setObjectName(QStringLiteral("line_steps"));
     release_ = new_count_box(1, 10'000, settings);
     release_->setObjectName(QStringLiteral("line_release"));
@@ -91,13 +91,13 @@ void LineDock::listen()
     connect(lines_, &QCheckBox::clicked, this,
             [set](bool on) { set([on](LineSettings& lines) { lines.shown = on; }); });
     connect(kind_, &QComboBox::activated, this, [set](int index) {
-        set([index](LineSettings& lines) { lines.kind = static_cast<net::LineKind>(index); });
+        set([index](LineSettings& lines) { lines.kind = static_cast<model::LineKind>(index); });
     });
     connect(direction_, &QComboBox::activated, this, [set](int index) {
-        set([index](LineSettings& lines) { lines.direction = static_cast<net::LineDirection>(index); });
+        set([index](LineSettings& lines) { lines.direction = static_cast<model::LineDirection>(index); });
     });
     connect(integrator_, &QComboBox::activated, this, [set](int index) {
-        set([index](LineSettings& lines) { lines.integrator = static_cast<net::LineIntegrator>(index); });
+        set([index](LineSettings& lines) { lines.integrator = static_cast<model::LineIntegrator>(index); });
     });
     connect(step_, &QDoubleSpinBox::valueChanged, this, [set](double value) {
         if (value > 0.0) set([value](LineSettings& lines) { lines.step = value; });
@@ -128,7 +128,8 @@ void LineDock::show_all()
     step_->show_value(lines.step);
     show_count(*steps_, lines.steps);
     show_count(*release_, lines.release_steps);
-    const bool released = lines.kind == net::LineKind::Streakline || lines.kind == net::LineKind::Timeline;
+    const bool released =
+        lines.kind == model::LineKind::Streakline || lines.kind == model::LineKind::Timeline;
     for (auto* box : {static_cast<QWidget*>(kind_), static_cast<QWidget*>(integrator_),
                       static_cast<QWidget*>(step_), static_cast<QWidget*>(steps_)})
         box->setEnabled(editable && lines.shown);

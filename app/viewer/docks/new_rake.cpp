@@ -7,7 +7,7 @@ namespace farfield::app {
 
 namespace {
 
-using net::Point;
+using model::Point;
 
 /// Places and lengths by their share of a domain.
 class Shares {
@@ -48,7 +48,7 @@ private:
 };
 
 /// In the plane of a flat domain; else across the z axis.
-net::SliceRake new_slice(const Shares& domain)
+model::SliceRake new_slice(const Shares& domain)
 {
     std::uint32_t axis = 2;
     for (std::uint32_t across = 0; across < 3; ++across)
@@ -56,37 +56,37 @@ net::SliceRake new_slice(const Shares& domain)
     return {.axis = axis, .position = domain.at(0.5, 0.5, 0.5).at(axis), .seeds = {20, 20}};
 }
 
-net::RakeShape new_shape(RakeKind kind, const Shares& domain)
+model::RakeShape new_shape(RakeKind kind, const Shares& domain)
 {
     const auto middle = domain.at(0.25, 0.5, 0.5);
     switch (kind) {
     case RakeKind::Point:
-        return net::PointRake{middle};
+        return model::PointRake{middle};
     case RakeKind::Line:
-        return net::LineRake{domain.at(0.25, 0.25, 0.5), domain.at(0.25, 0.75, 0.5), 25};
+        return model::LineRake{domain.at(0.25, 0.25, 0.5), domain.at(0.25, 0.75, 0.5), 25};
     case RakeKind::Plane:
-        return net::PlaneRake{
+        return model::PlaneRake{
             domain.at(0.25, 0.25, 0.25), domain.along(1, 0.5), domain.along(2, 0.5), {10, 10}};
     case RakeKind::Circle:
-        return net::CircleRake{middle, domain.circle_normal(), domain.radius(0.25), 50};
+        return model::CircleRake{middle, domain.circle_normal(), domain.radius(0.25), 50};
     case RakeKind::Sphere:
-        return net::SphereRake{middle, domain.radius(0.15), 100};
+        return model::SphereRake{middle, domain.radius(0.15), 100};
     case RakeKind::Box:
-        return net::BoxRake{domain.at(0.15, 0.35, 0.35), domain.at(0.35, 0.65, 0.65),
-                            net::BoxLattice{4, 6, 6}};
+        return model::BoxRake{domain.at(0.15, 0.35, 0.35), domain.at(0.35, 0.65, 0.65),
+                              model::BoxLattice{4, 6, 6}};
     case RakeKind::Slice:
         return new_slice(domain);
     case RakeKind::List:
     case RakeKind::Isovalue:
         break;
     }
-    return net::ListRake{{middle}};
+    return model::ListRake{{middle}};
 }
 
 /// In the middle of the first scalar's range.
-net::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
+model::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
 {
-    net::IsovalueRake surface{.seeds = 400};
+    model::IsovalueRake surface{.seeds = 400};
     if (dataset.scalars.empty()) return surface;
     const auto& scalar = dataset.scalars.front();
     surface.scalar = scalar.name;
@@ -96,7 +96,7 @@ net::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
 
 }  // namespace
 
-net::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset)
+model::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset)
 {
     const bool alone = kind == RakeKind::Point;
     if (kind == RakeKind::Isovalue) return {.shape = new_isovalue(dataset), .particles_per_seed = 5};

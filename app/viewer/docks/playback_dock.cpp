@@ -14,11 +14,11 @@
 #include <array>
 #include <cmath>
 
+#include "app/viewer/controls/session_model.h"
+#include "app/viewer/controls/stream_control.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"
-#include "app/viewer/controls/session_model.h"
-#include "app/viewer/controls/stream_control.h"
 
 namespace farfield::app {
 

@@ -11,8 +11,8 @@
 #include <algorithm>
 
 #include "app/document/seeds_file.h"
-#include "app/viewer/docks/rake_editor.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/docks/rake_editor.h"
 #include "net/message/limits.h"
 
 namespace farfield::app {
@@ -114,7 +114,7 @@ void RakeDock::add_list(const QString& file)
     try {
         auto rakes = model_.rakes();
         rakes.push_back({.shape = load_seeds(file.toStdString()), .particles_per_seed = list_particles});
-        const auto listed = net::listed_seeds(rakes);
+        const auto listed = model::listed_seeds(rakes);
         if (listed > net::max_listed_seeds)
             throw net::limit_error("max_listed_seeds", net::max_listed_seeds, listed);
         model_.add_rake(rakes.back());
@@ -137,7 +137,7 @@ void RakeDock::show_rakes()
     while (list_->count() < static_cast<int>(rakes.size())) list_->addItem(QString());
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         const bool told = program && program->seeds.size() == rakes.size();
-        const auto found = told && net::is_sought(rakes[i].shape)
+        const auto found = told && model::is_sought(rakes[i].shape)
                                ? std::optional<std::uint64_t>(program->seeds[i])
                                : std::nullopt;
         list_->item(static_cast<int>(i))
@@ -170,7 +170,7 @@ void RakeDock::show_summary()
 {
     const QLocale locale;
     const auto& program = model_.program();
-    const bool counted = program && net::sought_rakes(model_.rakes()) > 0;
+    const bool counted = program && model::sought_rakes(model_.rakes()) > 0;
     const auto particles = counted ? program->particles : model_.particle_count();
     auto text = tr("%1 particles").arg(locale.toString(qulonglong{particles}));
     if (program && program->seeds_outside > 0)

@@ -10,10 +10,10 @@
 #include <cmath>
 #include <limits>
 
+#include "app/viewer/docks/rake_form.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/injection_edit.h"
 #include "app/viewer/widgets/number_box.h"
-#include "app/viewer/docks/rake_form.h"
 #include "app/viewer/widgets/vector_edit.h"
 
 namespace farfield::app {
@@ -29,11 +29,11 @@ std::uint32_t count_in(const QSpinBox* box)
 }
 
 /// What usual lengths along each axis are like: the domain's largest edge in the same units.
-net::Point scales_of(const net::DatasetInfo& dataset)
+model::Point scales_of(const net::DatasetInfo& dataset)
 {
     const auto edge = [&](std::size_t axis) { return dataset.bounds_max[axis] - dataset.bounds_min[axis]; };
     const double across = std::max(edge(0), edge(1)), largest = std::max(across, edge(2));
-    return dataset.z_units ? net::Point{across, across, edge(2)} : net::Point{largest, largest, largest};
+    return dataset.z_units ? model::Point{across, across, edge(2)} : model::Point{largest, largest, largest};
 }
 
 /// A row of boxes without space around it.
@@ -183,7 +183,7 @@ void RakeEditor::arrange()
 
 void RakeEditor::arrange_value(const RakeRows& rows)
 {
-    const auto* slice = std::get_if<net::SliceRake>(&rake_.shape);
+    const auto* slice = std::get_if<model::SliceRake>(&rake_.shape);
     show_row(choice_, rows.choice, false);
     show_row(value_, rows.value, slice != nullptr);
     value_->set_scale(slice != nullptr ? scales_of(dataset_).at(slice->axis)
@@ -193,7 +193,7 @@ void RakeEditor::arrange_value(const RakeRows& rows)
     choice_->addItems(rows.choices);
 }
 
-void RakeEditor::show_rake(const net::Rake& rake)
+void RakeEditor::show_rake(const model::Rake& rake)
 {
     rake_ = rake;
     arrange();
@@ -212,7 +212,7 @@ void RakeEditor::show_rake(const net::Rake& rake)
     injection_->show_injection(rake.injection);
 }
 
-net::Rake RakeEditor::rake() const
+model::Rake RakeEditor::rake() const
 {
     RakeNumbers numbers;
     for (std::size_t i = 0; i < places_.size(); ++i) {

@@ -27,11 +27,11 @@ class RakeEditor : public QWidget {
 public:
     explicit RakeEditor(QWidget* parent = nullptr);
 
-    void show_rake(const net::Rake& rake);
+    void show_rake(const model::Rake& rake);
     /// Of which rakes are edited: sizes, units and scalars are its own.
     void set_dataset(const net::DatasetInfo& dataset);
     /// The rake as it has been edited.
-    [[nodiscard]] net::Rake rake() const;
+    [[nodiscard]] model::Rake rake() const;
 
 Q_SIGNALS:
     void edited();
@@ -47,7 +47,7 @@ private:
     void show_row(QWidget* field, const QString& label, bool is_length);
 
     QFormLayout* form_;
-    net::Rake rake_;  ///< as it was last shown
+    model::Rake rake_;  ///< as it was last shown
     std::array<VectorEdit*, 3> places_{};
     NumberBox* radius_ = nullptr;
     QWidget* seeds_ = nullptr;

@@ -11,7 +11,7 @@ namespace farfield::app {
 
 /// The numbers of one rake, each in the box that it is shown in.
 struct RakeNumbers {
-    std::array<net::Point, 3> places{};  ///< those that the kind has, in the order of RakeRows
+    std::array<model::Point, 3> places{};  ///< those that the kind has, in the order of RakeRows
     double radius = 1.0;
     std::array<std::uint32_t, 3> counts{1, 1, 1};
     bool random = false;
@@ -32,16 +32,16 @@ struct RakeRows {
 };
 
 /// scalars: of the dataset, for an isovalue to choose from.
-[[nodiscard]] RakeRows rows_of(const net::Rake& rake, const QStringList& scalars = {});
-[[nodiscard]] RakeNumbers numbers_of(const net::Rake& rake);
+[[nodiscard]] RakeRows rows_of(const model::Rake& rake, const QStringList& scalars = {});
+[[nodiscard]] RakeNumbers numbers_of(const model::Rake& rake);
 
 /// What a slice or isovalue begins with when its axis or scalar is chosen: the middle of what the dataset
 /// has.
-[[nodiscard]] double usual_value(const net::Rake& rake, const std::string& choice,
+[[nodiscard]] double usual_value(const model::Rake& rake, const std::string& choice,
                                  const net::DatasetInfo& dataset);
 
 /// A rake like `before`, with these numbers. A circle's normal of no length is not taken over. When a box
 /// goes over to random places they are as many as the lattice had, and back as many as fill a cube.
-[[nodiscard]] net::Rake with_numbers(const net::Rake& before, const RakeNumbers& numbers);
+[[nodiscard]] model::Rake with_numbers(const model::Rake& before, const RakeNumbers& numbers);
 
 }  // namespace farfield::app

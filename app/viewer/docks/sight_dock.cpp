@@ -9,18 +9,18 @@
 #include <algorithm>
 #include <array>
 
-#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/controls/ground_cover.h"
-#include "app/viewer/widgets/number_box.h"
-#include "app/viewer/widgets/scrolled.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/sight_control.h"
+#include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/widgets/number_box.h"
+#include "app/viewer/widgets/scrolled.h"
 
 namespace farfield::app {
 namespace {
 
 /// Heights are in rasters of many formats; in some of them a picture may be, and their endings do not tell.
-bool may_be_picture(const net::TerrainEntry& entry)
+bool may_be_picture(const model::TerrainEntry& entry)
 {
     if (entry.kind != "file") return entry.kind == "image";
     const auto name = QString::fromStdString(entry.name);
@@ -30,7 +30,7 @@ bool may_be_picture(const net::TerrainEntry& entry)
     return std::ranges::any_of(std::array{".tif", ".tiff", ".vrt", ".img"}, ends_so);
 }
 
-bool is_overlay(const net::TerrainEntry& entry)
+bool is_overlay(const model::TerrainEntry& entry)
 {
     return entry.kind == "overlay";
 }
@@ -127,7 +127,7 @@ void SightDock::listen()
 
 void SightDock::show_files()
 {
-    const auto show = [this](QComboBox* files, bool (*belongs)(const net::TerrainEntry&),
+    const auto show = [this](QComboBox* files, bool (*belongs)(const model::TerrainEntry&),
                              const std::string& laid) {
         const QSignalBlocker quiet(files);
         files->clear();

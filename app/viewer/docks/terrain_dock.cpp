@@ -10,16 +10,16 @@
 #include <QVBoxLayout>
 
 #include "app/show/sun_position.h"
+#include "app/viewer/controls/session_model.h"
+#include "app/viewer/controls/terrain_control.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"
-#include "app/viewer/controls/session_model.h"
-#include "app/viewer/controls/terrain_control.h"
 
 namespace farfield::app {
 namespace {
 
-QString facts_of(const net::TerrainDescription& terrain)
+QString facts_of(const model::TerrainDescription& terrain)
 {
     QString text = QObject::tr("%1 × %2 posts, %3 m apart; %4 to %5 m high")
                        .arg(terrain.posts[0])

@@ -8,12 +8,12 @@
 
 #include "app/show/frame_stream.h"
 #include "app/show/line_stream.h"
-#include "app/viewer/view/flight_keys.h"
 #include "app/viewer/controls/frame_figures.h"
+#include "app/viewer/view/flight_keys.h"
 #include "app/viewer/view/ground_picture.h"
 #include "app/viewer/view/view_gestures.h"
-#include "render/primitives/glyph_atlas.h"
 #include "render/layers/scene_renderer.h"
+#include "render/primitives/glyph_atlas.h"
 
 namespace farfield::app {
 
@@ -48,7 +48,7 @@ public:
     /// A tile of the terrain that is open: drawn where no view was cast yet.
     void put_tile(std::span<const std::byte> payload);
     /// Tiles that the last picture could have used.
-    [[nodiscard]] const std::vector<net::TileAddress>& missing_tiles() const noexcept
+    [[nodiscard]] const std::vector<model::TileAddress>& missing_tiles() const noexcept
     {
         return ground_.missing_tiles();
     }

@@ -1,5 +1,5 @@
-#include "app/viewer/view/flow_view.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/view/flow_view.h"
 #include "net/message/clock.h"
 
 // How the frames of particles, lines and terrain come into the view, and their slots go back.

@@ -6,7 +6,7 @@
 
 namespace farfield::app {
 
-void GroundPicture::set_terrain(const std::optional<net::TerrainDescription>& terrain)
+void GroundPicture::set_terrain(const std::optional<model::TerrainDescription>& terrain)
 {
     tiles_.reset();
     if (terrain) tiles_.emplace(*terrain);

@@ -17,7 +17,7 @@ namespace farfield::app {
 class GroundPicture {
 public:
     /// Another terrain, the same opened again, or none: no tile of before stays.
-    void set_terrain(const std::optional<net::TerrainDescription>& terrain);
+    void set_terrain(const std::optional<model::TerrainDescription>& terrain);
 
     /// The ring of a program `terrain.view` that is about to start. The last view stays until its first.
     net::FrameRing& open(const FrameStream::Settings& settings);
@@ -25,7 +25,7 @@ public:
 
     void put_tile(std::span<const std::byte> payload);
     /// Tiles that the last picture could have used.
-    [[nodiscard]] const std::vector<net::TileAddress>& missing_tiles() const noexcept { return missing_; }
+    [[nodiscard]] const std::vector<model::TileAddress>& missing_tiles() const noexcept { return missing_; }
     /// Metres; nothing where no tile tells.
     [[nodiscard]] std::optional<double> height_at(glm::dvec2 place) const;
     /// The place of the ground at a point of a camera's picture, 0 to 1 from the left and the top; nothing
@@ -53,7 +53,7 @@ private:
     std::unique_ptr<FrameStream> shown_;
     std::unique_ptr<FrameStream> next_;  ///< opened, no view yet
     std::optional<TileStore> tiles_;
-    std::vector<net::TileAddress> missing_;
+    std::vector<model::TileAddress> missing_;
     std::shared_ptr<const render::GroundMarks> overlay_, sight_;
 };
 

@@ -8,7 +8,7 @@ namespace farfield::app {
 
 namespace {
 
-using net::Point;
+using model::Point;
 
 Point sum(const Point& a, const Point& b, double factor = 1.0)
 {
@@ -40,9 +40,9 @@ struct MoveHandle {
     std::size_t handle;
     const Point& place;
 
-    void operator()(net::PointRake& rake) const { rake.at = place; }
+    void operator()(model::PointRake& rake) const { rake.at = place; }
 
-    void operator()(net::LineRake& rake) const
+    void operator()(model::LineRake& rake) const
     {
         if (handle == 0) rake.from = place;
         if (handle == 1) rake.to = place;
@@ -52,7 +52,7 @@ struct MoveHandle {
         rake.to = sum(place, half, 0.5);
     }
 
-    void operator()(net::PlaneRake& rake) const
+    void operator()(model::PlaneRake& rake) const
     {
         if (handle == 0) {
             const auto shift = difference(rake.origin, place);
@@ -65,7 +65,7 @@ struct MoveHandle {
         if (handle == 3) rake.origin = sum(sum(place, rake.edge_u, -0.5), rake.edge_v, -0.5);
     }
 
-    void operator()(net::CircleRake& rake) const
+    void operator()(model::CircleRake& rake) const
     {
         if (handle == 1) rake.centre = place;
         if (handle != 0) return;
@@ -74,13 +74,13 @@ struct MoveHandle {
         set_radius(rake.radius, sum(arm, rake.normal, -height));
     }
 
-    void operator()(net::SphereRake& rake) const
+    void operator()(model::SphereRake& rake) const
     {
         if (handle == 1) rake.centre = place;
         if (handle == 0) set_radius(rake.radius, difference(place, rake.centre));
     }
 
-    void operator()(net::BoxRake& rake) const
+    void operator()(model::BoxRake& rake) const
     {
         constexpr std::size_t corners = 8;
         const auto half = sum(Point{}, difference(rake.hi, rake.lo), 0.5);
@@ -93,46 +93,46 @@ struct MoveHandle {
             ((handle >> axis & 1) != 0 ? rake.hi : rake.lo)[axis] = place[axis];
     }
 
-    void operator()(net::ListRake& rake) const { rake = with_middle_at(rake, place); }
-    void operator()(net::SliceRake& rake) const { rake.position = place.at(rake.axis); }
-    void operator()(net::IsovalueRake&) const {}
+    void operator()(model::ListRake& rake) const { rake = with_middle_at(rake, place); }
+    void operator()(model::SliceRake& rake) const { rake.position = place.at(rake.axis); }
+    void operator()(model::IsovalueRake&) const {}
 };
 
 struct Title {
-    QString operator()(const net::PointRake&) const { return QStringLiteral("Point"); }
-    QString operator()(const net::LineRake&) const { return QStringLiteral("Line"); }
-    QString operator()(const net::PlaneRake&) const { return QStringLiteral("Plane"); }
-    QString operator()(const net::CircleRake&) const { return QStringLiteral("Circle"); }
-    QString operator()(const net::SphereRake&) const { return QStringLiteral("Sphere"); }
-    QString operator()(const net::BoxRake&) const { return QStringLiteral("Box"); }
-    QString operator()(const net::ListRake&) const { return QStringLiteral("List"); }
-    QString operator()(const net::SliceRake&) const { return QStringLiteral("Slice"); }
-    QString operator()(const net::IsovalueRake&) const { return QStringLiteral("Isovalue"); }
+    QString operator()(const model::PointRake&) const { return QStringLiteral("Point"); }
+    QString operator()(const model::LineRake&) const { return QStringLiteral("Line"); }
+    QString operator()(const model::PlaneRake&) const { return QStringLiteral("Plane"); }
+    QString operator()(const model::CircleRake&) const { return QStringLiteral("Circle"); }
+    QString operator()(const model::SphereRake&) const { return QStringLiteral("Sphere"); }
+    QString operator()(const model::BoxRake&) const { return QStringLiteral("Box"); }
+    QString operator()(const model::ListRake&) const { return QStringLiteral("List"); }
+    QString operator()(const model::SliceRake&) const { return QStringLiteral("Slice"); }
+    QString operator()(const model::IsovalueRake&) const { return QStringLiteral("Isovalue"); }
 };
 
 }  // namespace
 
-RakeKind kind_of(const net::Rake& rake) noexcept
+RakeKind kind_of(const model::Rake& rake) noexcept
 {
     return static_cast<RakeKind>(rake.shape.index());
 }
 
-net::Rake with_handle_at(const net::Rake& rake, std::size_t handle, const net::Point& place)
+model::Rake with_handle_at(const model::Rake& rake, std::size_t handle, const model::Point& place)
 {
     auto moved = rake;
     std::visit(MoveHandle{handle, place}, moved.shape);
     return moved;
 }
 
-net::Point clamped(const net::Point& place, const net::DatasetInfo& dataset) noexcept
+model::Point clamped(const model::Point& place, const net::DatasetInfo& dataset) noexcept
 {
-    net::Point inside{};
+    model::Point inside{};
     for (std::size_t i = 0; i < 3; ++i)
         inside[i] = std::min(std::max(place[i], dataset.bounds_min[i]), dataset.bounds_max[i]);
     return inside;
 }
 
-net::Point middle_of(const net::ListRake& list) noexcept
+model::Point middle_of(const model::ListRake& list) noexcept
 {
     if (list.at.empty()) return {};
     auto lo = list.at.front(), hi = lo;
@@ -149,7 +149,7 @@ double middle_of(const net::ScalarInfo& scalar) noexcept
     return scalar.range ? 0.5 * ((*scalar.range)[0] + (*scalar.range)[1]) : 0.0;
 }
 
-net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place)
+model::ListRake with_middle_at(const model::ListRake& list, const model::Point& place)
 {
     const auto shift = difference(place, middle_of(list));
     auto moved = list;
@@ -157,11 +157,11 @@ net::ListRake with_middle_at(const net::ListRake& list, const net::Point& place)
     return moved;
 }
 
-QString title_of(const net::Rake& rake, std::optional<std::uint64_t> found)
+QString title_of(const model::Rake& rake, std::optional<std::uint64_t> found)
 {
     const QLocale locale;
     const auto seeds = found.value_or(rake.seeds());
-    const bool at_most = net::is_sought(rake.shape) && !found;
+    const bool at_most = model::is_sought(rake.shape) && !found;
     return QStringLiteral("%1, %2%3 %4 × %5")
         .arg(std::visit(Title{}, rake.shape), at_most ? QStringLiteral("≤ ") : QString(),
              locale.toString(qulonglong{seeds}),

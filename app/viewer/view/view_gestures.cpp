@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "app/show/frame_to_scene.h"
+#include "app/viewer/controls/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
 #include "app/viewer/view/rake_edit.h"
-#include "app/viewer/controls/session_model.h"
 #include "render/scene/flight.h"
 
 namespace farfield::app {

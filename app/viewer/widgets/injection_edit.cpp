@@ -84,12 +84,12 @@ void InjectionEdit::open(bool rows)
 }
 
 /// Numbers that are left open stay as they are: they are what the user last thought of.
-void InjectionEdit::show_injection(const net::Injection& injection)
+void InjectionEdit::show_injection(const model::Injection& injection)
 {
     start_.show(injection.start);
     end_.show(injection.end);
     interval_.show(injection.interval);
-    if (injection != net::Injection{}) open(true);
+    if (injection != model::Injection{}) open(true);
 }
 
 void InjectionEdit::set_time(double step, const QString& units)
@@ -106,9 +106,9 @@ void InjectionEdit::set_time(double step, const QString& units)
     if (!interval_.given->isChecked()) interval_.number->show_value(usual_interval * step);
 }
 
-net::Injection InjectionEdit::injection() const
+model::Injection InjectionEdit::injection() const
 {
-    net::Injection injection{start_.value(), end_.value(), interval_.value()};
+    model::Injection injection{start_.value(), end_.value(), interval_.value()};
     if (injection.end) injection.end = std::max(*injection.end, injection.start.value_or(0.0));
     return injection;
 }

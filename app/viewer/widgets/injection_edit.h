@@ -17,10 +17,10 @@ class InjectionEdit : public QWidget {
 public:
     explicit InjectionEdit(QWidget* parent = nullptr);
 
-    void show_injection(const net::Injection& injection);
+    void show_injection(const model::Injection& injection);
     /// step: of the particles, by which numbers are suggested; units: of time, may be empty.
     void set_time(double step, const QString& units);
-    [[nodiscard]] net::Injection injection() const;
+    [[nodiscard]] model::Injection injection() const;
 
 Q_SIGNALS:
     void edited();

@@ -22,17 +22,17 @@ VectorEdit::VectorEdit(QWidget* parent) : QWidget(parent)
     }
 }
 
-void VectorEdit::set_scales(const net::Point& scales)
+void VectorEdit::set_scales(const model::Point& scales)
 {
     for (std::size_t i = 0; i < boxes_.size(); ++i) boxes_[i]->set_scale(scales[i]);
 }
 
-void VectorEdit::show_value(const net::Point& value)
+void VectorEdit::show_value(const model::Point& value)
 {
     for (std::size_t i = 0; i < boxes_.size(); ++i) boxes_[i]->show_value(value[i]);
 }
 
-net::Point VectorEdit::value() const
+model::Point VectorEdit::value() const
 {
     return {boxes_[0]->value(), boxes_[1]->value(), boxes_[2]->value()};
 }

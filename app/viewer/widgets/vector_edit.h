@@ -17,9 +17,9 @@ public:
     explicit VectorEdit(QWidget* parent = nullptr);
 
     /// As NumberBox::set_scale(), along each axis.
-    void set_scales(const net::Point& scales);
-    void show_value(const net::Point& value);
-    [[nodiscard]] net::Point value() const;
+    void set_scales(const model::Point& scales);
+    void show_value(const model::Point& value);
+    [[nodiscard]] model::Point value() const;
 
 Q_SIGNALS:
     void edited();

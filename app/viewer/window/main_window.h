@@ -2,10 +2,10 @@
 
 #include <QMainWindow>
 
-#include "app/viewer/widgets/box_events.h"
 #include "app/viewer/controls/node_link.h"
-#include "app/viewer/window/run_viewer.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/widgets/box_events.h"
+#include "app/viewer/window/run_viewer.h"
 
 namespace farfield::app {
 

@@ -7,12 +7,12 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/display.h"
-#include "app/viewer/view/flow_view.h"
-#include "app/viewer/window/main_window.h"
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/theme.h"
+#include "app/viewer/window/display.h"
+#include "app/viewer/window/main_window.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {

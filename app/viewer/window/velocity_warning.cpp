@@ -1,7 +1,7 @@
 #include "app/viewer/window/velocity_warning.h"
 
-#include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {
 

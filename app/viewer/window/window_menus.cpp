@@ -7,9 +7,9 @@
 #include <QMessageBox>
 #include <numbers>
 
+#include "app/viewer/controls/stream_control.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/main_window.h"
-#include "app/viewer/controls/stream_control.h"
 
 namespace farfield::app {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// An option that takes one of some names.
 template <class Enum>
@@ -24,4 +24,4 @@ void add_choice(CLI::App& command, const std::string& option, Enum& chosen,
     command.add_option_function<std::string>(option, choose, description + ": " + expected);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

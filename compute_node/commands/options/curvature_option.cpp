@@ -5,11 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 double CurvatureOption::curvature() const
 {
-    return is_curved ? earth_curvature(refraction) : 0.0;
+    return is_curved ? terrain::earth_curvature(refraction) : 0.0;
 }
 
 void add_curvature_options(CLI::App& command, CurvatureOption& option)
@@ -26,4 +26,4 @@ void add_curvature_options(CLI::App& command, CurvatureOption& option)
         ->capture_default_str();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

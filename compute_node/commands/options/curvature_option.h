@@ -4,7 +4,7 @@ namespace CLI {
 class App;
 }
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The Earth that a command looks over: flat, unless it was asked for round.
 struct CurvatureOption {
@@ -18,4 +18,4 @@ struct CurvatureOption {
 /// Adds --curvature, and --refraction, which is wrong usage without it.
 void add_curvature_options(CLI::App& command, CurvatureOption& option);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

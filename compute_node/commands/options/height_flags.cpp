@@ -5,14 +5,14 @@
 
 #include <CLI/CLI.hpp>
 
-namespace farfield::compute {
+namespace farfield::node {
 
-void add_height_options(CLI::App& command, HeightOptions& options)
+void add_height_options(CLI::App& command, terrain::HeightOptions& options)
 {
     constexpr double least_scale = 0.001, most_scale = 1000.0;
     command.add_option("--unit", options.unit,
                        "Unit of the heights in a terrain's files, in place of the one they name: " +
-                           height_unit_names());
+                           terrain::height_unit_names());
     command
         .add_option(
             "--band", options.band,
@@ -24,7 +24,7 @@ void add_height_options(CLI::App& command, HeightOptions& options)
         ->capture_default_str();
 }
 
-void add_cache_options(CLI::App& command, CacheSettings& settings)
+void add_cache_options(CLI::App& command, terrain::CacheSettings& settings)
 {
     command.add_option_function<std::string>(
         "--cache",
@@ -48,4 +48,4 @@ void add_cache_options(CLI::App& command, CacheSettings& settings)
         ->check(at_least(1));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

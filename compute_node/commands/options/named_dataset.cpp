@@ -7,32 +7,33 @@
 
 #include <chrono>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
 bool is_half(const std::string& name)
 {
-    return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
+    return compute::format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
 }
 
 }  // namespace
 
-Dataset open_named(const std::string& name, const std::string& velocity, const FieldReader& reader)
+compute::Dataset open_named(const std::string& name, const std::string& velocity,
+                            const compute::FieldReader& reader)
 {
-    if (is_analytic_name(name)) {
-        Dataset built_in = open_analytic(name);
-        check_velocity_named(built_in.info(), velocity);
+    if (compute::is_analytic_name(name)) {
+        compute::Dataset built_in = compute::open_analytic(name);
+        compute::check_velocity_named(built_in.info(), velocity);
         return built_in;
     }
-    return open_dataset(files_of(name), name, {}, velocity, reader);
+    return compute::open_dataset(compute::files_of(name), name, {}, velocity, reader);
 }
 
-std::shared_ptr<FieldReader> reader_for_commands()
+std::shared_ptr<compute::FieldReader> reader_for_commands()
 {
     constexpr std::chrono::hours until_interrupted{24 * 365};
-    return std::make_shared<ReaderProcesses>(
-        ReaderSettings{.data_folders = {"/"}, .max_time = until_interrupted, .keeps_one_ready = false});
+    return std::make_shared<compute::ReaderProcesses>(compute::ReaderSettings{
+        .data_folders = {"/"}, .max_time = until_interrupted, .keeps_one_ready = false});
 }
 
 std::vector<std::string> join_plot3d(const std::vector<std::string>& names)
@@ -46,4 +47,4 @@ std::vector<std::string> join_plot3d(const std::vector<std::string>& names)
     return datasets;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -7,18 +7,18 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Opens what a user names on the command line: a file, wherever it is; "GRID+SOLUTION" (PLOT3D); or a
 /// built-in field. velocity: as for open_dataset(). Throws std::runtime_error as open_dataset() does.
-[[nodiscard]] Dataset open_named(const std::string& name, const std::string& velocity,
-                                 const FieldReader& reader);
+[[nodiscard]] compute::Dataset open_named(const std::string& name, const std::string& velocity,
+                                          const compute::FieldReader& reader);
 
 /// Reads what a user names in another process, so that a library's crash over a damaged file is an error like
 /// any other. All files of this machine may be read, and nothing written.
-[[nodiscard]] std::shared_ptr<FieldReader> reader_for_commands();
+[[nodiscard]] std::shared_ptr<compute::FieldReader> reader_for_commands();
 
 /// A PLOT3D grid and its solution are one dataset, also as two arguments: neither can be read alone.
 [[nodiscard]] std::vector<std::string> join_plot3d(const std::vector<std::string>& names);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -57,4 +57,4 @@ void add_size(CLI::App& command, int& width, int& height)
         ->default_str(fmt::format("{}x{}", width, height));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The numbers of a text such as "12.5,-3,1e3"; throws CLI::ValidationError that names the option unless
 /// there are `count`, all finite.
@@ -36,4 +36,4 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name, const std::
 /// Adds --size WxH.
 void add_size(CLI::App& command, int& width, int& height);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -5,15 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 void expect_one_process(const char* command)
 {
-    if (const int processes = launched_size(); processes > 1)
+    if (const int processes = compute::launched_size(); processes > 1)
         throw CLI::ValidationError(
             command,
             fmt::format("runs on one rank, and {} were started: start it without mpirun, or with -n 1",
                         processes));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -2,7 +2,7 @@
 
 #include "compute_node/commands/options/choice_option.h"
 
-namespace farfield::compute {
+namespace farfield::node {
 
 void add_split(CLI::App& command, Split& split)
 {
@@ -11,4 +11,4 @@ void add_split(CLI::App& command, Split& split)
         "What ranks under mpirun share out: with blocks each has a part of the field in memory");
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -4,7 +4,7 @@ namespace CLI {
 class App;
 }
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What processes that mpirun started share out among them.
 enum class Split {
@@ -15,4 +15,4 @@ enum class Split {
 /// Adds --split.
 void add_split(CLI::App& command, Split& split);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -8,14 +8,14 @@
 
 #include <system_error>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-Terrain load(const std::string& out, const TerrainOption& option, const BuildWatch& watch)
+terrain::Terrain load(const std::string& out, const TerrainOption& option, const terrain::BuildWatch& watch)
 {
     try {
-        return load_terrain(option.names, option.heights, watch, option.cache);
+        return terrain::load_terrain(option.names, option.heights, watch, option.cache);
     } catch (const std::runtime_error&) {
         if (!is_set(watch.cancelled)) throw;
     }
@@ -43,10 +43,11 @@ void check_out(const std::string& out, const std::vector<std::filesystem::path>&
     }
 }
 
-Terrain load_terrain_for(const std::string& out, const TerrainOption& option, const BuildWatch& watch)
+terrain::Terrain load_terrain_for(const std::string& out, const TerrainOption& option,
+                                  const terrain::BuildWatch& watch)
 {
     check_out(out, {option.names.begin(), option.names.end()});
-    Terrain terrain = load(out, option, watch);
+    terrain::Terrain terrain = load(out, option, watch);
     check_out(out, terrain.info.files);
     return terrain;
 }
@@ -56,4 +57,4 @@ std::runtime_error interrupted(const std::string& out)
     return std::runtime_error(fmt::format("interrupted; '{}' was not written", out));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

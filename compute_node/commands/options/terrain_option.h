@@ -11,13 +11,13 @@ namespace CLI {
 class App;
 }
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The terrain that a command reads.
 struct TerrainOption {
     std::vector<std::string> names;  ///< of its files, or built in
-    HeightOptions heights;
-    CacheSettings cache;
+    terrain::HeightOptions heights;
+    terrain::CacheSettings cache;
 };
 
 /// Adds the names, and the options of heights and of what is kept in files.
@@ -30,10 +30,10 @@ void check_out(const std::string& out, const std::vector<std::filesystem::path>&
 /// Loads the terrain of a command that will write `out`. Throws what load_terrain() throws, interrupted()
 /// when it was cancelled, and what check_out() throws of all files that the terrain is made from, those that
 /// a VRT names among them.
-[[nodiscard]] Terrain load_terrain_for(const std::string& out, const TerrainOption& option,
-                                       const BuildWatch& watch);
+[[nodiscard]] terrain::Terrain load_terrain_for(const std::string& out, const TerrainOption& option,
+                                                const terrain::BuildWatch& watch);
 
 /// The error of a command that a signal has ended.
 [[nodiscard]] std::runtime_error interrupted(const std::string& out);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// A finite number that is not less than `least`. CLI11's own checks of this print the largest number there
 /// is, and let NaN pass.
@@ -72,4 +72,4 @@ inline CLI::Validator thread_number()
             fmt::format("0 to {}", max_threads)};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -6,11 +6,11 @@
 
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-constexpr std::chrono::milliseconds period{500};
+constexpr std::chrono::milliseconds build_report_period{500};
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::function<void(double)> BuildProgress::shown()
 void BuildProgress::show(double part)
 {
     const Clock::time_point now = Clock::now();
-    if (!terminal_ || now - shown_ < period) return;
+    if (!terminal_ || now - shown_ < build_report_period) return;
     shown_ = now;
     open_ = true;
     fmt::print(stderr, "\r{:5.1f} % of the terrain is read\033[K", 100.0 * part);
@@ -36,4 +36,4 @@ void BuildProgress::end()
     open_ = false;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <functional>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Says on a terminal's standard error how far the reading of a large terrain is, on one line that renews
 /// itself; elsewhere nothing.
@@ -29,4 +29,4 @@ private:
     Clock::time_point shown_ = Clock::now();
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

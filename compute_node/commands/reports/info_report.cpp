@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -16,9 +16,9 @@ using Json = nlohmann::json;
 /// Bytes of a line of text, of which a file may have said a part.
 constexpr std::size_t longest = 10'000;
 
-std::string dims_text(const DatasetInfo& info)
+std::string dims_text(const compute::DatasetInfo& info)
 {
-    if (info.kind == GridKind::Analytic) return "exact function";
+    if (info.kind == compute::GridKind::Analytic) return "exact function";
     if (!info.cells.empty()) return fmt::format("{}", info.nodes);
     std::string text;
     for (const glm::uvec3& d : info.dims)
@@ -27,11 +27,12 @@ std::string dims_text(const DatasetInfo& info)
     return fmt::format("{} ({} nodes)", text, info.nodes);
 }
 
-std::string cells_text(const DatasetInfo& info)
+std::string cells_text(const compute::DatasetInfo& info)
 {
     std::string text;
-    for (const CellCount& count : info.cells)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.cells, traits_of(count.kind).plural);
+    for (const compute::CellCount& count : info.cells)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.cells,
+                            compute::traits_of(count.kind).plural);
     return text;
 }
 
@@ -41,7 +42,7 @@ std::string unit_text(const std::string& units)
     return units.empty() ? std::string{} : fmt::format(" {}", net::printable(units));
 }
 
-std::string bounds_text(const DatasetInfo& info, int axis)
+std::string bounds_text(const compute::DatasetInfo& info, int axis)
 {
     const double lo = info.bounds.lo[axis], hi = info.bounds.hi[axis];
     if (lo == hi) return fmt::format("  bounds {}   one layer at {:.9g}\n", "xyz"[axis], lo);
@@ -49,7 +50,7 @@ std::string bounds_text(const DatasetInfo& info, int axis)
                        unit_text(axis < 2 ? info.position_units : info.z_units));
 }
 
-std::string array_text(const ArrayInfo& array)
+std::string array_text(const compute::ArrayInfo& array)
 {
     return fmt::format(
         "{:<9}{:<24} {:.6g} to {:.6g}{}{}{}{}\n", array.components == 3 ? "vector" : "scalar",
@@ -65,10 +66,10 @@ Json number(float value)
 }
 
 /// The derived scalars, with the ranges of their fields.
-std::vector<ArrayInfo> derived_scalars_of(const Dataset& dataset)
+std::vector<compute::ArrayInfo> derived_scalars_of(const compute::Dataset& dataset)
 {
-    std::vector<ArrayInfo> scalars = dataset.info().derived;
-    for (ArrayInfo& scalar : scalars) {
+    std::vector<compute::ArrayInfo> scalars = dataset.info().derived;
+    for (compute::ArrayInfo& scalar : scalars) {
         const auto field = dataset.field({.vector = {}, .scalar = scalar.name});
         scalar.min = field->info().scalar_min;
         scalar.max = field->info().scalar_max;
@@ -81,7 +82,7 @@ const char* association(bool of_cells)
     return of_cells ? "cells" : "points";
 }
 
-Json array_json(const ArrayInfo& array)
+Json array_json(const compute::ArrayInfo& array)
 {
     return {{"name", array.name},
             {"components", array.components},
@@ -92,19 +93,19 @@ Json array_json(const ArrayInfo& array)
 }
 
 /// What can be named beside the arrays.
-std::string others_text(const DatasetInfo& info)
+std::string others_text(const compute::DatasetInfo& info)
 {
     std::string text;
-    for (const VectorName& other : info.other_vectors)
+    for (const compute::VectorName& other : info.other_vectors)
         text += fmt::format("  {:<11}{:<9}{}{}{}\n", "not read", "vector", net::printable(other.name),
                             unit_text(other.units), other.of_cells ? ", of cells" : "");
     return text;
 }
 
-Json others_json(const DatasetInfo& info)
+Json others_json(const compute::DatasetInfo& info)
 {
     Json others = Json::array();
-    for (const VectorName& other : info.other_vectors)
+    for (const compute::VectorName& other : info.other_vectors)
         others.push_back(
             {{"name", other.name}, {"units", other.units}, {"association", association(other.of_cells)}});
     return others;
@@ -117,19 +118,20 @@ Json vec(glm::dvec3 v)
 
 }  // namespace
 
-std::string info_text(const Dataset& dataset)
+std::string info_text(const compute::Dataset& dataset)
 {
-    const DatasetInfo& info = dataset.info();
-    std::string text = fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", net::printable(info.name, longest),
-                                   "kind", to_string(info.kind), info.format, "nodes", dims_text(info));
+    const compute::DatasetInfo& info = dataset.info();
+    std::string text =
+        fmt::format("{}\n  {:<11}{}, {}\n  {:<11}{}\n", net::printable(info.name, longest), "kind",
+                    compute::to_string(info.kind), info.format, "nodes", dims_text(info));
     if (!info.cells.empty()) text += fmt::format("  {:<11}{}\n", "cells", cells_text(info));
     for (int axis = 0; axis < 3; ++axis) text += bounds_text(info, axis);
     if (info.origin != glm::dvec3{0.0})
         text += fmt::format("  {:<11}{:.15g} {:.15g} {:.15g}, from which positions are counted in binary32\n",
                             "origin", info.origin.x, info.origin.y, info.origin.z);
-    for (const ArrayInfo& array : info.arrays)
+    for (const compute::ArrayInfo& array : info.arrays)
         text += "  " + fmt::format("{:<11}", "array") + array_text(array);
-    for (const ArrayInfo& array : derived_scalars_of(dataset))
+    for (const compute::ArrayInfo& array : derived_scalars_of(dataset))
         text += "  " + fmt::format("{:<11}", "derived") + array_text(array);
     text += others_text(info);
     text +=
@@ -142,16 +144,17 @@ std::string info_text(const Dataset& dataset)
     return text;
 }
 
-Json info_json(const Dataset& dataset)
+Json info_json(const compute::Dataset& dataset)
 {
-    const DatasetInfo& info = dataset.info();
+    const compute::DatasetInfo& info = dataset.info();
     Json dims = Json::array(), cells = Json::object(), arrays = Json::array(), derived = Json::array();
     for (const glm::uvec3& d : info.dims) dims.push_back({d.x, d.y, d.z});
-    for (const CellCount& count : info.cells) cells[traits_of(count.kind).plural] = count.cells;
-    for (const ArrayInfo& array : info.arrays) arrays.push_back(array_json(array));
-    for (const ArrayInfo& array : derived_scalars_of(dataset)) derived.push_back(array_json(array));
+    for (const compute::CellCount& count : info.cells)
+        cells[compute::traits_of(count.kind).plural] = count.cells;
+    for (const compute::ArrayInfo& array : info.arrays) arrays.push_back(array_json(array));
+    for (const compute::ArrayInfo& array : derived_scalars_of(dataset)) derived.push_back(array_json(array));
     return {{"name", info.name},
-            {"kind", to_string(info.kind)},
+            {"kind", compute::to_string(info.kind)},
             {"format", info.format},
             {"dims", dims},
             {"nodes", info.nodes},
@@ -172,4 +175,4 @@ Json info_json(const Dataset& dataset)
             {"remarks", info.remarks}};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

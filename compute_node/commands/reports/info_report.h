@@ -6,10 +6,10 @@
 
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What was understood of a dataset, for a terminal and as JSON.
-[[nodiscard]] std::string info_text(const Dataset& dataset);
-[[nodiscard]] nlohmann::json info_json(const Dataset& dataset);
+[[nodiscard]] std::string info_text(const compute::Dataset& dataset);
+[[nodiscard]] nlohmann::json info_json(const compute::Dataset& dataset);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -6,11 +6,11 @@
 
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-constexpr std::chrono::milliseconds period{1000};
+constexpr std::chrono::milliseconds row_report_period{1000};
 
 }  // namespace
 
@@ -19,7 +19,7 @@ RowProgress::RowProgress() : terminal_{isatty(STDERR_FILENO) == 1} {}
 bool RowProgress::is_due()
 {
     const Clock::time_point now = Clock::now();
-    if (!terminal_ || now - shown_ < period) return false;
+    if (!terminal_ || now - shown_ < row_report_period) return false;
     shown_ = now;
     return open_ = true;
 }
@@ -45,4 +45,4 @@ void RowProgress::end()
     open_ = false;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Says on a terminal's standard error, about once a second and on one line, how far work is.
 class RowProgress {
@@ -33,4 +33,4 @@ private:
     Clock::time_point shown_ = begun_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

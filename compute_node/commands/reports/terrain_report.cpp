@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string line(const char* name, const std::string& text)
 struct Extent {
     glm::dvec2 low{0.0}, high{0.0};
 
-    explicit Extent(const TerrainInfo& info)
+    explicit Extent(const terrain::TerrainInfo& info)
     {
         const glm::dvec2 begin = info.frame.coordinates_of({0, 0});
         const glm::dvec2 end = info.frame.coordinates_of({info.columns - 1, info.rows - 1});
@@ -32,17 +32,17 @@ struct Extent {
     }
 };
 
-std::string crs_text(const PostFrame& frame)
+std::string crs_text(const terrain::PostFrame& frame)
 {
     if (frame.crs.empty()) return "none";
-    const CrsName name = crs_name(frame.crs);
+    const terrain::CrsName name = terrain::crs_name(frame.crs);
     return fmt::format("{}{}, {}", name.name.empty() ? "unnamed" : name.name,
                        name.code.empty() ? "" : " (" + name.code + ")",
                        frame.geographic ? "geographic" : "projected");
 }
 
 /// In metres, and before that in the file's own coordinates where these are others.
-std::string spacing_text(const PostFrame& frame)
+std::string spacing_text(const terrain::PostFrame& frame)
 {
     const glm::dvec2 own = glm::abs(frame.spacing) / frame.crs_unit, metres = glm::abs(frame.post_metres());
     std::string text;
@@ -82,18 +82,18 @@ Json text_or_null(const std::string& text)
 
 }  // namespace
 
-TerrainReport report_on(HeightSource& source)
+TerrainReport report_on(terrain::HeightSource& source)
 {
     TerrainReport report;
-    const TerrainInfo& info = source.info();
-    if (info.columns * info.rows <= max_measured_posts) report.range = measure_heights(source);
+    const terrain::TerrainInfo& info = source.info();
+    if (info.columns * info.rows <= max_measured_posts) report.range = terrain::measure_heights(source);
     report.info = info;  // with what reading has noted
     return report;
 }
 
 std::string info_text(const TerrainReport& report)
 {
-    const TerrainInfo& info = report.info;
+    const terrain::TerrainInfo& info = report.info;
     const Extent extent{info};
     const char* degrees = info.frame.geographic ? " degrees" : "";
     std::string text =
@@ -115,9 +115,9 @@ std::string info_text(const TerrainReport& report)
 
 Json info_json(const TerrainReport& report)
 {
-    const TerrainInfo& info = report.info;
+    const terrain::TerrainInfo& info = report.info;
     const Extent extent{info};
-    const CrsName name = crs_name(info.frame.crs);
+    const terrain::CrsName name = terrain::crs_name(info.frame.crs);
     Json json{{"name", info.name},
               {"kind", "terrain"},
               {"format", info.format},
@@ -142,4 +142,4 @@ Json info_json(const TerrainReport& report)
     return json;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

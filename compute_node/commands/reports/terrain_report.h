@@ -8,22 +8,22 @@
 #include <optional>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Heights of larger terrains are not read to tell their range: it would take minutes.
 constexpr std::int64_t max_measured_posts = std::int64_t{1} << 30;
 
 /// What was understood of a terrain, and what its heights are when it has no more than max_measured_posts.
 struct TerrainReport {
-    TerrainInfo info;
-    std::optional<HeightRange> range;
+    terrain::TerrainInfo info;
+    std::optional<terrain::HeightRange> range;
 };
 
 /// Reads all heights. Throws as measure_heights() does.
-[[nodiscard]] TerrainReport report_on(HeightSource& source);
+[[nodiscard]] TerrainReport report_on(terrain::HeightSource& source);
 
 /// For a terminal and as JSON.
 [[nodiscard]] std::string info_text(const TerrainReport& report);
 [[nodiscard]] nlohmann::json info_json(const TerrainReport& report);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -9,11 +9,11 @@
 
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-constexpr std::chrono::milliseconds period{1000};
+constexpr std::chrono::milliseconds trace_report_period{1000};
 
 std::uint64_t resident_bytes()
 {
@@ -29,15 +29,15 @@ ProgressReport::ProgressReport(bool asked_for)
     : terminal_{isatty(STDERR_FILENO) == 1}, wanted_{asked_for || terminal_}
 {}
 
-void ProgressReport::show(const TraceProgress& progress)
+void ProgressReport::show(const compute::TraceProgress& progress)
 {
     const Clock::time_point now = Clock::now();
-    if (!wanted_ || now - shown_ < period) return;
+    if (!wanted_ || now - shown_ < trace_report_period) return;
     shown_ = now;
     const double seconds = std::chrono::duration<double>(now - begun_).count();
     // Lines through slices that are read on the way go through all of them side by side.
     const auto side_by_side = static_cast<double>(
-        std::min<std::uint64_t>(progress.all_lines - progress.lines, LineTracer::lines_at_once));
+        std::min<std::uint64_t>(progress.all_lines - progress.lines, compute::LineTracer::lines_at_once));
     const double gone = progress.slices == 0
                             ? 0.0
                             : static_cast<double>(progress.slice) / static_cast<double>(progress.slices);
@@ -58,4 +58,4 @@ void ProgressReport::end()
     open_ = false;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

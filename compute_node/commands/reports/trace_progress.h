@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Says on standard error, about once a second, how far a job is and what memory it takes: on one line that
 /// renews itself on a terminal; elsewhere a line each time, when asked for.
@@ -12,7 +12,7 @@ class ProgressReport {
 public:
     explicit ProgressReport(bool asked_for);
 
-    void show(const TraceProgress& progress);
+    void show(const compute::TraceProgress& progress);
     /// Closes a terminal's line.
     void end();
 
@@ -26,4 +26,4 @@ private:
     Clock::time_point shown_ = begun_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

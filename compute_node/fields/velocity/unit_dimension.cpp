@@ -1,5 +1,7 @@
 #include "compute_node/fields/velocity/unit_dimension.h"
 
+#include "compute_node/support/lower_case.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -123,9 +125,7 @@ std::optional<UnitDimension> find(std::string_view name)
 std::optional<UnitDimension> dimension_of_word(std::string_view word)
 {
     if (const auto found = find(word)) return found;
-    std::string lower{word};
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string lower = lower_case(std::string{word});
     if (const auto found = find(lower)) return found;
     constexpr std::size_t shortest_plural = 4;
     if (lower.size() >= shortest_plural && lower.ends_with('s'))

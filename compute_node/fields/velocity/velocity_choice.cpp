@@ -78,8 +78,8 @@ bool contradicts(const ArrayHead& head, M meaning)
 {
     const auto dimension = unit_dimension(head.units.empty() ? unit_in_name(head.name) : head.units);
     if (!dimension || *dimension == UnitDimension{}) return false;
-    constexpr UnitDimension momentum{-2, -1, 1};
-    return *dimension != (meaning == M::Momentum ? momentum : dimension_of_speed);
+    constexpr UnitDimension momentum_unit{-2, -1, 1};
+    return *dimension != (meaning == M::Momentum ? momentum_unit : dimension_of_speed);
 }
 
 /// How many characters two names have in common at their ends: "x_wind_10m" goes with "y_wind_10m".

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "compute_node/grids/cells/isoparametric_mesh.h"
+#include "compute_node/grids/hexahedron.h"
 #include "compute_node/grids/search/cell_bins.h"
 #include "compute_node/grids/search/cell_cursor.h"
 #include "compute_node/grids/search/cell_list.h"
-#include "compute_node/grids/cells/isoparametric_mesh.h"
-#include "compute_node/support/fixed_array.h"
-#include "compute_node/grids/hexahedron.h"
 #include "compute_node/grids/trilinear.h"
+#include "compute_node/support/fixed_array.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,8 +7,8 @@
 #endif
 
 #include "compute_node/grids/hexahedron.h"
-#include "compute_node/kernels/samplers/cells-inl.h"
 #include "compute_node/kernels/lane_arrays-inl.h"
+#include "compute_node/kernels/samplers/cells-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

@@ -8,10 +8,10 @@
 #define FARFIELD_SAMPLERS_INL_H
 #endif
 
+#include "compute_node/fields/analytic_flow-inl.h"
 #include "compute_node/grids/periodic_axis.h"
 #include "compute_node/grids/rectilinear_grid.h"
 #include "compute_node/grids/uniform_grid.h"
-#include "compute_node/fields/analytic_flow-inl.h"
 #include "compute_node/kernels/samplers/lattice_part-inl.h"
 #include "compute_node/kernels/samplers/node_values-inl.h"
 

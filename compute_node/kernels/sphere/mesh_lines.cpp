@@ -1,13 +1,13 @@
-#include "compute_node/support/targets.h"
 #include "compute_node/lines/line_kernel.h"
+#include "compute_node/support/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/kernels/sphere/mesh_lines.cpp"
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/line_methods-inl.h"
-#include "compute_node/kernels/sphere/motion-inl.h"
 #include "compute_node/kernels/samplers/tetrahedral_sampler-inl.h"
+#include "compute_node/kernels/sphere/motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

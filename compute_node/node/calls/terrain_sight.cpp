@@ -1,24 +1,24 @@
 #include "compute_node/node/calls/terrain_sight.h"
 
-#include "compute_node/support/parallel.h"
 #include "compute_node/node/data/observer.h"
+#include "compute_node/support/parallel.h"
 #include "compute_node/terrain/sight/sight.h"
 
 #include <cmath>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-net::TerrainSightLine told(const SightAnswer& answer, const OpenTerrain& terrain)
+model::TerrainSightLine told(const terrain::SightAnswer& answer, const OpenTerrain& terrain)
 {
-    net::TerrainSightLine line;
-    if (answer.sighting != Sighting::Visible && answer.sighting != Sighting::Blocked) {
-        line.reason = to_string(answer.sighting);
+    model::TerrainSightLine line;
+    if (answer.sighting != terrain::Sighting::Visible && answer.sighting != terrain::Sighting::Blocked) {
+        line.reason = terrain::to_string(answer.sighting);
         return line;
     }
-    line.visible = answer.sighting == Sighting::Visible;
+    line.visible = answer.sighting == terrain::Sighting::Visible;
     line.holes = answer.holes;
     if (!std::isnan(answer.clearance)) line.clearance = answer.clearance;
     if (*line.visible) return line;
@@ -30,15 +30,16 @@ net::TerrainSightLine told(const SightAnswer& answer, const OpenTerrain& terrain
 
 }  // namespace
 
-std::vector<net::TerrainSightLine> look_over(const OpenTerrain& terrain, const net::TerrainSightCall& call,
-                                             int threads)
+std::vector<model::TerrainSightLine> look_over(const OpenTerrain& terrain,
+                                               const model::TerrainSightCall& call, int threads)
 {
     (void)observer_on(terrain, call.from, "from");
-    const SightSettings settings{.curvature = call.curved ? earth_curvature(call.refraction) : 0.0,
-                                 .absolute = false,
-                                 .clearance = true};
-    const SightLines lines{terrain.terrain, settings, terrain.holes()};
-    std::vector<net::TerrainSightLine> answers(call.to.size());
+    const terrain::SightSettings settings{.curvature =
+                                              call.curved ? terrain::earth_curvature(call.refraction) : 0.0,
+                                          .absolute = false,
+                                          .clearance = true};
+    const terrain::SightLines lines{terrain.terrain, settings, terrain.holes()};
+    std::vector<model::TerrainSightLine> answers(call.to.size());
     parallel_sum(static_cast<std::int64_t>(answers.size()), threads, [&](std::int64_t n) -> std::uint64_t {
         const auto i = static_cast<std::size_t>(n);
         answers[i] = told(lines.look(terrain.place_of(call.from), terrain.place_of(call.to[i])), terrain);
@@ -48,4 +49,4 @@ std::vector<net::TerrainSightLine> look_over(const OpenTerrain& terrain, const n
     return answers;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What terrain.sight answers, on up to `threads` threads (0: all). Throws net::RpcError where nobody can
 /// stand at `from`.
-[[nodiscard]] std::vector<net::TerrainSightLine> look_over(const OpenTerrain& terrain,
-                                                           const net::TerrainSightCall& call, int threads);
+[[nodiscard]] std::vector<model::TerrainSightLine>
+look_over(const OpenTerrain& terrain, const model::TerrainSightCall& call, int threads);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

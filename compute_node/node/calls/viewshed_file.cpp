@@ -7,9 +7,9 @@
 #include <atomic>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::node {
 
-net::MadeFile viewshed_file(const OpenTerrain& terrain, const net::ViewshedParams& params, int threads,
+net::MadeFile viewshed_file(const OpenTerrain& terrain, const model::ViewshedParams& params, int threads,
                             const std::stop_token& gone, const std::shared_ptr<MemoryBudget>& memory)
 {
     const auto [settings, window] = asked_viewshed(terrain, params);
@@ -19,10 +19,11 @@ net::MadeFile viewshed_file(const OpenTerrain& terrain, const net::ViewshedParam
     std::atomic<bool> cancelled{false};
     const std::stop_callback cancel(gone, [&] { cancelled = true; });
     std::vector<std::uint8_t> posts(window.posts());
-    (void)compute_viewshed(terrain.terrain.blocks, settings, {window, posts}, threads, &cancelled);
+    (void)terrain::compute_viewshed(terrain.terrain.blocks, settings, {window, posts}, threads, &cancelled);
     if (cancelled) throw std::runtime_error("interrupted");
     terrain.terrain.expect_whole();
-    return {geotiff_of(terrain.terrain.info.frame, window, posts, post_without_height), held};
+    return {terrain::geotiff_of(terrain.terrain.info.frame, window, posts, terrain::post_without_height),
+            held};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -2,29 +2,29 @@
 
 #include "compute_node/node/data/observer.h"
 
-namespace farfield::compute {
+namespace farfield::node {
 
-AskedViewshed asked_viewshed(const OpenTerrain& terrain, const net::ViewshedParams& params)
+AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params)
 {
     if (!params.observer)
         throw net::RpcError(net::RpcCode::InvalidParams,
                             "parameter 'observer': expected an array of three numbers, found nothing");
     AskedViewshed asked;
-    ViewshedSettings& settings = asked.settings;
+    terrain::ViewshedSettings& settings = asked.settings;
     settings.eye = observer_on(terrain, *params.observer, "observer");
     settings.target_metres = params.target.value_or(0.0);
     settings.curvature =
-        params.curved.value_or(false) ? earth_curvature(params.refraction.value_or(0.13)) : 0.0;
+        params.curved.value_or(false) ? terrain::earth_curvature(params.refraction.value_or(0.13)) : 0.0;
     settings.post_metres = terrain.terrain.info.frame.post_metres();
     settings.radius_metres = params.radius.value_or(settings.radius_metres);
     if (params.sectors) {
         settings.from_degrees = (*params.sectors)[0];
         settings.to_degrees = (*params.sectors)[1];
     }
-    asked.window = viewshed_window(terrain.terrain.blocks, settings);
+    asked.window = terrain::viewshed_window(terrain.terrain.blocks, settings);
     if (asked.window.posts() > max_viewshed_posts)
         throw net::limit_error("max_viewshed_posts", max_viewshed_posts, asked.window.posts());
     return asked;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -6,18 +6,18 @@
 
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Of one viewshed: a byte each while it is worked out.
 inline constexpr std::uint64_t max_viewshed_posts = std::uint64_t{1} << 26;
 
 /// A viewshed as a viewer asks for it, and the posts within its radius.
 struct AskedViewshed {
-    ViewshedSettings settings;
-    PostWindow window;
+    terrain::ViewshedSettings settings;
+    terrain::PostWindow window;
 };
 
 /// Throws net::RpcError: InvalidParams where there is no observer or nobody can stand there, LimitExceeded.
-[[nodiscard]] AskedViewshed asked_viewshed(const OpenTerrain& terrain, const net::ViewshedParams& params);
+[[nodiscard]] AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

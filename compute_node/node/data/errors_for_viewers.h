@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What `call` returns. A viewer may read its errors: they name files by names_below().
 template <class Call>
@@ -21,4 +21,4 @@ auto with_names_below(const std::vector<std::filesystem::path>& folders, const C
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

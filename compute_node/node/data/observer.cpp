@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -18,10 +18,10 @@ namespace {
 
 }  // namespace
 
-glm::dvec3 observer_on(const OpenTerrain& terrain, const net::Point& at, const char* parameter)
+glm::dvec3 observer_on(const OpenTerrain& terrain, const model::Point& at, const char* parameter)
 {
-    const HeightBlocks& blocks = terrain.terrain.blocks;
-    const auto footing = footing_at(blocks, terrain.post_of({at[0], at[1]}));
+    const terrain::HeightBlocks& blocks = terrain.terrain.blocks;
+    const auto footing = terrain::footing_at(blocks, terrain.post_of({at[0], at[1]}));
     if (!footing) {
         const glm::dvec2 last{static_cast<double>(blocks.columns - 1), static_cast<double>(blocks.rows - 1)};
         const glm::dvec2 half = glm::abs(terrain.local_of(last));
@@ -36,4 +36,4 @@ glm::dvec3 observer_on(const OpenTerrain& terrain, const net::Point& at, const c
     return {footing->post, footing->ground + at[2]};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

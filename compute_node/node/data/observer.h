@@ -5,11 +5,12 @@
 
 #include <glm/vec3.hpp>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Column, row and metres above the datum of somebody who stands on a terrain: at x and y of the local frame,
 /// so many metres above the ground there (footing_at()). Throws net::RpcError, InvalidParams that names the
 /// parameter, where that is off the map or in a hole.
-[[nodiscard]] glm::dvec3 observer_on(const OpenTerrain& terrain, const net::Point& at, const char* parameter);
+[[nodiscard]] glm::dvec3 observer_on(const OpenTerrain& terrain, const model::Point& at,
+                                     const char* parameter);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,10 +1,10 @@
 #include "compute_node/node/data/open_datasets.h"
 
 #include "compute_node/datasets/memory_need.h"
-#include "compute_node/support/file_state.h"
+#include "compute_node/node/data/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/ranks/blocks/dataset_in_blocks.h"
-#include "compute_node/node/data/whole_dataset.h"
+#include "compute_node/support/file_state.h"
 #include "net/message/control_messages.h"
 #include "net/message/printable.h"
 
@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -37,24 +37,25 @@ struct ReservedDataset {
 };
 
 /// What the first slice holds in memory, and the field made of it.
-std::uint64_t bytes_held(const TimeSeries& series)
+std::uint64_t bytes_held(const compute::TimeSeries& series)
 {
     std::uint64_t bytes = series.slice_bytes();
-    for (const NodeValues& array : series.first().data().arrays) bytes += array.values.all().size_bytes();
+    for (const compute::NodeValues& array : series.first().data().arrays)
+        bytes += array.values.all().size_bytes();
     return bytes;
 }
 
-std::string state_of(const DatasetFiles& dataset)
+std::string state_of(const compute::DatasetFiles& dataset)
 {
     std::string state;
-    for (const auto& slice : dataset.files) state += compute::state_of(slice);
+    for (const auto& slice : dataset.files) state += farfield::state_of(slice);
     return state;
 }
 
 }  // namespace
 
-OpenDatasets::OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
-                           Ranks* ranks, bool in_blocks, int threads)
+OpenDatasets::OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
+                           compute::Ranks* ranks, bool in_blocks, int threads)
     : catalogue_{catalogue},
       memory_{std::move(memory)},
       ranks_{ranks},
@@ -64,16 +65,16 @@ OpenDatasets::OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<Me
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::open(const std::string& name, const std::string& velocity,
-                                                      const std::stop_token& gone)
+std::shared_ptr<const compute::OpenDataset>
+OpenDatasets::open(const std::string& name, const std::string& velocity, const std::stop_token& gone)
 {
-    DatasetFiles dataset = catalogue_.files(name, velocity);
+    compute::DatasetFiles dataset = catalogue_.files(name, velocity);
     if (has_as_default(dataset)) dataset.velocity.clear();
     return open(dataset, gone);
 }
 
 /// What is chosen without being named need not be read a second time when it is.
-bool OpenDatasets::has_as_default(const DatasetFiles& dataset)
+bool OpenDatasets::has_as_default(const compute::DatasetFiles& dataset)
 {
     if (dataset.velocity.empty()) return false;
     const std::shared_ptr<Slot> slot = slot_for({dataset.name, {}, {}});
@@ -82,7 +83,8 @@ bool OpenDatasets::has_as_default(const DatasetFiles& dataset)
     return open && open->info().default_vector == dataset.velocity;
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files, const std::stop_token& gone)
+std::shared_ptr<const compute::OpenDataset> OpenDatasets::open(const compute::DatasetFiles& files,
+                                                               const std::stop_token& gone)
 {
     const std::shared_ptr<Slot> slot = slot_for(files);
     const std::lock_guard lock{slot->reading};
@@ -102,43 +104,44 @@ std::shared_ptr<const OpenDataset> OpenDatasets::open(const DatasetFiles& files,
     return dataset;
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::read(const DatasetFiles& dataset,
-                                                      const std::stop_token& gone)
+std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const compute::DatasetFiles& dataset,
+                                                               const std::stop_token& gone)
 {
     if (!in_blocks_) return read_whole(dataset, {}, gone);
     const auto read_uncut = [&](const std::string& why) {
         return read_whole(dataset, fmt::format("It is not in blocks, each host holds all of it: {}.", why),
                           gone);
     };
-    std::optional<LatticeSource> lattice;
+    std::optional<compute::LatticeSource> lattice;
     try {
-        lattice = open_lattice(dataset, {});
+        lattice = compute::open_lattice(dataset, {});
     } catch (const std::runtime_error& why) {
         return read_uncut(why.what());
     }
-    const LatticeBlocks blocks{glm::ivec3{lattice->shape.dims.front()}, ranks_->size()};
+    const compute::LatticeBlocks blocks{glm::ivec3{lattice->shape.dims.front()}, ranks_->size()};
     if (!blocks.are_parts()) return read_uncut("it has too few layers of nodes along y and z");
     return read_in_blocks(dataset, *lattice);
 }
 
-std::shared_ptr<const OpenDataset> OpenDatasets::read_in_blocks(const DatasetFiles& dataset,
-                                                                const LatticeSource& lattice)
+std::shared_ptr<const compute::OpenDataset>
+OpenDatasets::read_in_blocks(const compute::DatasetFiles& dataset, const compute::LatticeSource& lattice)
 {
     std::uint64_t bytes = 0;
     for (int rank = 0; rank < ranks_->size(); ++rank)
-        if (ranks_->is_on_this_host(rank)) bytes += block_bytes(lattice, rank, ranks_->size());
-    return std::make_shared<const DatasetInBlocks>(
+        if (ranks_->is_on_this_host(rank)) bytes += compute::block_bytes(lattice, rank, ranks_->size());
+    return std::make_shared<const compute::DatasetInBlocks>(
         dataset, bytes, *ranks_, threads_,
         [this](const std::string& what, std::uint64_t more) { return memory_->reserve_for(what, more); });
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
-std::shared_ptr<const OpenDataset>
-OpenDatasets::read_whole(const DatasetFiles& dataset, const std::string& remark, const std::stop_token& gone)
+std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const compute::DatasetFiles& dataset,
+                                                                     const std::string& remark,
+                                                                     const std::stop_token& gone)
 {
-    const std::uint64_t expected = memory_needed(dataset, gone);
+    const std::uint64_t expected = compute::memory_needed(dataset, gone);
     MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
-    TimeSeries series = catalogue_.open(dataset.name, dataset.velocity, gone);
+    compute::TimeSeries series = catalogue_.open(dataset.name, dataset.velocity, gone);
     const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
     auto unpacked = held > expected ? std::optional{memory_->reserve_for(
                                           fmt::format("'{}', unpacked", dataset.name), held - expected)}
@@ -147,7 +150,9 @@ OpenDatasets::read_whole(const DatasetFiles& dataset, const std::string& remark,
     auto slices =
         changes ? memory_->reserve_making_room(series.field_bytes() - series.slice_bytes()) : std::nullopt;
     const bool fits = !changes || slices;
-    if (!fits) (void)slices_within(series, memory_->left(), slices_of_step);  // or nothing could be traced
+    if (!fits)
+        (void)compute::slices_within(series, memory_->left(),
+                                     compute::slices_of_step);  // or nothing could be traced
     auto reserved = std::make_shared<ReservedDataset>(std::move(opening), std::move(unpacked),
                                                       std::move(slices), std::move(series), ranks_,
                                                       fits ? nullptr : memory_, remark, memory_);
@@ -157,12 +162,12 @@ OpenDatasets::read_whole(const DatasetFiles& dataset, const std::string& remark,
 /// They go once nothing is locked: that may take long.
 void OpenDatasets::let_go_of_unused()
 {
-    std::deque<std::shared_ptr<const OpenDataset>> unused;
+    std::deque<std::shared_ptr<const compute::OpenDataset>> unused;
     const std::lock_guard lock{mutex_};
     unused.swap(newest_);
 }
 
-std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const DatasetFiles& dataset)
+std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const compute::DatasetFiles& dataset)
 {
     const std::lock_guard lock{mutex_};
     // A name that was asked for once (and may never have been a dataset's) is not remembered for ever.
@@ -174,7 +179,7 @@ std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const DatasetFiles& d
     return slot;
 }
 
-void OpenDatasets::keep(std::shared_ptr<const OpenDataset> dataset)
+void OpenDatasets::keep(std::shared_ptr<const compute::OpenDataset> dataset)
 {
     const std::lock_guard lock{mutex_};
     std::erase(newest_, dataset);
@@ -182,4 +187,4 @@ void OpenDatasets::keep(std::shared_ptr<const OpenDataset> dataset)
     if (newest_.size() > kept_open) newest_.pop_front();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/ranks/blocks/lattice_source.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
-#include "compute_node/datasets/open_dataset.h"
 
 #include <deque>
 #include <map>
@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Opens datasets once for all sessions. One that nobody uses any more is forgotten, but for the last ones:
 /// between dataset.open and program.start nobody holds it. When the files that its name stands for have
@@ -30,43 +30,43 @@ public:
     /// room for is read on the way. in_blocks: datasets that can be read in parts are cut into blocks, one a
     /// rank; the memory of those is counted that ranks of this host hold. Needs ranks. threads: of each, for
     /// particles in blocks.
-    OpenDatasets(const DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
-                 Ranks* ranks = nullptr, bool in_blocks = false, int threads = 0);
+    OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
+                 compute::Ranks* ranks = nullptr, bool in_blocks = false, int threads = 0);
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
     /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another velocity is a
     /// dataset of its own, which counts and is kept like any other. gone: nothing waits for it any more;
     /// throws then, unless it is in blocks.
-    [[nodiscard]] std::shared_ptr<const OpenDataset>
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     open(const std::string& name, const std::string& velocity = {}, const std::stop_token& gone = {});
 
 private:
     struct Slot {
         std::mutex reading;
-        std::weak_ptr<const OpenDataset> dataset;
+        std::weak_ptr<const compute::OpenDataset> dataset;
         std::string files_state;  ///< state_of() its files when it was read
     };
-    [[nodiscard]] std::shared_ptr<const OpenDataset> open(const DatasetFiles& dataset,
-                                                          const std::stop_token& gone);
-    [[nodiscard]] bool has_as_default(const DatasetFiles& dataset);
-    [[nodiscard]] std::shared_ptr<Slot> slot_for(const DatasetFiles& dataset);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read(const DatasetFiles& dataset,
-                                                          const std::stop_token& gone);
-    [[nodiscard]] std::shared_ptr<const OpenDataset>
-    read_whole(const DatasetFiles& dataset, const std::string& remark, const std::stop_token& gone);
-    [[nodiscard]] std::shared_ptr<const OpenDataset> read_in_blocks(const DatasetFiles& dataset,
-                                                                    const LatticeSource& lattice);
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset> open(const compute::DatasetFiles& dataset,
+                                                                   const std::stop_token& gone);
+    [[nodiscard]] bool has_as_default(const compute::DatasetFiles& dataset);
+    [[nodiscard]] std::shared_ptr<Slot> slot_for(const compute::DatasetFiles& dataset);
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset> read(const compute::DatasetFiles& dataset,
+                                                                   const std::stop_token& gone);
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
+    read_whole(const compute::DatasetFiles& dataset, const std::string& remark, const std::stop_token& gone);
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
+    read_in_blocks(const compute::DatasetFiles& dataset, const compute::LatticeSource& lattice);
     void let_go_of_unused();
-    void keep(std::shared_ptr<const OpenDataset> dataset);
+    void keep(std::shared_ptr<const compute::OpenDataset> dataset);
 
-    const DatasetCatalogue& catalogue_;
+    const compute::DatasetCatalogue& catalogue_;
     std::shared_ptr<MemoryBudget> memory_;
-    Ranks* ranks_;
+    compute::Ranks* ranks_;
     bool in_blocks_;
     int threads_;
     std::mutex mutex_;
     std::map<std::pair<std::string, std::string>, std::shared_ptr<Slot>> slots_;  ///< by name and velocity
-    std::deque<std::shared_ptr<const OpenDataset>> newest_;
+    std::deque<std::shared_ptr<const compute::OpenDataset>> newest_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,10 +1,11 @@
 #include "compute_node/node/data/open_terrains.h"
 
-#include "compute_node/support/file_state.h"
 #include "compute_node/node/data/errors_for_viewers.h"
 #include "compute_node/node/data/reading_log.h"
-#include "compute_node/terrain/gdal/crs.h"
+#include "compute_node/support/file_state.h"
+#include "compute_node/support/lower_case.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
+#include "compute_node/terrain/gdal/crs.h"
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/gdal/meaning/raster_limit.h"
 #include "compute_node/terrain/terrain_names.h"
@@ -23,7 +24,7 @@
 #include <string_view>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -49,9 +50,7 @@ constexpr const char* built_in = "fractal:2048";
 
 std::string lower_ending(const fs::path& file)
 {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    return ending;
+    return lower_case(file.extension().string());
 }
 
 /// How many entries and files may still be looked at, and into.
@@ -63,16 +62,16 @@ struct Left {
 /// Adds a file by what its ending, and then a look into it, says of it. NetCDF is not listed unless it holds
 /// heights, though these may be of no use: it may well be a flow.
 void add_entry(const fs::path& file, const std::string& name, std::string_view kind,
-               const std::vector<fs::path>& folders, RasterVerdicts& verdicts, Left& left,
-               net::TerrainList& list)
+               const std::vector<fs::path>& folders, terrain::RasterVerdicts& verdicts, Left& left,
+               model::TerrainList& list)
 {
     const bool is_netcdf_name = kind == "netcdf";
     if (kind != "file" && !is_netcdf_name) return list.terrains.push_back({name, std::string{kind}});
-    if (is_netcdf_name && !is_netcdf(file)) return;
-    using Kind = RasterVerdict::Kind;
-    const RasterVerdict verdict = verdicts.of(file, folders, left.looks);
+    if (is_netcdf_name && !terrain::is_netcdf(file)) return;
+    using Kind = terrain::RasterVerdict::Kind;
+    const terrain::RasterVerdict verdict = verdicts.of(file, folders, left.looks);
     const bool has_heights =
-        verdict.kind == Kind::Heights || (is_classic_netcdf(file) && has_elevation(file));
+        verdict.kind == Kind::Heights || (terrain::is_classic_netcdf(file) && terrain::has_elevation(file));
     if (is_netcdf_name && !has_heights) return;
     if (verdict.kind == Kind::Picture) return list.terrains.push_back({name, "image"});
     if (verdict.kind == Kind::Other)
@@ -80,8 +79,8 @@ void add_entry(const fs::path& file, const std::string& name, std::string_view k
     list.terrains.push_back({name, "file"});
 }
 
-void list_below(const fs::path& folder, const std::vector<fs::path>& folders, RasterVerdicts& verdicts,
-                Left& left, net::TerrainList& list)
+void list_below(const fs::path& folder, const std::vector<fs::path>& folders,
+                terrain::RasterVerdicts& verdicts, Left& left, model::TerrainList& list)
 {
     std::error_code error;
     fs::recursive_directory_iterator it{folder, fs::directory_options::skip_permission_denied, error}, end;
@@ -106,26 +105,27 @@ void list_below(const fs::path& folder, const std::vector<fs::path>& folders, Ra
 }
 
 /// Of its blocks. Throws net::RpcError where there can be no such terrain.
-std::uint64_t bytes_of(const TerrainInfo& info)
+std::uint64_t bytes_of(const terrain::TerrainInfo& info)
 {
     try {
-        return layout_of(info.columns, info.rows).bytes;
-    } catch (const TooManyTiles& error) {
-        throw net::limit_error("max_terrain_tiles", max_terrain_tiles, error.found);
+        return terrain::layout_of(info.columns, info.rows).bytes;
+    } catch (const terrain::TooManyTiles& error) {
+        throw net::limit_error("max_terrain_tiles", terrain::max_terrain_tiles, error.found);
     }
 }
 
-std::unique_ptr<HeightSource> open_within_limits(const std::string& name, const HeightOptions& options)
+std::unique_ptr<terrain::HeightSource> open_within_limits(const std::string& name,
+                                                          const terrain::HeightOptions& options)
 {
     try {
-        return open_named_terrain({name}, options);
-    } catch (const RasterLimit& error) {
+        return terrain::open_named_terrain({name}, options);
+    } catch (const terrain::RasterLimit& error) {
         throw net::limit_error(error.name, error.most, error.found);
     }
 }
 
 /// In columns and rows.
-glm::dvec2 middle_post(const TerrainInfo& info)
+glm::dvec2 middle_post(const terrain::TerrainInfo& info)
 {
     return glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)} / 2.0;
 }
@@ -152,23 +152,24 @@ glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
     return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
 }
 
-std::shared_ptr<const HoleTree> OpenTerrain::holes() const
+std::shared_ptr<const terrain::HoleTree> OpenTerrain::holes() const
 {
-    std::call_once(holes_looked_for_, [&] { holes_ = std::make_shared<const HoleTree>(terrain.blocks); });
+    std::call_once(holes_looked_for_,
+                   [&] { holes_ = std::make_shared<const terrain::HoleTree>(terrain.blocks); });
     return holes_;
 }
 
 OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
-                           const CacheSettings& cache, Ranks* ranks)
+                           const terrain::CacheSettings& cache, compute::Ranks* ranks)
     : memory_{std::move(memory)}, cache_{cache}, ranks_{ranks}
 {
     for (const fs::path& folder : data_folders) folders_.push_back(fs::canonical(folder));
     own_folders_ = folders_;
     try {
-        own_folders_.push_back(cache_folder(cache));
+        own_folders_.push_back(terrain::cache_folder(cache));
     } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
     }
-    cache_.max_terrain_bytes = std::min(memory_of_a_terrain(cache), memory_->max_bytes());
+    cache_.max_terrain_bytes = std::min(terrain::memory_of_a_terrain(cache), memory_->max_bytes());
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
 
@@ -180,12 +181,12 @@ void OpenTerrains::let_go_of_unused()
     unused.swap(newest_);
 }
 
-net::TerrainList OpenTerrains::list() const
+model::TerrainList OpenTerrains::list() const
 {
-    net::TerrainList list;
-    Left left{max_entries, RasterVerdicts::max_looks};
+    model::TerrainList list;
+    Left left{max_entries, terrain::RasterVerdicts::max_looks};
     for (const fs::path& folder : folders_) list_below(folder, folders_, verdicts_, left, list);
-    std::ranges::sort(list.terrains, {}, &net::TerrainEntry::name);
+    std::ranges::sort(list.terrains, {}, &model::TerrainEntry::name);
     list.terrains.insert(list.terrains.begin(), {built_in, "generated"});
     return list;
 }
@@ -194,7 +195,7 @@ net::TerrainList OpenTerrains::list() const
 std::string OpenTerrains::key_of(const std::string& name) const
 {
     const bool is_text = name.find('\0') == std::string::npos;
-    if (is_fractal_name(name) && is_text) return open_fractal(name)->info().name;
+    if (terrain::is_fractal_name(name) && is_text) return terrain::open_fractal(name)->info().name;
     return fs::canonical(file_of(name, "terrain")).string();
 }
 
@@ -305,7 +306,7 @@ std::string OpenTerrains::file_of(const std::string& name, const char* what) con
 }
 
 /// Memory for all of a terrain, or for what is kept of one that is mapped: less, where less is left.
-void OpenTerrains::reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
+void OpenTerrains::reserve(OpenTerrain& terrain, terrain::CacheSettings& cache, const std::string& name,
                            std::uint64_t bytes) const
 {
     const std::string what = fmt::format("'{}'", name);
@@ -320,12 +321,12 @@ void OpenTerrains::reserve(OpenTerrain& terrain, CacheSettings& cache, const std
 std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
                                                       const std::atomic<bool>& unwanted) const
 {
-    const bool is_built_in = is_fractal_name(name);
-    HeightOptions options;
+    const bool is_built_in = terrain::is_fractal_name(name);
+    terrain::HeightOptions options;
     if (!is_built_in) options.allowed_folders = folders_;
     const auto source = open_within_limits(is_built_in ? name : file_of(name, "terrain"), options);
     const std::uint64_t bytes = bytes_of(source->info());
-    CacheSettings cache = cache_;
+    terrain::CacheSettings cache = cache_;
     if (is_built_in) {  // there are as many as numbers: no files of them
         cache.always = false;
         cache.max_terrain_bytes = bytes;
@@ -339,25 +340,25 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
         until_shared.emplace(
             memory_->reserve_for(fmt::format("'{}' and the copy for all ranks", name), bytes));
     ReadingLog log{name};
-    terrain->terrain =
-        load_terrain(*source, options,
-                     {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted}, cache);
+    terrain->terrain = terrain::load_terrain(
+        *source, options, {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted},
+        cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
     for (std::string& note : terrain->terrain.info.notes) note = names_below(own_folders_, std::move(note));
-    const TerrainInfo& info = terrain->terrain.info;
+    const terrain::TerrainInfo& info = terrain->terrain.info;
     terrain->middle = info.frame.coordinates_of(middle_post(info));
     return terrain;
 }
 
-net::TerrainDescription describe(const OpenTerrain& open)
+model::TerrainDescription describe(const OpenTerrain& open)
 {
-    const TerrainInfo& info = open.terrain.info;
-    const HeightBlocks& blocks = open.terrain.blocks;
+    const terrain::TerrainInfo& info = open.terrain.info;
+    const terrain::HeightBlocks& blocks = open.terrain.blocks;
     const glm::dvec2 spacing = glm::abs(info.frame.post_metres());
     const glm::dvec2 half =
         0.5 * spacing * glm::dvec2{static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)};
-    net::TerrainDescription to;
+    model::TerrainDescription to;
     to.terrain = info.name;
     to.format = info.format;
     to.posts = {static_cast<std::uint32_t>(info.columns), static_cast<std::uint32_t>(info.rows)};
@@ -365,10 +366,10 @@ net::TerrainDescription describe(const OpenTerrain& open)
     to.heights = {blocks.lowest, blocks.highest};
     to.holes = blocks.holes;
     to.bounds = {{{-half.x, -half.y}, {half.x, half.y}}};
-    to.crs = info.frame.crs.empty() ? "" : crs_name(info.frame.crs).name;
+    to.crs = info.frame.crs.empty() ? "" : terrain::crs_name(info.frame.crs).name;
     to.geographic = info.frame.geographic;
     to.origin = {open.middle.x, open.middle.y};
-    if (const auto place = longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
+    if (const auto place = terrain::longitude_latitude(info.frame.crs, open.middle / info.frame.crs_unit))
         to.longitude_latitude = {place->x, place->y};
     to.metres_per_unit = {info.frame.metres.x, info.frame.metres.y};
     to.crs_unit = info.frame.crs_unit;
@@ -380,4 +381,4 @@ net::TerrainDescription describe(const OpenTerrain& open)
     return to;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -2,9 +2,9 @@
 
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
-#include "compute_node/terrain/tree/hole_tree.h"
 #include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
+#include "compute_node/terrain/tree/hole_tree.h"
 #include "model/data/terrain_info.h"
 
 #include <atomic>
@@ -19,15 +19,15 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// A terrain as viewers see it: its local frame runs in metres east and north from the middle of its posts.
 struct OpenTerrain {
     std::optional<MemoryBudget::Reservation> memory;  ///< first: given back when all else is gone
-    Terrain terrain;
-    glm::dvec2 middle{0.0};               ///< in the terrain's coordinates
-    std::shared_ptr<ViewHelpers> others;  ///< who have it too; null: none
-    std::string files_state;              ///< state_of() its files when they were opened
+    terrain::Terrain terrain;
+    glm::dvec2 middle{0.0};                        ///< in the terrain's coordinates
+    std::shared_ptr<terrain::ViewHelpers> others;  ///< who have it too; null: none
+    std::string files_state;                       ///< state_of() its files when they were opened
 
     /// Whether it is still what its files say, and can be read.
     [[nodiscard]] bool is_current() const;
@@ -39,11 +39,11 @@ struct OpenTerrain {
     [[nodiscard]] glm::dvec2 post_of(glm::dvec2 local) const;
 
     /// Looked for once, when somebody first asks. Threads: any.
-    [[nodiscard]] std::shared_ptr<const HoleTree> holes() const;
+    [[nodiscard]] std::shared_ptr<const terrain::HoleTree> holes() const;
 
 private:
     mutable std::once_flag holes_looked_for_;
-    mutable std::shared_ptr<const HoleTree> holes_;
+    mutable std::shared_ptr<const terrain::HoleTree> holes_;
 };
 
 /// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in
@@ -58,12 +58,12 @@ public:
     /// mapped from one that is made of them, of which at most max_terrain_bytes are kept in memory; built-in
     /// terrains are held there, all of them. ranks: get what is opened; null: none.
     OpenTerrains(const std::vector<std::filesystem::path>& data_folders, std::shared_ptr<MemoryBudget> memory,
-                 const CacheSettings& cache = {}, Ranks* ranks = nullptr);
+                 const terrain::CacheSettings& cache = {}, compute::Ranks* ranks = nullptr);
 
     /// Not complete where the folders hold more than max_entries together, or others eight levels deep.
     /// Files that cannot be terrains are "other", with the reason; of those that have not been looked into
     /// yet, beyond RasterVerdicts::max_looks in a call, the ending decides.
-    [[nodiscard]] net::TerrainList list() const;
+    [[nodiscard]] model::TerrainList list() const;
     /// gone: asked to stop when the caller does not wait any more. Reading is given up when nobody waits for
     /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
     /// no such terrain or no memory for it, and std::runtime_error where it cannot be read, or the caller
@@ -92,7 +92,7 @@ private:
     [[nodiscard]] std::string key_of(const std::string& name) const;
     [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& key);
     [[nodiscard]] std::shared_ptr<const OpenTerrain> read_into(Slot& slot, const std::string& name) const;
-    void reserve(OpenTerrain& terrain, CacheSettings& cache, const std::string& name,
+    void reserve(OpenTerrain& terrain, terrain::CacheSettings& cache, const std::string& name,
                  std::uint64_t bytes) const;
     void let_go_of_unused();
     [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name,
@@ -101,15 +101,15 @@ private:
     std::vector<std::filesystem::path> folders_;  ///< canonical
     std::vector<std::filesystem::path> own_folders_;
     std::shared_ptr<MemoryBudget> memory_;
-    CacheSettings cache_;
-    Ranks* ranks_;
+    terrain::CacheSettings cache_;
+    compute::Ranks* ranks_;
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Slot>> slots_;  ///< by key_of()
     std::shared_ptr<const OpenTerrain> newest_;
-    mutable RasterVerdicts verdicts_;
+    mutable terrain::RasterVerdicts verdicts_;
 };
 
 /// What terrain.open answers.
-[[nodiscard]] net::TerrainDescription describe(const OpenTerrain& terrain);
+[[nodiscard]] model::TerrainDescription describe(const OpenTerrain& terrain);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

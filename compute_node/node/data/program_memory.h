@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// About what a program takes, in bytes, beside its send buffers.
 inline constexpr std::uint64_t bytes_of_particle = 80;  ///< its state, with its cell
@@ -34,4 +34,4 @@ private:
     std::optional<MemoryBudget::Reservation> held_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

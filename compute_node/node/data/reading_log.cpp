@@ -4,7 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -33,4 +33,4 @@ void ReadingLog::tell(double part)
     spdlog::info("terrain '{}': {:.0f} % is read", name_, 100.0 * part);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Tells the node's log how far the reading of a large terrain is, every few seconds, and what came of it.
 /// What is read sooner goes without a word. Threads: one.
@@ -25,4 +25,4 @@ private:
     double part_ = 0.0;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -19,11 +19,11 @@ constexpr std::chrono::seconds patience{2};
 
 /// A field of a scalar, and the memory that is reserved for it.
 struct ReservedField {
-    ReservedField(MemoryBudget::Reservation reserved, std::shared_ptr<const Field> made)
+    ReservedField(MemoryBudget::Reservation reserved, std::shared_ptr<const compute::Field> made)
         : memory{std::move(reserved)}, field{std::move(made)}
     {}
     MemoryBudget::Reservation memory;
-    std::shared_ptr<const Field> field;
+    std::shared_ptr<const compute::Field> field;
 };
 
 /// A program's window, and the memory that is reserved for it.
@@ -32,14 +32,15 @@ struct ReservedWindow {
         : memory{std::move(reserved)}, window{slices}
     {}
     MemoryBudget::Reservation memory;
-    SliceWindow window;
+    compute::SliceWindow window;
 };
 
 }  // namespace
 
-WholeDataset::WholeDataset(TimeSeries series, Ranks* ranks, std::shared_ptr<MemoryBudget> windows,
-                           const std::string& remark, std::shared_ptr<MemoryBudget> fields)
-    : series_{std::make_shared<TimeSeries>(std::move(series))},
+WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
+                           std::shared_ptr<MemoryBudget> windows, const std::string& remark,
+                           std::shared_ptr<MemoryBudget> fields)
+    : series_{std::make_shared<compute::TimeSeries>(std::move(series))},
       info_{series_->info()},
       ranks_{ranks},
       windows_{std::move(windows)},
@@ -52,21 +53,21 @@ WholeDataset::WholeDataset(TimeSeries series, Ranks* ranks, std::shared_ptr<Memo
     }
     first_look_ = series_->first().field();
     sliced_[first_look_->info().scalar_name] =
-        std::make_shared<const SlicedField>(series_, FieldChoice{}, &first_look_->info());
+        std::make_shared<const compute::SlicedField>(series_, compute::FieldChoice{}, &first_look_->info());
     series_->drop_values();
     info_.remarks.push_back(fmt::format("{} time slices are read while they are traced through, for there is "
                                         "no memory for all; ranges are those of the first.",
                                         series_->slices()));
 }
 
-std::shared_ptr<const Field> WholeDataset::in_memory(const std::string& scalar) const
+std::shared_ptr<const compute::Field> WholeDataset::in_memory(const std::string& scalar) const
 {
     auto field = series_->field({.vector = {}, .scalar = scalar});
     return ranks_ != nullptr ? ranks_->share(*field) : field;
 }
 
 /// One more than the dataset was opened with, whose memory is reserved before it is taken.
-std::shared_ptr<const Field> WholeDataset::counted(const std::string& scalar) const
+std::shared_ptr<const compute::Field> WholeDataset::counted(const std::string& scalar) const
 {
     if (!memory_of_fields_) return in_memory(scalar);
     auto reserved = memory_of_fields_->reserve_for(fmt::format("'{}' of '{}'", scalar, info_.name),
@@ -76,18 +77,18 @@ std::shared_ptr<const Field> WholeDataset::counted(const std::string& scalar) co
 }
 
 /// The first slice alone tells what the scalar's range is.
-std::shared_ptr<const SlicedField> WholeDataset::in_files(const std::string& scalar) const
+std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const std::string& scalar) const
 {
     const std::lock_guard lock{mutex_};
     const std::string& name = scalar.empty() ? first_look_->info().scalar_name : scalar;
     const auto made = sliced_.find(name);
     if (made != sliced_.end()) return made->second;
-    const FieldChoice choice{info_.default_vector, name};
-    const auto first = build_field(info_, series_->read(0), series_->first().grid(), choice);
-    return sliced_[name] = std::make_shared<const SlicedField>(series_, choice, &first->info());
+    const compute::FieldChoice choice{info_.default_vector, name};
+    const auto first = compute::build_field(info_, series_->read(0), series_->first().grid(), choice);
+    return sliced_[name] = std::make_shared<const compute::SlicedField>(series_, choice, &first->info());
 }
 
-std::shared_ptr<const Field> WholeDataset::field(const std::string& scalar) const
+std::shared_ptr<const compute::Field> WholeDataset::field(const std::string& scalar) const
 {
     if (windows_) return in_files(scalar)->frame();
     if (scalar.empty() || scalar == first_look_->info().scalar_name) return first_look_;
@@ -100,7 +101,8 @@ std::shared_ptr<const Field> WholeDataset::field(const std::string& scalar) cons
     return field;
 }
 
-FieldSource WholeDataset::source(const std::string& scalar, std::shared_ptr<SliceWindow> window) const
+compute::FieldSource WholeDataset::source(const std::string& scalar,
+                                          std::shared_ptr<compute::SliceWindow> window) const
 {
     if (!windows_) return field(scalar);
     auto sliced = in_files(scalar);
@@ -109,19 +111,21 @@ FieldSource WholeDataset::source(const std::string& scalar, std::shared_ptr<Slic
 }
 
 /// Half of what is left: the next program wants a window too.
-std::shared_ptr<SliceWindow> WholeDataset::new_window() const
+std::shared_ptr<compute::SliceWindow> WholeDataset::new_window() const
 {
-    const std::uint64_t bytes = std::clamp(windows_->left() / 2, window_bytes(*series_, slices_of_step),
-                                           window_bytes(*series_, series_->slices()));
+    const std::uint64_t bytes =
+        std::clamp(windows_->left() / 2, compute::window_bytes(*series_, compute::slices_of_step),
+                   compute::window_bytes(*series_, series_->slices()));
     auto memory = windows_->reserve(bytes, patience);
     if (!memory)
         throw std::runtime_error(fmt::format(
             "no memory for time slices of '{}': a program takes at least {} MiB for {} of them and one being "
             "read, {} MiB are left, and max_dataset_bytes is {} MiB",
-            info_.name, bytes >> 20, slices_of_step, windows_->left() >> 20, windows_->max_bytes() >> 20));
-    auto reserved =
-        std::make_shared<ReservedWindow>(std::move(*memory), slices_within(*series_, bytes, slices_of_step));
+            info_.name, bytes >> 20, compute::slices_of_step, windows_->left() >> 20,
+            windows_->max_bytes() >> 20));
+    auto reserved = std::make_shared<ReservedWindow>(
+        std::move(*memory), compute::slices_within(*series_, bytes, compute::slices_of_step));
     return {reserved, &reserved->window};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

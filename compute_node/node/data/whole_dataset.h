@@ -1,53 +1,53 @@
 #pragma once
 
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
-#include "compute_node/datasets/open_dataset.h"
 
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// A dataset whose fields are in memory, or have time slices that each program reads on the way through a
 /// window of its own.
-class WholeDataset final : public OpenDataset {
+class WholeDataset final : public compute::OpenDataset {
 public:
     /// Makes the field with the default scalar at once: it shows whether the dataset can be traced at all.
     /// ranks: they share fields in memory; or null. Borrowed. windows: where slices are read on the way, what
     /// they may take; null: all is in memory. remark: one more for the user, or none. fields:
     /// where all is in memory, what those of further scalars may take; null: not counted.
-    explicit WholeDataset(TimeSeries series, Ranks* ranks = nullptr,
+    explicit WholeDataset(compute::TimeSeries series, compute::Ranks* ranks = nullptr,
                           std::shared_ptr<MemoryBudget> windows = nullptr, const std::string& remark = {},
                           std::shared_ptr<MemoryBudget> fields = nullptr);
 
-    [[nodiscard]] const DatasetInfo& info() const override { return info_; }
-    [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return field(); }
-    [[nodiscard]] const Field& first_look() const override { return *first_look_; }
-    [[nodiscard]] FieldSource source(const std::string& scalar,
-                                     std::shared_ptr<SliceWindow> window) const override;
+    [[nodiscard]] const compute::DatasetInfo& info() const override { return info_; }
+    [[nodiscard]] std::shared_ptr<const compute::Field> default_field() const override { return field(); }
+    [[nodiscard]] const compute::Field& first_look() const override { return *first_look_; }
+    [[nodiscard]] compute::FieldSource source(const std::string& scalar,
+                                              std::shared_ptr<compute::SliceWindow> window) const override;
 
     /// The field coloured by `scalar`; empty: the default one. Without slices where they are read on the way;
     /// its ranges are then those of the first. Throws std::runtime_error when there is no such array.
-    [[nodiscard]] std::shared_ptr<const Field> field(const std::string& scalar = {}) const;
+    [[nodiscard]] std::shared_ptr<const compute::Field> field(const std::string& scalar = {}) const;
 
 private:
-    [[nodiscard]] std::shared_ptr<const Field> in_memory(const std::string& scalar) const;
-    [[nodiscard]] std::shared_ptr<const Field> counted(const std::string& scalar) const;
-    [[nodiscard]] std::shared_ptr<const SlicedField> in_files(const std::string& scalar) const;
-    [[nodiscard]] std::shared_ptr<SliceWindow> new_window() const;
+    [[nodiscard]] std::shared_ptr<const compute::Field> in_memory(const std::string& scalar) const;
+    [[nodiscard]] std::shared_ptr<const compute::Field> counted(const std::string& scalar) const;
+    [[nodiscard]] std::shared_ptr<const compute::SlicedField> in_files(const std::string& scalar) const;
+    [[nodiscard]] std::shared_ptr<compute::SliceWindow> new_window() const;
 
-    std::shared_ptr<TimeSeries> series_;
-    DatasetInfo info_;
-    Ranks* ranks_;
+    std::shared_ptr<compute::TimeSeries> series_;
+    compute::DatasetInfo info_;
+    compute::Ranks* ranks_;
     std::shared_ptr<MemoryBudget> windows_, memory_of_fields_;
-    std::shared_ptr<const Field> first_look_;  ///< of fields in memory, the default one
+    std::shared_ptr<const compute::Field> first_look_;  ///< of fields in memory, the default one
     mutable std::mutex mutex_;
-    mutable std::map<std::string, std::weak_ptr<const Field>> fields_;
-    mutable std::map<std::string, std::shared_ptr<const SlicedField>> sliced_;
+    mutable std::map<std::string, std::weak_ptr<const compute::Field>> fields_;
+    mutable std::map<std::string, std::shared_ptr<const compute::SlicedField>> sliced_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Runs `action`; a std::runtime_error says which setting is wrong.
 template <typename Action>
@@ -19,4 +19,4 @@ void as_invalid_params(const Action& action)
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -21,8 +21,8 @@ struct FrameArrays {
 
 FrameArrays arrays_in(std::span<std::byte> buffer, std::size_t points)
 {
-    std::byte* const begin = buffer.data() + net::polyline_preamble_bytes;
-    std::byte* const elapsed = begin + points * net::polyline_point_bytes;
+    std::byte* const begin = buffer.data() + model::polyline_preamble_bytes;
+    std::byte* const elapsed = begin + points * model::polyline_point_bytes;
     return {begin, elapsed, elapsed + points * sizeof(float)};
 }
 
@@ -33,12 +33,12 @@ struct BlockPlace {
 };
 
 /// The lines' points and one more for each line's end; the last place is that after all blocks.
-std::vector<BlockPlace> places_of(std::span<const LineBlock> blocks)
+std::vector<BlockPlace> places_of(std::span<const compute::LineBlock> blocks)
 {
     std::vector<BlockPlace> places(blocks.size() + 1);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         places[i + 1] = {places[i].point, places[i].line + blocks[i].lines.size()};
-        for (const Line& line : blocks[i].lines) places[i + 1].point += line.points + std::size_t{1};
+        for (const compute::Line& line : blocks[i].lines) places[i + 1].point += line.points + std::size_t{1};
     }
     return places;
 }
@@ -60,37 +60,37 @@ void store_nans(std::byte* to, std::size_t count)
         net::store_big(to + i * sizeof(float), std::numeric_limits<float>::quiet_NaN());
 }
 
-void write_line(const LineBlock& block, const Line& line, const LineOwner& owner, const BlockPlace& place,
-                const FrameArrays& to)
+void write_line(const compute::LineBlock& block, const compute::Line& line, const LineOwner& owner,
+                const BlockPlace& place, const FrameArrays& to)
 {
-    std::byte* const points = to.points + place.point * net::polyline_point_bytes;
+    std::byte* const points = to.points + place.point * model::polyline_point_bytes;
     std::byte* const elapsed = to.elapsed + place.point * sizeof(float);
     net::copy_swapped(words(points, std::size_t{line.points} * 4),
                       words(block.points.data() + line.first_point, line.points));
     net::copy_swapped(words(elapsed, line.points),
                       words(block.elapsed.data() + line.first_point, line.points));
-    store_nans(points + line.points * net::polyline_point_bytes, 4);
+    store_nans(points + line.points * model::polyline_point_bytes, 4);
     store_nans(elapsed + line.points * sizeof(float), 1);
-    net::encode_record({.seed = owner.seed,
-                        .first_point = static_cast<std::uint32_t>(place.point),
-                        .points = line.points,
-                        .reason = static_cast<std::uint8_t>(line.reason),
-                        .backward = owner.backward,
-                        .rake = owner.rake},
-                       std::span<std::byte, net::line_record_bytes>(
-                           to.records + place.line * net::line_record_bytes, net::line_record_bytes));
+    model::encode_record({.seed = owner.seed,
+                          .first_point = static_cast<std::uint32_t>(place.point),
+                          .points = line.points,
+                          .reason = static_cast<std::uint8_t>(line.reason),
+                          .backward = owner.backward,
+                          .rake = owner.rake},
+                         std::span<std::byte, model::line_record_bytes>(
+                             to.records + place.line * model::line_record_bytes, model::line_record_bytes));
 }
 
 }  // namespace
 
-std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
+std::span<const std::byte> write_line_frame(std::span<const compute::LineBlock> blocks,
                                             std::span<const LineOwner> owners, int threads,
-                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer,
+                                            model::PolylinePreamble& preamble, std::span<std::byte> buffer,
                                             const std::atomic<bool>* cancelled)
 {
     const std::vector<BlockPlace> places = places_of(blocks);
     const BlockPlace all = places.back();
-    const std::uint64_t bytes = net::polyline_payload_bytes(all.point, all.line);
+    const std::uint64_t bytes = model::polyline_payload_bytes(all.point, all.line);
     if (bytes > buffer.size() || owners.size() != all.line)
         throw std::invalid_argument(
             fmt::format("{} lines in {} bytes: expected {} owners and room for {} bytes", all.line,
@@ -98,7 +98,7 @@ std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
     const FrameArrays to = arrays_in(buffer, all.point);
     parallel_sum(static_cast<std::int64_t>(blocks.size()), threads, [&](std::int64_t i) {
         BlockPlace place = places[i];
-        for (const Line& line : blocks[i].lines) {
+        for (const compute::Line& line : blocks[i].lines) {
             if (cancelled != nullptr && *cancelled) break;
             write_line(blocks[i], line, owners[place.line], place, to);
             place.point += line.points + std::size_t{1};
@@ -111,4 +111,4 @@ std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
     return buffer.first(bytes);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

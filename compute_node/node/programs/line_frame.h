@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Whose a line is.
 struct LineOwner {
@@ -22,9 +22,9 @@ struct LineOwner {
 /// part of `buffer` that it takes. owners: of the blocks' lines, in their order. The preamble's counts are
 /// filled in. Once `cancelled` is true this returns soon, with a payload that means nothing. Throws
 /// std::invalid_argument when the buffer is too small.
-std::span<const std::byte> write_line_frame(std::span<const LineBlock> blocks,
+std::span<const std::byte> write_line_frame(std::span<const compute::LineBlock> blocks,
                                             std::span<const LineOwner> owners, int threads,
-                                            net::PolylinePreamble& preamble, std::span<std::byte> buffer,
+                                            model::PolylinePreamble& preamble, std::span<std::byte> buffer,
                                             const std::atomic<bool>* cancelled = nullptr);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -12,7 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -22,13 +22,14 @@ void set(T& to, const std::optional<U>& value)
     if (value) to = static_cast<T>(*value);
 }
 
-void take_settings(const net::LineParams& params, LineSettings& settings)
+void take_settings(const model::LineParams& params, compute::LineSettings& settings)
 {
     if (params.integrator)
-        settings.integrator =
-            *params.integrator == net::LineIntegrator::Rk4 ? Integrator::Rk4 : Integrator::Dopri5;
+        settings.integrator = *params.integrator == model::LineIntegrator::Rk4 ? compute::Integrator::Rk4
+                                                                               : compute::Integrator::Dopri5;
     if (params.step_unit) {
-        constexpr std::array units{StepUnit::Time, StepUnit::CellFraction, StepUnit::Length};
+        constexpr std::array units{compute::StepUnit::Time, compute::StepUnit::CellFraction,
+                                   compute::StepUnit::Length};
         settings.step_unit = units[static_cast<std::size_t>(*params.step_unit)];
     }
     set(settings.step, params.step);
@@ -41,18 +42,18 @@ void take_settings(const net::LineParams& params, LineSettings& settings)
     set(settings.stagnant_speed, params.stagnant_speed);
 }
 
-bool is_released(net::LineKind kind)
+bool is_released(model::LineKind kind)
 {
-    return kind == net::LineKind::Streakline || kind == net::LineKind::Timeline;
+    return kind == model::LineKind::Streakline || kind == model::LineKind::Timeline;
 }
 
 void check_releases(const LinePlan& plan)
 {
     if (!is_released(plan.kind)) return;
-    if (plan.direction != net::LineDirection::Forward)
+    if (plan.direction != model::LineDirection::Forward)
         throw std::runtime_error(
             "parameter 'direction': expected \"forward\", for streaklines and timelines are released");
-    if (plan.settings.step_unit != StepUnit::Time)
+    if (plan.settings.step_unit != compute::StepUnit::Time)
         throw std::runtime_error(
             "parameter 'step_unit': expected \"time\", for releases of streaklines and timelines are counted "
             "in steps");
@@ -62,11 +63,11 @@ void check_releases(const LinePlan& plan)
 std::uint64_t points_of_line(const LinePlan& plan)
 {
     switch (plan.kind) {
-    case net::LineKind::Streakline:
+    case model::LineKind::Streakline:
         return plan.releases() + std::uint64_t{1};
-    case net::LineKind::Timeline: {
+    case model::LineKind::Timeline: {
         std::uint64_t most = 0;
-        for (const Rake& rake : plan.rakes) most = std::max(most, seed_count(rake));
+        for (const compute::Rake& rake : plan.rakes) most = std::max(most, compute::seed_count(rake));
         return 2 * most;  // one between any two, where a wall parts them
     }
     default:
@@ -77,7 +78,7 @@ std::uint64_t points_of_line(const LinePlan& plan)
 /// What the parts share: seeds, or releases.
 std::uint64_t items_of(const LinePlan& plan)
 {
-    return plan.kind == net::LineKind::Timeline ? plan.releases() : plan.seeds();
+    return plan.kind == model::LineKind::Timeline ? plan.releases() : plan.seeds();
 }
 
 }  // namespace
@@ -85,14 +86,14 @@ std::uint64_t items_of(const LinePlan& plan)
 std::uint64_t LinePlan::seeds() const
 {
     std::uint64_t seeds = 0;
-    for (const Rake& rake : rakes) seeds += seed_count(rake);
+    for (const compute::Rake& rake : rakes) seeds += compute::seed_count(rake);
     return seeds;
 }
 
 std::uint64_t LinePlan::lines() const
 {
-    if (kind == net::LineKind::Timeline) return rakes.size() * std::uint64_t{releases()};
-    return seeds() * (direction == net::LineDirection::Both ? 2 : 1);
+    if (kind == model::LineKind::Timeline) return rakes.size() * std::uint64_t{releases()};
+    return seeds() * (direction == model::LineDirection::Both ? 2 : 1);
 }
 
 std::uint32_t LinePlan::releases() const
@@ -119,7 +120,7 @@ double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) cons
 /// That of steps which adapt is what they would take if they did not.
 std::optional<double> LinePlan::longest_time() const
 {
-    if (settings.step_unit == StepUnit::Time)
+    if (settings.step_unit == compute::StepUnit::Time)
         return std::min(settings.step * settings.max_steps, settings.max_time);
     return std::isfinite(settings.max_time) ? std::optional{settings.max_time} : std::nullopt;
 }
@@ -127,7 +128,8 @@ std::optional<double> LinePlan::longest_time() const
 std::optional<double> LinePlan::longest_way() const
 {
     double most = settings.max_length;
-    if (settings.step_unit == StepUnit::Length) most = std::min(most, settings.step * settings.max_steps);
+    if (settings.step_unit == compute::StepUnit::Length)
+        most = std::min(most, settings.step * settings.max_steps);
     if (const auto under_way = longest_time())
         most = std::min(most, *under_way * field.field->info().max_speed);
     return std::isfinite(most) ? std::optional{most} : std::nullopt;
@@ -136,11 +138,11 @@ std::optional<double> LinePlan::longest_way() const
 net::ScalarInfo LinePlan::scalar() const
 {
     if (!own_scalar) return scalar_of(*field.field);
-    return *own_scalar == LineScalar::Age ? age_scalar(*field.field, longest_time())
-                                          : length_scalar(*field.field, longest_way());
+    return *own_scalar == compute::LineScalar::Age ? age_scalar(*field.field, longest_time())
+                                                   : length_scalar(*field.field, longest_way());
 }
 
-LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetInfo& dataset,
+LinePlan plan_with(const model::LineParams& params, LinePlan plan, const compute::DatasetInfo& dataset,
                    RakeReader& rakes)
 {
     if (params.rakes) plan.rakes = rakes.read(*params.rakes);
@@ -153,26 +155,27 @@ LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetIn
     set(plan.time_step, params.time_step);
     set(plan.repeat, params.repeat);
     set(plan.parts, params.parts);
-    plan.settings.flow_time = plan.kind == net::LineKind::Streamline ? FlowTime::Frozen : FlowTime::Moving;
+    plan.settings.flow_time =
+        plan.kind == model::LineKind::Streamline ? compute::FlowTime::Frozen : compute::FlowTime::Moving;
     // Particles of a streakline know nothing of their neighbours.
     plan.settings.scalar_is_length =
-        plan.own_scalar == LineScalar::ArcLength && plan.kind != net::LineKind::Streakline;
+        plan.own_scalar == compute::LineScalar::ArcLength && plan.kind != model::LineKind::Streakline;
     // One that was asked for before a longer step would refuse that. Parts of cells are no longer or shorter.
-    if (!params.max_step && plan.settings.step_unit != StepUnit::CellFraction)
+    if (!params.max_step && plan.settings.step_unit != compute::StepUnit::CellFraction)
         plan.settings.max_step = std::max(plan.settings.max_step, plan.settings.step);
     check_releases(plan);
     return plan;
 }
 
-void check_plan(const LinePlan& plan, const Field& field, const ParticleLimits& limits,
+void check_plan(const LinePlan& plan, const compute::Field& field, const compute::ParticleLimits& limits,
                 std::uint64_t slot_bytes)
 {
     check_rake_limits(plan.rakes, limits);
     if (plan.lines() > limits.max_particles)
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
-    for (std::size_t i = 0; i < plan.rakes.size(); ++i) check_rake(plan.rakes[i], i);
-    check_lines(plan.settings, field);
-    if (is_released(plan.kind)) check_release_times(plan.settings);
+    for (std::size_t i = 0; i < plan.rakes.size(); ++i) compute::check_rake(plan.rakes[i], i);
+    compute::check_lines(plan.settings, field);
+    if (is_released(plan.kind)) compute::check_release_times(plan.settings);
     for (const double seconds : {plan.time.value_or(0.0), plan.time_step})
         if (!std::isfinite(static_cast<float>(seconds)))
             throw std::runtime_error(fmt::format(
@@ -198,7 +201,7 @@ std::uint64_t largest_frame_bytes(const LinePlan& plan)
     for (std::uint32_t part = 0; part < plan.parts; ++part)
         most = std::max(most, part_of(items, part, plan.parts).count);
     const std::uint64_t lines = most * (items > 0 ? plan.lines() / items : 0);
-    return net::polyline_payload_bytes(lines * points_of_line(plan), lines);
+    return model::polyline_payload_bytes(lines * points_of_line(plan), lines);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

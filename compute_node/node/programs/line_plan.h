@@ -3,9 +3,9 @@
 #include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_settings.h"
+#include "compute_node/node/programs/rake_reader.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "compute_node/node/programs/rake_reader.h"
 #include "model/programs/line_params.h"
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 #include <optional>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// What a program `lines` is asked to do: docs/protocol.md, section 9.
 struct LinePlan {
-    std::vector<Rake> rakes;
-    net::LineKind kind = net::LineKind::Streamline;
-    net::LineDirection direction = net::LineDirection::Forward;
-    LineSettings settings;            ///< `backward` is that of neither direction yet
+    std::vector<compute::Rake> rakes;
+    model::LineKind kind = model::LineKind::Streamline;
+    model::LineDirection direction = model::LineDirection::Forward;
+    compute::LineSettings settings;   ///< `backward` is that of neither direction yet
     std::uint32_t release_steps = 1;  ///< of streaklines and timelines: steps between releases
-    FieldSource field;
-    std::optional<LineScalar> own_scalar;  ///< instead of the field's
-    std::optional<double> time;            ///< on the field's clock; absent: the first that shows something
-    double time_step = 0.0;                ///< by which each answer is later than the one before
+    compute::FieldSource field;
+    std::optional<compute::LineScalar> own_scalar;  ///< instead of the field's
+    std::optional<double> time;  ///< on the field's clock; absent: the first that shows something
+    double time_step = 0.0;      ///< by which each answer is later than the one before
     bool repeat = false;
     std::uint32_t parts = 1;
 
@@ -42,10 +42,10 @@ struct LinePlan {
 
 /// `plan` with what `params` say otherwise, but for its field. rakes: reads those of the dataset. Throws
 /// std::runtime_error or net::RpcError that names what is wrong.
-[[nodiscard]] LinePlan plan_with(const net::LineParams& params, LinePlan plan, const DatasetInfo& dataset,
-                                 RakeReader& rakes);
+[[nodiscard]] LinePlan plan_with(const model::LineParams& params, LinePlan plan,
+                                 const compute::DatasetInfo& dataset, RakeReader& rakes);
 /// Checked before its field is read or any seed worked out. field: any of the dataset. Throws net::RpcError.
-void check_plan(const LinePlan& plan, const Field& field, const ParticleLimits& limits,
+void check_plan(const LinePlan& plan, const compute::Field& field, const compute::ParticleLimits& limits,
                 std::uint64_t slot_bytes);
 
 /// Items first, first + stride ... of those that an answer's parts share.
@@ -61,4 +61,4 @@ struct PartOf {
 /// The most bytes that a part's frame can have.
 [[nodiscard]] std::uint64_t largest_frame_bytes(const LinePlan& plan);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

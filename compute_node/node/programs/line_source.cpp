@@ -4,11 +4,11 @@
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
 #include "compute_node/lines/timelines.h"
-#include "compute_node/support/parallel.h"
 #include "compute_node/node/programs/invalid_params.h"
-#include "compute_node/support/passed_time.h"
 #include "compute_node/node/programs/program_scalars.h"
 #include "compute_node/node/programs/wire.h"
+#include "compute_node/support/parallel.h"
+#include "compute_node/support/passed_time.h"
 #include "net/message/clock.h"
 
 #include <algorithm>
@@ -17,29 +17,30 @@
 #include <limits>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-bool is_shown(const NodeSlices& slices, float time)
+bool is_shown(const compute::NodeSlices& slices, float time)
 {
     return slices.steady() || slices.has(slices.interval(time));
 }
 
 /// Whether nothing flows at a seed at a time; of a block of a field, whether the seed lies outside its grid.
-bool is_outside(const Field& field, glm::vec3 seed, float time, CellCursor& cursor)
+bool is_outside(const compute::Field& field, glm::vec3 seed, float time, compute::CellCursor& cursor)
 {
     if (field.is_block()) return !field.locate(seed, cursor);
-    return field.place_of(seed, time, cursor) != Place::Inside;
+    return field.place_of(seed, time, cursor) != compute::Place::Inside;
 }
 
 /// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`.
-std::uint64_t count_outside(const Field& field, float time, std::span<const glm::vec4> seeds, int threads)
+std::uint64_t count_outside(const compute::Field& field, float time, std::span<const glm::vec4> seeds,
+                            int threads)
 {
     constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
     const std::size_t batches = (seeds.size() + at_once - 1) / at_once;
     return parallel_sum(static_cast<std::int64_t>(batches), threads, [&](std::int64_t i) {
-        CellCursor cursor;
+        compute::CellCursor cursor;
         const std::size_t begin = static_cast<std::size_t>(i) * at_once;
         const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
         return static_cast<std::uint64_t>(std::ranges::count_if(batch, [&](glm::vec4 seed) {
@@ -50,11 +51,11 @@ std::uint64_t count_outside(const Field& field, float time, std::span<const glm:
 }
 
 /// Each with its own time, where lines of this kind begin at such; else with NaN.
-std::vector<glm::vec4> timed_seeds(const Rake& rake, glm::dvec3 origin, net::LineKind kind)
+std::vector<glm::vec4> timed_seeds(const compute::Rake& rake, glm::dvec3 origin, model::LineKind kind)
 {
-    const auto* list = std::get_if<ListRake>(&rake.shape);
+    const auto* list = std::get_if<compute::ListRake>(&rake.shape);
     const bool timed = list != nullptr && !list->times.empty() &&
-                       (kind == net::LineKind::Streamline || kind == net::LineKind::Pathline);
+                       (kind == model::LineKind::Streamline || kind == model::LineKind::Pathline);
     std::vector<glm::vec4> seeds;
     for (const glm::vec3 place : compute::seeds_of(rake, origin)) {
         const float time =
@@ -64,7 +65,7 @@ std::vector<glm::vec4> timed_seeds(const Rake& rake, glm::dvec3 origin, net::Lin
     return seeds;
 }
 
-LineSettings directed(LineSettings settings, bool backward)
+compute::LineSettings directed(compute::LineSettings settings, bool backward)
 {
     settings.backward = backward;
     return settings;
@@ -72,8 +73,8 @@ LineSettings directed(LineSettings settings, bool backward)
 
 }  // namespace
 
-LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                       const ParticleLimits& limits, Workforce workforce,
+LineSource::LineSource(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
+                       const compute::ParticleLimits& limits, compute::Workforce workforce,
                        const std::shared_ptr<MemoryBudget>& memory)
     : dataset_{std::move(dataset)},
       limits_{limits},
@@ -82,7 +83,7 @@ LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::Pr
       rakes_{dataset_, limits, memory},
       memory_{memory}
 {
-    const net::LineParams params = net::line_params(start.params);
+    const model::LineParams params = model::line_params(start.params);
     if (!params.rakes)
         throw net::RpcError(net::RpcCode::InvalidParams,
                             "parameter 'rakes': expected at least one rake, found none");
@@ -96,11 +97,11 @@ LineSource::LineSource(std::shared_ptr<const OpenDataset> dataset, const net::Pr
 
 void LineSource::update(const net::Json& params)
 {
-    as_invalid_params([&] { take(planned(net::line_params(params), plan_)); });
+    as_invalid_params([&] { take(planned(model::line_params(params), plan_)); });
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-LinePlan LineSource::planned(const net::LineParams& params, LinePlan plan)
+LinePlan LineSource::planned(const model::LineParams& params, LinePlan plan)
 {
     plan = plan_with(params, std::move(plan), dataset_->info(), rakes_);
     check_plan(plan, *dataset_->default_field(), limits_, slot_bytes_);
@@ -123,7 +124,7 @@ void LineSource::take(LinePlan plan)
     }
     const auto time = static_cast<float>(plan.time_of(0));
     seeds_outside_ = static_cast<std::uint32_t>(
-        count_outside(shown_at(plan.field, time), time, seeds, workforce_.threads));
+        count_outside(compute::shown_at(plan.field, time), time, seeds, workforce_.threads));
     plan_ = std::move(plan);
     seeds_ = std::move(seeds);
     rakes_of_seeds_ = std::move(rakes);
@@ -162,7 +163,7 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
         part_ = 0;
     }
     const auto begun = std::chrono::steady_clock::now();
-    net::PolylinePreamble preamble{
+    model::PolylinePreamble preamble{
         .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
     trace_part(preamble.time);
     if (was_interrupted()) return none(net::NoFrame::Interrupted);
@@ -175,7 +176,7 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
     ++part_;
     preamble.compute_ns = nanoseconds_since(begun);
     preamble.computed_at_ns = net::now_ns();
-    net::encode_preamble(preamble, buffer.first<net::polyline_preamble_bytes>());
+    model::encode_preamble(preamble, buffer.first<model::polyline_preamble_bytes>());
     return net::ProducedFrame{net::MessageType::Polylines, payload};
 }
 
@@ -183,12 +184,12 @@ void LineSource::trace_part(double time)
 {
     owners_.clear();
     switch (plan_.kind) {
-    case net::LineKind::Streamline:
-    case net::LineKind::Pathline:
+    case model::LineKind::Streamline:
+    case model::LineKind::Pathline:
         return trace_from_seeds(part_of(seeds_.size(), part_, plan_.parts), time);
-    case net::LineKind::Streakline:
+    case model::LineKind::Streakline:
         return trace_streaklines_of(part_of(seeds_.size(), part_, plan_.parts), time);
-    case net::LineKind::Timeline:
+    case model::LineKind::Timeline:
         return trace_timelines_of(part_of(plan_.releases(), part_, plan_.parts), time);
     }
 }
@@ -196,19 +197,20 @@ void LineSource::trace_part(double time)
 /// In the place of the field's scalar, where there is one.
 void LineSource::set_own_scalar()
 {
-    const bool is_timeline = plan_.kind == net::LineKind::Timeline;  // whose points are all of one age
+    const bool is_timeline = plan_.kind == model::LineKind::Timeline;  // whose points are all of one age
     parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
-        LineBlock& block = blocks_[b];
-        if (!is_timeline) set_scalar(*plan_.own_scalar, LengthMetric{plan_.field.field->info()}, block);
+        compute::LineBlock& block = blocks_[b];
+        if (!is_timeline)
+            compute::set_scalar(*plan_.own_scalar, compute::LengthMetric{plan_.field.field->info()}, block);
         for (std::size_t i = 0; is_timeline && i < block.points.size(); ++i)
             if (!std::isnan(block.points[i].w)) block.points[i].w = block.elapsed[i];
         return 0;
     });
 }
 
-LineSeeds LineSource::seeds_of(const PartOf& part, double time) const
+compute::LineSeeds LineSource::seeds_of(const PartOf& part, double time) const
 {
-    LineSeeds seeds;
+    compute::LineSeeds seeds;
     for (std::uint64_t i = 0; i < part.count; ++i) {
         const glm::vec4 seed = seeds_[part.first + i * part.stride];
         const double own = std::isnan(seed.w) ? time : plan_.time_of(answer_of_plan_, seed.w);
@@ -227,11 +229,11 @@ void LineSource::own_seeds(const PartOf& part, bool backward)
 
 void LineSource::trace_from_seeds(const PartOf& part, double time)
 {
-    const LineSeeds seeds = seeds_of(part, time);
-    const bool both = plan_.direction == net::LineDirection::Both;
+    const compute::LineSeeds seeds = seeds_of(part, time);
+    const bool both = plan_.direction == model::LineDirection::Both;
     blocks_filled_ = 0;
     for (const bool backward : {false, true}) {
-        if (!both && backward != (plan_.direction == net::LineDirection::Backward)) continue;
+        if (!both && backward != (plan_.direction == model::LineDirection::Backward)) continue;
         append_lines(seeds, backward);
         own_seeds(part, backward);
     }
@@ -239,17 +241,17 @@ void LineSource::trace_from_seeds(const PartOf& part, double time)
 }
 
 /// Behind the blocks that are filled; blocks beyond those are of an earlier part, whose memory is used again.
-void LineSource::append_lines(const LineSeeds& seeds, bool backward)
+void LineSource::append_lines(const compute::LineSeeds& seeds, bool backward)
 {
-    const LineTracer tracer{plan_.field, directed(plan_.settings, backward), workforce_};
+    const compute::LineTracer tracer{plan_.field, directed(plan_.settings, backward), workforce_};
     const std::size_t first = blocks_filled_;
-    blocks_filled_ += LineTracer::blocks_of(seeds);
+    blocks_filled_ += compute::LineTracer::blocks_of(seeds);
     blocks_.resize(std::max(blocks_.size(), blocks_filled_));
     const auto room = std::span(blocks_).subspan(first, blocks_filled_ - first);
     if (workforce_.others == nullptr && plan_.field.slices == nullptr)
         return tracer.trace_all(seeds, room, &interrupted_);
     auto next = room.begin();
-    const auto take = [&next](const LineBlock& block, const TraceProgress&) {
+    const auto take = [&next](const compute::LineBlock& block, const compute::TraceProgress&) {
         if (!block.lines.empty()) *next++ = block;
     };
     tracer.trace(seeds, take, &interrupted_);
@@ -257,13 +259,13 @@ void LineSource::append_lines(const LineSeeds& seeds, bool backward)
 
 void LineSource::trace_streaklines_of(const PartOf& part, double time)
 {
-    LineSettings settings = plan_.settings;
+    compute::LineSettings settings = plan_.settings;
     settings.max_steps = plan_.releases() - 1;
     settings.step *= plan_.release_steps;
     blocks_.clear();
-    trace_streaklines(
+    compute::trace_streaklines(
         plan_.field, settings, workforce_, seeds_of(part, time - settings.step * settings.max_steps),
-        [this](const LineBlock& block, const TraceProgress&) {
+        [this](const compute::LineBlock& block, const compute::TraceProgress&) {
             if (!block.lines.empty()) blocks_.push_back(block);
         },
         &interrupted_);
@@ -272,22 +274,22 @@ void LineSource::trace_streaklines_of(const PartOf& part, double time)
 
 void LineSource::trace_timelines_of(const PartOf& part, double time)
 {
-    const TimelineReleases releases{.observed = time,
-                                    .interval = plan_.settings.step * plan_.release_steps,
-                                    .first = static_cast<std::uint32_t>(part.first),
-                                    .stride = static_cast<std::uint32_t>(part.stride),
-                                    .count = static_cast<std::uint32_t>(part.count)};
+    const compute::TimelineReleases releases{.observed = time,
+                                             .interval = plan_.settings.step * plan_.release_steps,
+                                             .first = static_cast<std::uint32_t>(part.first),
+                                             .stride = static_cast<std::uint32_t>(part.stride),
+                                             .count = static_cast<std::uint32_t>(part.count)};
     blocks_.clear();
     for (std::size_t rake = 0; rake < plan_.rakes.size() && !interrupted_; ++rake) {
-        LineSeeds seeds;
+        compute::LineSeeds seeds;
         for (std::size_t i = 0; i < seeds_.size(); ++i)
             if (rakes_of_seeds_[i] == rake) seeds.add({glm::vec3{seeds_[i]}, 0.0F});
-        blocks_.push_back(
-            trace_timelines(plan_.field, plan_.settings, workforce_, seeds, releases, &interrupted_));
+        blocks_.push_back(compute::trace_timelines(plan_.field, plan_.settings, workforce_, seeds, releases,
+                                                   &interrupted_));
         for (std::uint32_t i = 0; i < releases.count; ++i)
             owners_.push_back(
                 {releases.first + i * releases.stride, static_cast<std::uint16_t>(rake), false});
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

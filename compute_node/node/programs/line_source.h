@@ -2,9 +2,9 @@
 
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_helpers.h"
+#include "compute_node/node/data/program_memory.h"
 #include "compute_node/node/programs/line_frame.h"
 #include "compute_node/node/programs/line_plan.h"
-#include "compute_node/node/data/program_memory.h"
 #include "net/session/node_service.h"
 
 #include <atomic>
@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The program `lines` as a stream's source of frames: docs/protocol.md, section 9. It answers with the lines
 /// of all rakes, in parts, coarse first, and is then idle until something changes. An update that comes while
@@ -21,8 +21,8 @@ namespace farfield::compute {
 class LineSource final : public net::FrameSource {
 public:
     /// memory: of all programs; null: not counted. Throws net::RpcError.
-    LineSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-               const ParticleLimits& limits, Workforce workforce,
+    LineSource(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
+               const compute::ParticleLimits& limits, compute::Workforce workforce,
                const std::shared_ptr<MemoryBudget>& memory = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
@@ -33,25 +33,25 @@ public:
     [[nodiscard]] bool update_outdates_frames() const override { return true; }
 
 private:
-    [[nodiscard]] LinePlan planned(const net::LineParams& params, LinePlan plan);
+    [[nodiscard]] LinePlan planned(const model::LineParams& params, LinePlan plan);
     void take(LinePlan plan);
     [[nodiscard]] bool was_interrupted();  ///< since it was last asked
     [[nodiscard]] std::optional<net::ProducedFrame> none(net::NoFrame why);
     /// At their own times, those that have one, and at `time`.
-    [[nodiscard]] LineSeeds seeds_of(const PartOf& part, double time) const;
+    [[nodiscard]] compute::LineSeeds seeds_of(const PartOf& part, double time) const;
     void own_seeds(const PartOf& part, bool backward);
     /// Each traces a part into blocks_ and says in owners_ whose lines they are.
     void trace_part(double time);
     void trace_from_seeds(const PartOf& part, double time);
-    void append_lines(const LineSeeds& seeds, bool backward);
+    void append_lines(const compute::LineSeeds& seeds, bool backward);
     void trace_streaklines_of(const PartOf& part, double time);
     void trace_timelines_of(const PartOf& part, double time);
     void set_own_scalar();
 
-    std::shared_ptr<const OpenDataset> dataset_;
-    ParticleLimits limits_;
+    std::shared_ptr<const compute::OpenDataset> dataset_;
+    compute::ParticleLimits limits_;
     std::uint64_t slot_bytes_;
-    Workforce workforce_;
+    compute::Workforce workforce_;
     LinePlan plan_;
     RakeReader rakes_;
     ProgramMemory memory_;
@@ -63,9 +63,9 @@ private:
     std::uint32_t part_ = 0;            ///< to be made next
     net::NoFrame no_frame_ = net::NoFrame::Idle;
     std::atomic<bool> interrupted_{false};
-    std::vector<LineBlock> blocks_;  ///< of the part; memory is used again
-    std::size_t blocks_filled_ = 0;  ///< while they are traced
+    std::vector<compute::LineBlock> blocks_;  ///< of the part; memory is used again
+    std::size_t blocks_filled_ = 0;           ///< while they are traced
     std::vector<LineOwner> owners_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,11 +1,11 @@
 #include "compute_node/node/programs/particle_source.h"
 
-#include "compute_node/particles/particle_limits.h"
-#include "compute_node/particles/particle_state.h"
 #include "compute_node/node/programs/invalid_params.h"
 #include "compute_node/node/programs/program_scalars.h"
 #include "compute_node/node/programs/rake_limits.h"
 #include "compute_node/node/programs/wire.h"
+#include "compute_node/particles/particle_limits.h"
+#include "compute_node/particles/particle_state.h"
 #include "net/message/clock.h"
 #include "net/message/messages.h"
 
@@ -15,7 +15,7 @@
 #include <cmath>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -23,13 +23,14 @@ using net::particle_preamble_bytes;
 
 std::uint64_t frame_bytes_for(std::uint64_t particles)
 {
-    return particle_preamble_bytes + particles * net::particle_bytes;
+    return net::particle_preamble_bytes + particles * net::particle_bytes;
 }
 
 }  // namespace
 
-ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                               const ParticleLimits& limits, int threads, ParticleHelpers* helpers,
+ParticleSource::ParticleSource(std::shared_ptr<const compute::OpenDataset> dataset,
+                               const net::ProgramStart& start, const compute::ParticleLimits& limits,
+                               int threads, compute::ParticleHelpers* helpers,
                                const std::shared_ptr<MemoryBudget>& memory)
     : dataset_{std::move(dataset)},
       limits_{limits},
@@ -46,8 +47,8 @@ ParticleSource::ParticleSource(std::shared_ptr<const OpenDataset> dataset, const
         plan.settings.step = dataset_->default_field()->info().suggested_step;
         plan.settings.threads = threads;
         plan = plan_with(params, std::move(plan));
-        system_ = std::make_unique<ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings, limits_,
-                                                   helpers);
+        system_ = std::make_unique<compute::ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings,
+                                                            limits_, helpers);
         system_->heed(abandoned_);
         field_ = plan.field;
     });
@@ -64,8 +65,8 @@ ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params
     if (params.time) plan.settings.time = {params.time->start, params.time->loop};
     if (params.scalar) {
         const auto own = own_scalar_named(*params.scalar, dataset_->info());
-        plan.settings.scalar_is_age = own == LineScalar::Age;
-        plan.settings.scalar_is_length = own == LineScalar::ArcLength;
+        plan.settings.scalar_is_age = own == compute::LineScalar::Age;
+        plan.settings.scalar_is_length = own == compute::LineScalar::ArcLength;
     }
     check(plan);
     plan.field = field_of_program(*dataset_, params.scalar, plan.field);
@@ -78,9 +79,9 @@ void ParticleSource::check(const Plan& plan)
     const std::uint64_t particles = check_rake_limits(plan.rakes, limits_);
     const std::uint64_t bytes = frame_bytes_for(particles);
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
-    check_particles(plan.rakes, plan.settings, limits_);
+    compute::check_particles(plan.rakes, plan.settings, limits_);
     std::uint64_t seeds = 0;
-    for (const Rake& rake : plan.rakes) seeds += seed_count(rake);
+    for (const compute::Rake& rake : plan.rakes) seeds += compute::seed_count(rake);
     memory_.hold("particles", particles * bytes_of_particle + seeds * bytes_of_seed);
 }
 
@@ -101,7 +102,7 @@ void ParticleSource::update(const net::Json& params)
 
 void ParticleSource::note_outcome()
 {
-    const RakeOutcome& outcome = system_->last_outcome();
+    const compute::RakeOutcome& outcome = system_->last_outcome();
     undeveloped_.resize(system_->rakes().size());
     for (const std::size_t rake : outcome.restarted) undeveloped_[rake] = false;
     for (const std::size_t rake : outcome.undeveloped) undeveloped_[rake] = true;
@@ -109,8 +110,8 @@ void ParticleSource::note_outcome()
 
 net::ScalarInfo ParticleSource::scalar() const
 {
-    const ParticleSettings& settings = system_->settings();
-    const Field& field = system_->field();
+    const compute::ParticleSettings& settings = system_->settings();
+    const compute::Field& field = system_->field();
     // Age A is that of a frame in which a particle is dead.
     const double oldest = std::abs(settings.step) * settings.steps_per_frame * (settings.max_age_frames - 1);
     if (settings.scalar_is_age) return age_scalar(field, oldest);
@@ -145,13 +146,13 @@ std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>
     using std::chrono::duration_cast, std::chrono::nanoseconds, std::chrono::steady_clock;
     const auto begun = steady_clock::now();
     const std::uint64_t bytes = frame_bytes_for(system_->particles());
-    std::array<std::span<std::byte>, max_frames_at_once> outputs;
+    std::array<std::span<std::byte>, compute::max_frames_at_once> outputs;
     // Through blocks several at once are no quicker, and an update would wait for all.
     const std::size_t at_once = dataset_->is_in_blocks() ? 1 : outputs.size();
     const std::size_t count = std::min(buffers.size(), at_once);
     for (std::size_t i = 0; i < count; ++i)
-        outputs[i] = buffers[i].first(bytes).subspan(particle_preamble_bytes);
-    const auto counts = system_->write_frames({outputs.data(), count}, ByteOrder::Big);
+        outputs[i] = buffers[i].first(bytes).subspan(net::particle_preamble_bytes);
+    const auto counts = system_->write_frames({outputs.data(), count}, compute::ByteOrder::Big);
     if (abandoned_.load(std::memory_order_relaxed)) return 0;
     const auto each = duration_cast<nanoseconds>(steady_clock::now() - begun) / count;
     const std::uint64_t now = net::now_ns();
@@ -164,10 +165,10 @@ std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>
             .computed_at_ns = now,
             .time = counts[i].time,
         };
-        net::encode_preamble(preamble, buffers[i].first<particle_preamble_bytes>());
+        net::encode_preamble(preamble, buffers[i].first<net::particle_preamble_bytes>());
         frames[i] = {net::MessageType::Particles, buffers[i].first(bytes)};
     }
     return count;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "compute_node/particles/particle_system.h"
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/node/data/program_memory.h"
 #include "compute_node/node/programs/rake_reader.h"
+#include "compute_node/particles/particle_system.h"
 #include "net/session/node_service.h"
 
 #include <atomic>
@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The program `particles` as a stream's source of frames: docs/protocol.md, section 5.
 /// Threads: as FrameSource says.
@@ -19,8 +19,9 @@ class ParticleSource final : public net::FrameSource {
 public:
     /// `limits.max_particles` is the node's. helpers: or null; borrowed. memory: of all programs; null: not
     /// counted. Throws net::RpcError.
-    ParticleSource(std::shared_ptr<const OpenDataset> dataset, const net::ProgramStart& start,
-                   const ParticleLimits& limits, int threads, ParticleHelpers* helpers = nullptr,
+    ParticleSource(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
+                   const compute::ParticleLimits& limits, int threads,
+                   compute::ParticleHelpers* helpers = nullptr,
                    const std::shared_ptr<MemoryBudget>& memory = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
@@ -34,9 +35,9 @@ public:
 private:
     /// What a program is asked to do, ready to be taken over.
     struct Plan {
-        std::vector<Rake> rakes;
-        ParticleSettings settings;
-        FieldSource field;
+        std::vector<compute::Rake> rakes;
+        compute::ParticleSettings settings;
+        compute::FieldSource field;
     };
 
     [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
@@ -44,16 +45,16 @@ private:
     void note_outcome();
     [[nodiscard]] net::ScalarInfo scalar() const;
 
-    std::shared_ptr<const OpenDataset> dataset_;
-    ParticleLimits limits_;
+    std::shared_ptr<const compute::OpenDataset> dataset_;
+    compute::ParticleLimits limits_;
     RakeReader rakes_;
     std::uint64_t slot_bytes_;
-    FieldSource field_;
+    compute::FieldSource field_;
     ProgramMemory memory_;
-    std::unique_ptr<ParticleSystem> system_;
+    std::unique_ptr<compute::ParticleSystem> system_;
     std::vector<bool> undeveloped_;  ///< [rakes]: too large to begin developed
     std::uint64_t frames_ = 0;
     std::atomic<bool> abandoned_{false};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -7,46 +7,48 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-net::ScalarInfo scalar_up_to(LineScalar scalar, const std::string& units, std::optional<double> most)
+net::ScalarInfo scalar_up_to(compute::LineScalar scalar, const std::string& units, std::optional<double> most)
 {
-    net::ScalarInfo info{std::string{to_string(scalar)}, units, std::nullopt};
+    net::ScalarInfo info{std::string{compute::to_string(scalar)}, units, std::nullopt};
     if (most) info.range = {0.0, *most};
     return info;
 }
 
 }  // namespace
 
-std::optional<LineScalar> own_scalar_named(const std::string& name, const DatasetInfo& dataset)
+std::optional<compute::LineScalar> own_scalar_named(const std::string& name,
+                                                    const compute::DatasetInfo& dataset)
 {
-    const auto is_array = [&](const ArrayInfo& array) { return array.name == name; };
-    return std::ranges::any_of(dataset.arrays, is_array) ? std::nullopt : line_scalar_named(name);
+    const auto is_array = [&](const compute::ArrayInfo& array) { return array.name == name; };
+    return std::ranges::any_of(dataset.arrays, is_array) ? std::nullopt : compute::line_scalar_named(name);
 }
 
-net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest)
+net::ScalarInfo age_scalar(const compute::Field& field, std::optional<double> oldest)
 {
-    return scalar_up_to(LineScalar::Age, field.slices().steady() ? "" : "s", oldest);
+    return scalar_up_to(compute::LineScalar::Age, field.slices().steady() ? "" : "s", oldest);
 }
 
-net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest)
+net::ScalarInfo length_scalar(const compute::Field& field, std::optional<double> longest)
 {
-    return scalar_up_to(LineScalar::ArcLength, length_units(field.info()), longest);
+    return scalar_up_to(compute::LineScalar::ArcLength, compute::length_units(field.info()), longest);
 }
 
-FieldSource field_of_program(const OpenDataset& dataset, const std::optional<std::string>& scalar,
-                             const FieldSource& now)
+compute::FieldSource field_of_program(const compute::OpenDataset& dataset,
+                                      const std::optional<std::string>& scalar,
+                                      const compute::FieldSource& now)
 {
     const bool names_field = scalar && !own_scalar_named(*scalar, dataset.info());
     if (!names_field && now.field != nullptr) return now;
     try {
         return dataset.source(names_field ? *scalar : std::string{}, now.window);
-    } catch (const UnknownScalar& error) {
+    } catch (const compute::UnknownScalar& error) {
         throw std::runtime_error(
             fmt::format("{}; particles and lines also have 'age' and 'arc-length'", error.what()));
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

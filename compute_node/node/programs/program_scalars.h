@@ -1,8 +1,8 @@
 #pragma once
 
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/fields/field_source.h"
 #include "compute_node/lines/line_scalars.h"
-#include "compute_node/datasets/open_dataset.h"
 #include "net/message/control_messages.h"
 
 #include <memory>
@@ -10,21 +10,25 @@
 #include <string>
 
 /// Scalars that particles and lines have by themselves, whatever their field holds.
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Which of them a scalar's name means, unless the dataset has an array of that name.
-[[nodiscard]] std::optional<LineScalar> own_scalar_named(const std::string& name, const DatasetInfo& dataset);
+[[nodiscard]] std::optional<compute::LineScalar> own_scalar_named(const std::string& name,
+                                                                  const compute::DatasetInfo& dataset);
 
 /// As viewers are told of it: from 0 to what it is at most, where the longest time under way is known.
-[[nodiscard]] net::ScalarInfo age_scalar(const Field& field, std::optional<double> oldest = std::nullopt);
+[[nodiscard]] net::ScalarInfo age_scalar(const compute::Field& field,
+                                         std::optional<double> oldest = std::nullopt);
 /// longest: the way of a line or particle at most, in length units (length_metric.h).
-[[nodiscard]] net::ScalarInfo length_scalar(const Field& field, std::optional<double> longest = std::nullopt);
+[[nodiscard]] net::ScalarInfo length_scalar(const compute::Field& field,
+                                            std::optional<double> longest = std::nullopt);
 
 /// The field of a program that asks for `scalar`: `now` where it asks for none, or for one that particles and
 /// lines have by themselves; but a program that has no field yet gets the default one. Reads no other. Throws
 /// as OpenDataset::source() does; the error of a scalar that there is not names also those that programs
 /// have.
-[[nodiscard]] FieldSource field_of_program(const OpenDataset& dataset,
-                                           const std::optional<std::string>& scalar, const FieldSource& now);
+[[nodiscard]] compute::FieldSource field_of_program(const compute::OpenDataset& dataset,
+                                                    const std::optional<std::string>& scalar,
+                                                    const compute::FieldSource& now);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -2,14 +2,15 @@
 
 #include "net/message/control_messages.h"
 
-namespace farfield::compute {
+namespace farfield::node {
 
-std::uint64_t check_rake_limits(const std::vector<Rake>& rakes, const ParticleLimits& limits)
+std::uint64_t check_rake_limits(const std::vector<compute::Rake>& rakes,
+                                const compute::ParticleLimits& limits)
 {
     if (rakes.size() > limits.max_rakes) throw net::limit_error("max_rakes", limits.max_rakes, rakes.size());
     std::uint64_t particles = 0;
-    for (const Rake& rake : rakes) {
-        const std::uint64_t seeds = seed_count(rake);
+    for (const compute::Rake& rake : rakes) {
+        const std::uint64_t seeds = compute::seed_count(rake);
         if (seeds > limits.max_seeds_per_rake)
             throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, seeds);
         particles += seeds * rake.particles_per_seed;  // at most 2^20 x 2^32, for at most 2^10 rakes
@@ -19,11 +20,11 @@ std::uint64_t check_rake_limits(const std::vector<Rake>& rakes, const ParticleLi
     return particles;
 }
 
-void check_asked_rakes(const std::vector<net::Rake>& rakes, const ParticleLimits& limits)
+void check_asked_rakes(const std::vector<model::Rake>& rakes, const compute::ParticleLimits& limits)
 {
     if (rakes.size() > limits.max_rakes) throw net::limit_error("max_rakes", limits.max_rakes, rakes.size());
     std::uint64_t particles = 0;
-    for (const net::Rake& rake : rakes) {
+    for (const model::Rake& rake : rakes) {
         if (rake.seeds() > limits.max_seeds_per_rake)
             throw net::limit_error("max_seeds_per_rake", limits.max_seeds_per_rake, rake.seeds());
         // At most 2^20 seeds of 2^32 particles each, beside at most max_particles before.
@@ -33,4 +34,4 @@ void check_asked_rakes(const std::vector<net::Rake>& rakes, const ParticleLimits
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

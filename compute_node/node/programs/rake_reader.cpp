@@ -1,8 +1,8 @@
 #include "compute_node/node/programs/rake_reader.h"
 
-#include "compute_node/seeding/field_seeds.h"
 #include "compute_node/node/programs/rake_limits.h"
 #include "compute_node/node/programs/wire.h"
+#include "compute_node/seeding/field_seeds.h"
 #include "net/message/control_messages.h"
 
 #include <fmt/format.h>
@@ -11,17 +11,17 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-std::vector<glm::dvec3> seeds_on(const net::SliceRake& slice, const Field& field)
+std::vector<glm::dvec3> seeds_on(const model::SliceRake& slice, const compute::Field& field)
 {
-    auto seeds =
-        seeds_on_slice(field, static_cast<int>(slice.axis), slice.position, slice.seeds[0], slice.seeds[1]);
+    auto seeds = compute::seeds_on_slice(field, static_cast<int>(slice.axis), slice.position, slice.seeds[0],
+                                         slice.seeds[1]);
     if (seeds.empty()) {
-        const char* axis = net::axis_names.at(slice.axis);
-        const Bounds& box = field.info().bounds;
+        const char* axis = model::axis_names.at(slice.axis);
+        const compute::Bounds& box = field.info().bounds;
         const auto number = static_cast<int>(slice.axis);
         throw std::runtime_error(
             fmt::format("the slice {} = {:g} has no seed in the data; they reach from {:g} to {:g}", axis,
@@ -30,9 +30,9 @@ std::vector<glm::dvec3> seeds_on(const net::SliceRake& slice, const Field& field
     return seeds;
 }
 
-std::vector<glm::dvec3> seeds_on(const net::IsovalueRake& surface, const Field& field)
+std::vector<glm::dvec3> seeds_on(const model::IsovalueRake& surface, const compute::Field& field)
 {
-    auto seeds = seeds_on_isovalue(field, surface.value, surface.seeds);
+    auto seeds = compute::seeds_on_isovalue(field, surface.value, surface.seeds);
     if (seeds.empty())
         throw std::runtime_error(fmt::format("'{}' is {:g} nowhere; it lies between {:g} and {:g}",
                                              surface.scalar, surface.value, field.info().scalar_min,
@@ -40,36 +40,36 @@ std::vector<glm::dvec3> seeds_on(const net::IsovalueRake& surface, const Field& 
     return seeds;
 }
 
-float first_time(const Field& field)
+float first_time(const compute::Field& field)
 {
     return field.slices().steady() ? 0.0F : field.slices().times.front();
 }
 
 }  // namespace
 
-RakeReader::RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits,
-                       std::shared_ptr<MemoryBudget> memory)
+RakeReader::RakeReader(std::shared_ptr<const compute::OpenDataset> dataset,
+                       const compute::ParticleLimits& limits, std::shared_ptr<MemoryBudget> memory)
     : dataset_{std::move(dataset)}, limits_{limits}, memory_{std::move(memory)}
 {}
 
-std::vector<Rake> RakeReader::read(const std::vector<net::Rake>& rakes)
+std::vector<compute::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
 {
     check_asked_rakes(rakes, limits_);  // how much there is shows only when the work is done
     std::uint64_t asked = 0, held = 0;
-    for (const net::Rake& rake : rakes) asked += net::is_sought(rake.shape) ? rake.seeds() : 0;
+    for (const model::Rake& rake : rakes) asked += model::is_sought(rake.shape) ? rake.seeds() : 0;
     for (const Found& found : found_) held += found.seeds.size();
     if (asked + held > 0) memory_.hold("the seeds of slices and isovalues", (asked + held) * bytes_of_seed);
-    std::vector<Rake> result;
+    std::vector<compute::Rake> result;
     std::vector<Found> now;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         result.push_back(rake_from(rakes[i]));
-        if (!net::is_sought(rakes[i].shape)) continue;
+        if (!model::is_sought(rakes[i].shape)) continue;
         try {
             now.push_back(found(rakes[i].shape));
         } catch (const std::runtime_error& error) {
             throw std::runtime_error(fmt::format("rake {}: {}", i, error.what()));
         }
-        result.back().shape = ListRake{now.back().seeds};
+        result.back().shape = compute::ListRake{now.back().seeds};
     }
     found_ = std::move(now);
     held = 0;
@@ -78,24 +78,25 @@ std::vector<Rake> RakeReader::read(const std::vector<net::Rake>& rakes)
     return result;
 }
 
-RakeReader::Found RakeReader::found(const net::RakeShape& shape) const
+RakeReader::Found RakeReader::found(const model::RakeShape& shape) const
 {
     const auto known = std::ranges::find(found_, shape, &Found::shape);
     return known != found_.end() ? *known : look_for(shape);
 }
 
-RakeReader::Found RakeReader::look_for(const net::RakeShape& shape) const
+RakeReader::Found RakeReader::look_for(const model::RakeShape& shape) const
 {
     if (dataset_->is_in_blocks())
         throw std::runtime_error(
             fmt::format("slices and isovalues are looked for in the whole of '{}', which this node holds in "
                         "blocks; use a plane or another rake, or serve it without --split blocks",
                         dataset_->info().name));
-    const auto* slice = std::get_if<net::SliceRake>(&shape);
-    const auto* surface = std::get_if<net::IsovalueRake>(&shape);
-    const FieldSource source = dataset_->source(surface == nullptr ? std::string{} : surface->scalar);
-    const Field& field = shown_at(source, first_time(*source.field));
+    const auto* slice = std::get_if<model::SliceRake>(&shape);
+    const auto* surface = std::get_if<model::IsovalueRake>(&shape);
+    const compute::FieldSource source =
+        dataset_->source(surface == nullptr ? std::string{} : surface->scalar);
+    const compute::Field& field = compute::shown_at(source, first_time(*source.field));
     return {shape, source.field, slice != nullptr ? seeds_on(*slice, field) : seeds_on(*surface, field)};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "compute_node/particles/particle_system.h"
-#include "compute_node/seeding/rake.h"
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/node/data/program_memory.h"
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/seeding/rake.h"
 #include "model/rakes/rakes.h"
 
 #include <glm/vec3.hpp>
@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// Reads the rakes that a viewer names. Slices and isovalues become lists of the seeds that the dataset has
 /// there at its first time. Those of the last call are remembered: a rake that did not change is not looked
@@ -20,26 +20,26 @@ namespace farfield::compute {
 class RakeReader {
 public:
     /// memory: of all programs, for the seeds of slices and isovalues; null: not counted.
-    RakeReader(std::shared_ptr<const OpenDataset> dataset, const ParticleLimits& limits,
+    RakeReader(std::shared_ptr<const compute::OpenDataset> dataset, const compute::ParticleLimits& limits,
                std::shared_ptr<MemoryBudget> memory = nullptr);
 
     /// Throws net::RpcError with the limit's name, before any seed is looked for, and std::runtime_error when
     /// a rake is nowhere in the dataset or its scalar is not.
-    [[nodiscard]] std::vector<Rake> read(const std::vector<net::Rake>& rakes);
+    [[nodiscard]] std::vector<compute::Rake> read(const std::vector<model::Rake>& rakes);
 
 private:
     struct Found {
-        net::RakeShape shape;
-        std::shared_ptr<const Field> field;  ///< kept, for the next value of the same scalar
+        model::RakeShape shape;
+        std::shared_ptr<const compute::Field> field;  ///< kept, for the next value of the same scalar
         std::vector<glm::dvec3> seeds;
     };
-    [[nodiscard]] Found found(const net::RakeShape& shape) const;
-    [[nodiscard]] Found look_for(const net::RakeShape& shape) const;
+    [[nodiscard]] Found found(const model::RakeShape& shape) const;
+    [[nodiscard]] Found look_for(const model::RakeShape& shape) const;
 
-    std::shared_ptr<const OpenDataset> dataset_;
-    ParticleLimits limits_;
+    std::shared_ptr<const compute::OpenDataset> dataset_;
+    compute::ParticleLimits limits_;
     ProgramMemory memory_;  ///< of found_ and the lists made of it
     std::vector<Found> found_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

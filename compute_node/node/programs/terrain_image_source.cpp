@@ -9,27 +9,22 @@
 #include <cmath>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-std::uint64_t payload_bytes(const net::TerrainTilePreamble& preamble)
-{
-    return net::tile_payload_bytes(preamble.kind, preamble.width, preamble.height);
-}
-
 /// Sides as the terrain's, the longer one of so many values, and places from its first post to its last.
-net::TerrainTilePreamble spread_over(const OpenTerrain& terrain, std::uint32_t longer_side)
+model::TerrainTilePreamble spread_over(const OpenTerrain& terrain, std::uint32_t longer_side)
 {
-    const TerrainInfo& info = terrain.terrain.info;
+    const terrain::TerrainInfo& info = terrain.terrain.info;
     const glm::dvec2 last =
         terrain.local_of({static_cast<double>(info.columns - 1), static_cast<double>(info.rows - 1)});
     const glm::dvec2 sides = glm::abs(last), share = sides / std::max(sides.x, sides.y);
     const auto values = [&](double part) {
         return std::max(2U, static_cast<std::uint32_t>(std::lround(part * longer_side)));
     };
-    net::TerrainTilePreamble preamble;
-    preamble.kind = net::TileKind::Colours;
+    model::TerrainTilePreamble preamble;
+    preamble.kind = model::TileKind::Colours;
     preamble.width = values(share.x);
     preamble.height = values(share.y);
     preamble.x = {-last.x, last.x, 2.0 * last.x / (preamble.width - 1)};
@@ -56,21 +51,21 @@ void TerrainImageSource::update(const net::Json& params)
 
 TerrainImageSource::Plan TerrainImageSource::planned(const net::Json& json, Plan plan) const
 {
-    const net::TerrainImageParams params = net::terrain_image_params(json);
+    const model::TerrainImageParams params = model::terrain_image_params(json);
     if (!params.file && !plan.picture)
         throw net::RpcError(net::RpcCode::InvalidParams,
                             "parameter 'file': expected a string, found nothing");
     if (params.file) plan.picture = open_(*params.file);
     plan.max_side = params.max_side.value_or(plan.max_side);
     plan.preamble = spread_over(*terrain_, plan.max_side);
-    const std::uint64_t bytes = payload_bytes(plan.preamble);
+    const std::uint64_t bytes = tile_payload_bytes(plan.preamble);
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
     return plan;
 }
 
-PictureGrid TerrainImageSource::grid() const
+terrain::PictureGrid TerrainImageSource::grid() const
 {
-    const net::TileAxis &x = plan_.preamble.x, &y = plan_.preamble.y;
+    const model::TileAxis &x = plan_.preamble.x, &y = plan_.preamble.y;
     return {.first = glm::dvec2{terrain_->place_of({x.first, y.first, 0.0})},
             .step = glm::dvec2{x.step, y.step} / terrain_->terrain.info.frame.metres,
             .columns = plan_.preamble.width,
@@ -80,7 +75,7 @@ PictureGrid TerrainImageSource::grid() const
 net::ProgramState TerrainImageSource::state() const
 {
     net::ProgramState state;
-    state.frame_bytes = payload_bytes(plan_.preamble);
+    state.frame_bytes = tile_payload_bytes(plan_.preamble);
     return state;
 }
 
@@ -91,7 +86,7 @@ std::optional<net::ProducedFrame> TerrainImageSource::produce(std::span<std::byt
         return std::nullopt;
     }
     const auto begun = std::chrono::steady_clock::now();
-    net::TerrainTilePreamble preamble = plan_.preamble;
+    model::TerrainTilePreamble preamble = plan_.preamble;
     const bool is_whole = plan_.picture->read(grid(), terrain_->terrain.info.frame,
                                               tile_values(preamble, buffer), interrupted_);
     if (interrupted_.exchange(false, std::memory_order_relaxed) || !is_whole) {
@@ -103,4 +98,4 @@ std::optional<net::ProducedFrame> TerrainImageSource::produce(std::span<std::byt
     return finished_tile(preamble, begun, buffer);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

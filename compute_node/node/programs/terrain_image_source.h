@@ -2,9 +2,9 @@
 
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/gdal/gdal_picture.h"
-#include "net/session/node_service.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
+#include "net/session/node_service.h"
 
 #include <atomic>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The program `terrain.image` as a stream's source of frames: docs/protocol.md, section 11. One frame for
 /// each picture; then it is idle until something changes. An update that comes while one is read ends that
@@ -22,7 +22,7 @@ namespace farfield::compute {
 class TerrainImageSource final : public net::FrameSource {
 public:
     /// Opens pictures by the names that viewers give them; throws as GdalPicture does, and net::RpcError.
-    using Open = std::function<std::shared_ptr<const GdalPicture>(const std::string& file)>;
+    using Open = std::function<std::shared_ptr<const terrain::GdalPicture>(const std::string& file)>;
 
     /// Throws net::RpcError, and what `open` throws.
     TerrainImageSource(std::shared_ptr<const OpenTerrain> terrain, Open open, const net::ProgramStart& start);
@@ -36,13 +36,13 @@ public:
 
 private:
     struct Plan {
-        std::shared_ptr<const GdalPicture> picture;
+        std::shared_ptr<const terrain::GdalPicture> picture;
         std::uint32_t max_side = 2048;
-        net::TerrainTilePreamble preamble;  ///< sides and places
+        model::TerrainTilePreamble preamble;  ///< sides and places
     };
 
     [[nodiscard]] Plan planned(const net::Json& json, Plan plan) const;
-    [[nodiscard]] PictureGrid grid() const;
+    [[nodiscard]] terrain::PictureGrid grid() const;
 
     std::shared_ptr<const OpenTerrain> terrain_;
     Open open_;
@@ -54,4 +54,4 @@ private:
     std::atomic<bool> interrupted_{false};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

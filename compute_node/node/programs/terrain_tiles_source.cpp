@@ -1,23 +1,23 @@
 #include "compute_node/node/programs/terrain_tiles_source.h"
 
-#include "compute_node/support/passed_time.h"
 #include "compute_node/node/programs/tile_frame.h"
+#include "compute_node/support/passed_time.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
-[[noreturn]] void refuse(const TerrainInfo& info, std::size_t index, const net::TileAddress& tile)
+[[noreturn]] void refuse(const terrain::TerrainInfo& info, std::size_t index, const model::TileAddress& tile)
 {
-    const std::uint32_t levels = height_tile_levels(info.columns, info.rows);
+    const std::uint32_t levels = terrain::height_tile_levels(info.columns, info.rows);
     std::string expected = fmt::format("a level from 0 to {}", levels - 1);
     if (tile.level < levels) {
-        const TileCounts counts = height_tile_counts(info.columns, info.rows, tile.level);
+        const terrain::TileCounts counts = terrain::height_tile_counts(info.columns, info.rows, tile.level);
         expected = fmt::format("a column from 0 to {} and a row from 0 to {} of level {}", counts.columns - 1,
                                counts.rows - 1, tile.level);
     }
@@ -37,12 +37,12 @@ TerrainTilesSource::TerrainTilesSource(std::shared_ptr<const OpenTerrain> terrai
 
 void TerrainTilesSource::update(const net::Json& json)
 {
-    net::TerrainTilesParams params = net::terrain_tiles_params(json);
+    model::TerrainTilesParams params = model::terrain_tiles_params(json);
     if (params.tiles) {
-        const TerrainInfo& info = terrain_->terrain.info;
+        const terrain::TerrainInfo& info = terrain_->terrain.info;
         for (std::size_t n = 0; n < params.tiles->size(); ++n) {
-            const net::TileAddress& tile = (*params.tiles)[n];
-            if (!has_height_tile(info.columns, info.rows, {tile.level, tile.column, tile.row}))
+            const model::TileAddress& tile = (*params.tiles)[n];
+            if (!terrain::has_height_tile(info.columns, info.rows, {tile.level, tile.column, tile.row}))
                 refuse(info, n, tile);
         }
         tiles_ = std::move(*params.tiles);
@@ -52,12 +52,13 @@ void TerrainTilesSource::update(const net::Json& json)
 
 net::ProgramState TerrainTilesSource::state() const
 {
-    const TerrainInfo& info = terrain_->terrain.info;
+    const terrain::TerrainInfo& info = terrain_->terrain.info;
     const auto most = [](std::int64_t posts) {
-        return static_cast<std::uint32_t>(std::min(posts, HeightTile::steps + 1));
+        return static_cast<std::uint32_t>(std::min(posts, terrain::HeightTile::steps + 1));
     };
     net::ProgramState state;
-    state.frame_bytes = net::tile_payload_bytes(net::TileKind::Heights, most(info.columns), most(info.rows));
+    state.frame_bytes =
+        model::tile_payload_bytes(model::TileKind::Heights, most(info.columns), most(info.rows));
     return state;
 }
 
@@ -65,21 +66,21 @@ std::optional<net::ProducedFrame> TerrainTilesSource::produce(std::span<std::byt
 {
     if (next_ == tiles_.size()) return std::nullopt;
     const auto begun = std::chrono::steady_clock::now();
-    const net::TileAddress tile = tiles_[next_++];
-    const TerrainInfo& info = terrain_->terrain.info;
-    const PostSteps columns = steps_of_tile(tile.level, tile.column, info.columns);
-    const PostSteps rows = steps_of_tile(tile.level, tile.row, info.rows);
-    net::TerrainTilePreamble preamble = tile_preamble(*terrain_, columns, rows);
+    const model::TileAddress tile = tiles_[next_++];
+    const terrain::TerrainInfo& info = terrain_->terrain.info;
+    const terrain::PostSteps columns = terrain::steps_of_tile(tile.level, tile.column, info.columns);
+    const terrain::PostSteps rows = terrain::steps_of_tile(tile.level, tile.row, info.rows);
+    model::TerrainTilePreamble preamble = tile_preamble(*terrain_, columns, rows);
     preamble.level = tile.level;
     preamble.column = tile.column;
     preamble.row = tile.row;
     preamble.frame = frames_++;
     const std::span<std::byte> values = tile_values(preamble, buffer);
     const std::span<float> heights{reinterpret_cast<float*>(values.data()), values.size() / sizeof(float)};
-    read_heights(terrain_->terrain.blocks, columns, rows, heights);
+    terrain::read_heights(terrain_->terrain.blocks, columns, rows, heights);
     terrain_->terrain.expect_whole();
     to_network_order(heights);
     return finished_tile(preamble, begun, buffer);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

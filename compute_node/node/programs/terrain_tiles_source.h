@@ -2,15 +2,15 @@
 
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/overlays/height_tiles.h"
-#include "net/session/node_service.h"
 #include "model/programs/terrain_params.h"
+#include "net/session/node_service.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The program `terrain.tiles` as a stream's source of frames: docs/protocol.md, section 11. One frame for
 /// each tile that was asked for, in that order; then it is idle until it is asked for others. Threads: as
@@ -28,9 +28,9 @@ public:
 
 private:
     std::shared_ptr<const OpenTerrain> terrain_;
-    std::vector<net::TileAddress> tiles_;
+    std::vector<model::TileAddress> tiles_;
     std::size_t next_ = 0;  ///< of the tiles
     std::uint64_t frames_ = 0;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

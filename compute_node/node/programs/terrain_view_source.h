@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The program `terrain.view` as a stream's source of frames: docs/protocol.md, section 10. One frame for
 /// each pose, exact or in the detail that is asked for; then it is idle until something changes. Poses come
@@ -31,8 +31,8 @@ public:
 
 private:
     struct Plan {
-        net::EyePose pose;                ///< of the next frame
-        std::vector<net::EyePose> poses;  ///< of the frames to come, where they were listed
+        model::EyePose pose;                ///< of the next frame
+        std::vector<model::EyePose> poses;  ///< of the frames to come, where they were listed
         std::array<std::uint32_t, 2> size{1280, 720};
         double detail = 1.0;
         bool curved = false;
@@ -40,8 +40,8 @@ private:
     };
 
     [[nodiscard]] Plan planned(const net::Json& params, Plan plan) const;
-    [[nodiscard]] ViewRays rays() const;
-    void cast(const ViewRays& view, const ViewImage& image) const;
+    [[nodiscard]] terrain::ViewRays rays() const;
+    void cast(const terrain::ViewRays& view, const terrain::ViewImage& image) const;
     [[nodiscard]] std::uint64_t pixels() const { return std::uint64_t{plan_.size[0]} * plan_.size[1]; }
 
     std::shared_ptr<const OpenTerrain> terrain_;
@@ -55,4 +55,4 @@ private:
     std::atomic<bool> interrupted_{false};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

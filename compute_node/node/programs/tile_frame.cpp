@@ -6,26 +6,17 @@
 
 #include <bit>
 
-namespace farfield::compute {
+namespace farfield::node {
 
-namespace {
-
-std::uint64_t payload_bytes(const net::TerrainTilePreamble& preamble)
-{
-    return net::tile_payload_bytes(preamble.kind, preamble.width, preamble.height);
-}
-
-}  // namespace
-
-net::TerrainTilePreamble tile_preamble(const OpenTerrain& terrain, const PostSteps& columns,
-                                       const PostSteps& rows)
+model::TerrainTilePreamble tile_preamble(const OpenTerrain& terrain, const terrain::PostSteps& columns,
+                                         const terrain::PostSteps& rows)
 {
     const auto place = [&](std::int64_t column, std::int64_t row) {
         return terrain.local_of({static_cast<double>(column), static_cast<double>(row)});
     };
     const glm::dvec2 first = place(columns.first, rows.first), last = place(columns.last, rows.last);
     const glm::dvec2 post = terrain.terrain.info.frame.post_metres();
-    net::TerrainTilePreamble preamble;
+    model::TerrainTilePreamble preamble;
     preamble.width = static_cast<std::uint32_t>(columns.count());
     preamble.height = static_cast<std::uint32_t>(rows.count());
     preamble.x = {first.x, last.x, post.x * static_cast<double>(columns.step)};
@@ -33,9 +24,9 @@ net::TerrainTilePreamble tile_preamble(const OpenTerrain& terrain, const PostSte
     return preamble;
 }
 
-std::span<std::byte> tile_values(const net::TerrainTilePreamble& preamble, std::span<std::byte> buffer)
+std::span<std::byte> tile_values(const model::TerrainTilePreamble& preamble, std::span<std::byte> buffer)
 {
-    return buffer.first(payload_bytes(preamble)).subspan(net::tile_preamble_bytes);
+    return buffer.first(tile_payload_bytes(preamble)).subspan(model::tile_preamble_bytes);
 }
 
 void to_network_order(std::span<float> numbers)
@@ -47,13 +38,13 @@ void to_network_order(std::span<float> numbers)
     }
 }
 
-net::ProducedFrame finished_tile(net::TerrainTilePreamble preamble,
+net::ProducedFrame finished_tile(model::TerrainTilePreamble preamble,
                                  std::chrono::steady_clock::time_point begun, std::span<std::byte> buffer)
 {
     preamble.compute_ns = nanoseconds_since(begun);
     preamble.computed_at_ns = net::now_ns();
-    net::encode_preamble(preamble, buffer.first<net::tile_preamble_bytes>());
-    return {net::MessageType::TerrainTile, buffer.first(payload_bytes(preamble))};
+    model::encode_preamble(preamble, buffer.first<model::tile_preamble_bytes>());
+    return {net::MessageType::TerrainTile, buffer.first(tile_payload_bytes(preamble))};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -2,29 +2,34 @@
 
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/overlays/height_tiles.h"
-#include "net/session/node_service.h"
 #include "model/programs/terrain_tile.h"
+#include "net/session/node_service.h"
 
 #include <chrono>
 #include <cstddef>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// A preamble whose sides and places are those of posts.
-[[nodiscard]] net::TerrainTilePreamble tile_preamble(const OpenTerrain& terrain, const PostSteps& columns,
-                                                     const PostSteps& rows);
+[[nodiscard]] model::TerrainTilePreamble
+tile_preamble(const OpenTerrain& terrain, const terrain::PostSteps& columns, const terrain::PostSteps& rows);
+
+[[nodiscard]] inline std::uint64_t tile_payload_bytes(const model::TerrainTilePreamble& preamble)
+{
+    return model::tile_payload_bytes(preamble.kind, preamble.width, preamble.height);
+}
 
 /// Where a frame's values belong, in a buffer of at least its size.
-[[nodiscard]] std::span<std::byte> tile_values(const net::TerrainTilePreamble& preamble,
+[[nodiscard]] std::span<std::byte> tile_values(const model::TerrainTilePreamble& preamble,
                                                std::span<std::byte> buffer);
 
 /// Swaps bytes where this machine has another order.
 void to_network_order(std::span<float> numbers);
 
 /// Writes the preamble, with the times that it tells, over values that are there already.
-[[nodiscard]] net::ProducedFrame finished_tile(net::TerrainTilePreamble preamble,
+[[nodiscard]] net::ProducedFrame finished_tile(model::TerrainTilePreamble preamble,
                                                std::chrono::steady_clock::time_point begun,
                                                std::span<std::byte> buffer);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

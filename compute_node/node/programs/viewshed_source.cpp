@@ -7,7 +7,7 @@
 #include <chrono>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
@@ -20,7 +20,7 @@ void take(std::optional<T>& to, const std::optional<T>& from)
     if (from) to = from;
 }
 
-net::ViewshedParams changed(net::ViewshedParams params, const net::ViewshedParams& changes)
+model::ViewshedParams changed(model::ViewshedParams params, const model::ViewshedParams& changes)
 {
     take(params.observer, changes.observer);
     take(params.target, changes.target);
@@ -34,7 +34,7 @@ net::ViewshedParams changed(net::ViewshedParams params, const net::ViewshedParam
 
 /// Every step-th post, as tiles of heights have them, from the one before `first` to the one after `last`, as
 /// far as there are posts.
-PostSteps aligned(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t posts)
+terrain::PostSteps aligned(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t posts)
 {
     const std::int64_t last = first + count - 1;
     return {first / step * step, std::min((last + step - 1) / step * step, posts - 1), step};
@@ -42,8 +42,8 @@ PostSteps aligned(std::int64_t first, std::int64_t count, std::int64_t step, std
 
 std::uint8_t told(std::uint8_t post)
 {
-    if (post == post_without_height) return net::tile_not_judged;
-    return post == post_visible ? net::tile_visible : net::tile_hidden;
+    if (post == terrain::post_without_height) return model::tile_not_judged;
+    return post == terrain::post_visible ? model::tile_visible : model::tile_hidden;
 }
 
 }  // namespace
@@ -64,13 +64,13 @@ void ViewshedSource::update(const net::Json& params)
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::ViewshedParams& before)
+ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const model::ViewshedParams& before)
 {
     Plan plan;
-    const net::ViewshedParams& params = plan.params = changed(before, net::viewshed_params(json));
-    const HeightBlocks& blocks = terrain_->terrain.blocks;
+    const model::ViewshedParams& params = plan.params = changed(before, model::viewshed_params(json));
+    const terrain::HeightBlocks& blocks = terrain_->terrain.blocks;
     plan.asked = asked_viewshed(*terrain_, params);
-    const PostWindow& window = plan.asked.window;
+    const terrain::PostWindow& window = plan.asked.window;
     const std::int64_t most = params.max_side.value_or(default_max_side);
     std::int64_t step = 1;
     do {
@@ -86,9 +86,9 @@ ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const net::V
 
 std::uint64_t ViewshedSource::frame_bytes(const Plan& plan)
 {
-    return net::tile_payload_bytes(net::TileKind::Visibility,
-                                   static_cast<std::uint32_t>(plan.columns.count()),
-                                   static_cast<std::uint32_t>(plan.rows.count()));
+    return model::tile_payload_bytes(model::TileKind::Visibility,
+                                     static_cast<std::uint32_t>(plan.columns.count()),
+                                     static_cast<std::uint32_t>(plan.rows.count()));
 }
 
 net::ProgramState ViewshedSource::state() const
@@ -106,16 +106,17 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
     }
     const auto begun = std::chrono::steady_clock::now();
     posts_.resize(plan_.asked.window.posts());
-    (void)compute_viewshed(terrain_->terrain.blocks, plan_.asked.settings,
-                           {plan_.asked.window, posts_, post_without_height}, threads_, &interrupted_);
+    (void)terrain::compute_viewshed(terrain_->terrain.blocks, plan_.asked.settings,
+                                    {plan_.asked.window, posts_, terrain::post_without_height}, threads_,
+                                    &interrupted_);
     if (interrupted_.exchange(false, std::memory_order_relaxed)) {
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
     }
     terrain_->terrain.expect_whole();
     is_done_ = true;
-    net::TerrainTilePreamble preamble = tile_preamble(*terrain_, plan_.columns, plan_.rows);
-    preamble.kind = net::TileKind::Visibility;
+    model::TerrainTilePreamble preamble = tile_preamble(*terrain_, plan_.columns, plan_.rows);
+    preamble.kind = model::TileKind::Visibility;
     preamble.level =
         static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(plan_.columns.step)));
     preamble.observer = *plan_.params.observer;
@@ -126,7 +127,7 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
 
 void ViewshedSource::write_values(std::span<std::byte> values) const
 {
-    const PostWindow& window = plan_.asked.window;
+    const terrain::PostWindow& window = plan_.asked.window;
     const std::int64_t width = plan_.columns.count(), height = plan_.rows.count();
     auto to = values.begin();
     for (std::int64_t j = 0; j < height; ++j)
@@ -135,9 +136,9 @@ void ViewshedSource::write_values(std::span<std::byte> values) const
             // What was rounded up to whole steps is beyond the radius.
             const std::uint8_t post = window.has(column, row)
                                           ? posts_[static_cast<std::size_t>(window.index_of(column, row))]
-                                          : post_without_height;
+                                          : terrain::post_without_height;
             *to++ = std::byte{told(post)};
         }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

@@ -4,8 +4,8 @@
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/node/data/program_memory.h"
 #include "compute_node/terrain/overlays/height_tiles.h"
-#include "net/session/node_service.h"
 #include "model/programs/terrain_params.h"
+#include "net/session/node_service.h"
 
 #include <atomic>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 /// The program `terrain.viewshed` as a stream's source of frames: docs/protocol.md, section 11. One frame for
 /// each observer; then it is idle until something changes. An update that comes while one is worked out ends
@@ -33,12 +33,12 @@ public:
 
 private:
     struct Plan {
-        net::ViewshedParams params;
+        model::ViewshedParams params;
         AskedViewshed asked;
-        PostSteps columns, rows;  ///< that are sent
+        terrain::PostSteps columns, rows;  ///< that are sent
     };
 
-    [[nodiscard]] Plan planned(const net::Json& json, const net::ViewshedParams& before);
+    [[nodiscard]] Plan planned(const net::Json& json, const model::ViewshedParams& before);
     [[nodiscard]] static std::uint64_t frame_bytes(const Plan& plan);
     void write_values(std::span<std::byte> values) const;
 
@@ -54,4 +54,4 @@ private:
     std::atomic<bool> interrupted_{false};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

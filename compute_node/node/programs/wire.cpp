@@ -1,7 +1,7 @@
 #include "compute_node/node/programs/wire.h"
 
-#include "compute_node/seeding/suggestions.h"
 #include "compute_node/node/programs/program_scalars.h"
+#include "compute_node/seeding/suggestions.h"
 
 #include <fmt/format.h>
 
@@ -9,14 +9,14 @@
 #include <cmath>
 #include <optional>
 
-namespace farfield::compute {
+namespace farfield::node {
 
 namespace {
 
 const std::string time_units = "s";
 
 template <typename Vector>
-net::Point point(const Vector& v)
+model::Point point(const Vector& v)
 {
     return {v.x, v.y, v.z};
 }
@@ -33,27 +33,27 @@ const char* association(bool of_cells)
     return of_cells ? "cells" : "points";
 }
 
-void describe_vectors(const DatasetInfo& from, net::DatasetInfo& info)
+void describe_vectors(const compute::DatasetInfo& from, net::DatasetInfo& info)
 {
     info.velocity = from.default_vector;
     info.velocity_reason = from.velocity_reason + ".";
     info.velocity_warning = from.velocity_warning;
-    for (const ArrayInfo& array : from.arrays)
+    for (const compute::ArrayInfo& array : from.arrays)
         if (array.components == 3)
             info.vectors.push_back({array.name, array.units, association(array.of_cells)});
-    for (const VectorName& other : from.other_vectors)
+    for (const compute::VectorName& other : from.other_vectors)
         info.vectors.push_back({other.name, other.units, association(other.of_cells)});
 }
 
-std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
+std::vector<net::ScalarInfo> scalars_of(const compute::OpenDataset& dataset)
 {
     std::vector<net::ScalarInfo> scalars{scalar_of(*dataset.default_field())};
-    for (const ArrayInfo& array : dataset.info().arrays) {
+    for (const compute::ArrayInfo& array : dataset.info().arrays) {
         if (array.components != 1 || array.name == scalars.front().name) continue;
         scalars.push_back(
             {array.name, array.units, known_range(array.min, array.max), association(array.of_cells)});
     }
-    for (const ArrayInfo& array : dataset.info().derived)
+    for (const compute::ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
     if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
     if (own_scalar_named("arc-length", dataset.info()))
@@ -62,12 +62,12 @@ std::vector<net::ScalarInfo> scalars_of(const OpenDataset& dataset)
 }
 
 /// Every n-th point of each line, and its last.
-std::vector<std::vector<net::Point>> thinned(const std::vector<std::vector<glm::dvec3>>& lines)
+std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm::dvec3>>& lines)
 {
     std::size_t points = 0;
     for (const auto& line : lines) points += line.size();
     const std::size_t every = points / max_outline_points + 1;
-    std::vector<std::vector<net::Point>> outline;
+    std::vector<std::vector<model::Point>> outline;
     for (const auto& line : lines) {
         auto& thin = outline.emplace_back();
         for (std::size_t i = 0; i < line.size(); ++i)
@@ -78,44 +78,44 @@ std::vector<std::vector<net::Point>> thinned(const std::vector<std::vector<glm::
     return outline;
 }
 
-void suggest_to(const Field& field, net::DatasetInfo& info)
+void suggest_to(const compute::Field& field, net::DatasetInfo& info)
 {
-    const Suggestions suggestions = suggest(field);
+    const compute::Suggestions suggestions = compute::suggest(field);
     info.suggested_step = suggestions.step;
     info.suggested_max_age_frames = suggestions.max_age_frames;
-    for (const Rake& rake : suggestions.rakes) info.suggested_rakes.push_back(to_wire(rake));
+    for (const compute::Rake& rake : suggestions.rakes) info.suggested_rakes.push_back(to_wire(rake));
 }
 
 }  // namespace
 
-net::ScalarInfo scalar_of(const Field& field)
+net::ScalarInfo scalar_of(const compute::Field& field)
 {
-    const FieldInfo& info = field.info();
+    const compute::FieldInfo& info = field.info();
     return {info.scalar_name, info.scalar_units, known_range(info.scalar_min, info.scalar_max)};
 }
 
-net::DatasetInfo describe(const OpenDataset& dataset)
+net::DatasetInfo describe(const compute::OpenDataset& dataset)
 {
-    const DatasetInfo& from = dataset.info();
-    const std::shared_ptr<const Field> field = dataset.default_field();
+    const compute::DatasetInfo& from = dataset.info();
+    const std::shared_ptr<const compute::Field> field = dataset.default_field();
     net::DatasetInfo info;
     info.dataset = from.name;
-    info.kind = to_string(from.kind);
+    info.kind = compute::to_string(from.kind);
     if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
-    if (from.kind == GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
+    if (from.kind == compute::GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
     info.bounds_min = point(from.bounds.lo);
     info.bounds_max = point(from.bounds.hi);
     info.origin = point(from.origin);
     info.length_units = from.position_units;
     if (from.z_units != from.position_units) info.z_units = from.z_units;
     info.time_steps = from.time_steps;
-    if (const NodeSlices& slices = field->slices(); !slices.steady()) {
+    if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
         info.time_units = time_units;
         info.time_span = {slices.times.front(), slices.times.back()};
     }
     info.scalars = scalars_of(dataset);
     describe_vectors(from, info);
-    info.outline = thinned(outline_of(dataset.first_look()));
+    info.outline = thinned(compute::outline_of(dataset.first_look()));
     info.remarks = from.remarks;
     if (from.dims.size() > 1)
         info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
@@ -123,4 +123,4 @@ net::DatasetInfo describe(const OpenDataset& dataset)
     return info;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

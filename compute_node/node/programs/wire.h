@@ -1,25 +1,25 @@
 #pragma once
 
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
-#include "compute_node/datasets/open_dataset.h"
 #include "net/message/control_messages.h"
 
 #include <vector>
 
 /// Between what travels (net/message/control_messages.h) and what computes.
-namespace farfield::compute {
+namespace farfield::node {
 
 /// An outline of more points than this is thinned: the answer that carries it must stay a small message.
 inline constexpr std::size_t max_outline_points = 8192;
 
 /// Slices and isovalues become empty lists: RakeReader knows their seeds.
-[[nodiscard]] Rake rake_from(const net::Rake& rake);
+[[nodiscard]] compute::Rake rake_from(const model::Rake& rake);
 /// [rakes]
-[[nodiscard]] std::vector<std::uint32_t> seed_counts(const std::vector<Rake>& rakes);
-[[nodiscard]] net::Rake to_wire(const Rake& rake);
-[[nodiscard]] net::ScalarInfo scalar_of(const Field& field);
+[[nodiscard]] std::vector<std::uint32_t> seed_counts(const std::vector<compute::Rake>& rakes);
+[[nodiscard]] model::Rake to_wire(const compute::Rake& rake);
+[[nodiscard]] net::ScalarInfo scalar_of(const compute::Field& field);
 /// Everything dataset.open answers, with suggestions.
-[[nodiscard]] net::DatasetInfo describe(const OpenDataset& dataset);
+[[nodiscard]] net::DatasetInfo describe(const compute::OpenDataset& dataset);
 
-}  // namespace farfield::compute
+}  // namespace farfield::node

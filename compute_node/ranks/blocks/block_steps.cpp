@@ -1,7 +1,7 @@
 #include "compute_node/ranks/blocks/block_steps.h"
 
-#include "compute_node/support/parallel.h"
 #include "compute_node/particles/particle_kernel.h"
+#include "compute_node/support/parallel.h"
 
 #include <algorithm>
 #include <array>

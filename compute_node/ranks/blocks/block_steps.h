@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/particles/particle_state.h"
+#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/ranks/blocks/stage_record.h"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #include "compute_node/ranks/blocks/dataset_block.h"
 
-#include "compute_node/ranks/blocks/coarse_lattice.h"
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/fields/derived_scalars.h"
+#include "compute_node/ranks/blocks/coarse_lattice.h"
 
 #include <glm/common.hpp>
 

@@ -2,9 +2,9 @@
 
 #include "compute_node/datasets/dataset.h"
 #include "compute_node/datasets/field_builder.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/ranks/blocks/lattice_blocks.h"
 #include "compute_node/ranks/blocks/lattice_source.h"
-#include "compute_node/datasets/time_series.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "compute_node/datasets/open_dataset.h"
 #include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
-#include "compute_node/datasets/open_dataset.h"
 
 #include <cstdint>
 #include <functional>

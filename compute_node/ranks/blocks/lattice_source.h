@@ -1,9 +1,9 @@
 #pragma once
 
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/datasets/time_series.h"
 #include "compute_node/grids/grid_data.h"
 #include "compute_node/grids/node_box.h"
-#include "compute_node/datasets/time_series.h"
 
 #include <functional>
 #include <string>

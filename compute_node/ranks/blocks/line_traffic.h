@@ -1,8 +1,8 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/lattice_blocks.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/waiting_line.h"
+#include "compute_node/ranks/blocks/lattice_blocks.h"
 
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>

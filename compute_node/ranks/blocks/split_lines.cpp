@@ -1,8 +1,8 @@
 #include "compute_node/ranks/blocks/split_lines.h"
 
+#include "compute_node/lines/trace_blocks.h"
 #include "compute_node/ranks/blocks/block_lines.h"
 #include "compute_node/ranks/blocks/line_assembly.h"
-#include "compute_node/lines/trace_blocks.h"
 
 #include <iterator>
 #include <utility>

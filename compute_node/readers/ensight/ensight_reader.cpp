@@ -1,4 +1,5 @@
 // EnSight's .case files: steady, or one of their time steps.
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/ensight/ensight_case.h"
 #include "compute_node/readers/ensight/ensight_check.h"
 #include "compute_node/readers/readers.h"
@@ -23,11 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
-}
-
 /// Those of the time set that has the most steps; one at 0 when there is none.
 std::vector<double> times_in(vtkGenericEnSightReader& reader)
 {
@@ -49,7 +45,7 @@ vtkSmartPointer<vtkGenericEnSightReader> open_case(const fs::path& file, const V
     reader->SetCaseFileName(file.c_str());
     reader->ReadAllVariablesOn();
     reader->UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     return reader;
 }
 
@@ -71,10 +67,10 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
     const std::vector<double> times = times_in(*reader);
     if (times.size() > 1) reader->SetTimeValue(static_cast<float>(times.at(time_step)));
     reader->Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     vtkMultiBlockDataSet* parts = reader->GetOutput();
     if (parts == nullptr || parts->GetNumberOfPoints() == 0)
-        throw_error(file, "no part found; are its geometry and variable files next to it, and whole?");
+        throw_reader_error(file, "no part found; are its geometry and variable files next to it, and whole?");
     check_node_limit(file, nodes_as_mesh(*parts), max_nodes);
     try {
         GridData grid = grid_from_parts(*parts);
@@ -82,7 +78,7 @@ GridData read_ensight(const fs::path& file, std::uint64_t max_nodes, std::size_t
         grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;
     } catch (const std::runtime_error& error) {
-        throw_error(file, error.what());
+        throw_reader_error(file, error.what());
     }
 }
 

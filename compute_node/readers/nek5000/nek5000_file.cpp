@@ -1,5 +1,6 @@
 #include "compute_node/readers/nek5000/nek5000_file.h"
 
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/process/opened_paths.h"
 
 #include <fmt/format.h>
@@ -24,11 +25,6 @@ constexpr float order_mark = 6.54321F;
 constexpr std::uint32_t max_points_along = 64;
 /// A metadata file is a few lines.
 constexpr std::uintmax_t max_metadata_bytes = 1U << 16U;
-
-[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
-}
 
 template <class Word>
 Word swapped(Word word)
@@ -79,7 +75,7 @@ void check_size(const NekHeader& header)
         for (const Part& part : parts_of(header)) expected += bytes_of(header, part);
     }
     if (expected > found)
-        throw_error(
+        throw_reader_error(
             header.file,
             fmt::format("{} elements of {} x {} x {} points with '{}' need more than the {} bytes found; "
                         "is the file truncated?",
@@ -97,20 +93,21 @@ NekHeader parse_header(const fs::path& file, const std::string& text)
     words >> mark >> header.word_bytes >> header.points.x >> header.points.y >> header.points.z >>
         header.elements >> all_elements >> header.seconds >> step >> part >> parts >> header.fields;
     if (!words || mark != "#std")
-        throw_error(file, "expected a Nek5000 field file that begins with '#std' and its counts");
+        throw_reader_error(file, "expected a Nek5000 field file that begins with '#std' and its counts");
     if (header.word_bytes != 4 && header.word_bytes != 8)
-        throw_error(file, fmt::format("expected words of 4 or 8 bytes, found {}", header.word_bytes));
+        throw_reader_error(file, fmt::format("expected words of 4 or 8 bytes, found {}", header.word_bytes));
     const std::uint32_t x = header.points.x, y = header.points.y, z = header.points.z;
     if (std::min(x, y) < 2 || z < 1 || std::max({x, y, z}) > max_points_along)
-        throw_error(file,
-                    fmt::format("expected elements of 2 to {} points along each axis, found {} x {} x {}",
-                                max_points_along, x, y, z));
+        throw_reader_error(
+            file, fmt::format("expected elements of 2 to {} points along each axis, found {} x {} x {}",
+                              max_points_along, x, y, z));
     if (parts != 1 || header.elements != all_elements)
-        throw_error(file, fmt::format("holds {} of {} elements in {} files; expected all of them in one",
-                                      header.elements, all_elements, parts));
+        throw_reader_error(file,
+                           fmt::format("holds {} of {} elements in {} files; expected all of them in one",
+                                       header.elements, all_elements, parts));
     if (header.elements == 0 || !std::isfinite(header.seconds))
-        throw_error(file, fmt::format("expected elements and a time, found {} at {}", header.elements,
-                                      header.seconds));
+        throw_reader_error(file, fmt::format("expected elements and a time, found {} at {}", header.elements,
+                                             header.seconds));
     return header;
 }
 
@@ -119,7 +116,7 @@ bool is_swapped(const fs::path& file, float mark)
     constexpr float tolerance = 1e-4F;
     if (std::abs(mark - order_mark) < tolerance) return false;
     if (std::abs(swapped(mark) - order_mark) < tolerance) return true;
-    throw_error(file, "its byte order cannot be told: expected 6.54321 behind the header");
+    throw_reader_error(file, "its byte order cannot be told: expected 6.54321 behind the header");
 }
 
 template <class Value, class Word>
@@ -140,7 +137,8 @@ std::vector<char> read_bytes(const fs::path& file, std::uint64_t first, std::uin
     std::ifstream in{file, std::ios::binary};
     in.seekg(static_cast<std::streamoff>(first));
     if (!in.read(bytes.data(), static_cast<std::streamsize>(count)))
-        throw_error(file, fmt::format("expected {} bytes from {} on; is the file truncated?", count, first));
+        throw_reader_error(file,
+                           fmt::format("expected {} bytes from {} on; is the file truncated?", count, first));
     return bytes;
 }
 
@@ -160,7 +158,7 @@ bool put_number(std::string& text, std::size_t from, std::uint32_t number)
 NekSeries read_nek_series(const fs::path& metadata)
 {
     if (fs::file_size(metadata) > max_metadata_bytes)
-        throw_error(metadata, "expected a few lines: filetemplate, firsttimestep, numtimesteps");
+        throw_reader_error(metadata, "expected a few lines: filetemplate, firsttimestep, numtimesteps");
     NekSeries series{metadata, "", 0, 0};
     std::ifstream in{metadata};
     for (std::string word; in >> word;) {
@@ -169,10 +167,10 @@ NekSeries read_nek_series(const fs::path& metadata)
         if (word == "numtimesteps:") in >> series.steps;
     }
     if (series.file_template.empty() || series.steps == 0 || series.steps > max_nek_steps)
-        throw_error(metadata,
-                    fmt::format("expected filetemplate, firsttimestep and 1 to {} numtimesteps, found "
-                                "'{}', {} and {}",
-                                max_nek_steps, series.file_template, series.first_step, series.steps));
+        throw_reader_error(metadata,
+                           fmt::format("expected filetemplate, firsttimestep and 1 to {} numtimesteps, found "
+                                       "'{}', {} and {}",
+                                       max_nek_steps, series.file_template, series.first_step, series.steps));
     (void)nek_step_file(series, 0);
     return series;
 }
@@ -184,9 +182,9 @@ fs::path nek_step_file(const NekSeries& series, std::uint32_t step)
     const bool understood =
         (!has_part || put_number(name, 0, 0)) && put_number(name, 0, series.first_step + step);
     if (!understood || name.find('%') != std::string::npos)
-        throw_error(series.metadata,
-                    fmt::format("expected a filetemplate with %01d and %05d in it, found '{}'",
-                                series.file_template));
+        throw_reader_error(series.metadata,
+                           fmt::format("expected a filetemplate with %01d and %05d in it, found '{}'",
+                                       series.file_template));
     return series.metadata.parent_path() / name;
 }
 
@@ -204,9 +202,9 @@ NekHeader read_nek_header(const fs::path& file)
 {
     std::error_code error;
     if (OpenedPaths::of_process().refuses(file) || !fs::is_regular_file(file, error))
-        throw_error(file, "no such file");
+        throw_reader_error(file, "no such file");
     if (fs::file_size(file) < header_bytes + order_bytes)
-        throw_error(file, "expected a Nek5000 field file, which has at least 136 bytes");
+        throw_reader_error(file, "expected a Nek5000 field file, which has at least 136 bytes");
     const std::vector<char> bytes = read_bytes(file, 0, header_bytes + order_bytes);
     NekHeader header = parse_header(file, {bytes.data(), header_bytes});
     float mark = 0.0F;

@@ -1,6 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_axes.h"
 
 #include "compute_node/readers/netcdf/netcdf_units.h"
+#include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
 
@@ -20,13 +21,6 @@ bool is_one_of(std::string_view value, std::initializer_list<std::string_view> k
     return std::find(known.begin(), known.end(), value) != known.end();
 }
 
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
-
 bool starts_with_any(std::string_view value, std::initializer_list<std::string_view> prefixes)
 {
     return std::any_of(prefixes.begin(), prefixes.end(),
@@ -36,7 +30,7 @@ bool starts_with_any(std::string_view value, std::initializer_list<std::string_v
 Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
 {
     const std::string axis = file.text(variable, "axis"), name = file.text(variable, "standard_name");
-    const std::string units = lower(file.text(variable, "units"));
+    const std::string units = lower_case(file.text(variable, "units"));
     if (axis == "T" || name == "time" || units.find(" since ") != std::string::npos) return Role::Time;
     if (axis == "X" || is_one_of(name, {"longitude", "grid_longitude", "projection_x_coordinate"}))
         return Role::X;
@@ -51,7 +45,7 @@ Role role_by_attributes(const NetcdfFile& file, const NetcdfVariable& variable)
 
 Role role_by_name(const std::string& dimension)
 {
-    const std::string name = lower(dimension);
+    const std::string name = lower_case(dimension);
     if (starts_with_any(name, {"time", "ocean_time", "xtime"}) || name == "t") return Role::Time;
     if (starts_with_any(name, {"lon", "xi_", "xc", "xg", "nx", "west_east"}) ||
         is_one_of(name, {"x", "i", "rlon", "nlon"}))
@@ -89,11 +83,11 @@ Role role_of(const NetcdfFile& file, const NetcdfDimension& dimension)
 
 bool is_degrees(const NetcdfFile& file, const NetcdfVariable& coordinate)
 {
-    const std::string units = lower(file.text(coordinate, "units"));
+    const std::string units = lower_case(file.text(coordinate, "units"));
     if (!units.empty()) return units.starts_with("degree");
     const std::string name = file.text(coordinate, "standard_name");
     return is_one_of(name, {"longitude", "latitude"}) ||
-           starts_with_any(lower(coordinate.name), {"lon", "lat"});
+           starts_with_any(lower_case(coordinate.name), {"lon", "lat"});
 }
 
 NetcdfAxis read_axis(const NetcdfFile& file, const NetcdfVariable& variable, int dimension, NetcdfAxes& axes)

@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_direction.h"
 
+#include "compute_node/support/lower_case.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,13 +15,6 @@ namespace farfield::compute {
 namespace {
 
 constexpr double radians = std::numbers::pi / 180.0;
-
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 /// The variable with attributes that say how the grid lies.
 struct Mapping {
@@ -143,7 +138,7 @@ std::optional<EastInGrid> about_pole(const NetcdfNodes& nodes, const Mapping& ma
     });
 }
 
-bool is_one_of(const std::string& value, std::initializer_list<const char*> known)
+bool is_name_of(const std::string& value, std::initializer_list<const char*> known)
 {
     return std::find(known.begin(), known.end(), value) != known.end();
 }
@@ -171,7 +166,7 @@ Along direction_of_velocity(const NetcdfNodes& nodes)
         return Along::EastAndNorth;
     // Ocean models call what runs across the faces of their cells zonal, however the grid lies.
     if (!standard.empty() || nodes.staggered) return Along::Unknown;
-    const std::string said = lower(nodes.velocity.u.file->text(u, "long_name"));
+    const std::string said = lower_case(nodes.velocity.u.file->text(u, "long_name"));
     for (const char* word : {"zonal", "eastward", "east-west"})
         if (said.find(word) != std::string::npos) return Along::EastAndNorth;
     return Along::Unknown;
@@ -191,10 +186,10 @@ std::optional<EastInGrid> east_by_mapping(const NetcdfNodes& nodes)
     const std::string source = fmt::format("'{}' ({})", mapping->variable->name, name);
     if (name == "rotated_latitude_longitude") return by_rotated_pole(nodes, *mapping, source);
     if (name == "lambert_conformal_conic") return by_cone(nodes, *mapping, source);
-    if (is_one_of(name, {"polar_stereographic", "stereographic", "lambert_azimuthal_equal_area",
-                         "azimuthal_equidistant"}))
+    if (is_name_of(name, {"polar_stereographic", "stereographic", "lambert_azimuthal_equal_area",
+                          "azimuthal_equidistant"}))
         return about_pole(nodes, *mapping, source);
-    if (is_one_of(name, {"mercator", "lambert_cylindrical_equal_area"}))
+    if (is_name_of(name, {"mercator", "lambert_cylindrical_equal_area"}))
         return over_plane(nodes, source, [](double, double) { return 0.0; });
     return std::nullopt;
 }

@@ -1,5 +1,7 @@
 #include "compute_node/readers/netcdf/netcdf_time.h"
 
+#include "compute_node/support/lower_case.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,9 +119,7 @@ double parse_date(std::string_view date, std::string_view units, std::string_vie
 TimeUnit parse_time_unit(std::string_view units, std::string_view calendar)
 {
     const std::size_t since = units.find(" since ");
-    std::string unit{units.substr(0, since)};
-    std::transform(unit.begin(), unit.end(), unit.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string unit = lower_case(std::string{units.substr(0, since)});
     const auto* known = std::find_if(unit_seconds.begin(), unit_seconds.end(),
                                      [&](const auto& entry) { return entry.first == unit; });
     if (known == unit_seconds.end()) throw_unit(units);

@@ -1,6 +1,7 @@
 #include "compute_node/readers/process/landlock.h"
 
 #include "compute_node/readers/process/descriptor.h"
+#include "compute_node/support/throw_errno.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -53,11 +54,6 @@ std::size_t bytes_of_ruleset(long version)
 {
     if (version >= 6) return sizeof(Ruleset);
     return version >= 4 ? 2 * sizeof(std::uint64_t) : sizeof(std::uint64_t);
-}
-
-[[noreturn]] void throw_errno(const std::string& what)
-{
-    throw std::system_error(errno, std::generic_category(), what);
 }
 
 void allow_reading(const Descriptor& ruleset, const std::filesystem::path& path)

@@ -1,6 +1,7 @@
 #include "compute_node/readers/process/memory_file.h"
 
 #include "compute_node/support/parallel.h"
+#include "compute_node/support/throw_errno.h"
 
 #include <fmt/format.h>
 
@@ -19,11 +20,6 @@ namespace farfield::compute {
 namespace {
 
 constexpr int seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
-
-[[noreturn]] void throw_errno(const char* what)
-{
-    throw std::system_error(errno, std::generic_category(), what);
-}
 
 Descriptor new_file()
 {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/support/archive.h"
 #include "compute_node/readers/process/descriptor.h"
+#include "compute_node/support/archive.h"
 
 #include <cstddef>
 #include <cstdint>

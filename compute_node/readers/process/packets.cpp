@@ -1,5 +1,7 @@
 #include "compute_node/readers/process/packets.h"
 
+#include "compute_node/support/throw_errno.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -20,11 +22,6 @@ union DescriptorRoom {
     cmsghdr header;
     char room[CMSG_SPACE(max_packet_files * sizeof(int))];
 };
-
-[[noreturn]] void throw_errno(const char* what)
-{
-    throw std::system_error(errno, std::generic_category(), what);
-}
 
 }  // namespace
 

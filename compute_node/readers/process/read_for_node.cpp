@@ -1,6 +1,5 @@
 #include "compute_node/readers/process/read_for_node.h"
 
-#include "compute_node/support/archive.h"
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/memory_file.h"
@@ -9,6 +8,7 @@
 #include "compute_node/readers/process/reader_settings.h"
 #include "compute_node/readers/process/reading_outcome.h"
 #include "compute_node/readers/process/system_calls.h"
+#include "compute_node/support/archive.h"
 
 #include <fmt/format.h>
 

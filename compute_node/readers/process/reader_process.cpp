@@ -1,10 +1,10 @@
 #include "compute_node/readers/process/reader_process.h"
 
-#include "compute_node/support/archive.h"
 #include "compute_node/readers/process/answer_check.h"
 #include "compute_node/readers/process/memory_file.h"
 #include "compute_node/readers/process/packets.h"
 #include "compute_node/readers/process/reading_outcome.h"
+#include "compute_node/support/archive.h"
 
 #include <fmt/format.h>
 

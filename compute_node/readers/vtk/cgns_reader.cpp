@@ -1,8 +1,9 @@
 // CGNS: zones of structured grids as blocks, or of cells as one mesh; steady, or one of the time steps.
-#include "compute_node/readers/vtk/cgns_holes.h"
 #include "compute_node/readers/common/grid_blocks.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/readers/vtk/cgns_holes.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
@@ -30,18 +31,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
-}
-
 vtkSmartPointer<vtkCGNSReader> open_cgns(const fs::path& file, const VtkErrors& errors)
 {
     auto reader = vtkSmartPointer<vtkCGNSReader>::New();
-    if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected a CGNS file");
+    if (reader->CanReadFile(file.c_str()) == 0) throw_reader_error(file, "expected a CGNS file");
     reader->SetFileName(file.c_str());
     reader->UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     return reader;
 }
 
@@ -63,13 +59,13 @@ void ask_for_all(vtkCGNSReader& reader)
     reader.SetLoadBndPatch(false);
 }
 
-struct Zone {
+struct NamedZone {
     std::string path;  ///< "BASE/ZONE"
     vtkDataSet* grid;
 };
 
 /// The zones that have points.
-void find_zones(vtkMultiBlockDataSet& all, const std::string& path, std::vector<Zone>& zones)
+void find_zones(vtkMultiBlockDataSet& all, const std::string& path, std::vector<NamedZone>& zones)
 {
     for (unsigned i = 0; i < all.GetNumberOfBlocks(); ++i) {
         vtkInformation* about = all.HasMetaData(i) != 0 ? all.GetMetaData(i) : nullptr;
@@ -95,14 +91,14 @@ void leave_out(const std::vector<std::uint8_t>& holes, const std::string& zone, 
 }
 
 /// Structured zones as blocks, which may have layers of one node only if all do.
-GridData blocks_from(const fs::path& file, const std::vector<Zone>& zones)
+GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones)
 {
     const auto holes = cgns_holes(file);
     std::vector<vtkDataSet*> grids;
-    for (const Zone& zone : zones) grids.push_back(zone.grid);
+    for (const NamedZone& zone : zones) grids.push_back(zone.grid);
     const glm::dvec3 origin = origin_of(grids);
     GridData all;
-    for (const Zone& zone : zones) {
+    for (const NamedZone& zone : zones) {
         GridData block = grid_from_vtk(*zone.grid, origin);
         if (const auto found = holes.find(zone.path); found != holes.end())
             leave_out(found->second, zone.path, block);
@@ -118,14 +114,14 @@ GridData blocks_from(const fs::path& file, const std::vector<Zone>& zones)
 
 GridData grid_of(const fs::path& file, vtkCGNSReader& reader, std::uint64_t max_nodes)
 {
-    if (reader.GetOutput() == nullptr) throw_error(file, "no zone found; is it truncated?");
-    std::vector<Zone> zones;
+    if (reader.GetOutput() == nullptr) throw_reader_error(file, "no zone found; is it truncated?");
+    std::vector<NamedZone> zones;
     find_zones(*reader.GetOutput(), "", zones);
-    if (zones.empty()) throw_error(file, "no zone with points found");
+    if (zones.empty()) throw_reader_error(file, "no zone with points found");
     std::uint64_t nodes = 0;
-    for (const Zone& zone : zones) nodes += static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints());
+    for (const NamedZone& zone : zones) nodes += static_cast<std::uint64_t>(zone.grid->GetNumberOfPoints());
     check_node_limit(file, nodes, max_nodes);
-    const bool structured = std::all_of(zones.begin(), zones.end(), [](const Zone& zone) {
+    const bool structured = std::all_of(zones.begin(), zones.end(), [](const NamedZone& zone) {
         return vtkStructuredGrid::SafeDownCast(zone.grid) != nullptr;
     });
     return structured ? blocks_from(file, zones) : mesh_from_parts(*reader.GetOutput());
@@ -147,13 +143,13 @@ GridData read_cgns(const fs::path& file, std::uint64_t max_nodes, std::size_t ti
     ask_for_all(*reader);
     try {
         reader->UpdateTimeStep(times.at(time_step));
-        if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+        if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
         GridData grid = grid_of(file, *reader, max_nodes);
         grid.format = "CGNS";
         grid.time_steps = static_cast<std::uint32_t>(times.size());
         return grid;
     } catch (const std::bad_alloc&) {
-        throw_error(file, "its counts ask for more memory than there is");
+        throw_reader_error(file, "its counts ask for more memory than there is");
     }
 }
 

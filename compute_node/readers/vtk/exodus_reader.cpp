@@ -1,4 +1,5 @@
 // Exodus II: steady, or one of the time steps.
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
@@ -22,11 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
-}
-
 void ask_for_all_arrays(vtkExodusIIReader& reader)
 {
     reader.SetAllArrayStatus(vtkExodusIIReader::NODAL, 1);
@@ -40,10 +36,10 @@ vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkEr
 {
     const NetcdfFile is_whole{file};  // the Exodus library takes missing bytes for zeros
     auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
-    if (reader->CanReadFile(file.c_str()) == 0) throw_error(file, "expected an Exodus II file");
+    if (reader->CanReadFile(file.c_str()) == 0) throw_reader_error(file, "expected an Exodus II file");
     reader->SetFileName(file.c_str());
     reader->UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     return reader;
 }
 
@@ -67,16 +63,16 @@ GridData read_exodus(const fs::path& file, std::uint64_t max_nodes, std::size_t 
     ask_for_all_arrays(*reader);
     reader->SetTimeStep(static_cast<int>(time_step));
     reader->Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     if (reader->GetOutput() == nullptr || reader->GetOutput()->GetNumberOfPoints() == 0)
-        throw_error(file, "no element block found; is it truncated?");
+        throw_reader_error(file, "no element block found; is it truncated?");
     try {
         GridData grid = mesh_from_parts(*reader->GetOutput());
         grid.format = "Exodus II";
         grid.time_steps = static_cast<std::uint32_t>(std::max(reader->GetNumberOfTimeSteps(), 1));
         return grid;
     } catch (const std::runtime_error& error) {
-        throw_error(file, error.what());
+        throw_reader_error(file, error.what());
     }
 }
 

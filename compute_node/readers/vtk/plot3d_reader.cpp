@@ -1,7 +1,8 @@
 #include "compute_node/readers/common/grid_blocks.h"
-#include "compute_node/readers/vtk/plot3d_layout.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
+#include "compute_node/readers/readers.h"
+#include "compute_node/readers/vtk/plot3d_layout.h"
 #include "compute_node/readers/vtk/vtk_arrays.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_points.h"
@@ -22,11 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
-}
-
 std::string dims_text(const std::vector<glm::uvec3>& blocks)
 {
     const glm::uvec3 d = blocks.front();
@@ -40,12 +36,13 @@ Plot3dLayout layout_of(const fs::path& file, Plot3dFile kind, std::uint64_t max_
 {
     const auto layout = find_plot3d_layout(file, kind);
     if (!layout)
-        throw_error(file, "expected a binary PLOT3D file, whose first numbers are the size of its blocks");
+        throw_reader_error(file,
+                           "expected a binary PLOT3D file, whose first numbers are the size of its blocks");
     if (!layout->complete)
-        throw_error(file,
-                    fmt::format("expected {} bytes for {}, found {}; is it truncated, or no PLOT3D {} file?",
-                                layout->expected_bytes, dims_text(layout->blocks), fs::file_size(file),
-                                kind == Plot3dFile::Grid ? "grid" : "solution"));
+        throw_reader_error(
+            file, fmt::format("expected {} bytes for {}, found {}; is it truncated, or no PLOT3D {} file?",
+                              layout->expected_bytes, dims_text(layout->blocks), fs::file_size(file),
+                              kind == Plot3dFile::Grid ? "grid" : "solution"));
     std::uint64_t nodes = 0;
     for (const glm::uvec3& dims : layout->blocks) nodes += std::uint64_t{dims.x} * dims.y * dims.z;
     check_node_limit(file, nodes, max_nodes);
@@ -56,15 +53,16 @@ void check_pair(const fs::path& grid, const Plot3dLayout& of_grid, const fs::pat
                 const Plot3dLayout& of_solution)
 {
     if (of_grid.blocks != of_solution.blocks)
-        throw_error(solution, fmt::format("it has {}, the grid '{}' has {}", dims_text(of_solution.blocks),
-                                          grid.string(), dims_text(of_grid.blocks)));
+        throw_reader_error(solution,
+                           fmt::format("it has {}, the grid '{}' has {}", dims_text(of_solution.blocks),
+                                       grid.string(), dims_text(of_grid.blocks)));
     // VTK reads both files in one way.
     if (of_grid.big_endian != of_solution.big_endian || of_grid.record_marks != of_solution.record_marks ||
         of_grid.several_blocks != of_solution.several_blocks ||
         of_grid.double_precision != of_solution.double_precision)
-        throw_error(solution,
-                    fmt::format("its byte order, records or precision are not those of the grid '{}'",
-                                grid.string()));
+        throw_reader_error(solution,
+                           fmt::format("its byte order, records or precision are not those of the grid '{}'",
+                                       grid.string()));
 }
 
 void tell_layout(vtkMultiBlockPLOT3DReader& reader, const Plot3dLayout& layout)
@@ -112,9 +110,9 @@ GridData join_blocks(vtkMultiBlockDataSet& blocks, const fs::path& grid)
     for (unsigned b = 0; b < blocks.GetNumberOfBlocks(); ++b) {
         parts.push_back(vtkStructuredGrid::SafeDownCast(blocks.GetBlock(b)));
         if (parts.back() == nullptr || parts.back()->GetNumberOfPoints() == 0)
-            throw_error(grid, "a block is empty");
+            throw_reader_error(grid, "a block is empty");
     }
-    if (parts.empty()) throw_error(grid, "expected a PLOT3D grid, found no block");
+    if (parts.empty()) throw_reader_error(grid, "expected a PLOT3D grid, found no block");
     const glm::dvec3 origin = origin_of(parts);
     GridData all = read_block(*vtkStructuredGrid::SafeDownCast(parts.front()), origin);
     for (std::size_t b = 1; b < parts.size(); ++b)
@@ -136,7 +134,7 @@ GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64
     reader->SetScalarFunctionNumber(-1);
     reader->SetVectorFunctionNumber(-1);
     reader->Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(grid, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(grid, error);
     GridData all = join_blocks(*reader->GetOutput(), grid);
     if (!layout.double_precision) tell_rounded_points(all);
     all.format = "PLOT3D";

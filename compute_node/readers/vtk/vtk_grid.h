@@ -11,7 +11,7 @@ namespace farfield::compute {
 /// Geometry, point and cell arrays (cell arrays averaged to the points around) and blanking of an image, a
 /// rectilinear, structured or unstructured grid. Throws std::runtime_error for any other kind, naming it.
 [[nodiscard]] GridData grid_from_vtk(vtkDataSet& data_set);
-/// The same, but for meshes, of one of several blocks, which have one origin (fields/origin.h).
+/// The same, but for meshes, of one of several blocks, which have one origin (grids/origin.h).
 [[nodiscard]] GridData grid_from_vtk(vtkDataSet& data_set, glm::dvec3 origin);
 
 /// The parts of a dataset: those that fill a volume if there are any, or else all. A structured part by

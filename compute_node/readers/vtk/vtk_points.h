@@ -14,10 +14,10 @@ namespace farfield::compute {
 /// The box of a VTK dataset's points; of an unstructured grid, of those that its cells have.
 [[nodiscard]] Bounds bounds_of(vtkDataSet& data_set);
 
-/// One origin for all of them (fields/origin.h).
+/// One origin for all of them (grids/origin.h).
 [[nodiscard]] glm::dvec3 origin_of(const std::vector<vtkDataSet*>& parts);
 
-/// Where the points of any VTK dataset lie, relative to an origin (fields/origin.h).
+/// Where the points of any VTK dataset lie, relative to an origin (grids/origin.h).
 [[nodiscard]] std::vector<glm::vec3> points_of(vtkDataSet& data_set, glm::dvec3 origin);
 
 /// Whether the dataset holds its points as binary32, so that coordinates far from 0 have been rounded

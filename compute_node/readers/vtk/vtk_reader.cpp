@@ -1,4 +1,5 @@
 // .vti .vtr .vts .vtu and .vtk
+#include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
@@ -33,11 +34,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void throw_error(const fs::path& file, const std::string& what)
-{
-    throw std::runtime_error(fmt::format("cannot read '{}': {}", file.string(), what));
-}
-
 /// Runs a reader. The header says how many nodes there are before they are read.
 template <class Reader>
 vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint64_t max_nodes,
@@ -45,7 +41,7 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
 {
     reader.SetFileName(file.c_str());
     reader.UpdateInformation();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     std::array<int, 6> extent{0, -1, 0, -1, 0, -1};
     vtkInformation* header = reader.GetOutputInformation(0);
     if (header != nullptr && header->Has(vtkStreamingDemandDrivenPipeline::WHOLE_EXTENT())) {
@@ -60,15 +56,15 @@ vtkSmartPointer<vtkDataSet> run(Reader& reader, const fs::path& file, std::uint6
         check_node_limit(file, static_cast<std::uint64_t>(reader.GetNumberOfPoints()), max_nodes);
     }
     reader.Update();
-    if (const std::string error = errors.first_error(); !error.empty()) throw_error(file, error);
+    if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(file, error);
     vtkSmartPointer<vtkDataSet> data{reader.GetOutput()};
     if (data == nullptr || data->GetNumberOfPoints() == 0)
-        throw_error(file, "no grid found; is it truncated?");
+        throw_reader_error(file, "no grid found; is it truncated?");
     if constexpr (std::is_same_v<Reader, VtkXmlMesh>) {
         try {
             reader.set_faces();
         } catch (const std::runtime_error& error) {
-            throw_error(file, error.what());
+            throw_reader_error(file, error.what());
         }
     }
     return data;
@@ -118,14 +114,14 @@ GridData read_vtk(const fs::path& file, std::uint64_t max_nodes)
     if (ending == ".vts") data = read_with<vtkXMLStructuredGridReader>(file, max_nodes, errors);
     if (ending == ".vtu") data = read_with<VtkXmlMesh>(file, max_nodes, errors);
     if (ending == ".vtk") data = read_legacy(file, max_nodes, errors);
-    if (data == nullptr) throw_error(file, "expected an ending .vti .vtr .vts .vtu or .vtk");
+    if (data == nullptr) throw_reader_error(file, "expected an ending .vti .vtr .vts .vtu or .vtk");
     check_node_limit(file, nodes_as_mesh(*data), max_nodes);
     try {
         GridData grid = grid_from_vtk(*data);
         grid.format = ending == ".vtk" ? "VTK legacy" : "VTK XML";
         return grid;
     } catch (const std::runtime_error& error) {
-        throw_error(file, error.what());
+        throw_reader_error(file, error.what());
     }
 }
 

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -277,4 +277,4 @@ BlockFile open_block_file(const BlockFileName& name)
     return file;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/tree/block_builder.h"
 #include "compute_node/terrain/cache/file_mapping.h"
+#include "compute_node/terrain/tree/block_builder.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Blocks in a file that is mapped, so that a terrain may be larger than memory.
 ///
@@ -58,4 +58,4 @@ void write_block_file(const std::filesystem::path& name, std::uint64_t key, Heig
 /// Throws UnusableBlockFile when it is not there, of another key or version, cut short or damaged.
 [[nodiscard]] BlockFile open_block_file(const BlockFileName& name);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -91,4 +91,4 @@ void note_use(const fs::path& file)
     (void)utimensat(AT_FDCWD, file.c_str(), times.data(), 0);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Removes files of blocks from the folder of one that is to be written, or has been, until all together keep
 /// to a limit: first those that were used longest ago, never that one. Who has one mapped keeps it until the
@@ -16,4 +16,4 @@ namespace farfield::compute {
 /// Notes that a file of blocks is used now, in its time of access. Where that cannot be, nothing happens.
 void note_use(const std::filesystem::path& file);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -123,4 +123,4 @@ void FileMapping::watch(const std::stop_token& stop, std::uint64_t resident_byte
             madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -10,7 +10,7 @@
 #include <span>
 #include <thread>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Bytes of a mapping that this process holds in memory, by /proc/self/smaps: takes long where the process
 /// has much memory.
@@ -62,4 +62,4 @@ private:
     std::jthread watcher_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

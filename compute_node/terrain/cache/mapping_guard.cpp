@@ -9,7 +9,7 @@
 
 #include <sys/mman.h>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -89,4 +89,4 @@ bool MappingGuard::turn_into_zeros(const void* address) noexcept
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Keeps the program alive when the file of a mapping is cut: reading bytes that the file has no more, or
 /// that its disk cannot read, raises SIGBUS, which ends a program. As long as a guard lives, all of its
@@ -29,4 +29,4 @@ private:
     std::atomic<bool> has_failed_{false};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -107,4 +107,4 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
     return open();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/tree/block_builder.h"
 #include "compute_node/terrain/cache/block_file.h"
+#include "compute_node/terrain/tree/block_builder.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Where terrains that are too large for memory are kept as files of blocks.
 struct CacheSettings {
@@ -45,4 +45,4 @@ struct CachedBlocks {
 [[nodiscard]] CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with,
                                          const CacheSettings& settings, const BuildWatch& watch);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

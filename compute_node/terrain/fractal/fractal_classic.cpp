@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -48,4 +48,4 @@ void fill_classic(std::int64_t row, std::int64_t first_column, std::span<float> 
         add_octave(row, first_column, heights, wavelength, octave++);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

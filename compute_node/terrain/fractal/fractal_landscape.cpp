@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -166,4 +166,4 @@ void FractalLandscape::fill_batch(std::int64_t row, std::int64_t first_column, s
     for (std::size_t i = 0; i < heights.size(); ++i) heights[i] = batch.height(static_cast<std::int64_t>(i));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Gradient noise of one wavelength, on a lattice that is turned and moved against the others', so that no
 /// direction shows and no place is a lattice point of all.
@@ -40,4 +40,4 @@ private:
     std::vector<NoiseOctave> ridges_;  ///< from the longest to two posts
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Bits that look like chance, of a lattice point and a salt.
 inline std::uint32_t lattice_hash(std::int32_t x, std::int32_t y, std::uint32_t salt)
@@ -62,4 +62,4 @@ inline NoiseSample gradient_noise(std::int32_t i, std::int32_t j, float x, float
             gy + dv * (along_y + u * both)};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

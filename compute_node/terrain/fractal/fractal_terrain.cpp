@@ -12,7 +12,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::unique_ptr<HeightSource> open_fractal(std::string_view name)
     return make_fractal(settings);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Posts along a side.
 constexpr std::int64_t min_fractal_posts = 2;
@@ -34,4 +34,4 @@ struct FractalSettings {
 /// Throws std::runtime_error naming it when it is no such name, or N or SEED is out of range.
 [[nodiscard]] std::unique_ptr<HeightSource> open_fractal(std::string_view name);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

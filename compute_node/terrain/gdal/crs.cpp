@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::optional<glm::dvec2> longitude_latitude(const std::string& wkt, glm::dvec2 
     return place;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What people call a reference system.
 struct CrsName {
@@ -28,4 +28,4 @@ struct CrsName {
 /// there is no system, or no way from it.
 [[nodiscard]] std::optional<glm::dvec2> longitude_latitude(const std::string& wkt, glm::dvec2 place);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

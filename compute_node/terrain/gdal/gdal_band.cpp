@@ -1,8 +1,8 @@
 #include "compute_node/terrain/gdal/gdal_band.h"
 
 #include "compute_node/terrain/gdal/gdal_heights.h"
-#include "compute_node/terrain/heights/height_units.h"
 #include "compute_node/terrain/gdal/meaning/quantity_names.h"
+#include "compute_node/terrain/heights/height_units.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -190,4 +190,4 @@ HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptio
                                 32767.0 * info.metres_per_unit > beyond_earth_metres};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

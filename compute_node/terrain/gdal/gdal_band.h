@@ -5,7 +5,7 @@
 #include "compute_node/terrain/heights/height_source.h"
 #include "compute_node/terrain/heights/height_values.h"
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// The band of heights: the one that the options ask for, or else the one that may be heights by its name.
 /// Throws std::runtime_error naming the file, and saying what it seems to hold, when there is no such band.
@@ -16,4 +16,4 @@ namespace farfield::compute {
 [[nodiscard]] HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions& options,
                                  TerrainInfo& info);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -160,4 +160,4 @@ std::vector<fs::path> files_of(GDALDatasetH dataset)
     return list.files;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Formats that are read when files are confined to folders: those that name no other files, or only such as
 /// GDAL tells of before it hands out heights, and VRT. Ends with a null pointer, as GDAL wants it.
@@ -27,4 +27,4 @@ void check_files_confined(GDALDatasetH dataset, const std::filesystem::path& fil
 /// The files that GDAL reads for a dataset, the sources of VRTs within VRTs among them; each once.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(GDALDatasetH dataset);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -13,7 +13,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -185,4 +185,4 @@ PostFrame frame_of(GDALDatasetH dataset, const std::string& name, std::vector<st
     return frame;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

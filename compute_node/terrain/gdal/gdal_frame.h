@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What a raster's frame is taken from where GDAL finds none.
 struct AssumedFrame {
@@ -23,4 +23,4 @@ struct AssumedFrame {
 [[nodiscard]] PostFrame frame_of(GDALDatasetH dataset, const std::string& name,
                                  std::vector<std::string>& notes, const AssumedFrame& assumed = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

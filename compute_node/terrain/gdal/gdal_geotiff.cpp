@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<std::byte> geotiff_of(const PostFrame& frame, const PostWindow& wind
     return {bytes.begin(), bytes.end()};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A GeoTIFF, tiled and compressed, of bytes over some posts of a terrain: its grid and reference system, a
 /// post at the centre of each pixel. frame: of the whole terrain; image: [window.rows][window.columns];
@@ -16,4 +16,4 @@ namespace farfield::compute {
 [[nodiscard]] std::vector<std::byte> geotiff_of(const PostFrame& frame, const PostWindow& window,
                                                 std::span<const std::uint8_t> image, std::uint8_t nodata);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,6 +1,6 @@
 #pragma once
 
-// For sources that call GDAL; no header that others include has this one.
+/// Owners of GDAL's handles, for sources that call GDAL.
 
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -10,7 +10,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 struct CloseDataset {
     void operator()(GDALDatasetH dataset) const { GDALClose(dataset); }
@@ -38,4 +38,4 @@ struct FreeGdalTexts {
 };
 using GdalTexts = std::unique_ptr<char*, FreeGdalTexts>;
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,8 +1,8 @@
 #include "compute_node/terrain/gdal/gdal_heights.h"
 
-#include "compute_node/support/known_formats.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/gdal_band.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 #include "compute_node/terrain/gdal/gdal_frame.h"
@@ -20,7 +20,7 @@
 #include <string_view>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -39,7 +39,7 @@ bool fits_float(GDALDataType type)
 /// Held while GDAL reads NetCDF: it and the readers of flows share that library.
 std::unique_lock<std::mutex> turn_for(std::string_view format)
 {
-    return format == "netCDF" ? std::unique_lock{netcdf_turn()} : std::unique_lock<std::mutex>{};
+    return format == "netCDF" ? std::unique_lock{compute::netcdf_turn()} : std::unique_lock<std::mutex>{};
 }
 
 class GdalHeights final : public HeightSource {
@@ -151,7 +151,7 @@ void GdalHeights::note(const NoHeights& found)
 /// What a file that GDAL takes for nothing should have been.
 std::string expected_of(const fs::path& file)
 {
-    if (ending_of(file) != ".hgt")
+    if (compute::ending_of(file) != ".hgt")
         return "expected a raster of heights in a format that GDAL reads, found none";
     std::error_code error;
     return fmt::format(
@@ -290,11 +290,11 @@ std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOpt
     prepare_gdal();
     // First of all: whether there is a file elsewhere is nobody's business.
     if (!options.allowed_folders.empty()) check_confined(file, options.allowed_folders);
-    check_readable(file);
+    compute::check_readable(file);
     if (const std::string other = other_than_heights(file); !other.empty())
         throw std::runtime_error(fmt::format("cannot take '{}' as terrain: it is {}", file.string(), other));
     if (is_netcdf(file)) return open_netcdf_heights(file, options);
     return heights_in(open_raster(file, options), file, options, {});
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

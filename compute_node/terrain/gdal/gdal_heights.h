@@ -7,7 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A raster that is a picture, and no heights.
 struct PictureFound : std::runtime_error {
@@ -29,4 +29,4 @@ struct PictureFound : std::runtime_error {
 /// Whether GDAL takes a file for some raster; of one that is not there, false.
 [[nodiscard]] bool is_raster(const std::filesystem::path& file);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -9,7 +9,7 @@
 #include <cctype>
 #include <mutex>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -78,4 +78,4 @@ void GdalErrors::keep(const char* message)
     while (!first_.empty() && (first_.back() == ' ' || first_.back() == '.')) first_.pop_back();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

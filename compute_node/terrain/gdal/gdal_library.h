@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Makes GDAL ready, once however often it is called: formats registered, nothing printed, nothing written
 /// beside the files that are read, no code in files run. Any thread.
@@ -28,4 +28,4 @@ private:
     std::string first_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

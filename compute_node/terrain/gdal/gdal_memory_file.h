@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A file that GDAL writes in memory, under a name of its own; gone with it.
 class GdalMemoryFile {
@@ -35,4 +35,4 @@ private:
     std::string name_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -186,4 +186,4 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
     return true;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

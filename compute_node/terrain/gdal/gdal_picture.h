@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Places in rows and columns, evenly spaced, in the coordinates of a terrain's frame.
 struct PictureGrid {
@@ -44,4 +44,4 @@ private:
     std::unique_ptr<Dataset> dataset_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

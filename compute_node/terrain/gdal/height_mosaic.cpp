@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::unique_ptr<HeightSource> open_terrain(const std::vector<fs::path>& files, c
     return std::make_unique<HeightMosaic>(files, options);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

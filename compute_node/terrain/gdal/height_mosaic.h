@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Posts along a side of what files make together: the globe at an arc second is 1,296,000 posts around.
 constexpr std::int64_t max_mosaic_posts = 1 << 21;
@@ -20,4 +20,4 @@ constexpr std::size_t max_mosaic_files = 32'768;  // the globe's land in tiles o
 [[nodiscard]] std::unique_ptr<HeightSource> open_terrain(const std::vector<std::filesystem::path>& files,
                                                          const HeightOptions& options = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

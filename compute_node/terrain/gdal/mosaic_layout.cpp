@@ -11,7 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -172,4 +172,4 @@ MosaicLayout lay_out(const std::vector<TerrainInfo>& infos)
     return layout;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Where one file's posts lie among those of all.
 struct MosaicTile {
@@ -21,4 +21,4 @@ struct MosaicLayout {
 /// at least one. Throws std::runtime_error naming two that do not go together, and by how much.
 [[nodiscard]] MosaicLayout lay_out(const std::vector<TerrainInfo>& infos);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,9 +1,9 @@
 #include "compute_node/terrain/gdal/raster_files.h"
 
+#include "compute_node/support/whole_file.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/gdal_memory_file.h"
-#include "compute_node/support/whole_file.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -107,4 +107,4 @@ void write_png(const std::filesystem::path& name, int width, int height, std::sp
     keep(name, file.bytes());
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

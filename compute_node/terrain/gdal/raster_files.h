@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A band of floats to be written. NaN: no value.
 struct FloatBand {
@@ -23,4 +23,4 @@ void write_float_tiff(const std::filesystem::path& name, int width, int height,
 /// rgb: [height][width][3]. Written whole or not at all. Throws std::runtime_error that names the file.
 void write_png(const std::filesystem::path& name, int width, int height, std::span<const std::uint8_t> rgb);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

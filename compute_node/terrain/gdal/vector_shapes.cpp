@@ -13,7 +13,7 @@
 #include <memory>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -213,4 +213,4 @@ VectorShapes read_shapes(const fs::path& file, const PostFrame& frame, const Vec
     return shapes;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A place with a name, which may be empty.
 struct NamedPlace {
@@ -45,4 +45,4 @@ struct TooManyVertices : std::runtime_error {
 [[nodiscard]] VectorShapes read_shapes(const std::filesystem::path& file, const PostFrame& frame,
                                        const VectorOptions& options = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

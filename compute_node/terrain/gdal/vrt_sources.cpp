@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -103,4 +103,4 @@ std::vector<fs::path> plain_vrt_sources(const fs::path& vrt)
     return sources;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

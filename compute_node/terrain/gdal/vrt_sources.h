@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// The files that a VRT is put together from. Throws std::runtime_error naming it when it has anything in it
 /// that may lead elsewhere: elements other than those of a plain mosaic (warped, derived, raw bands), options
 /// for opening, sources that are not names of plain files.
 [[nodiscard]] std::vector<std::filesystem::path> plain_vrt_sources(const std::filesystem::path& vrt);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// How files of heights are read.
 struct HeightOptions {
@@ -16,4 +16,4 @@ struct HeightOptions {
     std::vector<std::filesystem::path> allowed_folders = {};
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -87,4 +87,4 @@ HeightRange measure_heights(HeightSource& source)
     return range;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

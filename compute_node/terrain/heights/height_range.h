@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What a terrain's heights range over, gathered from rows in any order.
 class HeightRange {
@@ -35,4 +35,4 @@ private:
 /// Reads all rows. Throws as read_rows() and HeightRange::check() do.
 [[nodiscard]] HeightRange measure_heights(HeightSource& source);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

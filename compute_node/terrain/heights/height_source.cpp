@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 void check_rows(const TerrainInfo& info, std::int64_t first, std::int64_t count, std::size_t room)
 {
@@ -16,4 +16,4 @@ void check_rows(const TerrainInfo& info, std::int64_t first, std::int64_t count,
                                                 info.name, count, info.columns, room));
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

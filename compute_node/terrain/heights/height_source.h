@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What is known of a terrain before its heights are read.
 struct TerrainInfo {
@@ -49,4 +49,4 @@ public:
 /// Throws std::invalid_argument unless a terrain has these rows and there is room for exactly them.
 void check_rows(const TerrainInfo& info, std::int64_t first, std::int64_t count, std::size_t room);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::string height_unit_names()
     return names;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

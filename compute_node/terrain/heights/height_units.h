@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 struct HeightUnit {
     std::string name;  ///< in the singular: "metre", "foot", "US survey foot", ...
@@ -18,4 +18,4 @@ struct HeightUnit {
 /// What to write for the units there are, for messages.
 [[nodiscard]] std::string height_unit_names();
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -8,7 +8,7 @@
 #include <optional>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// In metres, before they are exaggerated. More than the radius of the Earth: on other planets heights are
 /// given from the middle, and numbers of millimetres come without a unit.
@@ -110,4 +110,4 @@ NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std
     return none_of;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Where the posts of a terrain lie. A post is where its pixel's centre is. Users give and get coordinates of
 /// the terrain's own reference system: x east and y north, in metres, or longitude and latitude in degrees.
@@ -31,4 +31,4 @@ struct PostFrame {
     [[nodiscard]] glm::dvec2 post_metres() const { return spacing * metres; }
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -119,4 +119,4 @@ DrapedShapes drape(const VectorShapes& shapes, const HeightBlocks& terrain, cons
     return draper.take();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/tree/height_blocks.h"
 #include "compute_node/terrain/gdal/vector_shapes.h"
+#include "compute_node/terrain/tree/height_blocks.h"
 
 #include <glm/vec3.hpp>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Shapes that lie on the ground: columns, rows and metres.
 struct DrapedShapes {
@@ -33,4 +33,4 @@ struct DrapeSettings {
 [[nodiscard]] DrapedShapes drape(const VectorShapes& shapes, const HeightBlocks& terrain,
                                  const PostFrame& frame, const DrapeSettings& settings = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -61,4 +61,4 @@ void read_heights(const HeightBlocks& terrain, const PostSteps& columns, const P
         }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Posts along one axis of a terrain: the first, every step-th after it, and the last, however near.
 struct PostSteps {
@@ -47,4 +47,4 @@ struct TileCounts {
 void read_heights(const HeightBlocks& terrain, const PostSteps& columns, const PostSteps& rows,
                   std::span<float> heights);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -69,4 +69,4 @@ void enter(const HeightBlocks& terrain, const Beam& beam, std::size_t most, Beam
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// All rays of a tile of pixels that run towards one quadrant.
 struct Beam {
@@ -33,4 +33,4 @@ struct BeamEntry {
 /// Goes down from the top while no more than `most` nodes are left.
 void enter(const HeightBlocks& terrain, const Beam& beam, std::size_t most, BeamEntry& entry);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -12,7 +12,7 @@
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 HWY_INLINE Axis axis_from(double eye)
 {
@@ -66,7 +66,7 @@ HWY_INLINE void aim(Packet<parts>& p, const Directions<parts>& d)
     p.bend = is_curved ? all<parts>(1.0F - rounding) * as_floats(d.bend) : all<parts>(0.0F);
 }
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

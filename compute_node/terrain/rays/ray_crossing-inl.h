@@ -8,15 +8,15 @@
 #define FARFIELD_RAY_CROSSING_INL_H
 #endif
 
-#include "compute_node/terrain/tree/height_blocks.h"
 #include "compute_node/terrain/rays/wide_floats-inl.h"
+#include "compute_node/terrain/tree/height_blocks.h"
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 inline constexpr float rounding = 4e-7F;  ///< several units in the last place of 1
 
@@ -143,7 +143,7 @@ HWY_INLINE Masks<parts> meet(const Packet<parts>& p, Masks<parts> live, Floats<p
     return live & ((min(clear, last) <= zero) | dips);
 }
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

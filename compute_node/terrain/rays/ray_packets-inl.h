@@ -18,7 +18,7 @@
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// What may be the first hit of each lane: a cell with its four posts, and about when the ray comes into it.
 /// Other lanes hold any number.
@@ -282,7 +282,7 @@ private:
     Lanes live_{};
 };
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -13,7 +13,7 @@
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 inline constexpr hn::CappedTag<double, 16> doubles;
 inline constexpr hn::Rebind<float, hn::CappedTag<double, 16>> few_floats;  ///< as many as doubles
@@ -105,7 +105,7 @@ HWY_INLINE LaneBits settle(glm::dvec3 eye, const Directions<parts>& d, const Can
     return unsure;
 }
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

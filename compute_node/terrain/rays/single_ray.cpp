@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -95,4 +95,4 @@ RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64
     return hit->end == RayEnd::Hole ? RayHit{hit->end} : *hit;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

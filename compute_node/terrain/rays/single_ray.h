@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What became of a ray.
 enum class RayEnd {
@@ -29,4 +29,4 @@ struct RayHit {
 [[nodiscard]] RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
                                    std::int64_t row);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

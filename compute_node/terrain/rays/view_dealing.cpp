@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -61,4 +61,4 @@ void cast_view_with(ViewHelpers& others, const HeightBlocks& terrain, const View
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -2,7 +2,7 @@
 
 #include "compute_node/terrain/rays/view_helpers.h"
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// As cast_view() does, together with others: the same bits, whoever casts what. Whoever is free gets the
 /// next tiles, fewer towards the end, so that a sky that costs nothing holds nobody up. threads: of this
@@ -10,4 +10,4 @@ namespace farfield::compute {
 void cast_view_with(ViewHelpers& others, const HeightBlocks& terrain, const ViewRays& rays,
                     const ViewImage& image, int threads, const std::atomic<bool>* cancelled);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Tiles that a helper has cast.
 struct CastTiles {
@@ -49,4 +49,4 @@ public:
                                                           int threads) = 0;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -16,7 +16,7 @@
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// Where a vector holds few lanes two hide each other's latencies: a packet has 16 pixels where it can.
 inline constexpr std::size_t packet_parts = lanes < 16 ? 2 : 1;
@@ -83,7 +83,7 @@ public:
     HWY_INLINE Packet<packet_parts> packet_of(const Directions<packet_parts>& d) const
     {
         Packet<packet_parts> p;
-        compute::HWY_NAMESPACE::aim<is_curved>(p, d);
+        terrain::HWY_NAMESPACE::aim<is_curved>(p, d);
         p.x = x_;
         p.y = y_;
         p.z = eye_z_;
@@ -164,7 +164,7 @@ private:
     Axis x_, y_;
 };
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

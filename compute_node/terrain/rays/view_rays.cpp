@@ -16,7 +16,7 @@
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// The picture that tiles are cast of.
 class TileCaster {
@@ -176,11 +176,11 @@ void cast_tile_here(const HeightBlocks& terrain, const ViewRays& rays, const Vie
     TileCaster{terrain, rays, image}.cast(tile);
 }
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace farfield::compute {
+namespace farfield::terrain {
 
 HWY_EXPORT(cast_tile_here);
 
@@ -199,5 +199,5 @@ void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImag
     cast_tiles(terrain, rays, {0, tiles.count()}, image, threads, cancelled);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain
 #endif

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// The rays of one picture, one a pixel, all from one eye: over the posts of a terrain, x in columns, y in
 /// rows, z in metres. The ray of the pixel at (x, y) from the top left leads along
@@ -57,4 +57,4 @@ void cast_tile(const HeightBlocks& terrain, const ViewRays& rays, const ViewTile
 void cast_view(const HeightBlocks& terrain, const ViewRays& rays, const ViewImage& image, int threads = 0,
                const std::atomic<bool>* cancelled = nullptr);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

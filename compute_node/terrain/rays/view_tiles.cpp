@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -71,4 +71,4 @@ void put_tiles(std::span<const float> values, const ViewRays& rays, const TileRa
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A picture's tiles of view_tile_pixels a side, smaller ones along the right and lower edges: row by row
 /// from the top left, numbered from 0.
@@ -45,4 +45,4 @@ void cast_apart(const HeightBlocks& terrain, const ViewRays& rays, const TileRan
 void put_tiles(std::span<const float> values, const ViewRays& rays, const TileRange& tiles,
                const ViewImage& image);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -30,4 +30,4 @@ std::optional<Footing> footing_at(const HeightBlocks& terrain, glm::dvec2 post)
     return Footing{at, ground_at(terrain, at)};
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

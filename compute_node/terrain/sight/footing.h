@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Where somebody stands on a terrain.
 struct Footing {
@@ -19,4 +19,4 @@ struct Footing {
 /// stands on the edge.
 [[nodiscard]] std::optional<Footing> footing_at(const HeightBlocks& terrain, glm::dvec2 post);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

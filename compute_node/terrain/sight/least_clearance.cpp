@@ -1,7 +1,7 @@
-#include "compute_node/terrain/tree/cell_steps.h"
 #include "compute_node/terrain/sight/sight_line.h"
+#include "compute_node/terrain/tree/cell_steps.h"
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -59,4 +59,4 @@ LeastClearance least_clearance(const HeightBlocks& terrain, const SightLine& lin
     return search.least();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

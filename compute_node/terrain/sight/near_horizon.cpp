@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -84,4 +84,4 @@ double NearHorizon::highest_along(double tangent) const
     return highest;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

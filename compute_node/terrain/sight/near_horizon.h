@@ -3,7 +3,7 @@
 #include "compute_node/terrain/sight/post_sight.h"
 #include "compute_node/terrain/sight/viewshed_octant.h"
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What bounds the horizon right at the eye, where posts are too far apart to do it.
 class NearHorizon {
@@ -25,4 +25,4 @@ private:
     double steepness_;  ///< the most metres that the ground there rises from a side to the next
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

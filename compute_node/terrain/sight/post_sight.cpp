@@ -5,7 +5,7 @@
 
 #include <glm/geometric.hpp>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -57,4 +57,4 @@ bool is_hidden_by(const HeightBlocks& terrain, const PostSight& sight, std::int6
     return blocking_of(terrain, line_to(terrain, sight, column, row), cell_column, cell_row).has_value();
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// From where posts of a terrain are looked at.
 struct PostSight {
@@ -28,4 +28,4 @@ struct PostSight {
 [[nodiscard]] bool is_hidden_by(const HeightBlocks& terrain, const PostSight& sight, std::int64_t column,
                                 std::int64_t row, std::int64_t cell_column, std::int64_t cell_row);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

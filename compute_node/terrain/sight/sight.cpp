@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -149,4 +149,4 @@ SightAnswer SightLines::look(SightEnd observer, SightEnd target) const
     return answer;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/tree/hole_tree.h"
 #include "compute_node/terrain/terrain.h"
+#include "compute_node/terrain/tree/hole_tree.h"
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -11,7 +11,7 @@
 #include <memory>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// One end of a sight line, in the terrain's coordinates; z: metres above the ground there, or above the
 /// datum of the heights (SightSettings::absolute).
@@ -81,4 +81,4 @@ private:
     std::shared_ptr<const HoleTree> holes_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

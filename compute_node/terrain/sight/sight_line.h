@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What a line may be below the surface and still only touch it: what rounding may come to in binary64, and
 /// more than can be measured. line_metres: how high or low its ends are above the datum.
@@ -76,4 +76,4 @@ struct LeastClearance {
 };
 [[nodiscard]] LeastClearance least_clearance(const HeightBlocks& terrain, const SightLine& line);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -283,4 +283,4 @@ ViewshedCounts compute_viewshed(const HeightBlocks& terrain, const ViewshedSetti
     return Viewshed{terrain, settings, image, cancelled}.run(threads);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

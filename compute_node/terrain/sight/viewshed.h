@@ -11,7 +11,7 @@
 #include <limits>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What is seen from one eye of all posts of a terrain. A post is visible unless some point of the exact
 /// bilinear surface, strictly between both ends, lies above the straight line from the eye to the target,
@@ -83,4 +83,4 @@ struct ViewshedCounts {
                                               const ViewshedImage& image, int threads = 0,
                                               const std::atomic<bool>* cancelled = nullptr);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

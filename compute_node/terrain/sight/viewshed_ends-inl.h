@@ -9,7 +9,7 @@
 #include "compute_node/terrain/sight/viewshed_horizon-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// Steps before a target over which lines are looked at one by one; the bounds of the horizon do the rest.
 inline constexpr std::int64_t end_steps = 4;
@@ -155,7 +155,7 @@ private:
     Float above_{};
 };
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -10,7 +10,7 @@
 #include "compute_node/terrain/sight/viewshed_posts-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// What a side may be off by rounding.
 inline constexpr float side_doubt = 4e-6F;
@@ -164,7 +164,7 @@ private:
     std::vector<float> scratch_;
 };
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "compute_node/terrain/tree/height_blocks.h"
 #include "compute_node/terrain/sight/post_sight.h"
 #include "compute_node/terrain/sight/viewshed.h"
+#include "compute_node/terrain/tree/height_blocks.h"
 
 #include <cmath>
 #include <cstdint>
 #include <span>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// An eighth of a terrain as seen from the eye, in which a viewshed is swept outwards. Its axes: steps from
 /// the eye along columns or rows, and sides, the posts across. Sides count away from the eye, too, so that of
@@ -72,4 +72,4 @@ inline constexpr double widest_bin = 0.48;
 /// Decides the posts of bins [first_bin, first_bin + sector_bins) of an octant; stops soon when cancelled.
 void sweep_sector(const ViewshedWork& work, const ViewshedOctant& octant, std::int64_t first_bin);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

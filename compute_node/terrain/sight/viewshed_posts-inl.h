@@ -13,7 +13,7 @@
 #include <vector>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// Stands for no surface among what posts rise a step.
 inline constexpr float no_rise = -1e30F;
@@ -208,7 +208,7 @@ private:
     std::vector<float> values_;  ///< [heights, lowest, highest][kept][stride]
 };
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

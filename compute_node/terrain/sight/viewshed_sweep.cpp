@@ -11,7 +11,7 @@
 #include <cmath>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// Goes through some bins of an octant from the eye outwards, a row or column of posts a step.
 class SectorSweep {
@@ -214,11 +214,11 @@ void sweep_sector_here(const ViewshedWork& work, const ViewshedOctant& octant, s
     SectorSweep{work, octant, first_bin}.run();
 }
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace farfield::compute {
+namespace farfield::terrain {
 
 HWY_EXPORT(sweep_sector_here);
 
@@ -227,5 +227,5 @@ void sweep_sector(const ViewshedWork& work, const ViewshedOctant& octant, std::i
     HWY_DYNAMIC_DISPATCH(sweep_sector_here)(work, octant, first_bin);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain
 #endif

@@ -13,7 +13,7 @@
 #include <glm/common.hpp>
 
 HWY_BEFORE_NAMESPACE();
-namespace farfield::compute::HWY_NAMESPACE {
+namespace farfield::terrain::HWY_NAMESPACE {
 
 /// A post of an octant that is left over.
 struct OpenPost {
@@ -147,7 +147,7 @@ private:
     Candidates<1> found_;
 };
 
-}  // namespace farfield::compute::HWY_NAMESPACE
+}  // namespace farfield::terrain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -222,4 +222,4 @@ HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch)
     return blocks;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

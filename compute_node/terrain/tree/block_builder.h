@@ -1,13 +1,13 @@
 #pragma once
 
-#include "compute_node/terrain/tree/block_layout.h"
 #include "compute_node/terrain/heights/height_range.h"
 #include "compute_node/terrain/heights/height_source.h"
+#include "compute_node/terrain/tree/block_layout.h"
 
 #include <atomic>
 #include <functional>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Who waits for a terrain that is built.
 struct BuildWatch {
@@ -28,4 +28,4 @@ HeightRange fill_blocks(HeightSource& source, const BlockLayout& layout, std::sp
 /// In memory of its own.
 [[nodiscard]] HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch = {});
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -100,4 +100,4 @@ void copy_blocks(const HeightBlocks& blocks, const BlockLayout& layout, std::spa
         copy_part(blocks.maxima[level], layout.maxima[level], memory);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

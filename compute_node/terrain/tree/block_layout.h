@@ -9,7 +9,7 @@
 #include <span>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Where the parts of HeightBlocks lie in one piece of memory, so that it can be a file as well: the slots,
 /// the maxima from level 0 up, the blocks; each begins at a multiple of 4096 bytes.
@@ -54,4 +54,4 @@ struct TooManyTiles : std::invalid_argument {
 /// Puts blocks into memory that is laid out so, as blocks_in() finds them.
 void copy_blocks(const HeightBlocks& blocks, const BlockLayout& layout, std::span<std::byte> memory);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

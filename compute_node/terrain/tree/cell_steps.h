@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Along one axis: the cell that a ray is above, and when it leaves that.
 class AxisSteps {
@@ -63,4 +63,4 @@ void for_each_cell(const HeightBlocks& terrain, const GridRay& ray, double end, 
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A ray over the posts of a terrain: x in columns, y in rows, z in metres. At t it is at
 /// origin + t direction, and z is higher by bend t^2, which is how much further the Earth has fallen away.
@@ -123,4 +123,4 @@ struct Clearance {
     return 2.0 * g.c / denominator;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -2,7 +2,7 @@
 
 #include "compute_node/terrain/tree/z_curve.h"
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 std::uint32_t HeightBlocks::node_at(int level, std::uint32_t i, std::uint32_t j) const
 {
@@ -37,4 +37,4 @@ std::uint64_t HeightBlocks::bytes() const
     return sum;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

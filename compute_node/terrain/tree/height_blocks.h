@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// 4 x 4 cells of a terrain, as the ray caster reads them: two cache lines that lie side by side. The posts
 /// of the last row and column are those of the next block, too.
@@ -65,4 +65,4 @@ struct HeightBlocks {
     [[nodiscard]] std::uint64_t bytes() const;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

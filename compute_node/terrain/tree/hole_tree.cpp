@@ -5,24 +5,24 @@
 
 #include <algorithm>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
-constexpr int cells = HeightBlock::cells;
+constexpr int block_cells = HeightBlock::cells;
 
 /// Nodes of a level along a side that has so many posts.
 std::int64_t nodes_along(std::int64_t posts, int level)
 {
-    return ((posts - 2) / cells >> level) + 1;
+    return ((posts - 2) / block_cells >> level) + 1;
 }
 
 bool has_hole(const HeightBlocks& terrain, std::int64_t i, std::int64_t j)
 {
-    const std::int64_t columns = std::min((i + 1) * cells, terrain.columns - 1);
-    const std::int64_t rows = std::min((j + 1) * cells, terrain.rows - 1);
-    for (std::int64_t row = j * cells; row < rows; ++row)
-        for (std::int64_t column = i * cells; column < columns; ++column)
+    const std::int64_t columns = std::min((i + 1) * block_cells, terrain.columns - 1);
+    const std::int64_t rows = std::min((j + 1) * block_cells, terrain.rows - 1);
+    for (std::int64_t row = j * block_cells; row < rows; ++row)
+        for (std::int64_t column = i * block_cells; column < columns; ++column)
             if (!patch_at(terrain, column, row)) return true;
     return false;
 }
@@ -82,4 +82,4 @@ bool HoleTree::is_crossed(const HeightBlocks& terrain, const GridRay& ray, doubl
     return is_found;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

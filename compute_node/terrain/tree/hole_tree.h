@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Which nodes of a terrain's tree have a cell without surface below them, so that a line over few holes
 /// finds soon whether it crosses one. Memory: a byte for each 12 posts, and nothing where there is no hole.
@@ -25,4 +25,4 @@ private:
     std::array<std::vector<std::uint8_t>, HeightBlocks::max_levels> marks_;  ///< as HeightBlocks::maxima
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -10,7 +10,7 @@
 #include <limits>
 #include <optional>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// A cell's surface a + b x + c y + e x y, metres, x and y in [0, 1] from its first post.
 struct Patch {
@@ -55,4 +55,4 @@ struct Patch {
         .height_at(x, y);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Whether a ray comes down to a node's maximum on its part above it.
 [[nodiscard]] inline bool comes_to_maximum(const HeightBlocks& terrain, const GridRay& ray, int level,
@@ -91,4 +91,4 @@ private:
     std::size_t depth_ = 0;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

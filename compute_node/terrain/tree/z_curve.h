@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// The bits of v, each followed by a zero.
 [[nodiscard]] constexpr std::uint64_t spread_bits(std::uint32_t v)
@@ -33,4 +33,4 @@ namespace farfield::compute {
     return spread_bits(i) | spread_bits(j) << 1;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -12,7 +12,7 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 /// The rake of a script that has one, with these lines.
-net::Rake rake_of(const std::string& lines)
+model::Rake rake_of(const std::string& lines)
 {
     const auto script = app::parse_script("dataset = 'a'\n[[rake]]\n" + lines, "s.toml");
     return script.particles.rakes.value().at(0);
@@ -28,24 +28,24 @@ const std::string box = "kind = 'box'\nlo = [0, 0, 0]\nhi = [1, 2, 3]\n";
 TEST_CASE("parse_script: circles, spheres and boxes are as on the wire", "[script]")
 {
     CHECK(rake_of(circle + "particles_per_seed = 3") ==
-          net::Rake{net::CircleRake{{1, 2, 3}, {0, 0, 1}, 0.5, 12}, 3});
-    CHECK(rake_of(sphere) == net::Rake{net::SphereRake{{1, 2, 3}, 2.0, 100}});
+          model::Rake{model::CircleRake{{1, 2, 3}, {0, 0, 1}, 0.5, 12}, 3});
+    CHECK(rake_of(sphere) == model::Rake{model::SphereRake{{1, 2, 3}, 2.0, 100}});
     CHECK(rake_of(sphere + "fill = 'random'\nrandom_seed = 7") ==
-          net::Rake{net::SphereRake{{1, 2, 3}, 2.0, 100, 7}});
+          model::Rake{model::SphereRake{{1, 2, 3}, 2.0, 100, 7}});
     CHECK(rake_of(box + "seeds = [3, 4, 5]\nfill = 'lattice'") ==
-          net::Rake{net::BoxRake{{0, 0, 0}, {1, 2, 3}, net::BoxLattice{3, 4, 5}}});
+          model::Rake{model::BoxRake{{0, 0, 0}, {1, 2, 3}, model::BoxLattice{3, 4, 5}}});
     CHECK(rake_of(box + "seeds = 50\nfill = 'random'") ==
-          net::Rake{net::BoxRake{{0, 0, 0}, {1, 2, 3}, net::RandomPlaces{50, 0}}});
+          model::Rake{model::BoxRake{{0, 0, 0}, {1, 2, 3}, model::RandomPlaces{50, 0}}});
 }
 
 TEST_CASE("parse_script: slices and isovalues are as on the wire", "[script]")
 {
     CHECK(rake_of("kind = 'slice'\naxis = 'y'\nposition = 0.5\nseeds = [4, 5]") ==
-          net::Rake{net::SliceRake{1, 0.5, {4, 5}}});
+          model::Rake{model::SliceRake{1, 0.5, {4, 5}}});
     CHECK(rake_of("kind = 'isovalue'\nvalue = 2.5\nseeds = 40") ==
-          net::Rake{net::IsovalueRake{"speed", 2.5, 40}});
+          model::Rake{model::IsovalueRake{"speed", 2.5, 40}});
     CHECK(rake_of("kind = 'isovalue'\nscalar = 'vorticity'\nvalue = 1\nseeds = 40") ==
-          net::Rake{net::IsovalueRake{"vorticity", 1.0, 40}});
+          model::Rake{model::IsovalueRake{"vorticity", 1.0, 40}});
     CHECK_THROWS_WITH(rake_of("kind = 'slice'\naxis = 'w'\nposition = 0.5\nseeds = [4, 5]"),
                       ContainsSubstring("s.toml:4:8: ") && ContainsSubstring("one of x, y, z"));
     CHECK_THROWS_WITH(rake_of("kind = 'slice'\naxis = 'x'\nposition = 0.5\nseeds = [4]"),
@@ -69,7 +69,7 @@ TEST_CASE("parse_script: a rake says when it releases particles", "[script]")
 {
     const std::string point = "kind = 'point'\nat = [1, 2, 3]\n";
     const auto rake = rake_of(point + "inject_start = 1\ninject_end = 4.5\ninject_interval = 0.5");
-    CHECK(rake.injection == net::Injection{.start = 1.0, .end = 4.5, .interval = 0.5});
+    CHECK(rake.injection == model::Injection{.start = 1.0, .end = 4.5, .interval = 0.5});
     CHECK_THROWS_WITH(rake_of(point + "inject_start = 2\ninject_end = 1"),
                       ContainsSubstring("'inject_end' must not be below 'inject_start'"));
     CHECK_THROWS_WITH(rake_of(point + "inject_interval = 0"),
@@ -83,7 +83,7 @@ TEST_CASE("load_script: the seeds of a list come from a file beside the script",
     const auto file = folder.path() / "s.toml";
     std::ofstream(file) << "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n";
     CHECK(app::load_script(file).particles.rakes.value().at(0) ==
-          net::Rake{net::ListRake{{{1, 2, 3}, {4, 5, 6}}, {0, 0.5}}});
+          model::Rake{model::ListRake{{{1, 2, 3}, {4, 5, 6}}, {0, 0.5}}});
 }
 
 TEST_CASE("load_script: a fault in a file of seeds names both files and both lines", "[script]")

@@ -35,8 +35,8 @@ TEST_CASE("parse_script: [[sight]] has an eye and one target or more", "[script]
                                      "s.toml");
     REQUIRE(script.terrain->sight.size() == 2);
     const auto& first = script.terrain->sight.front();
-    CHECK(first.from == net::Point{562000.0, 5115900.5, 2.0});
-    CHECK(first.to == std::vector<net::Point>{{562000.0, 5110500.0, 2.0}, {1.0, 2.0, -3.5}});
+    CHECK(first.from == model::Point{562000.0, 5115900.5, 2.0});
+    CHECK(first.to == std::vector<model::Point>{{562000.0, 5110500.0, 2.0}, {1.0, 2.0, -3.5}});
 }
 
 TEST_CASE("parse_script: [viewshed] says where it is seen from, and how far", "[script]")
@@ -46,7 +46,7 @@ TEST_CASE("parse_script: [viewshed] says where it is seen from, and how far", "[
                                      "target_height = 1.5\nradius = 9000\nsectors = [350, 10]\n",
                      "s.toml");
     REQUIRE(script.terrain->viewshed);
-    CHECK(script.terrain->viewshed->observer == net::Point{562000.0, 5115900.0, 2.0});
+    CHECK(script.terrain->viewshed->observer == model::Point{562000.0, 5115900.0, 2.0});
     CHECK(script.terrain->viewshed->target_height == 1.5);
     CHECK(script.terrain->viewshed->radius == 9000.0);
     CHECK_FALSE(script.terrain->viewshed->geotiff);

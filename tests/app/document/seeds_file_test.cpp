@@ -11,7 +11,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-net::ListRake parsed_seeds(const std::string& text)
+model::ListRake parsed_seeds(const std::string& text)
 {
     return app::parse_seeds(text, "s.csv");
 }
@@ -20,14 +20,14 @@ net::ListRake parsed_seeds(const std::string& text)
 
 TEST_CASE("parse_seeds: positions are read in order, with their times", "[seeds]")
 {
-    CHECK(parsed_seeds("x,y,z\n1,2.5,-3e2\n4,5,6") == net::ListRake{{{1, 2.5, -300}, {4, 5, 6}}});
-    CHECK(parsed_seeds("x,y,z,t\n1,2,3,0.5\n") == net::ListRake{{{1, 2, 3}}, {0.5}});
+    CHECK(parsed_seeds("x,y,z\n1,2.5,-3e2\n4,5,6") == model::ListRake{{{1, 2.5, -300}, {4, 5, 6}}});
+    CHECK(parsed_seeds("x,y,z,t\n1,2,3,0.5\n") == model::ListRake{{{1, 2, 3}}, {0.5}});
 }
 
 TEST_CASE("parse_seeds: what spreadsheets write is read too", "[seeds]")
 {
     CHECK(parsed_seeds("\xEF\xBB\xBFx, y, z\r\n 1 ,2\t, 3\r\n\r\n4,5,6\r\n") ==
-          net::ListRake{{{1, 2, 3}, {4, 5, 6}}});
+          model::ListRake{{{1, 2, 3}, {4, 5, 6}}});
 }
 
 TEST_CASE("parse_seeds: an error names file, line, what was expected and what was found", "[seeds]")

@@ -5,9 +5,9 @@
 #include <functional>
 #include <unistd.h>
 
-#include "net/message/byte_order.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_tile.h"
+#include "net/message/byte_order.h"
 #include "tests/app/flow_server.h"
 #include "tests/catch.h"
 
@@ -26,10 +26,11 @@ constexpr double half = slope_metres * (slope_posts - 1) / 2;
 /// and red pictures.
 class SlopeSource final : public net::FrameSource {
 public:
-    SlopeSource(const net::ProgramStart& start, std::function<void(net::TerrainTilePreamble&)> change)
+    SlopeSource(const net::ProgramStart& start, std::function<void(model::TerrainTilePreamble&)> change)
         : start_(start), change_(std::move(change))
     {
-        if (start.program == "terrain.tiles") tiles_ = net::terrain_tiles_params(start.params).tiles.value();
+        if (start.program == "terrain.tiles")
+            tiles_ = model::terrain_tiles_params(start.params).tiles.value();
     }
     [[nodiscard]] net::ProgramState state() const override { return {}; }
     void update(const net::Json&) override {}
@@ -41,24 +42,24 @@ public:
         auto told = preamble();
         if (change_) change_(told);
         ++made_;
-        const auto payload = buffer.first(net::tile_payload_bytes(told.kind, told.width, told.height));
-        net::encode_preamble(told, payload.first<net::tile_preamble_bytes>());
-        auto* to = payload.data() + net::tile_preamble_bytes;
+        const auto payload = buffer.first(model::tile_payload_bytes(told.kind, told.width, told.height));
+        model::encode_preamble(told, payload.first<model::tile_preamble_bytes>());
+        auto* to = payload.data() + model::tile_preamble_bytes;
         for (std::uint32_t row = 0; row < told.height; ++row)
             for (std::uint32_t column = 0; column < told.width; ++column) {
                 put(to, told, column);
-                to += net::tile_value_bytes(told.kind);
+                to += model::tile_value_bytes(told.kind);
             }
         return net::ProducedFrame{.type = net::MessageType::TerrainTile, .payload = payload};
     }
 
 private:
-    [[nodiscard]] net::TerrainTilePreamble preamble() const
+    [[nodiscard]] model::TerrainTilePreamble preamble() const
     {
-        net::TerrainTilePreamble told;
-        told.kind = start_.program == "terrain.tiles"      ? net::TileKind::Heights
-                    : start_.program == "terrain.viewshed" ? net::TileKind::Visibility
-                                                           : net::TileKind::Colours;
+        model::TerrainTilePreamble told;
+        told.kind = start_.program == "terrain.tiles"      ? model::TileKind::Heights
+                    : start_.program == "terrain.viewshed" ? model::TileKind::Visibility
+                                                           : model::TileKind::Colours;
         std::uint32_t column = 0, row = 0;
         if (!tiles_.empty()) {
             told.level = tiles_[made_].level;
@@ -70,41 +71,41 @@ private:
             const std::uint32_t step = 1U << told.level, from = tile * 64 * step;
             const std::uint32_t to = is_sheet ? slope_posts - 1 : std::min(from + 64 * step, slope_posts - 1);
             count = (to - from + step - 1) / step + 1;
-            return net::TileAxis{.first = sign * (from * slope_metres - half),
-                                 .last = sign * (to * slope_metres - half),
-                                 .step = sign * slope_metres * step};
+            return model::TileAxis{.first = sign * (from * slope_metres - half),
+                                   .last = sign * (to * slope_metres - half),
+                                   .step = sign * slope_metres * step};
         };
         told.x = axis(column, 1.0, told.width);
         told.y = axis(row, -1.0, told.height);
         return told;
     }
 
-    static void put(std::byte* to, const net::TerrainTilePreamble& told, std::uint32_t column)
+    static void put(std::byte* to, const model::TerrainTilePreamble& told, std::uint32_t column)
     {
         const double x = told.x.at(column, told.width);
-        if (told.kind == net::TileKind::Heights)
+        if (told.kind == model::TileKind::Heights)
             net::store_big(to, static_cast<float>(200.0 + 0.1 * x));
-        else if (told.kind == net::TileKind::Visibility)
-            *to = std::byte{x < 0.0 ? net::tile_visible : net::tile_hidden};
+        else if (told.kind == model::TileKind::Visibility)
+            *to = std::byte{x < 0.0 ? model::tile_visible : model::tile_hidden};
         else
             net::store_big(to, std::uint32_t{0xFF0000FF});
     }
 
     net::ProgramStart start_;
-    std::function<void(net::TerrainTilePreamble&)> change_;
-    std::vector<net::TileAddress> tiles_;
+    std::function<void(model::TerrainTilePreamble&)> change_;
+    std::vector<model::TileAddress> tiles_;
     std::size_t made_ = 0;
 };
 
 /// A node with one terrain, of which slope() tells: its coordinates are half metres.
 class SlopeService final : public net::NodeService {
 public:
-    std::function<std::vector<net::TerrainSightLine>(const net::TerrainSightCall&)> look;
-    net::TerrainOverlay overlay;
-    std::function<void(net::TerrainTilePreamble&)> change_tile;
+    std::function<std::vector<model::TerrainSightLine>(const model::TerrainSightCall&)> look;
+    model::TerrainOverlay overlay;
+    std::function<void(model::TerrainTilePreamble&)> change_tile;
     std::vector<std::byte> file = {};  ///< of a viewshed
 
-    [[nodiscard]] net::MadeFile viewshed_file(const std::string&, const net::ViewshedParams&,
+    [[nodiscard]] net::MadeFile viewshed_file(const std::string&, const model::ViewshedParams&,
                                               const std::stop_token&) override
     {
         return {.bytes = file};
@@ -120,21 +121,21 @@ public:
     {
         return std::make_unique<SlopeSource>(start, change_tile);
     }
-    [[nodiscard]] std::vector<net::TerrainSightLine> look_over_terrain(const net::TerrainSightCall& call,
-                                                                       const std::stop_token&) override
+    [[nodiscard]] std::vector<model::TerrainSightLine> look_over_terrain(const model::TerrainSightCall& call,
+                                                                         const std::stop_token&) override
     {
         return look(call);
     }
-    [[nodiscard]] net::TerrainOverlay terrain_overlay(const std::string&, const std::string&,
-                                                      const std::stop_token&) override
+    [[nodiscard]] model::TerrainOverlay terrain_overlay(const std::string&, const std::string&,
+                                                        const std::stop_token&) override
     {
         return overlay;
     }
 };
 
-net::TerrainDescription slope()
+model::TerrainDescription slope()
 {
-    net::TerrainDescription terrain;
+    model::TerrainDescription terrain;
     terrain.terrain = "slope";
     terrain.posts = {slope_posts, slope_posts};
     terrain.post_metres = {slope_metres, slope_metres};
@@ -174,13 +175,13 @@ TEST_CASE("ask_ground: places are asked for in the local frame, and told in the 
           "[ground]")
 {
     SlopeService service;
-    net::TerrainSightCall asked;
-    service.look = [&](const net::TerrainSightCall& call) {
+    model::TerrainSightCall asked;
+    service.look = [&](const model::TerrainSightCall& call) {
         asked = call;
-        std::vector<net::TerrainSightLine> lines(2);
+        std::vector<model::TerrainSightLine> lines(2);
         lines[0].visible = false;
         lines[0].clearance = -4.5;
-        lines[0].blocked_at = net::Point{50.0, 10.0, 205.0};
+        lines[0].blocked_at = model::Point{50.0, 10.0, 205.0};
         lines[1].reason = "no-height";
         return lines;
     };
@@ -189,8 +190,8 @@ TEST_CASE("ask_ground: places are asked for in the local frame, and told in the 
     script.view.curved = true;
     script.view.refraction = 0.25;
     const auto answers = ask(server, script);
-    CHECK(asked.from == net::Point{0.0, 0.0, 2.0});
-    CHECK(asked.to == std::vector<net::Point>{{100.0, 0.0, 3.0}, {-100.0, 0.0, 0.0}});
+    CHECK(asked.from == model::Point{0.0, 0.0, 2.0});
+    CHECK(asked.to == std::vector<model::Point>{{100.0, 0.0, 3.0}, {-100.0, 0.0, 0.0}});
     CHECK(asked.curved);
     CHECK(asked.refraction == 0.25);
     const auto& sight = answers.told["sight"];
@@ -209,8 +210,8 @@ TEST_CASE("ask_ground: places are asked for in the local frame, and told in the 
 TEST_CASE("ask_ground: lines are drawn above the ground; of one that nobody knows there is none", "[ground]")
 {
     SlopeService service;
-    service.look = [](const net::TerrainSightCall&) {
-        std::vector<net::TerrainSightLine> lines(2);
+    service.look = [](const model::TerrainSightCall&) {
+        std::vector<model::TerrainSightLine> lines(2);
         lines[0].visible = true;
         lines[1].reason = "no-height";
         return lines;
@@ -246,7 +247,7 @@ TEST_CASE("ask_ground: a viewshed is a sheet, and how much is seen is told", "[g
 TEST_CASE("ask_ground: all parts of a viewshed's file come where a script wants it", "[ground]")
 {
     SlopeService service;
-    service.file.assign(2 * net::max_viewshed_part_bytes + 7, std::byte{42});
+    service.file.assign(2 * model::max_viewshed_part_bytes + 7, std::byte{42});
     const FlowServer server(service);
     CHECK(ask(server, one_viewshed()).viewshed_file.empty());
     auto script = one_viewshed();
@@ -259,7 +260,7 @@ TEST_CASE("ask_ground: all parts of a viewshed's file come where a script wants 
 TEST_CASE("ask_ground: a picture and all parts of an overlay lie over the ground", "[ground]")
 {
     SlopeService service;
-    const std::vector<net::Point> road(net::max_overlay_part_weight - 1, net::Point{1.0, 2.0, 3.0});
+    const std::vector<model::Point> road(model::max_overlay_part_weight - 1, model::Point{1.0, 2.0, 3.0});
     service.overlay.lines = {road, road, road};
     const FlowServer server(service);
     ScriptTerrain script;
@@ -299,7 +300,7 @@ TEST_CASE("ask_ground: a place off the map is one clear error in the terrain's c
 TEST_CASE("ask_ground: a refusal says what was asked for", "[ground]")
 {
     SlopeService service;
-    service.look = [](const net::TerrainSightCall&) -> std::vector<net::TerrainSightLine> {
+    service.look = [](const model::TerrainSightCall&) -> std::vector<model::TerrainSightLine> {
         throw net::RpcError(net::RpcCode::InvalidParams, "found a hole");
     };
     const FlowServer server(service);
@@ -309,7 +310,7 @@ TEST_CASE("ask_ground: a refusal says what was asked for", "[ground]")
 TEST_CASE("ask_ground: fewer lines than were asked for are an error", "[ground]")
 {
     SlopeService service;
-    service.look = [](const net::TerrainSightCall&) { return std::vector<net::TerrainSightLine>(1); };
+    service.look = [](const model::TerrainSightCall&) { return std::vector<model::TerrainSightLine>(1); };
     const FlowServer server(service);
     CHECK_THROWS_WITH(ask(server, two_lines()),
                       ContainsSubstring("answered with 1 lines of sight where 2 were asked for"));
@@ -318,7 +319,7 @@ TEST_CASE("ask_ground: fewer lines than were asked for are an error", "[ground]"
 TEST_CASE("ask_ground: a tile of another kind is no viewshed", "[ground]")
 {
     SlopeService service;
-    service.change_tile = [](net::TerrainTilePreamble& tile) { tile.kind = net::TileKind::Colours; };
+    service.change_tile = [](model::TerrainTilePreamble& tile) { tile.kind = model::TileKind::Colours; };
     const FlowServer server(service);
     CHECK_THROWS_WITH(ask(server, one_viewshed()), "what the node sent is no terrain.viewshed");
 }
@@ -326,7 +327,9 @@ TEST_CASE("ask_ground: a tile of another kind is no viewshed", "[ground]")
 TEST_CASE("ask_ground: a program that fails gives the node's reason", "[ground]")
 {
     SlopeService service;
-    service.change_tile = [](net::TerrainTilePreamble&) { throw std::runtime_error("the file is damaged"); };
+    service.change_tile = [](model::TerrainTilePreamble&) {
+        throw std::runtime_error("the file is damaged");
+    };
     const FlowServer server(service);
     ScriptTerrain script;
     script.picture = "map.png";
@@ -337,7 +340,7 @@ TEST_CASE("ask_ground: a node that goes away ends the wait", "[ground]")
 {
     SlopeService service;
     FlowServer server(service);
-    service.change_tile = [&](net::TerrainTilePreamble&) {
+    service.change_tile = [&](model::TerrainTilePreamble&) {
         server.stop();
         throw std::runtime_error("too late");
     };
@@ -348,9 +351,9 @@ TEST_CASE("ask_ground: Ctrl-C ends the wait", "[ground]")
 {
     const Interrupt before;  // before any thread: the signal is for ask_ground(), not for this program
     SlopeService service;
-    service.look = [](const net::TerrainSightCall&) {
+    service.look = [](const model::TerrainSightCall&) {
         kill(getpid(), SIGINT);
-        return std::vector<net::TerrainSightLine>(2);
+        return std::vector<model::TerrainSightLine>(2);
     };
     const FlowServer server(service);
     auto script = two_lines();

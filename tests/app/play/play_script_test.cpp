@@ -97,9 +97,10 @@ TEST_CASE("parse_script: rakes are as on the wire", "[script]")
 {
     const auto rakes = parse(full).particles.rakes.value();
     REQUIRE(rakes.size() == 3);
-    CHECK(rakes[0] == net::Rake{.shape = net::PointRake{{1, 2, 3.5}}});
-    CHECK(rakes[1] == net::Rake{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 5}, .particles_per_seed = 20});
-    CHECK(rakes[2] == net::Rake{.shape = net::PlaneRake{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {4, 3}}});
+    CHECK(rakes[0] == model::Rake{.shape = model::PointRake{{1, 2, 3.5}}});
+    CHECK(rakes[1] ==
+          model::Rake{.shape = model::LineRake{{0, 0, 0}, {1, 0, 0}, 5}, .particles_per_seed = 20});
+    CHECK(rakes[2] == model::Rake{.shape = model::PlaneRake{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {4, 3}}});
 }
 
 TEST_CASE("parse_script: camera keys are sorted by time, frames counted at the script's rate", "[script]")
@@ -108,7 +109,7 @@ TEST_CASE("parse_script: camera keys are sorted by time, frames counted at the s
     REQUIRE(camera.size() == 2);
     CHECK(camera[0].time_seconds == 0.0);
     CHECK(camera[1].time_seconds == Approx(50.0 / 25.0));
-    CHECK(camera[1].eye == farfield::net::Point{0, -3, 1});
+    CHECK(camera[1].eye == farfield::model::Point{0, -3, 1});
     CHECK(camera[1].fov_y_radians == Approx(1.5707963));
 }
 
@@ -240,8 +241,8 @@ lines = false
 )",
                                      "s.toml");
     REQUIRE(script.lines);
-    CHECK(script.lines->kind == net::LineKind::Streakline);
-    CHECK(script.lines->integrator == net::LineIntegrator::Dopri5);
+    CHECK(script.lines->kind == model::LineKind::Streakline);
+    CHECK(script.lines->integrator == model::LineIntegrator::Dopri5);
     CHECK(script.lines->step == 0.5);
     CHECK(script.lines->steps == 300U);
     CHECK(script.lines->release_steps == 4U);

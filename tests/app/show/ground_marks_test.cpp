@@ -23,7 +23,7 @@ bool is_red(const glm::vec4& colour)
 TEST_CASE("add_sight_line: a target that is seen is at the end of one green line", "[marks]")
 {
     render::GroundMarks marks;
-    net::TerrainSightLine line;
+    model::TerrainSightLine line;
     line.visible = true;
     app::add_sight_line(marks, marks_eye, target, line);
     REQUIRE(marks.lines.size() == 1);
@@ -36,9 +36,9 @@ TEST_CASE("add_sight_line: a target that is seen is at the end of one green line
 TEST_CASE("add_sight_line: a hidden target is behind a red line, from where the ground blocks it", "[marks]")
 {
     render::GroundMarks marks;
-    net::TerrainSightLine line;
+    model::TerrainSightLine line;
     line.visible = false;
-    line.blocked_at = net::Point{100.0, 0.0, 100.0};
+    line.blocked_at = model::Point{100.0, 0.0, 100.0};
     app::add_sight_line(marks, marks_eye, target, line);
     const glm::vec3 blocked(100.0F, 0.0F, 100.0F);
     REQUIRE(marks.lines.size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("add_eye: marks one place", "[marks]")
 TEST_CASE("add_overlay: parts join, and their lines and places stay where they are", "[marks]")
 {
     render::GroundMarks marks;
-    net::TerrainOverlay part;
+    model::TerrainOverlay part;
     part.lines = {{{0.0, 0.0, 5.0}, {10.0, 0.0, 6.0}, {10.0, 10.0, 7.0}}};
     part.points = {{.at = {1.0, 2.0, 3.0}, .name = "Piz"}};
     app::add_overlay(marks, part);
@@ -79,7 +79,7 @@ TEST_CASE("add_overlay: names are written in the letters that can be drawn, and 
 {
     const auto drawn = [](const std::string& name) {
         render::GroundMarks marks;
-        net::TerrainOverlay part;
+        model::TerrainOverlay part;
         part.points = {{.at = {1.0, 2.0, 3.0}, .name = name}};
         app::add_overlay(marks, part);
         return marks.places.front().name;

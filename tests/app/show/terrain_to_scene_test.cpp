@@ -1,7 +1,7 @@
 #include "app/show/terrain_to_scene.h"
 
-#include "net/message/byte_order.h"
 #include "model/programs/terrain_view.h"
+#include "net/message/byte_order.h"
 #include "tests/catch.h"
 
 #include <limits>
@@ -17,16 +17,16 @@ struct Message {
 };
 
 Message view_of(std::uint32_t width, std::uint32_t height, float range,
-                const net::EyePose& pose = {
+                const model::EyePose& pose = {
                     .eye = {1.0, 2.0, 3.0}, .heading = 40.0, .pitch = -5.0, .roll = 1.0})
 {
     const std::uint64_t pixels = std::uint64_t{width} * height;
     Message message;
-    message.payload.resize(net::terrain_payload_bytes(pixels));
-    net::encode_preamble({.width = width, .height = height, .pose = pose},
-                         std::span(message.payload).first<net::terrain_preamble_bytes>());
+    message.payload.resize(model::terrain_payload_bytes(pixels));
+    model::encode_preamble({.width = width, .height = height, .pose = pose},
+                           std::span(message.payload).first<model::terrain_preamble_bytes>());
     for (std::uint64_t i = 0; i < pixels; ++i)
-        net::store_big(message.payload.data() + net::terrain_preamble_bytes + 4 * i, range);
+        net::store_big(message.payload.data() + model::terrain_preamble_bytes + 4 * i, range);
     message.header.type = net::MessageType::TerrainView;
     message.header.payload_bytes = message.payload.size();
     return message;
@@ -43,7 +43,7 @@ TEST_CASE("terrain_frame_in: says where a view's arrays lie and what it was cast
     CHECK(frame->width == 40);
     CHECK(frame->height == 30);
     CHECK(frame->range_bytes == 128);
-    CHECK(frame->elevation_bytes == net::elevation_offset(1200));
+    CHECK(frame->elevation_bytes == model::elevation_offset(1200));
     CHECK(frame->pose.eye == glm::dvec3(1, 2, 3));
     CHECK(frame->pose.heading_degrees == 40.0);
     CHECK(frame->nearest_metres == Approx(700.0F));
@@ -77,12 +77,12 @@ TEST_CASE("terrain_frame_in: a pose that nobody can have looked from is no view"
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double infinity = std::numeric_limits<double>::infinity();
     for (const double number : {nan, infinity, -infinity})
-        for (const net::EyePose& pose : {net::EyePose{.eye = {number, 0.0, 0.0}},
-                                         {.eye = {0.0, 0.0, number}},
-                                         {.heading = number},
-                                         {.pitch = number},
-                                         {.roll = number},
-                                         {.hfov = number}}) {
+        for (const model::EyePose& pose : {model::EyePose{.eye = {number, 0.0, 0.0}},
+                                           {.eye = {0.0, 0.0, number}},
+                                           {.heading = number},
+                                           {.pitch = number},
+                                           {.roll = number},
+                                           {.hfov = number}}) {
             const Message message = view_of(8, 8, 1.0F, pose);
             CHECK_FALSE(app::terrain_frame_in(0, message.payload, message.header));
         }
@@ -106,7 +106,7 @@ TEST_CASE("seen_in: through a view with rays that are no numbers nothing is seen
 
 TEST_CASE("coordinates_of, place_of: lead there and back", "[terrain]")
 {
-    net::TerrainDescription terrain;
+    model::TerrainDescription terrain;
     terrain.origin = {8.5, 46.5};
     terrain.metres_per_unit = {77000.0, 111000.0};
     const glm::dvec3 place{1234.0, -987.0, 55.0};

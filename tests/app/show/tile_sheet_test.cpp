@@ -9,10 +9,10 @@ using namespace farfield;
 
 namespace {
 
-std::vector<std::byte> payload_of(const net::TerrainTilePreamble& preamble)
+std::vector<std::byte> payload_of(const model::TerrainTilePreamble& preamble)
 {
-    std::vector<std::byte> payload(net::tile_payload_bytes(preamble.kind, preamble.width, preamble.height));
-    net::encode_preamble(preamble, std::span(payload).first<net::tile_preamble_bytes>());
+    std::vector<std::byte> payload(model::tile_payload_bytes(preamble.kind, preamble.width, preamble.height));
+    model::encode_preamble(preamble, std::span(payload).first<model::tile_preamble_bytes>());
     return payload;
 }
 
@@ -20,10 +20,10 @@ std::vector<std::byte> payload_of(const net::TerrainTilePreamble& preamble)
 
 TEST_CASE("sheet_in: places the values of a viewshed, the last column where it is", "[tile]")
 {
-    net::TerrainTilePreamble preamble;
+    model::TerrainTilePreamble preamble;
     preamble.width = 4;
     preamble.height = 3;
-    preamble.kind = net::TileKind::Visibility;
+    preamble.kind = model::TileKind::Visibility;
     preamble.x = {-480.0, 225.0, 240.0};  // a post of 15 m short of a step
     preamble.y = {300.0, -180.0, -240.0};
     const auto sheet = app::sheet_in(payload_of(preamble)).value();
@@ -36,7 +36,7 @@ TEST_CASE("sheet_in: places the values of a viewshed, the last column where it i
 
 TEST_CASE("sheet_in: heights are no sheet", "[tile]")
 {
-    net::TerrainTilePreamble preamble;
+    model::TerrainTilePreamble preamble;
     preamble.width = preamble.height = 2;
     preamble.x = preamble.y = {0.0, 1.0, 1.0};
     CHECK_FALSE(app::sheet_in(payload_of(preamble)));
@@ -47,8 +47,8 @@ TEST_CASE("count_seen: counts what is judged, and nothing else", "[tile]")
     render::GroundSheet sheet;
     sheet.kind = render::GroundSheet::Kind::Visibility;
     sheet.values = std::make_shared<const std::vector<std::uint8_t>>(
-        std::vector<std::uint8_t>{net::tile_visible, net::tile_hidden, net::tile_hidden, net::tile_hidden,
-                                  net::tile_not_judged, net::tile_not_judged});
+        std::vector<std::uint8_t>{model::tile_visible, model::tile_hidden, model::tile_hidden,
+                                  model::tile_hidden, model::tile_not_judged, model::tile_not_judged});
     const auto posts = app::count_seen(sheet);
     CHECK(posts.seen == 1);
     CHECK(posts.hidden == 3);

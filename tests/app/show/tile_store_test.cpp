@@ -9,7 +9,7 @@
 #include <set>
 
 using namespace farfield;
-using TileKey = net::TileAddress;
+using TileKey = model::TileAddress;
 using app::TileStore;
 
 namespace {
@@ -17,9 +17,9 @@ namespace {
 constexpr double store_metres = 10.0;  // between posts
 
 /// 301 x 201 posts; rows to the south.
-net::TerrainDescription terrain_of_store()
+model::TerrainDescription terrain_of_store()
 {
-    net::TerrainDescription described;
+    model::TerrainDescription described;
     described.posts = {301, 201};
     described.post_metres = {store_metres, store_metres};
     described.heights = {0.0, 500.0};
@@ -35,22 +35,22 @@ std::vector<std::byte> tile(const TileKey& key, const Height& height)
         const std::uint32_t from = tile_index * (64U << key.level);
         const std::uint32_t to = std::min(from + (64U << key.level), posts - 1);
         const std::uint32_t step = 1U << key.level;
-        return std::pair(net::TileAxis{.first = first + sign * store_metres * from,
-                                       .last = first + sign * store_metres * to,
-                                       .step = sign * store_metres * step},
+        return std::pair(model::TileAxis{.first = first + sign * store_metres * from,
+                                         .last = first + sign * store_metres * to,
+                                         .step = sign * store_metres * step},
                          (to - from + step - 1) / step + 1);
     };
-    net::TerrainTilePreamble preamble;
+    model::TerrainTilePreamble preamble;
     std::tie(preamble.x, preamble.width) = axis(key.column, 301, -1500.0, 1.0);
     std::tie(preamble.y, preamble.height) = axis(key.row, 201, 1000.0, -1.0);
     preamble.level = key.level;
     preamble.column = key.column;
     preamble.row = key.row;
     std::vector<std::byte> payload(
-        net::tile_payload_bytes(net::TileKind::Heights, preamble.width, preamble.height));
-    net::encode_preamble(
-        preamble, std::span<std::byte, net::tile_preamble_bytes>(payload.data(), net::tile_preamble_bytes));
-    std::byte* to = payload.data() + net::tile_preamble_bytes;
+        model::tile_payload_bytes(model::TileKind::Heights, preamble.width, preamble.height));
+    model::encode_preamble(preamble, std::span<std::byte, model::tile_preamble_bytes>(
+                                         payload.data(), model::tile_preamble_bytes));
+    std::byte* to = payload.data() + model::tile_preamble_bytes;
     for (std::uint32_t row = 0; row < preamble.height; ++row)
         for (std::uint32_t column = 0; column < preamble.width; ++column, to += 4)
             net::store_big(to, static_cast<float>(height(preamble.x.at(column, preamble.width),

@@ -4,11 +4,11 @@
 #include <QTest>
 #include <memory>
 
-#include "app/viewer/window/banner.h"
+#include "app/viewer/controls/stream_control.h"
 #include "app/viewer/view/flow_view.h"
+#include "app/viewer/window/banner.h"
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/status_panel.h"
-#include "app/viewer/controls/stream_control.h"
 
 /// What the tests of the window share: an application, an open window, and questions to it.
 namespace farfield::app {

@@ -48,7 +48,7 @@ struct BuildMode {
 /// A scene of one geometry, its memory counted.
 class EmbreeTerrain {
 public:
-    EmbreeTerrain(const farfield::compute::BenchHeights& heights, const BuildMode& mode, int threads)
+    EmbreeTerrain(const farfield::node::BenchHeights& heights, const BuildMode& mode, int threads)
         : device_{rtcNewDevice(("threads=" + std::to_string(threads)).c_str())}, scene_{rtcNewScene(device_)}
     {
         const auto count = [](void* sum, ssize_t bytes, bool) {
@@ -88,7 +88,7 @@ public:
     [[nodiscard]] std::int64_t bytes() const { return bytes_.load(); }
 
 private:
-    static void add_posts(const farfield::compute::BenchHeights& heights, RTCGeometry geometry)
+    static void add_posts(const farfield::node::BenchHeights& heights, RTCGeometry geometry)
     {
         const auto n = static_cast<std::size_t>(heights.posts);
         auto* vertex = static_cast<float*>(rtcSetNewGeometryBuffer(

@@ -20,7 +20,7 @@ namespace peers {
 /// What each pixel's ray is, in binary32.
 class PixelRays {
 public:
-    explicit PixelRays(const farfield::compute::ViewRays& rays)
+    explicit PixelRays(const farfield::terrain::ViewRays& rays)
         : origin{float(rays.origin.x), float(rays.origin.y), float(rays.origin.z)},
           width{rays.width},
           height{rays.height}
@@ -58,7 +58,7 @@ inline float range_of(unsigned geometry, float t, float dx, float dy, float dz)
 struct Tile {
     int x, y, right, bottom;  ///< [x, right) x [y, bottom)
 };
-inline constexpr int tile_side = farfield::compute::view_tile_pixels;
+inline constexpr int tile_side = farfield::terrain::view_tile_pixels;
 
 inline void fill(RTCRayHit& ray, const PixelRays& rays, int x, int y)
 {

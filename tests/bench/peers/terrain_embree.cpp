@@ -22,6 +22,7 @@
 
 namespace {
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace peers;
 

@@ -7,7 +7,7 @@
 int main(int argc, char** argv)
 {
     if (argc != 3) return 2;
-    const auto terrain = farfield::compute::bench_heights(std::atoll(argv[1]));
+    const auto terrain = farfield::node::bench_heights(std::atoll(argv[1]));
     std::ofstream out{argv[2], std::ios::binary};
     out.write(reinterpret_cast<const char*>(terrain.heights.data()),
               static_cast<std::streamsize>(terrain.heights.size() * sizeof(float)));

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-using namespace farfield::compute;
+using namespace farfield;
+using namespace farfield::node;
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 using Catch::Matchers::ContainsSubstring;
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::read_text;

@@ -1,5 +1,5 @@
-#include "compute_node/fields/analytic_flow.h"
 #include "compute_node/datasets/dataset.h"
+#include "compute_node/fields/analytic_flow.h"
 #include "tests/catch.h"
 
 #include <glm/geometric.hpp>
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+using namespace farfield;
 using namespace farfield::compute;
 
 namespace {

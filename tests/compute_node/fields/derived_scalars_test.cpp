@@ -1,10 +1,11 @@
 // Derived scalars as a dataset offers them.
-#include "compute_node/fields/derived_scalars.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/fields/derived_scalars.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/sampled_field.h"
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -1,6 +1,6 @@
-#include "compute_node/support/archive.h"
-#include "compute_node/fields/field_image.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/fields/field_image.h"
+#include "compute_node/support/archive.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 #include "tests/compute_node/sampled_field.h"
@@ -9,6 +9,7 @@
 #include <new>
 
 using namespace farfield::compute;
+using namespace farfield;
 using namespace farfield::compute::testing;
 
 namespace {

@@ -8,6 +8,7 @@
 #include <numbers>
 
 using namespace farfield::compute;
+using namespace farfield;
 using namespace farfield::compute::testing;
 
 namespace {

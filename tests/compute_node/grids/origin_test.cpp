@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -3,6 +3,7 @@
 
 #include <random>
 
+using namespace farfield;
 using namespace farfield::compute;
 
 TEST_CASE("AxisTable: finds the cell of random positions on strongly stretched axes", "[grid]")

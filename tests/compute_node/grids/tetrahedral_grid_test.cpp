@@ -4,6 +4,7 @@
 
 #include <glm/geometric.hpp>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;

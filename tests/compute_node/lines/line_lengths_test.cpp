@@ -11,6 +11,7 @@
 #include <numbers>
 #include <string>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <random>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -9,6 +9,7 @@
 #include <limits>
 
 using Catch::Matchers::ContainsSubstring;
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -1,12 +1,13 @@
 // Lines over the Earth: about its poles, and across them.
 #include "compute_node/fields/length_metric.h"
 #include "tests/catch.h"
-#include "tests/compute_node/ranks/blocks/split_field.h"
 #include "tests/compute_node/lines/traced.h"
+#include "tests/compute_node/ranks/blocks/split_field.h"
 #include "tests/compute_node/rotating_earth.h"
 
 #include <cmath>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

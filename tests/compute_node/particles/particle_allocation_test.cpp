@@ -93,6 +93,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
 }
 }
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <random>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <stdexcept>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

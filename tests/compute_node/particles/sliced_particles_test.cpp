@@ -7,6 +7,7 @@
 #include <atomic>
 
 using Catch::Matchers::ContainsSubstring;
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

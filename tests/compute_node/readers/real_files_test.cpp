@@ -1,7 +1,7 @@
 // Files that nobody in this project wrote; skipped where they are not.
 #include "compute_node/datasets/dataset_catalogue.h"
-#include "compute_node/grids/geo.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/grids/geo.h"
 #include "compute_node/seeding/suggestions.h"
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
@@ -12,6 +12,7 @@
 #include <numbers>
 #include <optional>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

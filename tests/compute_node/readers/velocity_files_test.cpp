@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace farfield::compute;
+using namespace farfield;
 
 namespace {
 

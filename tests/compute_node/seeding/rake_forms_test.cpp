@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
 using farfield::compute::testing::contains;
 using farfield::compute::testing::error_of;

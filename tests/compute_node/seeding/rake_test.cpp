@@ -4,6 +4,7 @@
 
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
 using farfield::compute::testing::contains;
 using farfield::compute::testing::error_of;

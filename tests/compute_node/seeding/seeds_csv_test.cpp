@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+using namespace farfield;
 using namespace farfield::compute;
 using farfield::compute::testing::contains;
 using farfield::compute::testing::error_of;

@@ -3,6 +3,7 @@
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

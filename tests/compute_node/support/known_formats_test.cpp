@@ -2,7 +2,7 @@
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
 
-using namespace farfield::compute;
+using namespace farfield;
 using farfield::test::TemporaryFolder;
 
 TEST_CASE("other_than_heights: flows and meshes are named by how they begin", "[terrain]")

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-using farfield::compute::names_below;
+using farfield::names_below;
 
 TEST_CASE("names_below: files are named by their path below a folder, wherever in the text", "[names]")
 {

@@ -8,6 +8,7 @@
 #include <iterator>
 
 using namespace farfield::compute;
+using namespace farfield;
 using farfield::test::read_text;
 using farfield::test::TemporaryFolder;
 namespace fs = std::filesystem;

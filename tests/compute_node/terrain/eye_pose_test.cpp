@@ -11,7 +11,9 @@
 #include <numbers>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
 

@@ -16,7 +16,7 @@ namespace farfield::compute::testing {
 inline constexpr float no_height = std::numeric_limits<float>::quiet_NaN();
 
 /// Heights of a test's own, a metre between posts; row 0 is the southernmost.
-class MadeHeights final : public HeightSource {
+class MadeHeights final : public terrain::HeightSource {
 public:
     MadeHeights(std::int64_t columns, std::int64_t rows, std::vector<float> heights)
         : heights_{std::move(heights)}
@@ -27,27 +27,27 @@ public:
         info_.frame.spacing = {1.0, 1.0};
     }
 
-    [[nodiscard]] const TerrainInfo& info() const override { return info_; }
+    [[nodiscard]] const terrain::TerrainInfo& info() const override { return info_; }
     void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override
     {
-        check_rows(info_, first, count, heights.size());
+        terrain::check_rows(info_, first, count, heights.size());
         std::copy_n(heights_.begin() + first * info_.columns, count * info_.columns, heights.begin());
     }
 
 private:
-    TerrainInfo info_;
+    terrain::TerrainInfo info_;
     std::vector<float> heights_;
 };
 
-inline Terrain terrain_from(HeightSource& source)
+inline terrain::Terrain terrain_from(terrain::HeightSource& source)
 {
-    Terrain terrain;
-    terrain.blocks = build_blocks(source);
+    terrain::Terrain terrain;
+    terrain.blocks = terrain::build_blocks(source);
     terrain.info = source.info();
     return terrain;
 }
 
-inline Terrain made_terrain(std::int64_t columns, std::int64_t rows, std::vector<float> heights)
+inline terrain::Terrain made_terrain(std::int64_t columns, std::int64_t rows, std::vector<float> heights)
 {
     MadeHeights source{columns, rows, std::move(heights)};
     return terrain_from(source);
@@ -55,7 +55,7 @@ inline Terrain made_terrain(std::int64_t columns, std::int64_t rows, std::vector
 
 /// height: of (column, row).
 template <class Height>
-Terrain made_terrain_of(std::int64_t columns, std::int64_t rows, const Height& height)
+terrain::Terrain made_terrain_of(std::int64_t columns, std::int64_t rows, const Height& height)
 {
     std::vector<float> heights;
     for (std::int64_t row = 0; row < rows; ++row)
@@ -65,15 +65,16 @@ Terrain made_terrain_of(std::int64_t columns, std::int64_t rows, const Height& h
 }
 
 /// Part of a fractal landscape, its posts a metre apart; steepened.
-inline Terrain fractal_part(std::int64_t columns, std::int64_t rows, std::uint32_t seed, float scale = 0.02F)
+inline terrain::Terrain fractal_part(std::int64_t columns, std::int64_t rows, std::uint32_t seed,
+                                     float scale = 0.02F)
 {
     const std::int64_t posts = std::max(columns, rows);
-    const auto heights = heights_of(*make_fractal({.posts = posts, .seed = seed}));
+    const auto heights = heights_of(*terrain::make_fractal({.posts = posts, .seed = seed}));
     return made_terrain_of(columns, rows, [&](auto i, auto j) { return scale * heights[j * posts + i]; });
 }
 
 /// With posts taken out, one in `one_in`, and a square of them.
-inline Terrain with_holes(const Terrain& terrain, unsigned seed, unsigned one_in = 12)
+inline terrain::Terrain with_holes(const terrain::Terrain& terrain, unsigned seed, unsigned one_in = 12)
 {
     std::mt19937 random{seed};
     const auto columns = terrain.blocks.columns, rows = terrain.blocks.rows;
@@ -84,7 +85,7 @@ inline Terrain with_holes(const Terrain& terrain, unsigned seed, unsigned one_in
 }
 
 /// With posts of +-32768, as broken files have them.
-inline Terrain with_spikes(const Terrain& terrain, unsigned seed)
+inline terrain::Terrain with_spikes(const terrain::Terrain& terrain, unsigned seed)
 {
     std::mt19937 random{seed};
     return made_terrain_of(terrain.blocks.columns, terrain.blocks.rows, [&](auto i, auto j) {
@@ -95,7 +96,7 @@ inline Terrain with_spikes(const Terrain& terrain, unsigned seed)
 
 struct NamedTerrain {
     const char* name;
-    Terrain terrain;
+    terrain::Terrain terrain;
 };
 
 /// Of all shapes, also of sizes that no block or tile divides.

@@ -9,7 +9,7 @@
 namespace farfield::compute::testing {
 
 /// Heights that a function of column and row tells, a metre apart, rows going north.
-class FunctionHeights final : public HeightSource {
+class FunctionHeights final : public terrain::HeightSource {
 public:
     using Function = std::function<float(std::int64_t, std::int64_t)>;
 
@@ -21,8 +21,8 @@ public:
         info_.frame.spacing = {1.0, 1.0};
     }
 
-    [[nodiscard]] const TerrainInfo& info() const override { return info_; }
-    [[nodiscard]] TerrainInfo& change() { return info_; }
+    [[nodiscard]] const terrain::TerrainInfo& info() const override { return info_; }
+    [[nodiscard]] terrain::TerrainInfo& change() { return info_; }
     void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) override
     {
         for (std::int64_t row = 0; row < count; ++row)
@@ -32,14 +32,14 @@ public:
 
 private:
     Function height_;
-    TerrainInfo info_;
+    terrain::TerrainInfo info_;
 };
 
-inline Terrain terrain_of(std::int64_t columns, std::int64_t rows, FunctionHeights::Function height)
+inline terrain::Terrain terrain_of(std::int64_t columns, std::int64_t rows, FunctionHeights::Function height)
 {
     FunctionHeights source{columns, rows, std::move(height)};
-    Terrain terrain;
-    terrain.blocks = build_blocks(source);
+    terrain::Terrain terrain;
+    terrain.blocks = terrain::build_blocks(source);
     terrain.info = source.info();
     return terrain;
 }

@@ -1,5 +1,5 @@
-#include "compute_node/terrain/ray_list.h"
 #include "compute_node/support/row_answers.h"
+#include "compute_node/terrain/ray_list.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/terrain/made_terrain.h"
@@ -11,6 +11,8 @@
 #include <random>
 
 using namespace farfield::compute;
+using namespace farfield::terrain;
+using namespace farfield;
 using namespace farfield::compute::testing;
 using farfield::test::read_text;
 using farfield::test::TemporaryFolder;

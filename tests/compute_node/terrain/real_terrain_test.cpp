@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <optional>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

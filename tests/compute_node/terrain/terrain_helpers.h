@@ -9,7 +9,7 @@
 namespace farfield::compute::testing {
 
 /// All heights of a terrain, read some rows at a time.
-inline std::vector<float> heights_of(HeightSource& source, std::int64_t rows_at_once = 1 << 20)
+inline std::vector<float> heights_of(terrain::HeightSource& source, std::int64_t rows_at_once = 1 << 20)
 {
     const std::int64_t columns = source.info().columns, rows = source.info().rows;
     std::vector<float> heights(rows * columns);
@@ -20,7 +20,7 @@ inline std::vector<float> heights_of(HeightSource& source, std::int64_t rows_at_
     return heights;
 }
 
-inline bool has_note(const TerrainInfo& info, const std::string& part)
+inline bool has_note(const terrain::TerrainInfo& info, const std::string& part)
 {
     return std::any_of(info.notes.begin(), info.notes.end(),
                        [&](const std::string& note) { return note.find(part) != std::string::npos; });

@@ -4,6 +4,8 @@
 #include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
 
+using namespace farfield;
+using namespace farfield::terrain;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using farfield::test::TemporaryFolder;
 

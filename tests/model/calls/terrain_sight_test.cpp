@@ -5,6 +5,7 @@
 #include "tests/net/refusal.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 using namespace farfield::net::test;
 using Catch::Matchers::ContainsSubstring;
 

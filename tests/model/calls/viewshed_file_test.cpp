@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("terrain.viewshed_file: a call reads as it was written", "[terrain]")

@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {

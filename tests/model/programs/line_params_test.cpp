@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("line_params: what was written is read again", "[lines]")

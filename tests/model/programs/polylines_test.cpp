@@ -5,6 +5,7 @@
 
 // The hex dump is copied from docs/protocol.md.
 using namespace farfield::net;
+using namespace farfield::model;
 using namespace farfield::net::test;
 
 TEST_CASE("encode_preamble: of polylines, is that of the protocol's example", "[polylines]")

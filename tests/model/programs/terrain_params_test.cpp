@@ -5,6 +5,7 @@
 #include "tests/net/refusal.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 using namespace farfield::net::test;
 using Catch::Matchers::ContainsSubstring;
 
@@ -13,7 +14,8 @@ TEST_CASE("terrain_tiles_params: comes back from JSON as it was", "[terrain]")
     const TerrainTilesParams params{.tiles = {{{0, 1, 2}, {3, 0, 0}}}};
     CHECK(to_json(params).dump() == R"({"tiles":[[0,1,2],[3,0,0]]})");
     CHECK(terrain_tiles_params(to_json(params)) == params);
-    CHECK(terrain_tiles_params(to_json({.tiles = {{}}})) == TerrainTilesParams{.tiles = {{}}});
+    CHECK(terrain_tiles_params(to_json(TerrainTilesParams{.tiles = {{}}})) ==
+          TerrainTilesParams{.tiles = {{}}});
     CHECK(terrain_tiles_params(Json::object()) == TerrainTilesParams{});
 }
 

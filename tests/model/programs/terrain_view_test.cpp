@@ -5,6 +5,7 @@
 
 // The hex dump is copied from docs/protocol.md.
 using namespace farfield::net;
+using namespace farfield::model;
 using namespace farfield::net::test;
 using Catch::Matchers::ContainsSubstring;
 

@@ -1,3 +1,5 @@
+#include "model/rakes/rake_json.h"
+
 #include <limits>
 
 #include "net/message/control_messages.h"
@@ -5,6 +7,7 @@
 #include "tests/catch.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 
 namespace {
 constexpr std::uint32_t largest_count = std::numeric_limits<std::uint32_t>::max();

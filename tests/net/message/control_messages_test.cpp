@@ -5,6 +5,7 @@
 #include "tests/catch.h"
 
 using namespace farfield::net;
+using namespace farfield::model;
 
 namespace {
 Json start_with(const char* name, const Json& value)

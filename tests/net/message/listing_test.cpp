@@ -6,6 +6,7 @@
 #include <string>
 
 using namespace farfield::net;
+using namespace farfield::model;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {

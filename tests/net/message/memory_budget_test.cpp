@@ -1,7 +1,7 @@
 #include "net/message/memory_budget.h"
 
-#include "net/session/answer_cache.h"
 #include "net/message/control_messages.h"
+#include "net/session/answer_cache.h"
 #include "tests/catch.h"
 
 #include <memory>

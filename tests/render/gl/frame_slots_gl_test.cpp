@@ -1,7 +1,7 @@
 #include "render/gl/frame_slots.h"
 
-#include "render/primitives/colour_map_textures.h"
 #include "render/layers/particle_layer.h"
+#include "render/primitives/colour_map_textures.h"
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
 

@@ -1,7 +1,7 @@
 #include "render/layers/ground_sheets.h"
 
-#include "render/primitives/colour_map_textures.h"
 #include "render/layers/ground_layer.h"
+#include "render/primitives/colour_map_textures.h"
 #include "render/scene/picking.h"
 #include "render/scene/terrain_pose.h"
 #include "tests/catch.h"

@@ -1,9 +1,9 @@
 #include "render/layers/terrain_layer.h"
 
-#include "render/primitives/colour_map_textures.h"
 #include "render/gl/frame_slots.h"
-#include "render/scene/picking.h"
 #include "render/layers/scene_renderer.h"
+#include "render/primitives/colour_map_textures.h"
+#include "render/scene/picking.h"
 #include "tests/catch.h"
 #include "tests/render/gl_fixture.h"
 

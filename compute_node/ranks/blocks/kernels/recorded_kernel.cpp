@@ -1,13 +1,13 @@
-#include "compute_node/support/targets.h"
 #include "compute_node/particles/particle_kernel.h"
+#include "compute_node/support/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "compute_node/ranks/blocks/kernels/recorded_kernel.cpp"
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/particle_kernel-inl.h"
-#include "compute_node/ranks/blocks/kernels/recorded_sampler-inl.h"
 #include "compute_node/kernels/sphere/motion-inl.h"
+#include "compute_node/ranks/blocks/kernels/recorded_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {

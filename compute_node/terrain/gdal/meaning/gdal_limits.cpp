@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -83,4 +83,4 @@ void check_raster_limits(GDALDatasetH dataset, GDALRasterBandH band,
     check_block(dataset, band, number_bytes, name);
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Throws RasterLimit where a raster of a file claims more numbers than its files can hold, would be unpacked
 /// in blocks too large, or has more than max_terrain_posts along a side. Takes no memory itself.
@@ -15,4 +15,4 @@ namespace farfield::compute {
 void check_raster_limits(GDALDatasetH dataset, GDALRasterBandH band,
                          const std::vector<std::filesystem::path>& files, const std::string& name);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

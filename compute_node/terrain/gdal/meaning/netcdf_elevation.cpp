@@ -3,8 +3,8 @@
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
 #include "compute_node/readers/readers.h"
-#include "compute_node/terrain/heights/height_units.h"
 #include "compute_node/terrain/gdal/meaning/quantity_names.h"
+#include "compute_node/terrain/heights/height_units.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -35,23 +35,23 @@ std::string first_bytes(const fs::path& file)
 }
 
 /// On a plane of its own: what other dimensions it has are one long.
-bool is_plane(const NetcdfVariable& variable)
+bool is_plane(const compute::NetcdfVariable& variable)
 {
     const auto& dimensions = variable.dimensions;
     if (!variable.numeric || dimensions.size() < 2) return false;
     return std::all_of(dimensions.begin(), dimensions.end() - 2,
-                       [](const NetcdfDimension& d) { return d.length == 1; }) &&
+                       [](const compute::NetcdfDimension& d) { return d.length == 1; }) &&
            std::all_of(dimensions.end() - 2, dimensions.end(),
-                       [](const NetcdfDimension& d) { return d.length >= 2; });
+                       [](const compute::NetcdfDimension& d) { return d.length >= 2; });
 }
 
-bool is_degrees(const NetcdfFile& file, const NetcdfVariable& variable)
+bool is_degrees(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     return file.text(variable, "units").starts_with("degree");
 }
 
 /// A coordinate of the globe, and not of a turned one.
-bool is_globe_coordinate(const NetcdfFile& file, const NetcdfVariable& variable)
+bool is_globe_coordinate(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     const std::string standard = file.text(variable, "standard_name");
     if (!standard.empty() && standard != "longitude" && standard != "latitude") return false;
@@ -60,7 +60,7 @@ bool is_globe_coordinate(const NetcdfFile& file, const NetcdfVariable& variable)
 }
 
 /// The lower, the better; -1 where the variable is no height of ground.
-int rank_of(const NetcdfFile& file, const NetcdfVariable& variable)
+int rank_of(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     if (!is_plane(variable) || is_degrees(file, variable)) return -1;
     const std::string unit = file.text(variable, "units");
@@ -75,23 +75,24 @@ int rank_of(const NetcdfFile& file, const NetcdfVariable& variable)
     return told ? after_names : -1;
 }
 
-std::vector<std::string> speeds_of(const NetcdfFile& file)
+std::vector<std::string> speeds_of(const compute::NetcdfFile& file)
 {
     std::vector<std::string> names;
-    for (const NetcdfVariable& variable : file.variables()) {
+    for (const compute::NetcdfVariable& variable : file.variables()) {
         const bool is_field = variable.numeric && variable.dimensions.size() >= 2;
-        if (is_field && metres_per_second(file.text(variable, "units"))) names.push_back(variable.name);
+        if (is_field && compute::metres_per_second(file.text(variable, "units")))
+            names.push_back(variable.name);
     }
     return names;
 }
 
 /// A few variables with their units, to say what a file seems to be.
-std::string fields_of(const NetcdfFile& file)
+std::string fields_of(const compute::NetcdfFile& file)
 {
     constexpr int few = 3;
     std::string text;
     int found = 0;
-    for (const NetcdfVariable& variable : file.variables()) {
+    for (const compute::NetcdfVariable& variable : file.variables()) {
         if (!variable.numeric || variable.dimensions.size() < 2 || ++found > few) continue;
         const std::string unit = file.text(variable, "units");
         text += fmt::format("{}'{}'{}", text.empty() ? "" : ", ", variable.name,
@@ -106,7 +107,7 @@ struct EvenAxis {
     double first = 0.0, step = 0.0;
 };
 
-EvenAxis even_axis(const NetcdfFile& file, const NetcdfVariable& coordinate)
+EvenAxis even_axis(const compute::NetcdfFile& file, const compute::NetcdfVariable& coordinate)
 {
     const std::vector<double> at = file.coordinates(coordinate);
     const auto last = static_cast<double>(at.size() - 1);
@@ -119,11 +120,11 @@ EvenAxis even_axis(const NetcdfFile& file, const NetcdfVariable& coordinate)
             "at {}, where {:.9g} would be even; make an even grid with: gdalwarp",
             file.path().string(), coordinate.name, at[i], i, expected));
     }
-    const double metres = metres_in(file.text(coordinate, "units")).value_or(1.0);
+    const double metres = compute::metres_in(file.text(coordinate, "units")).value_or(1.0);
     return {at.front() * metres, step * metres};
 }
 
-NetcdfElevation describe(const NetcdfFile& file, const NetcdfVariable& variable)
+NetcdfElevation describe(const compute::NetcdfFile& file, const compute::NetcdfVariable& variable)
 {
     NetcdfElevation elevation{variable.name, false, true, {}, {}};
     const std::string positive = file.text(variable, "positive");
@@ -133,7 +134,7 @@ NetcdfElevation describe(const NetcdfFile& file, const NetcdfVariable& variable)
     std::array<std::optional<EvenAxis>, 2> axes;  // y and x
     for (std::size_t i = 0; i < 2; ++i) {
         const auto dimension = variable.dimensions.end() - 2 + static_cast<std::ptrdiff_t>(i);
-        const NetcdfVariable* coordinate = file.find(dimension->name);
+        const compute::NetcdfVariable* coordinate = file.find(dimension->name);
         const bool is_axis = coordinate != nullptr && coordinate->dimensions.size() == 1;
         elevation.degrees = elevation.degrees && is_axis && is_globe_coordinate(file, *coordinate);
         if (is_axis) axes.at(i) = even_axis(file, *coordinate);
@@ -158,7 +159,7 @@ bool is_classic_netcdf(const fs::path& file)
 bool is_netcdf(const fs::path& file)
 {
     if (is_classic_netcdf(file)) return true;
-    const bool named_so = format_of(file) == "NetCDF" || ending_of(file) == ".grd";
+    const bool named_so = compute::format_of(file) == "NetCDF" || compute::ending_of(file) == ".grd";
     return named_so && first_bytes(file) == "\x89HDF";
 }
 
@@ -166,18 +167,19 @@ namespace {
 
 /// The variable that is ground best, and what others might be.
 struct Ground {
-    const NetcdfVariable* variable = nullptr;
+    const compute::NetcdfVariable* variable = nullptr;
     std::string others;
 };
 
-Ground ground_in(const NetcdfFile& file)
+Ground ground_in(const compute::NetcdfFile& file)
 {
     Ground ground;
-    for (const NetcdfVariable& variable : file.variables()) {
+    for (const compute::NetcdfVariable& variable : file.variables()) {
         const int rank = rank_of(file, variable);
         if (rank < 0) continue;
         const bool is_better = ground.variable == nullptr || rank < rank_of(file, *ground.variable);
-        const NetcdfVariable* left = is_better ? std::exchange(ground.variable, &variable) : &variable;
+        const compute::NetcdfVariable* left =
+            is_better ? std::exchange(ground.variable, &variable) : &variable;
         if (left != nullptr)
             ground.others += fmt::format("{}'{}'", ground.others.empty() ? "" : ", ", left->name);
     }
@@ -188,7 +190,7 @@ Ground ground_in(const NetcdfFile& file)
 
 NetcdfContents contents_of_netcdf(const fs::path& path)
 {
-    const NetcdfFile file{path};
+    const compute::NetcdfFile file{path};
     if (const auto speeds = speeds_of(file); speeds.size() >= 2)
         return {std::nullopt, fmt::format("it holds a flow, '{}' and '{}'", speeds[0], speeds[1])};
     const auto [best, others] = ground_in(file);
@@ -205,12 +207,12 @@ NetcdfContents contents_of_netcdf(const fs::path& path)
 bool has_elevation(const fs::path& path)
 {
     try {
-        const std::lock_guard turn{netcdf_turn()};
-        const NetcdfFile file{path};
+        const std::lock_guard turn{compute::netcdf_turn()};
+        const compute::NetcdfFile file{path};
         return speeds_of(file).size() < 2 && ground_in(file).variable != nullptr;
     } catch (const std::runtime_error&) {
         return false;
     }
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// The variable of a NetCDF file that holds the heights of ground.
 struct NetcdfElevation {
@@ -40,4 +40,4 @@ struct NetcdfContents {
 /// Whether a NetCDF file has a variable of heights, evenly spaced or not; false where it cannot be read.
 [[nodiscard]] bool has_elevation(const std::filesystem::path& file);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -131,4 +131,4 @@ bool counts_down(std::string_view name)
     return name.starts_with("sea_floor_depth") || bare(name) == "depth" || bare(name) == "deptho";
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// Whether a variable, or a band, is called as heights of ground are: "elevation", "dem", "z", "Band1",
 /// "topo_2", ... Case, digits at the end and punctuation do not matter.
@@ -21,4 +21,4 @@ namespace farfield::compute {
 /// Whether a standard name, or a variable's name, says that its numbers count downwards.
 [[nodiscard]] bool counts_down(std::string_view name);
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// How many times as large as its files a raster may be, in bytes of numbers: DEFLATE's most is 1032, of
 /// ground that is all level.
@@ -21,4 +21,4 @@ struct RasterLimit : std::runtime_error {
     std::uint64_t most, found;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 namespace {
 
@@ -44,4 +44,4 @@ RasterVerdict RasterVerdicts::of(const std::filesystem::path& file,
     return verdict;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace farfield::compute {
+namespace farfield::terrain {
 
 /// What a file of a list is.
 struct RasterVerdict {
@@ -42,4 +42,4 @@ private:
     std::map<std::filesystem::path, Found> found_;
 };
 
-}  // namespace farfield::compute
+}  // namespace farfield::terrain

@@ -7,7 +7,7 @@ using namespace farfield::app;
 
 namespace {
 
-const std::vector<net::Rake> rakes{{.shape = net::PointRake{{1, 2, 3}}, .particles_per_seed = 4}};
+const std::vector<model::Rake> rakes{{.shape = model::PointRake{{1, 2, 3}}, .particles_per_seed = 4}};
 const std::vector<net::DatasetEntry> built_in{{"analytic:cell", "analytic"},
                                               {"analytic:tornado", "analytic"}};
 

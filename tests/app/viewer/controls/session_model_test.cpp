@@ -19,7 +19,7 @@ net::DatasetInfo office()
         {"speed", "m/s", {{0.0, 2.0}}}, {"pressure", "Pa", {{-1.0, 1.0}}}, {"vorticity", "1/s", {}}};
     info.suggested_step = 0.25;
     info.suggested_max_age_frames = 77;
-    info.suggested_rakes = {{.shape = net::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
+    info.suggested_rakes = {{.shape = model::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
     return info;
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when t
 {
     SessionModel model;
     model.set_dataset(office(), false);
-    model.add_rake({.shape = net::PointRake{{1, 1, 1}}, .particles_per_seed = 5});
+    model.add_rake({.shape = model::PointRake{{1, 1, 1}}, .particles_per_seed = 5});
     const auto rakes = model.rakes();
     model.set_dataset(office(), true);
     CHECK(model.rakes() == rakes);
@@ -88,7 +88,7 @@ TEST_CASE("SessionModel::colour_range: the scalar's own, or the user's", "[model
 TEST_CASE("SessionModel::remove_rake: selects a neighbour", "[model]")
 {
     SessionModel model;
-    for (int i = 0; i < 3; ++i) model.add_rake({.shape = net::PointRake{{double(i), 0, 0}}});
+    for (int i = 0; i < 3; ++i) model.add_rake({.shape = model::PointRake{{double(i), 0, 0}}});
     model.remove_rake(2);
     CHECK(model.selected_rake() == std::size_t{1});
     model.remove_rake(0);
@@ -116,7 +116,7 @@ TEST_CASE("SessionModel::set_terrain: tells the terrain that was open from anoth
     SessionModel model;
     std::vector<bool> same;
     QObject::connect(&model, &SessionModel::terrain_changed, [&](bool is_same) { same.push_back(is_same); });
-    net::TerrainDescription alps, andes;
+    model::TerrainDescription alps, andes;
     alps.terrain = "alps";
     alps.heights = {200.0, 4800.0};
     andes.terrain = "andes";
@@ -145,7 +145,7 @@ TEST_CASE("SessionModel::editable: a recording is not", "[model]")
 TEST_CASE("SessionModel::particle_count: is the largest number where the sum would not fit", "[model]")
 {
     constexpr auto most = std::numeric_limits<std::uint32_t>::max();
-    const net::Rake huge{.shape = net::BoxRake{.fill = net::BoxLattice{most, most, most}}};
+    const model::Rake huge{.shape = model::BoxRake{.fill = model::BoxLattice{most, most, most}}};
     SessionModel model;
     model.add_rake(huge);
     model.add_rake(huge);

@@ -9,38 +9,38 @@ using namespace farfield::app;
 
 namespace {
 
-const net::BoxRake cube{{0, 0, 0}, {2, 2, 2}, net::BoxLattice{3, 3, 3}};
-const net::BoxRake cloud{{0, 0, 0}, {2, 2, 2}, net::RandomPlaces{27, 5}};
+const model::BoxRake cube{{0, 0, 0}, {2, 2, 2}, model::BoxLattice{3, 3, 3}};
+const model::BoxRake cloud{{0, 0, 0}, {2, 2, 2}, model::RandomPlaces{27, 5}};
 
 }  // namespace
 
 TEST_CASE("with_numbers: a rake with its own numbers is the same rake, of every kind", "[rake]")
 {
-    const std::vector<net::RakeShape> shapes{net::PointRake{{1, 2, 3}},
-                                             net::LineRake{{0, 0, 0}, {4, 0, 0}, 9},
-                                             net::PlaneRake{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {3, 4}},
-                                             net::CircleRake{{1, 2, 3}, {0, 1, 1}, 0.5, 8},
-                                             net::SphereRake{{1, 2, 3}, 0.5, 8},
-                                             net::SphereRake{{1, 2, 3}, 0.5, 8, 77},
-                                             cube,
-                                             cloud,
-                                             net::ListRake{{{0.1, 0.2, 0.3}, {4, 5, 6}}},
-                                             net::SliceRake{1, 0.5, {3, 4}},
-                                             net::IsovalueRake{"pressure", 0.5, 6}};
+    const std::vector<model::RakeShape> shapes{model::PointRake{{1, 2, 3}},
+                                               model::LineRake{{0, 0, 0}, {4, 0, 0}, 9},
+                                               model::PlaneRake{{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {3, 4}},
+                                               model::CircleRake{{1, 2, 3}, {0, 1, 1}, 0.5, 8},
+                                               model::SphereRake{{1, 2, 3}, 0.5, 8},
+                                               model::SphereRake{{1, 2, 3}, 0.5, 8, 77},
+                                               cube,
+                                               cloud,
+                                               model::ListRake{{{0.1, 0.2, 0.3}, {4, 5, 6}}},
+                                               model::SliceRake{1, 0.5, {3, 4}},
+                                               model::IsovalueRake{"pressure", 0.5, 6}};
     for (const auto& shape : shapes) {
-        const net::Rake rake{shape, 7};
+        const model::Rake rake{shape, 7};
         CHECK(with_numbers(rake, numbers_of(rake)) == rake);
     }
 }
 
 TEST_CASE("with_numbers: a list is moved by its middle", "[rake]")
 {
-    const net::Rake list{.shape = net::ListRake{{{0, 0, 0}, {2, 2, 2}}}};
+    const model::Rake list{.shape = model::ListRake{{{0, 0, 0}, {2, 2, 2}}}};
     auto numbers = numbers_of(list);
-    CHECK(numbers.places[0] == net::Point{1, 1, 1});
+    CHECK(numbers.places[0] == model::Point{1, 1, 1});
     numbers.places[0] = {1, 1, 4};
-    CHECK(std::get<net::ListRake>(with_numbers(list, numbers).shape) ==
-          net::ListRake{{{0, 0, 3}, {2, 2, 5}}});
+    CHECK(std::get<model::ListRake>(with_numbers(list, numbers).shape) ==
+          model::ListRake{{{0, 0, 3}, {2, 2, 5}}});
 }
 
 TEST_CASE("with_numbers: a box keeps its number of seeds from lattice to random places and back", "[rake]")
@@ -48,15 +48,15 @@ TEST_CASE("with_numbers: a box keeps its number of seeds from lattice to random 
     auto numbers = numbers_of({cube});
     numbers.random = true;
     numbers.random_seed = 5;
-    CHECK(with_numbers({cube}, numbers) == net::Rake{cloud});
+    CHECK(with_numbers({cube}, numbers) == model::Rake{cloud});
     numbers = numbers_of({cloud});
     numbers.random = false;
-    CHECK(with_numbers({cloud}, numbers) == net::Rake{cube});
+    CHECK(with_numbers({cloud}, numbers) == model::Rake{cube});
 }
 
 TEST_CASE("with_numbers: a circle's normal of no length is not taken over", "[rake]")
 {
-    const net::Rake circle{.shape = net::CircleRake{{1, 2, 3}, {0, 1, 1}, 0.5, 8}};
+    const model::Rake circle{.shape = model::CircleRake{{1, 2, 3}, {0, 1, 1}, 0.5, 8}};
     auto numbers = numbers_of(circle);
     numbers.places[1] = {0, 0, 0};
     CHECK(with_numbers(circle, numbers) == circle);
@@ -68,12 +68,12 @@ TEST_CASE("rows_of: shows what a kind has, and no more", "[rake]")
     CHECK(lattice.counts == 3);
     CHECK(random.counts == 1);
     CHECK((random.random_seed && !lattice.random_seed));
-    CHECK((rows_of({net::CircleRake{}}).radius && !rows_of({net::LineRake{}}).radius));
-    CHECK(rows_of({net::ListRake{}}).counts == 0);
-    CHECK(rows_of({net::PointRake{}}).places[1].isEmpty());
-    CHECK(rows_of({net::PointRake{}}).choice.isEmpty());
-    CHECK(rows_of({net::SliceRake{}}).choices == QStringList{"x", "y", "z"});
-    CHECK(rows_of({net::IsovalueRake{}}, {"speed", "pressure"}).choices.size() == 2);
+    CHECK((rows_of({model::CircleRake{}}).radius && !rows_of({model::LineRake{}}).radius));
+    CHECK(rows_of({model::ListRake{}}).counts == 0);
+    CHECK(rows_of({model::PointRake{}}).places[1].isEmpty());
+    CHECK(rows_of({model::PointRake{}}).choice.isEmpty());
+    CHECK(rows_of({model::SliceRake{}}).choices == QStringList{"x", "y", "z"});
+    CHECK(rows_of({model::IsovalueRake{}}, {"speed", "pressure"}).choices.size() == 2);
 }
 
 TEST_CASE("usual_value: is the middle of the domain along an axis, or of a scalar's range", "[rake]")
@@ -81,7 +81,7 @@ TEST_CASE("usual_value: is the middle of the domain along an axis, or of a scala
     net::DatasetInfo dataset;
     dataset.bounds_max = {2, 4, 6};
     dataset.scalars = {{.name = "pressure", .units = {}, .range = {{1.0, 4.0}}}};
-    CHECK(usual_value({net::SliceRake{}}, "y", dataset) == 2.0);
-    CHECK(usual_value({net::IsovalueRake{}}, "pressure", dataset) == 2.5);
-    CHECK(usual_value({net::IsovalueRake{}}, "unknown", dataset) == 0.0);
+    CHECK(usual_value({model::SliceRake{}}, "y", dataset) == 2.0);
+    CHECK(usual_value({model::IsovalueRake{}}, "pressure", dataset) == 2.5);
+    CHECK(usual_value({model::IsovalueRake{}}, "unknown", dataset) == 0.0);
 }

@@ -37,7 +37,7 @@ public:
         info.scalars = {{.name = hostile, .units = hostile, .range = {{0.0, 1.0}}}};
         info.velocity = info.velocity_reason = info.velocity_warning = hostile;
         info.vectors = {{.name = hostile, .units = hostile}, {.name = hostile + "2", .units = hostile}};
-        info.suggested_rakes = {{net::PointRake{{0.5, 0.5, 0.5}}}};
+        info.suggested_rakes = {{model::PointRake{{0.5, 0.5, 0.5}}}};
         info.remarks = {hostile, "red \x1b[31m, turned \u202e"};
         return info;
     }
@@ -46,7 +46,7 @@ public:
     {
         throw net::RpcError(net::RpcCode::Failed, hostile);
     }
-    [[nodiscard]] net::TerrainList list_terrains() override
+    [[nodiscard]] model::TerrainList list_terrains() override
     {
         return {.terrains = {{.name = hostile, .kind = "file"}, {.name = hostile + "2", .kind = "overlay"}}};
     }

@@ -3,8 +3,8 @@
 #include <QLabel>
 #include <QTemporaryDir>
 
-#include "app/viewer/docks/dataset_dock.h"
 #include "app/viewer/controls/session_model.h"
+#include "app/viewer/docks/dataset_dock.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"

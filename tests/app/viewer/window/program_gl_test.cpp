@@ -89,7 +89,7 @@ TEST_CASE("StreamControl: seeds outside the domain are a banner until they are i
     REQUIRE(shows_particles(*window));
     const auto inside = window->model().rakes().at(0);
     auto outside = inside;
-    outside.shape = net::PointRake{{1e3, 1e3, 1e3}};
+    outside.shape = model::PointRake{{1e3, 1e3, 1e3}};
     window->model().change_rake(0, outside);
     CHECK(eventually([&] { return window->banner().line().contains(QStringLiteral("seeds lie outside")); }));
     window->model().change_rake(0, inside);

@@ -66,7 +66,7 @@ TEST_CASE("RakeDock: of a slice and an isovalue it says how many seeds the node 
     auto* scalar = window->findChild<QComboBox*>(QStringLiteral("rake_choice"));
     CHECK(scalar->currentText() == QStringLiteral("speed"));
     // An isovalue of which there are few places.
-    model.change_rake(1, {.shape = net::IsovalueRake{"speed", 0.05, 1000}, .particles_per_seed = 5});
+    model.change_rake(1, {.shape = model::IsovalueRake{"speed", 0.05, 1000}, .particles_per_seed = 5});
     REQUIRE(eventually([&] { return model.program() && model.program()->seeds[1] < 1000; }));
     const auto* list = window->findChild<QListWidget*>(QStringLiteral("rake_list"));
     const auto found = QLocale().toString(model.program()->seeds[1]);
@@ -84,14 +84,14 @@ TEST_CASE("RakeEditor: a box goes over to random places, and their number can be
     REQUIRE(shows_particles(*window));
     rake_dock(*window);
     click(*window, "add_box");
-    const auto box = [&] { return std::get<net::BoxRake>(window->model().rakes().back().shape); };
+    const auto box = [&] { return std::get<model::BoxRake>(window->model().rakes().back().shape); };
     const auto seeds = window->model().rakes().back().seeds();
     window->findChild<QAbstractButton*>(QStringLiteral("rake_random"))->click();
-    REQUIRE(std::get<net::RandomPlaces>(box().fill).seeds == seeds);
+    REQUIRE(std::get<model::RandomPlaces>(box().fill).seeds == seeds);
     auto* number = window->findChild<QSpinBox*>(QStringLiteral("rake_random_seed"));
     CHECK(number->isVisible());
     number->setValue(7);
-    CHECK(std::get<net::RandomPlaces>(box().fill).random_seed == 7);
+    CHECK(std::get<model::RandomPlaces>(box().fill).random_seed == 7);
     CHECK(follows(*window));
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("StreamControl: a billion seeds are refused by the limit's name, and t
     REQUIRE(shows_particles(*window));
     const auto particles = window->view().shown()->preamble.particles;
     window->model().add_rake(
-        {.shape = net::BoxRake{{0, 0, 0}, {1, 1, 1}, net::BoxLattice{1000, 1000, 1000}}});
+        {.shape = model::BoxRake{{0, 0, 0}, {1, 1, 1}, model::BoxLattice{1000, 1000, 1000}}});
     CHECK(eventually([&] { return window->banner().line().contains(QStringLiteral("max_particles")); }));
     const auto frame = frame_on_show(*window);
     CHECK(eventually([&] { return frame_on_show(*window) > frame; }));

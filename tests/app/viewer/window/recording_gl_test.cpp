@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
-#include "net/message/byte_order.h"
 #include "model/programs/polylines.h"
+#include "net/message/byte_order.h"
 #include "net/recording/recording.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -24,13 +24,13 @@ constexpr std::uint32_t lines = 200, points_of_line = 3;  // two, and the one th
 std::vector<std::byte> answer(std::uint64_t number)
 {
     const std::uint32_t points = lines * points_of_line;
-    std::vector<std::byte> payload(net::polyline_payload_bytes(points, lines));
+    std::vector<std::byte> payload(model::polyline_payload_bytes(points, lines));
     const std::span<std::byte> all(payload);
-    net::encode_preamble(net::PolylinePreamble{.lines = lines, .points = points, .answer = number},
-                         all.first<net::polyline_preamble_bytes>());
+    model::encode_preamble(model::PolylinePreamble{.lines = lines, .points = points, .answer = number},
+                           all.first<model::polyline_preamble_bytes>());
     const auto put = [&](std::uint32_t point, const std::array<float, 4>& values) {
         for (std::size_t i = 0; i < values.size(); ++i)
-            net::store_big(&payload[net::polyline_preamble_bytes + (4 * point + i) * sizeof(float)],
+            net::store_big(&payload[model::polyline_preamble_bytes + (4 * point + i) * sizeof(float)],
                            values[i]);
     };
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -39,10 +39,10 @@ std::vector<std::byte> answer(std::uint64_t number)
         put(points_of_line * line, {0.0F, across, across, 0.9F});
         put(points_of_line * line + 1, {1.0F, across, 1.0F - across, 0.9F});
         put(points_of_line * line + 2, {nan, nan, nan, nan});
-        const std::size_t records = net::polyline_preamble_bytes + std::size_t{20} * points;
-        net::encode_record(
+        const std::size_t records = model::polyline_preamble_bytes + std::size_t{20} * points;
+        model::encode_record(
             {.seed = line, .first_point = points_of_line * line, .points = 2},
-            all.subspan(records + line * net::line_record_bytes).first<net::line_record_bytes>());
+            all.subspan(records + line * model::line_record_bytes).first<model::line_record_bytes>());
     }
     return payload;
 }

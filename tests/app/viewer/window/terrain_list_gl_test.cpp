@@ -25,7 +25,7 @@ public:
     {
         throw net::RpcError(net::RpcCode::Failed, "nothing runs here");
     }
-    [[nodiscard]] net::TerrainList list_terrains() override
+    [[nodiscard]] model::TerrainList list_terrains() override
     {
         throw net::RpcError(code_, "the disk is on fire");
     }

@@ -108,22 +108,22 @@ TEST_CASE("RakeEditor: a rake releases particles from, until and every so often"
     REQUIRE(shows_particles(*window));
     window->findChild<RakeDock*>(QStringLiteral("rake_dock"))->raise();
     const auto injection = [&] { return window->model().rakes().front().injection; };
-    CHECK(injection() == net::Injection{});
+    CHECK(injection() == model::Injection{});
     auto& until = named<QDoubleSpinBox>(*window, "inject_end");
     CHECK_FALSE(until.isVisible());
     named<QAbstractButton>(*window, "rake_timed").click();
     REQUIRE(until.isVisible());
-    CHECK(injection() == net::Injection{});
+    CHECK(injection() == model::Injection{});
     named<QAbstractButton>(*window, "inject_end_given").click();
     until.setValue(0.25);
-    CHECK(injection() == net::Injection{.end = 0.25});
+    CHECK(injection() == model::Injection{.end = 0.25});
     // The end is not before the start, whatever is typed.
     named<QAbstractButton>(*window, "inject_start_given").click();
     named<QDoubleSpinBox>(*window, "inject_start").setValue(0.5);
-    CHECK(injection() == net::Injection{.start = 0.5, .end = 0.5});
+    CHECK(injection() == model::Injection{.start = 0.5, .end = 0.5});
     CHECK(eventually([&] { return window->view().shown()->preamble.alive == 0; }));
     named<QAbstractButton>(*window, "rake_timed").click();
-    CHECK(injection() == net::Injection{});
+    CHECK(injection() == model::Injection{});
     CHECK(eventually([&] { return window->view().shown()->preamble.alive > 0; }));
     CHECK(window->banner().line().isEmpty());
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using Catch::Matchers::ContainsSubstring;
 

@@ -2,6 +2,7 @@
 #include "compute_node/fields/velocity/vector_meaning.h"
 #include "tests/catch.h"
 
+using namespace farfield;
 using namespace farfield::compute;
 
 using M = VectorMeaning;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using Catch::Matchers::ContainsSubstring;
 

@@ -1,6 +1,6 @@
-#include "compute_node/support/archive.h"
 #include "compute_node/grids/cells/isoparametric_grid.h"
 #include "compute_node/grids/cells/shape_functions.h"
+#include "compute_node/support/archive.h"
 #include "tests/catch.h"
 #include "tests/compute_node/grids/cells/mesh_with_nodes.h"
 
@@ -10,6 +10,7 @@
 #include <memory>
 
 using namespace farfield::compute;
+using namespace farfield;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
 

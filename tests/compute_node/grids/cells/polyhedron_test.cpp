@@ -1,6 +1,6 @@
+#include "compute_node/datasets/dataset.h"
 #include "compute_node/grids/cells/cell_faces.h"
 #include "compute_node/grids/cells/polyhedron.h"
-#include "compute_node/datasets/dataset.h"
 #include "tests/catch.h"
 #include "tests/compute_node/meshes.h"
 
@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;

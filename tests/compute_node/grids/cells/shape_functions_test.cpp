@@ -5,6 +5,7 @@
 
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 
 namespace {

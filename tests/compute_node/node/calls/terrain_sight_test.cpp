@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <memory>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 namespace net = farfield::net;
 using Catch::Matchers::ContainsSubstring;
@@ -67,7 +69,7 @@ TEST_CASE("look_over: holes that a line crosses are told of", "[terrain]")
 TEST_CASE("look_over: who stands nowhere is told where there is ground", "[terrain]")
 {
     const auto terrain = ridge_in_view();
-    const auto refusal = [&](const net::Point& from) -> std::string {
+    const auto refusal = [&](const model::Point& from) -> std::string {
         try {
             (void)look_over(*terrain, {.terrain = "", .from = from, .to = {}}, 1);
         } catch (const net::RpcError& error) {

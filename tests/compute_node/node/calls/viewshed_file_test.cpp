@@ -11,7 +11,10 @@
 #include <fstream>
 #include <string>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 namespace net = farfield::net;
 using Catch::Matchers::ContainsSubstring;
@@ -44,7 +47,7 @@ TEST_CASE("viewshed_file: a GeoTIFF of the posts within the radius, where they a
     ComputeSettings settings;
     settings.data_folders = {folder.path()};
     ComputeService service{settings};
-    net::ViewshedParams params;
+    model::ViewshedParams params;
     params.observer = {-60.0, 0.0, 2.0};  // in column 2, row 3
     params.radius = 95.0;
     const auto raster = written(folder, service.viewshed_file("ridge.asc", params, {}).bytes);
@@ -67,7 +70,7 @@ TEST_CASE("viewshed_file: is given up when nobody waits for it", "[terrain]")
     OpenTerrain terrain;
     terrain.terrain = terrain_of(65, 65, [](auto, auto) { return 0.0F; });
     terrain.middle = {32.0, 32.0};
-    net::ViewshedParams params;
+    model::ViewshedParams params;
     params.observer = {0.0, 0.0, 2.0};
     CHECK_THROWS_WITH(viewshed_file(terrain, params, 1, gone.get_token()), ContainsSubstring("interrupted"));
 }
@@ -77,7 +80,7 @@ TEST_CASE("viewshed_file: what cannot be is refused by name", "[terrain]")
     OpenTerrain terrain;
     terrain.terrain = terrain_of(65, 65, [](auto, auto) { return 0.0F; });
     terrain.middle = {32.0, 32.0};
-    net::ViewshedParams params;
+    model::ViewshedParams params;
     CHECK_THROWS_WITH(viewshed_file(terrain, params, 1), ContainsSubstring("'observer'"));
     params.observer = {50.0, 0.0, 2.0};
     CHECK_THROWS_WITH(viewshed_file(terrain, params, 1), ContainsSubstring("on the map"));

@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

@@ -6,8 +6,8 @@
 
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/node/data/ranks_here.h"
+#include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
 
@@ -21,7 +21,10 @@
 #include <thread>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 namespace net = farfield::net;
@@ -266,8 +269,8 @@ TEST_CASE("OpenTerrains: what cannot be heights is listed with the reason, and r
     (void)write_raster(folder.file("map.tif"), {.type = GDT_Byte, .bands = 3});
     write_uneven_netcdf(folder.file("uneven.nc"));
     OpenTerrains terrains{{folder.path()}, memory_of(1 << 30)};
-    std::map<std::string, net::TerrainEntry> listed;
-    for (const net::TerrainEntry& entry : terrains.list().terrains) listed[entry.name] = entry;
+    std::map<std::string, model::TerrainEntry> listed;
+    for (const model::TerrainEntry& entry : terrains.list().terrains) listed[entry.name] = entry;
     CHECK(listed["dem.tif"].kind == "file");
     CHECK(listed["dem.tif"].reason.empty());
     CHECK(listed["map.tif"].kind == "image");

@@ -1,14 +1,17 @@
 #include "compute_node/node/data/program_memory.h"
 
+#include "compute_node/node/data/whole_dataset.h"
 #include "compute_node/node/programs/line_source.h"
 #include "compute_node/node/programs/particle_source.h"
-#include "compute_node/node/data/whole_dataset.h"
+#include "model/rakes/rake_json.h"
 #include "net/message/control_messages.h"
 #include "tests/catch.h"
 
 #include <memory>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 namespace net = farfield::net;
 
 namespace {
@@ -36,7 +39,8 @@ net::ProgramStart start_with(const net::Json& params)
 net::Json line_of(std::uint32_t seeds, std::uint32_t particles_per_seed)
 {
     return {
-        {"rakes", {net::to_json(net::Rake{net::LineRake{{1, 1, 1}, {2, 2, 2}, seeds}, particles_per_seed})}}};
+        {"rakes",
+         {model::to_json(model::Rake{model::LineRake{{1, 1, 1}, {2, 2, 2}, seeds}, particles_per_seed})}}};
 }
 
 template <typename Action>
@@ -110,7 +114,7 @@ TEST_CASE("RakeReader: seeds that are sought are refused by max_program_bytes, a
     const auto budget = budget_of(mebibyte);
     RakeReader reader{coarse_abc(), {}, budget};
     const auto slice = [](std::uint32_t side) {
-        return std::vector{net::Rake{net::SliceRake{.axis = 2, .position = 1.0, .seeds = {side, side}}}};
+        return std::vector{model::Rake{model::SliceRake{.axis = 2, .position = 1.0, .seeds = {side, side}}}};
     };
     CHECK(data_of_refusal([&] { (void)reader.read(slice(100)); })["asked"] == 10'000 * bytes_of_seed);
     CHECK(budget->left() == mebibyte);

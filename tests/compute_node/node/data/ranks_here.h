@@ -27,7 +27,10 @@ public:
         return std::make_shared<const Field>(field.info(), field.shared_grid(), field.all_nodes(),
                                              field.slices().times, field.scalar_is_speed());
     }
-    [[nodiscard]] std::shared_ptr<ViewHelpers> share(Terrain& /*terrain*/) override { return nullptr; }
+    [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& /*terrain*/) override
+    {
+        return nullptr;
+    }
     [[nodiscard]] FieldInBlocks open_blocks(const DatasetFiles& dataset, const FieldChoice& choice) override
     {
         ++opened_;

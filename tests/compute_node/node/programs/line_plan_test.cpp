@@ -5,7 +5,9 @@
 
 #include <set>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 namespace net = farfield::net;
 
 namespace {
@@ -17,7 +19,7 @@ std::vector<std::uint64_t> items_in(const PartOf& part)
     return items;
 }
 
-LinePlan plan_of(const net::LineParams& params)
+LinePlan plan_of(const model::LineParams& params)
 {
     const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
     RakeReader rakes{dataset, {}};
@@ -26,10 +28,10 @@ LinePlan plan_of(const net::LineParams& params)
     return plan_with(params, plan, dataset->info(), rakes);
 }
 
-net::LineParams on_a_line(std::uint32_t seeds)
+model::LineParams on_a_line(std::uint32_t seeds)
 {
-    net::LineParams params;
-    params.rakes = {net::Rake{net::LineRake{{1, 1, 1}, {2, 2, 2}, seeds}, 1}};
+    model::LineParams params;
+    params.rakes = {model::Rake{model::LineRake{{1, 1, 1}, {2, 2, 2}, seeds}, 1}};
     params.steps = 20;
     return params;
 }
@@ -57,11 +59,11 @@ TEST_CASE("part_of: every item is in one part, whatever their numbers", "[lines]
 
 TEST_CASE("LinePlan: both directions make two lines a seed, timelines one a release and rake", "[lines]")
 {
-    net::LineParams params = on_a_line(5);
-    params.direction = net::LineDirection::Both;
+    model::LineParams params = on_a_line(5);
+    params.direction = model::LineDirection::Both;
     CHECK(plan_of(params).lines() == 10);
-    params.direction = net::LineDirection::Forward;
-    params.kind = net::LineKind::Timeline;
+    params.direction = model::LineDirection::Forward;
+    params.kind = model::LineKind::Timeline;
     params.release_steps = 7;
     params.rakes->push_back(params.rakes->front());
     CHECK(plan_of(params).lines() == 2 * 3);  // 0, 7 and 14 steps ago
@@ -69,29 +71,29 @@ TEST_CASE("LinePlan: both directions make two lines a seed, timelines one a rele
 
 TEST_CASE("plan_with: streaklines and timelines run downstream, in steps of time", "[lines]")
 {
-    net::LineParams params = on_a_line(5);
-    params.kind = net::LineKind::Streakline;
-    params.direction = net::LineDirection::Backward;
+    model::LineParams params = on_a_line(5);
+    params.kind = model::LineKind::Streakline;
+    params.direction = model::LineDirection::Backward;
     CHECK_THROWS_AS(plan_of(params), std::runtime_error);
-    params.direction = net::LineDirection::Forward;
-    params.step_unit = net::LineStepUnit::Length;
+    params.direction = model::LineDirection::Forward;
+    params.step_unit = model::LineStepUnit::Length;
     CHECK_THROWS_AS(plan_of(params), std::runtime_error);
 }
 
 TEST_CASE("plan_with: the longest step is no shorter than a step, but a part of a cell is neither", "[lines]")
 {
-    net::LineParams params = on_a_line(5);
+    model::LineParams params = on_a_line(5);
     params.step = 0.2;
     params.max_step = 0.001;
     for (const auto& [unit, longest] :
-         {std::pair{net::LineStepUnit::Time, 0.2}, {net::LineStepUnit::Cell, 0.001}}) {
+         {std::pair{model::LineStepUnit::Time, 0.2}, {model::LineStepUnit::Cell, 0.001}}) {
         params.step_unit = unit;
         const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
         RakeReader rakes{dataset, {}};
         LinePlan plan;
         plan.field = dataset->field();
         plan = plan_with(params, plan, dataset->info(), rakes);
-        net::LineParams moved;
+        model::LineParams moved;
         moved.rakes = on_a_line(6).rakes;
         CHECK(plan_with(moved, plan, dataset->info(), rakes).settings.max_step == longest);
     }
@@ -99,7 +101,7 @@ TEST_CASE("plan_with: the longest step is no shorter than a step, but a part of 
 
 TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name", "[lines]")
 {
-    const auto refusal = [](const net::LineParams& params) {
+    const auto refusal = [](const model::LineParams& params) {
         try {
             const LinePlan plan = plan_of(params);
             check_plan(plan, *plan.field.field, {}, 1U << 30U);
@@ -108,18 +110,18 @@ TEST_CASE("check_plan: numbers that binary32 does not hold are refused by name",
             return std::string{error.what()};
         }
     };
-    net::LineParams params = on_a_line(5);
+    model::LineParams params = on_a_line(5);
     CHECK(refusal(params).empty());
     params.step = 1e39;
     CHECK(refusal(params).starts_with("step: expected"));
     params.step = 1e38;
-    params.kind = net::LineKind::Timeline;
+    params.kind = model::LineKind::Timeline;
     CHECK(refusal(params).starts_with("step times steps: expected"));
     params = on_a_line(5);
     params.time = 1e39;
     CHECK(refusal(params).find("'time'") != std::string::npos);
     params = on_a_line(5);
-    params.rakes = {net::Rake{net::PointRake{{1e39, 0, 0}}, 1}};
+    params.rakes = {model::Rake{model::PointRake{{1e39, 0, 0}}, 1}};
     CHECK(refusal(params).find("rake 0") != std::string::npos);
 }
 

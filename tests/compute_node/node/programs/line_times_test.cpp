@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <memory>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 namespace net = farfield::net;
@@ -16,7 +18,7 @@ namespace net = farfield::net;
 namespace {
 
 constexpr int few_nodes = 9, few_slices = 5;  // half a second apart
-const net::Point first_place{2.0, 2.5, 3.0}, second_place{3.5, 2.0, 4.0};
+const model::Point first_place{2.0, 2.5, 3.0}, second_place{3.5, 2.0, 4.0};
 
 struct Series {
     TemporaryFolder folder;
@@ -25,31 +27,31 @@ struct Series {
 };
 
 /// The points and times of all lines of the answer, as they are on the wire.
-std::vector<std::byte> points_of(const Series& series, const net::LineParams& params)
+std::vector<std::byte> points_of(const Series& series, const model::LineParams& params)
 {
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
-    start.params = net::to_json(params);
+    start.params = model::to_json(params);
     LineSource source{series.dataset, start, {}, {}};
     std::vector<std::byte> buffer(start.slot_bytes);
     const auto frame = source.produce(buffer);
-    const auto told = net::decode_polyline_preamble(frame->payload.first<net::polyline_preamble_bytes>());
+    const auto told = model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
     const auto points =
-        frame->payload.subspan(net::polyline_preamble_bytes, told.points * net::polyline_point_bytes);
+        frame->payload.subspan(model::polyline_preamble_bytes, told.points * model::polyline_point_bytes);
     return {points.begin(), points.end()};
 }
 
-net::LineParams lines_from(const net::ListRake& list, net::LineKind kind)
+model::LineParams lines_from(const model::ListRake& list, model::LineKind kind)
 {
-    net::LineParams params;
-    params.rakes = {net::Rake{list}};
+    model::LineParams params;
+    params.rakes = {model::Rake{list}};
     params.kind = kind;
     params.step = 0.02;
     params.steps = 30;
     return params;
 }
 
-net::LineParams at_time(net::LineParams params, double time)
+model::LineParams at_time(model::LineParams params, double time)
 {
     params.time = time;
     return params;
@@ -66,7 +68,7 @@ std::vector<std::byte> joined(std::vector<std::byte> first, const std::vector<st
 TEST_CASE("LineSource: listed seeds with times begin at these, streamlines and pathlines alike", "[lines]")
 {
     const Series series;
-    for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline}) {
+    for (const auto kind : {model::LineKind::Streamline, model::LineKind::Pathline}) {
         const auto first = points_of(series, at_time(lines_from({{first_place}}, kind), 0.25));
         const auto second = points_of(series, at_time(lines_from({{second_place}}, kind), 1.1F));
         const auto both = points_of(series, lines_from({{first_place, second_place}, {0.25, 1.1}}, kind));
@@ -80,11 +82,11 @@ TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind,
           "[lines]")
 {
     const Series series;
-    for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline, net::LineKind::Streakline,
-                            net::LineKind::Timeline}) {
+    for (const auto kind : {model::LineKind::Streamline, model::LineKind::Pathline,
+                            model::LineKind::Streakline, model::LineKind::Timeline}) {
         net::ProgramStart start;
         start.slot_bytes = 1 << 20;
-        start.params = net::to_json(lines_from({{first_place, second_place}}, kind));
+        start.params = model::to_json(lines_from({{first_place, second_place}}, kind));
         LineSource source{series.dataset, start, {}, {}};
         std::vector<std::byte> buffer(start.slot_bytes);
         source.interrupt();
@@ -97,7 +99,7 @@ TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind,
 TEST_CASE("LineSource: kinds that are seen at one time pay no heed to the seeds' own", "[lines]")
 {
     const Series series;
-    for (const auto kind : {net::LineKind::Streakline, net::LineKind::Timeline})
+    for (const auto kind : {model::LineKind::Streakline, model::LineKind::Timeline})
         CHECK(std::ranges::equal(
             points_of(series, lines_from({{first_place, second_place}, {0.25, 1.1}}, kind)),
             points_of(series, lines_from({{first_place, second_place}}, kind))));

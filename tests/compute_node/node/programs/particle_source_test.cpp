@@ -7,13 +7,15 @@
 #include <memory>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 namespace net = farfield::net;
 
 TEST_CASE("ParticleSource: once abandoned it makes no frame", "[particles]")
 {
     net::ParticleParams params;
-    params.rakes = {net::Rake{net::LineRake{{1, 1, 1}, {2, 2, 2}, 100}, 1}};
+    params.rakes = {model::Rake{model::LineRake{{1, 1, 1}, {2, 2, 2}, 100}, 1}};
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
     start.params = net::to_json(params);

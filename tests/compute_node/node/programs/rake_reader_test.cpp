@@ -9,7 +9,9 @@
 #include <memory>
 #include <numbers>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 using Catch::Matchers::ContainsSubstring;
 namespace net = farfield::net;
 
@@ -20,12 +22,12 @@ std::shared_ptr<const WholeDataset> fine_abc()
     return std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:32")});
 }
 
-std::vector<glm::vec3> seeds_in(RakeReader& reader, const net::RakeShape& shape)
+std::vector<glm::vec3> seeds_in(RakeReader& reader, const model::RakeShape& shape)
 {
-    return seeds_of(reader.read({net::Rake{shape}}).front());
+    return seeds_of(reader.read({model::Rake{shape}}).front());
 }
 
-net::Json rakes_refusal(RakeReader& reader, const std::vector<net::Rake>& rakes)
+net::Json rakes_refusal(RakeReader& reader, const std::vector<model::Rake>& rakes)
 {
     try {
         (void)reader.read(rakes);
@@ -59,7 +61,7 @@ private:
 TEST_CASE("RakeReader: a slice has its seeds all over the domain, at its position", "[rake]")
 {
     RakeReader reader{fine_abc(), {}};
-    const auto seeds = seeds_in(reader, net::SliceRake{.axis = 1, .position = 2.0, .seeds = {3, 5}});
+    const auto seeds = seeds_in(reader, model::SliceRake{.axis = 1, .position = 2.0, .seeds = {3, 5}});
     REQUIRE(seeds.size() == 15);
     for (const glm::vec3 seed : seeds) CHECK(seed.y == 2.0F);
     const auto edge = static_cast<float>(2.0 * std::numbers::pi);
@@ -71,7 +73,7 @@ TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "
 {
     const auto dataset = fine_abc();
     RakeReader reader{dataset, {}};
-    const auto seeds = seeds_in(reader, net::IsovalueRake{.scalar = "speed", .value = 2.0, .seeds = 300});
+    const auto seeds = seeds_in(reader, model::IsovalueRake{.scalar = "speed", .value = 2.0, .seeds = 300});
     REQUIRE(seeds.size() == 300);
     for (const glm::vec3 seed : seeds) {
         const auto sample = dataset->field()->sample(seed);
@@ -83,10 +85,10 @@ TEST_CASE("RakeReader: an isovalue has its seeds where the scalar is so much", "
 TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are beside them", "[rake]")
 {
     RakeReader reader{fine_abc(), {}};
-    const net::Rake surface{net::IsovalueRake{.scalar = "q-criterion", .value = 0.1, .seeds = 50}, 3};
-    const net::Rake slice{net::SliceRake{.axis = 0, .position = 1.0, .seeds = {4, 4}}, 2};
+    const model::Rake surface{model::IsovalueRake{.scalar = "q-criterion", .value = 0.1, .seeds = 50}, 3};
+    const model::Rake slice{model::SliceRake{.axis = 0, .position = 1.0, .seeds = {4, 4}}, 2};
     const auto first = reader.read({surface, slice});
-    const auto moved = reader.read({{net::PointRake{{1, 1, 1}}}, slice, surface});
+    const auto moved = reader.read({{model::PointRake{{1, 1, 1}}}, slice, surface});
     CHECK(moved[1] == first[1]);
     CHECK(moved[2] == first[0]);
     CHECK(first[0].particles_per_seed == 3);
@@ -95,12 +97,12 @@ TEST_CASE("RakeReader: the same rakes have the same seeds, whatever others are b
 TEST_CASE("RakeReader: a rake that is nowhere in the data is told with its place and what there is", "[rake]")
 {
     RakeReader reader{fine_abc(), {}};
-    const net::Rake point{net::PointRake{{1, 1, 1}}};
-    CHECK_THROWS_WITH(reader.read({point, {net::SliceRake{.axis = 2, .position = 7.0, .seeds = {9, 9}}}}),
+    const model::Rake point{model::PointRake{{1, 1, 1}}};
+    CHECK_THROWS_WITH(reader.read({point, {model::SliceRake{.axis = 2, .position = 7.0, .seeds = {9, 9}}}}),
                       "rake 1: the slice z = 7 has no seed in the data; they reach from 0 to 6.28319");
-    CHECK_THROWS_WITH(reader.read({{net::IsovalueRake{.scalar = "speed", .value = -1.0, .seeds = 9}}}),
+    CHECK_THROWS_WITH(reader.read({{model::IsovalueRake{.scalar = "speed", .value = -1.0, .seeds = 9}}}),
                       ContainsSubstring("rake 0: 'speed' is -1 nowhere; it lies between"));
-    CHECK_THROWS_WITH(reader.read({{net::IsovalueRake{.scalar = "salt", .value = 1.0, .seeds = 9}}}),
+    CHECK_THROWS_WITH(reader.read({{model::IsovalueRake{.scalar = "salt", .value = 1.0, .seeds = 9}}}),
                       ContainsSubstring("rake 0: ") && ContainsSubstring("salt"));
 }
 
@@ -109,10 +111,10 @@ TEST_CASE("RakeReader: more seeds than a rake may have are refused before one is
     RakeReader reader{fine_abc(), {.max_particles = 1000}};
     const net::Json limit{
         {"limit", "max_seeds_per_rake"}, {"value", 1'048'576}, {"asked", 1'000'000'000'000}};
-    CHECK(rakes_refusal(reader, {{net::SliceRake{.seeds = {1'000'000, 1'000'000}}}}) == limit);
-    CHECK(rakes_refusal(reader, {{net::IsovalueRake{.seeds = 4'000'000'000}}})["limit"] ==
+    CHECK(rakes_refusal(reader, {{model::SliceRake{.seeds = {1'000'000, 1'000'000}}}}) == limit);
+    CHECK(rakes_refusal(reader, {{model::IsovalueRake{.seeds = 4'000'000'000}}})["limit"] ==
           "max_seeds_per_rake");
-    CHECK(rakes_refusal(reader, {{net::IsovalueRake{.seeds = 501}, 2}}) ==
+    CHECK(rakes_refusal(reader, {{model::IsovalueRake{.seeds = 501}, 2}}) ==
           net::Json{{"limit", "max_particles"}, {"value", 1000}, {"asked", 1002}});
 }
 
@@ -120,7 +122,7 @@ TEST_CASE("RakeReader: 64 slices of a million seeds each are refused before one 
 {
     const auto dataset = std::make_shared<CountedDataset>();
     RakeReader reader{dataset, {}};
-    const std::vector<net::Rake> rakes(64, {net::SliceRake{.seeds = {1024, 1024}}});
+    const std::vector<model::Rake> rakes(64, {model::SliceRake{.seeds = {1024, 1024}}});
     CHECK(rakes_refusal(reader, rakes) ==
           net::Json{{"limit", "max_particles"}, {"value", 8'000'000}, {"asked", 8 * 1'048'576}});
     CHECK(dataset->searches == 0);
@@ -130,7 +132,7 @@ TEST_CASE("RakeReader: particles of all rakes count together before a seed is lo
 {
     const auto dataset = std::make_shared<CountedDataset>();
     RakeReader reader{dataset, {.max_particles = 1000}};
-    const net::Rake line{net::LineRake{.seeds = 600}}, slice{net::SliceRake{.seeds = {20, 10}}, 3};
+    const model::Rake line{model::LineRake{.seeds = 600}}, slice{model::SliceRake{.seeds = {20, 10}}, 3};
     CHECK(rakes_refusal(reader, {line, slice})["asked"] == 1200);
     CHECK(rakes_refusal(reader, {slice, line})["asked"] == 1200);
     CHECK(dataset->searches == 0);
@@ -140,7 +142,7 @@ TEST_CASE("RakeReader: too many rakes are refused before a seed is looked for", 
 {
     const auto dataset = std::make_shared<CountedDataset>();
     RakeReader reader{dataset, {.max_rakes = 3}};
-    const net::Rake slice{net::SliceRake{.position = 1.0, .seeds = {2, 2}}};
+    const model::Rake slice{model::SliceRake{.position = 1.0, .seeds = {2, 2}}};
     CHECK(rakes_refusal(reader, {slice, slice, slice, slice})["limit"] == "max_rakes");
     CHECK(dataset->searches == 0);
     CHECK(reader.read({slice, slice, slice}).size() == 3);

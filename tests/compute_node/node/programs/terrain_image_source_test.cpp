@@ -8,7 +8,10 @@
 #include <memory>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 namespace net = farfield::net;
@@ -38,11 +41,12 @@ struct Fixture {
         return write_raster(folder.file("map.tif"), file);
     }
 
-    TerrainImageSource source(const net::TerrainImageParams& params, std::uint64_t slot_bytes = 1 << 20) const
+    TerrainImageSource source(const model::TerrainImageParams& params,
+                              std::uint64_t slot_bytes = 1 << 20) const
     {
         net::ProgramStart start;
         start.slot_bytes = slot_bytes;
-        start.params = net::to_json(params);
+        start.params = model::to_json(params);
         return {terrain, open, start};
     }
 };
@@ -58,24 +62,24 @@ TEST_CASE("TerrainImageSource: a picture's colours lie on the terrain from its f
     const auto frame = source.produce(buffer);
     REQUIRE(frame);
     CHECK(frame->payload.size() == source.state().frame_bytes);
-    const auto tile = net::decode_tile_preamble(frame->payload);
+    const auto tile = model::decode_tile_preamble(frame->payload);
     REQUIRE(tile);
-    CHECK(tile->kind == net::TileKind::Colours);
+    CHECK(tile->kind == model::TileKind::Colours);
     CHECK((tile->width == 101 && tile->height == 101));
-    CHECK(tile->x == net::TileAxis{-1500, 1500, 30});
-    CHECK(tile->y == net::TileAxis{1500, -1500, -30});
+    CHECK(tile->x == model::TileAxis{-1500, 1500, 30});
+    CHECK(tile->y == model::TileAxis{1500, -1500, -30});
     const auto colour = [&](std::size_t column, std::size_t row) {
-        return std::to_integer<int>(frame->payload[net::tile_preamble_bytes + 4 * (row * 101 + column)]);
+        return std::to_integer<int>(frame->payload[model::tile_preamble_bytes + 4 * (row * 101 + column)]);
     };
     CHECK(colour(0, 0) == 10);
     CHECK(colour(100, 0) == 200);
     CHECK(colour(0, 100) == 50);
     CHECK(colour(100, 100) == 250);
-    CHECK(frame->payload[net::tile_preamble_bytes + 3] == std::byte{255});
+    CHECK(frame->payload[model::tile_preamble_bytes + 3] == std::byte{255});
     CHECK_FALSE(source.produce(buffer));
     CHECK(source.why_no_frame() == net::NoFrame::Idle);
     source.update({{"max_side", 7}});
-    CHECK(net::decode_tile_preamble(source.produce(buffer)->payload)->width == 7);
+    CHECK(model::decode_tile_preamble(source.produce(buffer)->payload)->width == 7);
 }
 
 TEST_CASE("TerrainImageSource: what cannot be is refused by name", "[terrain]")

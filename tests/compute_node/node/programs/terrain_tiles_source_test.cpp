@@ -1,7 +1,7 @@
 #include "compute_node/node/programs/terrain_tiles_source.h"
 
-#include "net/message/byte_order.h"
 #include "model/programs/terrain_tile.h"
+#include "net/message/byte_order.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
@@ -12,7 +12,10 @@
 #include <numeric>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
+using namespace farfield::node;
 namespace net = farfield::net;
 
 namespace {
@@ -23,15 +26,15 @@ std::shared_ptr<const OpenTerrain> landscape()
     return terrains.open("fractal:200");
 }
 
-net::ProgramStart asking_for(const std::vector<net::TileAddress>& tiles)
+net::ProgramStart asking_for(const std::vector<model::TileAddress>& tiles)
 {
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
-    start.params = net::to_json(net::TerrainTilesParams{.tiles = tiles});
+    start.params = model::to_json(model::TerrainTilesParams{.tiles = tiles});
     return start;
 }
 
-std::string tiles_refusal(const std::vector<net::TileAddress>& tiles)
+std::string tiles_refusal(const std::vector<model::TileAddress>& tiles)
 {
     try {
         const TerrainTilesSource source{landscape(), asking_for(tiles)};
@@ -52,18 +55,18 @@ TEST_CASE("TerrainTilesSource: tiles come in the order asked for, then it is idl
     const auto first = source.produce(buffer);
     REQUIRE(first);
     CHECK(first->type == net::MessageType::TerrainTile);
-    const auto tile = net::decode_tile_preamble(first->payload);
+    const auto tile = model::decode_tile_preamble(first->payload);
     REQUIRE(tile);
     CHECK(tile->frame == 0);
     CHECK((tile->level == 0 && tile->column == 3 && tile->row == 1));
     CHECK((tile->width == 8 && tile->height == 65));  // posts 192 to 199
-    CHECK(tile->x == net::TileAxis{(192 - 99.5) * 30, 99.5 * 30, 30});
-    CHECK(tile->y == net::TileAxis{(99.5 - 64) * 30, (99.5 - 128) * 30, -30});
+    CHECK(tile->x == model::TileAxis{(192 - 99.5) * 30, 99.5 * 30, 30});
+    CHECK(tile->y == model::TileAxis{(99.5 - 64) * 30, (99.5 - 128) * 30, -30});
     const auto second = source.produce(buffer);
     REQUIRE(second);
-    CHECK(net::decode_tile_preamble(second->payload)->frame == 1);
-    CHECK(net::decode_tile_preamble(second->payload)->level == 2);
-    CHECK(net::decode_tile_preamble(second->payload)->width == 51);
+    CHECK(model::decode_tile_preamble(second->payload)->frame == 1);
+    CHECK(model::decode_tile_preamble(second->payload)->level == 2);
+    CHECK(model::decode_tile_preamble(second->payload)->width == 51);
     CHECK_FALSE(source.produce(buffer));
     CHECK(source.why_no_frame() == net::NoFrame::Idle);
 }
@@ -75,12 +78,12 @@ TEST_CASE("TerrainTilesSource: values are the heights, in network order", "[terr
     std::vector<std::byte> buffer(1 << 20);
     const auto frame = source.produce(buffer);
     REQUIRE(frame);
-    const auto tile = net::decode_tile_preamble(frame->payload);
+    const auto tile = model::decode_tile_preamble(frame->payload);
     REQUIRE(tile);
     CHECK(tile->width == 37);  // posts 128, 130 ... 198, 199
     std::size_t wrong = 0;
     for (std::uint32_t n = 0; n < tile->width * tile->height; ++n) {
-        const float found = net::load_big<float>(frame->payload.data() + net::tile_preamble_bytes + 4 * n);
+        const float found = net::load_big<float>(frame->payload.data() + model::tile_preamble_bytes + 4 * n);
         const auto column = std::min<std::int64_t>(128 + 2 * (n % tile->width), 199);
         wrong += found != terrain->terrain.blocks.height_at(column, 2 * (n / tile->width)) ? 1 : 0;
     }
@@ -93,7 +96,7 @@ TEST_CASE("TerrainTilesSource: an update replaces the list, one that is refused 
     std::vector<std::byte> buffer(1 << 20);
     const auto next = [&] {
         const auto frame = source.produce(buffer);
-        return frame ? net::decode_tile_preamble(frame->payload) : std::nullopt;
+        return frame ? model::decode_tile_preamble(frame->payload) : std::nullopt;
     };
     CHECK(next()->column == 0);
     CHECK_THROWS_AS(source.update({{"tiles", {{0, 3, 3}, {0, 4, 0}}}}), net::RpcError);
@@ -131,7 +134,7 @@ TEST_CASE("TerrainTilesSource: terrains that do not fit in memory have the same 
         OpenTerrains terrains{{folder.path()}, std::make_shared<MemoryBudget>(1 << 30), cache};
         TerrainTilesSource source{terrains.open("dem.tif"), asking_for({{1, 1, 0}})};
         std::vector<std::byte> buffer(1 << 20);
-        const auto payload = source.produce(buffer).value().payload.subspan(net::tile_preamble_bytes);
+        const auto payload = source.produce(buffer).value().payload.subspan(model::tile_preamble_bytes);
         return std::vector<std::byte>{payload.begin(), payload.end()};
     };
     const std::vector<std::byte> in_memory = tile(1 << 30), mapped = tile(1 << 12);

@@ -9,7 +9,10 @@
 #include <thread>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 namespace net = farfield::net;
 using Catch::Matchers::ContainsSubstring;
@@ -34,16 +37,16 @@ std::shared_ptr<const OpenTerrain> ridge_with_hole()
     }));
 }
 
-net::ProgramStart starting_with(const net::ViewshedParams& params, std::uint64_t slot_bytes = 1 << 20)
+net::ProgramStart starting_with(const model::ViewshedParams& params, std::uint64_t slot_bytes = 1 << 20)
 {
     net::ProgramStart start;
     start.slot_bytes = slot_bytes;
-    start.params = net::to_json(params);
+    start.params = model::to_json(params);
     return start;
 }
 
 struct Frame {
-    net::TerrainTilePreamble preamble;
+    model::TerrainTilePreamble preamble;
     std::vector<int> values;
 
     int at(std::uint32_t column, std::uint32_t row) const { return values[row * preamble.width + column]; }
@@ -55,16 +58,16 @@ Frame next(ViewshedSource& source)
     const auto produced = source.produce(buffer);
     REQUIRE(produced);
     CHECK(produced->payload.size() == source.state().frame_bytes);
-    const auto preamble = net::decode_tile_preamble(produced->payload);
+    const auto preamble = model::decode_tile_preamble(produced->payload);
     REQUIRE(preamble);
-    CHECK(preamble->kind == net::TileKind::Visibility);
+    CHECK(preamble->kind == model::TileKind::Visibility);
     Frame frame{*preamble, {}};
-    for (const std::byte value : produced->payload.subspan(net::tile_preamble_bytes))
+    for (const std::byte value : produced->payload.subspan(model::tile_preamble_bytes))
         frame.values.push_back(std::to_integer<int>(value));
     return frame;
 }
 
-std::string viewshed_refusal(const net::ViewshedParams& params, std::uint64_t slot_bytes = 1 << 20)
+std::string viewshed_refusal(const model::ViewshedParams& params, std::uint64_t slot_bytes = 1 << 20)
 {
     try {
         const ViewshedSource source{ridge_with_hole(), starting_with(params, slot_bytes), 1};
@@ -81,13 +84,13 @@ TEST_CASE("ViewshedSource: posts are visible, hidden or not judged", "[terrain]"
     ViewshedSource source{ridge_with_hole(), starting_with({.observer = {{-50, 0, 2}}}), 1};
     const Frame frame = next(source);
     CHECK((frame.preamble.width == 101 && frame.preamble.height == 21 && frame.preamble.level == 0));
-    CHECK(frame.preamble.x == net::TileAxis{-50, 50, 1});
-    CHECK(frame.preamble.y == net::TileAxis{-10, 10, 1});
-    CHECK(frame.preamble.observer == net::Point{-50, 0, 2});
-    CHECK(frame.at(0, 10) == net::tile_visible);
-    CHECK(frame.at(20, 10) == net::tile_visible);
-    CHECK(frame.at(21, 10) == net::tile_hidden);
-    CHECK(frame.at(40, 10) == net::tile_not_judged);
+    CHECK(frame.preamble.x == model::TileAxis{-50, 50, 1});
+    CHECK(frame.preamble.y == model::TileAxis{-10, 10, 1});
+    CHECK(frame.preamble.observer == model::Point{-50, 0, 2});
+    CHECK(frame.at(0, 10) == model::tile_visible);
+    CHECK(frame.at(20, 10) == model::tile_visible);
+    CHECK(frame.at(21, 10) == model::tile_hidden);
+    CHECK(frame.at(40, 10) == model::tile_not_judged);
     std::vector<std::byte> buffer(1 << 20);
     CHECK_FALSE(source.produce(buffer));
     CHECK(source.why_no_frame() == net::NoFrame::Idle);
@@ -100,11 +103,11 @@ TEST_CASE("ViewshedSource: an update changes what it names", "[terrain]")
     source.update({{"target", 11.0}});
     const Frame raised = next(source);
     CHECK(raised.preamble.frame == 1);
-    CHECK(raised.at(21, 10) == net::tile_visible);  // the line over the crest is at 10.4 m there
-    CHECK(raised.at(30, 10) == net::tile_hidden);
+    CHECK(raised.at(21, 10) == model::tile_visible);  // the line over the crest is at 10.4 m there
+    CHECK(raised.at(30, 10) == model::tile_hidden);
     CHECK_THROWS_AS(source.update({{"observer", {100, 0, 2}}}), net::RpcError);
     source.update({{"observer", {0, 0, 50}}});
-    CHECK(next(source).at(21, 10) == net::tile_visible);
+    CHECK(next(source).at(21, 10) == model::tile_visible);
 }
 
 TEST_CASE("ViewshedSource: within a radius only posts around the observer are sent", "[terrain]")
@@ -113,12 +116,13 @@ TEST_CASE("ViewshedSource: within a radius only posts around the observer are se
                           starting_with({.observer = {{9.5, 0, 2}}, .radius = 5.0, .sectors = {{0, 180}}}),
                           1};
     const Frame frame = next(source);
-    CHECK(frame.preamble.x == net::TileAxis{4, 15, 1});
-    CHECK(frame.preamble.y == net::TileAxis{-6, 6, 1});  // a post more than the radius' end, which is a post
-    CHECK(frame.at(0, 6) == net::tile_not_judged);
-    CHECK(frame.at(3, 6) == net::tile_not_judged);  // west
-    CHECK(frame.at(8, 6) == net::tile_visible);
-    CHECK(frame.at(10, 0) == net::tile_not_judged);
+    CHECK(frame.preamble.x == model::TileAxis{4, 15, 1});
+    CHECK(frame.preamble.y ==
+          model::TileAxis{-6, 6, 1});  // a post more than the radius' end, which is a post
+    CHECK(frame.at(0, 6) == model::tile_not_judged);
+    CHECK(frame.at(3, 6) == model::tile_not_judged);  // west
+    CHECK(frame.at(8, 6) == model::tile_visible);
+    CHECK(frame.at(10, 0) == model::tile_not_judged);
 }
 
 TEST_CASE("ViewshedSource: where posts are too many every second, fourth ... is sent", "[terrain]")
@@ -130,13 +134,13 @@ TEST_CASE("ViewshedSource: where posts are too many every second, fourth ... is 
     const Frame fine = next(all), coarse = next(some);
     CHECK(fine.preamble.width == 62);
     CHECK(coarse.preamble.level == 2);
-    CHECK(coarse.preamble.x == net::TileAxis{-50, 14, 4});
-    CHECK(coarse.preamble.y == net::TileAxis{-10, 10, 4});
+    CHECK(coarse.preamble.x == model::TileAxis{-50, 14, 4});
+    CHECK(coarse.preamble.y == model::TileAxis{-10, 10, 4});
     CHECK((coarse.preamble.width == 17 && coarse.preamble.height == 6));
     for (std::uint32_t row = 0; row < 6; ++row)
         for (std::uint32_t column = 0; column < 16; ++column)
             CHECK(coarse.at(column, row) == fine.at(4 * column, 4 * row));
-    for (std::uint32_t row = 0; row < 6; ++row) CHECK(coarse.at(16, row) == net::tile_not_judged);
+    for (std::uint32_t row = 0; row < 6; ++row) CHECK(coarse.at(16, row) == model::tile_not_judged);
 }
 
 TEST_CASE("ViewshedSource: what cannot be is refused by name", "[terrain]")

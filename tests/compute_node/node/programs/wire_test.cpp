@@ -5,7 +5,9 @@
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

@@ -15,6 +15,7 @@
 
 using Catch::Matchers::ContainsSubstring;
 using namespace farfield::compute;
+using namespace farfield;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

@@ -1,13 +1,13 @@
 // What viewers get of datasets that ranks hold in blocks, against one process that holds the whole.
 #include "compute_node/node/node.h"
 
-#include "net/message/control_messages.h"
 #include "model/programs/line_params.h"
-#include "net/message/messages.h"
 #include "model/programs/polylines.h"
+#include "net/message/control_messages.h"
+#include "net/message/messages.h"
 #include "tests/catch.h"
-#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/compute_node/node/data/ranks_here.h"
+#include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
 
 #include <algorithm>
@@ -16,7 +16,9 @@
 #include <string>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::node;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
 using farfield::test::TemporaryFolder;
@@ -52,18 +54,18 @@ struct TwoNodes {
     std::unique_ptr<ComputeService> whole, split;
 };
 
-net::ProgramStart lines_in(const std::string& dataset, net::LineParams params)
+net::ProgramStart lines_in(const std::string& dataset, model::LineParams params)
 {
     if (!params.rakes)
         params.rakes = {
-            net::Rake{net::LineRake{.from = {0.3, 0.4, 0.2}, .to = {6.0, 5.5, 6.1}, .seeds = 40}}};
+            model::Rake{model::LineRake{.from = {0.3, 0.4, 0.2}, .to = {6.0, 5.5, 6.1}, .seeds = 40}}};
     params.step = 0.03;
     params.steps = 150;
     net::ProgramStart start;
     start.program = "lines";
     start.dataset = dataset;
     start.slot_bytes = 1 << 21;
-    start.params = net::to_json(params);
+    start.params = model::to_json(params);
     return start;
 }
 
@@ -72,9 +74,9 @@ std::vector<std::byte> next_answer(net::FrameSource& source)
 {
     std::vector<std::byte> buffer(1 << 21);
     const auto frame = source.produce(buffer);
-    const auto told = net::decode_polyline_preamble(frame->payload.first<net::polyline_preamble_bytes>());
+    const auto told = model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
     CHECK(told.points > 1000);
-    const auto lines = frame->payload.subspan(net::polyline_preamble_bytes);
+    const auto lines = frame->payload.subspan(model::polyline_preamble_bytes);
     return {lines.begin(), lines.end()};
 }
 
@@ -143,12 +145,12 @@ TEST_CASE("ComputeService: lines through blocks are those of the whole, whatever
 {
     const TwoNodes both;
     const std::string dataset = GENERATE(sampled, series_name, thin);
-    for (const auto kind : {net::LineKind::Streamline, net::LineKind::Pathline, net::LineKind::Streakline,
-                            net::LineKind::Timeline}) {
-        net::LineParams params;
+    for (const auto kind : {model::LineKind::Streamline, model::LineKind::Pathline,
+                            model::LineKind::Streakline, model::LineKind::Timeline}) {
+        model::LineParams params;
         params.kind = kind;
-        const bool runs_both_ways = kind == net::LineKind::Streamline || kind == net::LineKind::Pathline;
-        if (runs_both_ways) params.direction = net::LineDirection::Both;
+        const bool runs_both_ways = kind == model::LineKind::Streamline || kind == model::LineKind::Pathline;
+        if (runs_both_ways) params.direction = model::LineDirection::Both;
         const auto one = both.whole->start_program(lines_in(dataset, params), {});
         const auto all = both.split->start_program(lines_in(dataset, params), {});
         CHECK(next_answer(*one) == next_answer(*all));
@@ -218,18 +220,18 @@ TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far
 TEST_CASE("ComputeService: of blocks, seeds that lie outside the grid are counted", "[blocks]")
 {
     const TwoNodes both;
-    net::LineParams params;
-    params.rakes = {net::Rake{net::ListRake{.at = {{1, 1, 1}, {-1, 1, 1}, {1, 1, 6.2}, {1, 1, 7}}}}};
+    model::LineParams params;
+    params.rakes = {model::Rake{model::ListRake{.at = {{1, 1, 1}, {-1, 1, 1}, {1, 1, 6.2}, {1, 1, 7}}}}};
     CHECK(both.split->start_program(lines_in(sampled, params), {})->state().seeds_outside == 2);
 }
 
 TEST_CASE("ComputeService: what needs the whole of a field is refused where it is in blocks", "[blocks]")
 {
     const TwoNodes both;
-    for (const net::RakeShape& shape :
-         {net::RakeShape{net::SliceRake{}}, net::RakeShape{net::IsovalueRake{}}}) {
-        net::LineParams params;
-        params.rakes = {net::Rake{shape}};
+    for (const model::RakeShape& shape :
+         {model::RakeShape{model::SliceRake{}}, model::RakeShape{model::IsovalueRake{}}}) {
+        model::LineParams params;
+        params.rakes = {model::Rake{shape}};
         CHECK_THAT(refusal([&] { (void)both.split->start_program(lines_in(series_name, params), {}); }),
                    ContainsSubstring("rake 0: slices and isovalues are looked for in the whole"));
     }
@@ -242,7 +244,7 @@ TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whol
     const auto refused = [](ComputeService& node, const net::ProgramStart& start) {
         return refusal([&] { (void)node.start_program(start, {}); });
     };
-    net::LineParams lines;
+    model::LineParams lines;
     lines.scalar = "salt";
     for (const net::ProgramStart& start :
          {lines_in(sampled, lines), particles_in(sampled, {{"scalar", "salt"}})}) {
@@ -256,7 +258,7 @@ TEST_CASE("ComputeService: a program in blocks reads the field of its scalar alo
 {
     const TwoNodes both{blocks_of_sampled};
     (void)both.split->open_dataset(sampled, {}, {});
-    net::LineParams params;
+    model::LineParams params;
     params.scalar = "vorticity";
     CHECK_NOTHROW(both.split->start_program(lines_in(sampled, params), {}));
     CHECK(both.helpers.opened() == 2);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/block_lines.h"
 #include "compute_node/lines/line_helpers.h"
+#include "compute_node/ranks/blocks/block_lines.h"
 
 #include <memory>
 #include <utility>

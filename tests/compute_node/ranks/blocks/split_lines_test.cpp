@@ -1,8 +1,8 @@
 // Lines through fields that are cut into blocks: the same bits as through the whole.
 #include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
-#include "tests/compute_node/ranks/blocks/split_field.h"
 #include "tests/compute_node/lines/traced.h"
+#include "tests/compute_node/ranks/blocks/split_field.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +10,7 @@
 #include <limits>
 
 using Catch::Matchers::ContainsSubstring;
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

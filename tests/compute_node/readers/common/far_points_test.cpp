@@ -27,6 +27,7 @@
 #include <numbers>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

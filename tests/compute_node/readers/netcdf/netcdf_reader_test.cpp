@@ -10,6 +10,7 @@
 #include <fstream>
 #include <stdexcept>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

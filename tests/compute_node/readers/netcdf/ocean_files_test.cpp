@@ -15,6 +15,7 @@
 #include <fstream>
 #include <optional>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

@@ -15,6 +15,7 @@
 #include <hdf5_hl.h>
 #endif
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 

@@ -6,6 +6,7 @@
 #include "tests/compute_node/readers/process/reader_folder.h"
 #include "tests/foreign_data.h"
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::foreign_folder;

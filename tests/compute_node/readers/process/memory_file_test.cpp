@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 using namespace farfield::compute;
+using namespace farfield;
 
 namespace {
 

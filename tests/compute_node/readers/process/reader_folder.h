@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/support/archive.h"
 #include "compute_node/readers/process/reader_processes.h"
+#include "compute_node/support/archive.h"
 #include "tests/temporary_folder.h"
 
 #include <filesystem>

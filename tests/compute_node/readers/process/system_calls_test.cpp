@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using namespace farfield;
 using namespace farfield::compute;
 
 namespace {

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

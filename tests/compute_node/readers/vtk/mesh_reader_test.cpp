@@ -13,6 +13,7 @@
 #include <numeric>
 #include <span>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

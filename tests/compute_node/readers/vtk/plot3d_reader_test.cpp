@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <fstream>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <fstream>
 
+using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;

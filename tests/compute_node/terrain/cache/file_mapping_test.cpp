@@ -12,7 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using farfield::test::TemporaryFolder;
 
 TEST_CASE("HeldPages: what others hold is not let go of, and not looked at again", "[terrain]")

@@ -3,8 +3,8 @@
 #include "compute_node/terrain/terrain.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/terrain/posts.h"
 #include "tests/compute_node/terrain/gdal/raster_file.h"
+#include "tests/compute_node/terrain/posts.h"
 #include "tests/compute_node/terrain/terrain_helpers.h"
 #include "tests/temporary_folder.h"
 
@@ -14,7 +14,9 @@
 #include <filesystem>
 #include <fstream>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using Catch::Matchers::ContainsSubstring;
 using farfield::test::TemporaryFolder;

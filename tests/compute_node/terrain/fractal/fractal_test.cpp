@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

@@ -6,7 +6,9 @@
 #include "tests/compute_node/terrain/terrain_helpers.h"
 #include "tests/temporary_folder.h"
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

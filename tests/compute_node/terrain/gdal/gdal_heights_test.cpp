@@ -9,7 +9,9 @@
 #include <cmath>
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

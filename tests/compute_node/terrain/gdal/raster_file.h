@@ -56,7 +56,7 @@ inline void fill_band(GDALRasterBandH band, const RasterFile& file)
 /// Returns the path.
 inline std::string write_raster(const std::string& path, const RasterFile& file = {})
 {
-    prepare_gdal();
+    terrain::prepare_gdal();
     std::vector<char*> options;
     for (const std::string& option : file.options) options.push_back(const_cast<char*>(option.c_str()));
     options.push_back(nullptr);

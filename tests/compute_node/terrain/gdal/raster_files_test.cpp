@@ -11,7 +11,9 @@
 #include <cmath>
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using farfield::compute::testing::error_of;
 using farfield::test::TemporaryFolder;
 

@@ -17,7 +17,9 @@
 #include <stdexcept>
 #include <string>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

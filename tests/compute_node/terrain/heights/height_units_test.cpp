@@ -1,6 +1,8 @@
 #include "compute_node/terrain/heights/height_units.h"
 #include "tests/catch.h"
 
+using namespace farfield;
+using namespace farfield::terrain;
 using namespace farfield::compute;
 
 TEST_CASE("height_unit: names are known in the spellings that files have", "[terrain]")

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

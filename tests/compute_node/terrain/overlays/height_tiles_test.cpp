@@ -6,7 +6,9 @@
 #include <cmath>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 TEST_CASE("height_tile_levels: the last level is the first with one tile that covers all posts", "[terrain]")

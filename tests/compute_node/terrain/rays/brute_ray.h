@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/terrain/tree/height_blocks.h"
 #include "compute_node/terrain/rays/single_ray.h"
+#include "compute_node/terrain/tree/height_blocks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +18,11 @@ public:
     using Real = long double;
 
     /// lift: added to the ray's height.
-    BruteRay(const HeightBlocks& terrain, const GridRay& ray, Real lift = 0)
+    BruteRay(const terrain::HeightBlocks& terrain, const terrain::GridRay& ray, Real lift = 0)
         : terrain_{terrain}, ray_{ray}, lift_{lift}, columns_{terrain.columns - 1}, rows_{terrain.rows - 1}
     {}
 
-    [[nodiscard]] RayHit cast() const
+    [[nodiscard]] terrain::RayHit cast() const
     {
         const std::vector<Real> cuts = all_cuts();
         Before before = Before::Start;
@@ -32,7 +32,7 @@ public:
             const Real end = k + 1 < cuts.size() ? cuts[k + 1] : cuts[k] + 1e6L;
             if (const auto hit = within(cuts[k], end, before)) return *hit;
         }
-        return {is_below_all(cuts) ? RayEnd::Hole : RayEnd::Sky};
+        return {is_below_all(cuts) ? terrain::RayEnd::Hole : terrain::RayEnd::Sky};
     }
 
 private:
@@ -101,26 +101,26 @@ private:
         return x < 0 || y < 0 || x > Real(columns_) || y > Real(rows_);
     }
 
-    static RayHit below(Before before, Real t)
+    static terrain::RayHit below(Before before, Real t)
     {
-        if (before == Before::Hole) return {RayEnd::Hole};
+        if (before == Before::Hole) return {terrain::RayEnd::Hole};
         const bool is_ground = before == Before::Surface;
-        return {is_ground ? RayEnd::Ground : RayEnd::Underground, static_cast<double>(t)};
+        return {is_ground ? terrain::RayEnd::Ground : terrain::RayEnd::Underground, static_cast<double>(t)};
     }
 
-    [[nodiscard]] std::optional<RayHit> at_point(Real t, Before before) const
+    [[nodiscard]] std::optional<terrain::RayHit> at_point(Real t, Before before) const
     {
         const Real x = x_at(t), y = y_at(t);
         const auto here = cell_at(x, y);
         if (!here) return std::nullopt;
         const Real u = x - here->column, v = y - here->row;
         const Real clear = z_at(t) - (here->a + here->b * u + here->c * v + here->e * u * v);
-        if (clear == 0) return RayHit{RayEnd::Ground, static_cast<double>(t)};
+        if (clear == 0) return terrain::RayHit{terrain::RayEnd::Ground, static_cast<double>(t)};
         if (clear < 0) return below(before, t);
         return std::nullopt;
     }
 
-    [[nodiscard]] std::optional<RayHit> within(Real begin, Real end, Before& before) const
+    [[nodiscard]] std::optional<terrain::RayHit> within(Real begin, Real end, Before& before) const
     {
         const Real middle = begin + (end - begin) / 2;
         const Real x = x_at(middle), y = y_at(middle);
@@ -140,7 +140,7 @@ private:
     }
 
     /// The first root within a part where the clearance is positive at the begin.
-    static std::optional<RayHit> first_of(Real a, Real b, Real c, Real begin, Real end)
+    static std::optional<terrain::RayHit> first_of(Real a, Real b, Real c, Real begin, Real end)
     {
         std::vector<Real> roots;
         const Real discriminant = b * b - 4 * a * c;
@@ -151,7 +151,8 @@ private:
         }
         std::sort(roots.begin(), roots.end());
         for (const Real root : roots)
-            if (root >= begin && root <= end) return RayHit{RayEnd::Ground, static_cast<double>(root)};
+            if (root >= begin && root <= end)
+                return terrain::RayHit{terrain::RayEnd::Ground, static_cast<double>(root)};
         return std::nullopt;
     }
 
@@ -165,8 +166,8 @@ private:
         });
     }
 
-    const HeightBlocks& terrain_;
-    const GridRay& ray_;
+    const terrain::HeightBlocks& terrain_;
+    const terrain::GridRay& ray_;
     Real lift_;
     std::int64_t columns_, rows_;  ///< of cells
 };
@@ -175,9 +176,10 @@ private:
 /// more than 1 cm or a millionth of it. A ray that touches or grazes the ground may go either way there: it
 /// is right when it is so for the same ray, raised or lowered by less than rounding makes of it.
 /// unit: metres a unit of t.
-inline bool agree(const HeightBlocks& terrain, const GridRay& ray, const RayHit& hit, double unit = 1.0)
+inline bool agree(const terrain::HeightBlocks& terrain, const terrain::GridRay& ray,
+                  const terrain::RayHit& hit, double unit = 1.0)
 {
-    const auto is_like = [&](const RayHit& wanted) {
+    const auto is_like = [&](const terrain::RayHit& wanted) {
         if (wanted.end != hit.end) return false;
         if (std::isnan(wanted.t)) return std::isnan(hit.t);
         return std::abs(wanted.t - hit.t) * unit <= std::max(0.01, 1e-6 * wanted.t * unit);

@@ -1,7 +1,7 @@
 #include "compute_node/terrain/ray_list.h"
 #include "tests/catch.h"
-#include "tests/compute_node/terrain/rays/brute_ray.h"
 #include "tests/compute_node/terrain/made_terrain.h"
+#include "tests/compute_node/terrain/rays/brute_ray.h"
 
 #include <glm/geometric.hpp>
 
@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

@@ -7,7 +7,9 @@
 #include <cstring>
 #include <deque>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

@@ -13,7 +13,9 @@
 #include <utility>
 #include <vector>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

@@ -20,7 +20,7 @@ public:
     using Real = long double;
 
     /// from, to: columns, rows, metres above the datum; curvature: see earth_curvature().
-    BruteSight(const HeightBlocks& terrain, glm::dvec3 from, glm::dvec3 to, Real curvature)
+    BruteSight(const terrain::HeightBlocks& terrain, glm::dvec3 from, glm::dvec3 to, Real curvature)
         : terrain_{terrain},
           from_{from},
           dx_{Real(to.x) - from.x},
@@ -124,7 +124,7 @@ private:
         return true;
     }
 
-    const HeightBlocks& terrain_;
+    const terrain::HeightBlocks& terrain_;
     glm::dvec3 from_;
     Real dx_, dy_, dz_, sag_;
     std::vector<Piece> pieces_;

@@ -2,8 +2,8 @@
 #include "compute_node/terrain/sight/sight_line.h"
 #include "compute_node/terrain/sight/viewshed.h"
 #include "tests/catch.h"
-#include "tests/compute_node/terrain/sight/brute_sight.h"
 #include "tests/compute_node/terrain/made_terrain.h"
+#include "tests/compute_node/terrain/sight/brute_sight.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -13,7 +13,9 @@
 #include <random>
 #include <utility>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 namespace {

@@ -3,7 +3,9 @@
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 
 TEST_CASE("layout_of: parts follow each other without overlap, from the smallest terrain to the largest",

@@ -15,7 +15,9 @@
 #include <fstream>
 #include <optional>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

@@ -10,7 +10,9 @@
 
 #include <cmath>
 
+using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::terrain;
 using namespace farfield::compute::testing;
 using farfield::test::TemporaryFolder;
 

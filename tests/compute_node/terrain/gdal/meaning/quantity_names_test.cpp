@@ -1,6 +1,8 @@
 #include "compute_node/terrain/gdal/meaning/quantity_names.h"
 #include "tests/catch.h"
 
+using namespace farfield;
+using namespace farfield::terrain;
 using namespace farfield::compute;
 
 TEST_CASE("is_height_name: names of heights, in the usual spellings", "[terrain]")

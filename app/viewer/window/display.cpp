@@ -1,4 +1,4 @@
-#include "app/display.h"
+#include "app/viewer/window/display.h"
 
 #include <QtGlobal>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "app/machine.h"
+#include "model/data/machine.h"
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace farfield::app {
+namespace farfield::model {
 namespace {
 
 std::string cpu_name()
@@ -47,4 +47,4 @@ std::string utc_time()
     return text.data();
 }
 
-}  // namespace farfield::app
+}  // namespace farfield::model

@@ -1,4 +1,4 @@
-#include "app/interrupt.h"
+#include "app/link/interrupt.h"
 
 #include <ctime>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace farfield::app {
+namespace farfield::model {
 
 /// What figures were measured on: {"cpu", "cores", "memory_gib", "system"}. What the system does not tell is
 /// absent.
@@ -11,4 +11,4 @@ namespace farfield::app {
 /// Now, in UTC: "2026-01-31T12:00:00Z".
 [[nodiscard]] std::string utc_time();
 
-}  // namespace farfield::app
+}  // namespace farfield::model
