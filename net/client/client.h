@@ -11,6 +11,7 @@
 #include "net/message/clock.h"
 #include "net/message/control_messages.h"
 #include "net/message/limits.h"
+#include "net/transport/byte_stream.h"
 
 namespace farfield::net {
 
@@ -21,6 +22,7 @@ struct ClientSettings {
     std::string client_name = "farfield";
     std::chrono::milliseconds connect_timeout{5000};
     std::chrono::milliseconds silence_timeout = net::silence_timeout;
+    StreamMaker connect;  ///< makes each of both connections; empty: TCP to host and port
 };
 
 /// What the connection measures. Read from any thread.

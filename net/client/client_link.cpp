@@ -5,11 +5,11 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/json_rpc.h"
+#include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 
 namespace {
 /// A node that says it needs echoes more often than this is not believed.
@@ -54,9 +54,7 @@ ClientLink::~ClientLink()
 void ClientLink::open()
 {
     const auto deadline = std::chrono::steady_clock::now() + settings_.connect_timeout;
-    auto control = connect_to(io_, settings_.host, settings_.port, deadline);
-    const auto address = control.remote_endpoint().address().to_string();
-    start_end(control_, std::move(control));
+    start_end(control_, connect(deadline));
 
     Json params{{"protocol", {protocol_version}}, {"client", settings_.client_name}};
     if (!settings_.token.empty()) params["token"] = settings_.token;
@@ -69,7 +67,7 @@ void ClientLink::open()
     }
     intake_.set_max_unclaimed_bytes(terms_.max_frame_bytes);
 
-    start_end(data_, connect_to(io_, address, settings_.port, deadline));
+    start_end(data_, connect(deadline));
     (void)call_and_run(data_, "session.attach", {{"session", terms_.id}, {"secret", terms_.secret}},
                        deadline);
     open_ = true;
@@ -78,9 +76,17 @@ void ClientLink::open()
     beat();
 }
 
-void ClientLink::start_end(End& end, tcp::socket socket)
+std::unique_ptr<ByteStream> ClientLink::connect(Deadline deadline)
 {
-    end.connection = std::make_shared<Connection>(std::move(socket), end);
+    if (settings_.connect) return settings_.connect(io_);
+    auto socket = connect_to(io_, address_.empty() ? settings_.host : address_, settings_.port, deadline);
+    address_ = socket.remote_endpoint().address().to_string();
+    return std::make_unique<TcpStream>(std::move(socket));
+}
+
+void ClientLink::start_end(End& end, std::unique_ptr<ByteStream> stream)
+{
+    end.connection = std::make_shared<Connection>(io_, std::move(stream), end);
     end.connection->start();
 }
 

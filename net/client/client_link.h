@@ -79,7 +79,8 @@ private:
     void connection_closed(End& end, const std::string& why);
     void lose(const std::string& why);
 
-    void start_end(End& end, boost::asio::ip::tcp::socket socket);
+    [[nodiscard]] std::unique_ptr<ByteStream> connect(Deadline deadline);
+    void start_end(End& end, std::unique_ptr<ByteStream> stream);
     void call_on(const End& end, const std::string& method, const Json& params, Client::Answer answer);
     [[nodiscard]] Json call_and_run(const End& end, const std::string& method, const Json& params,
                                     Deadline deadline);
@@ -95,6 +96,7 @@ private:
     const ClientSettings settings_;
     const ClientEvents events_;
     const std::string node_;
+    std::string address_;  ///< of the first connection over TCP: the second one goes there, too
     Json session_;
     SessionTerms terms_;
 

@@ -22,11 +22,12 @@ Placement refusal(std::string reason)
 
 }  // namespace
 
-SessionPeer::SessionPeer(boost::asio::ip::tcp::socket socket, SessionHub& hub, const PeerTimeouts& timeouts)
+SessionPeer::SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, SessionHub& hub,
+                         const PeerTimeouts& timeouts)
     : hub_(hub),
       timeouts_(timeouts),
-      first_message_(socket.get_executor()),
-      connection_(std::make_shared<Connection>(std::move(socket), *this))
+      first_message_(io),
+      connection_(std::make_shared<Connection>(io, std::move(stream), *this))
 {}
 
 SessionPeer::~SessionPeer()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <memory>
@@ -42,7 +42,8 @@ struct PeerTimeouts {
 /// connection of a session. Threads: the I/O thread.
 class SessionPeer final : public ConnectionOwner, public std::enable_shared_from_this<SessionPeer> {
 public:
-    SessionPeer(boost::asio::ip::tcp::socket socket, SessionHub& hub, const PeerTimeouts& timeouts);
+    SessionPeer(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, SessionHub& hub,
+                const PeerTimeouts& timeouts);
     ~SessionPeer() override;
     void start();
 

@@ -20,6 +20,7 @@
 #include "net/session/session_peer.h"
 #include "net/session/strangers.h"
 #include "net/session/token.h"
+#include "net/transport/tcp_stream.h"
 
 namespace farfield::net {
 
@@ -72,9 +73,11 @@ struct SessionServer::Impl final : SessionHub {
     void accept();
     void accepted(const error_code& error, tcp::socket socket);
     void accept_failed(const error_code& error);
+    void add_peer(std::unique_ptr<ByteStream> stream, const std::string& address);
+    void add_connection(const StreamMaker& make);
     [[nodiscard]] bool make_room();
     void evict(SessionPeer& stranger, const RpcError& error);
-    void turn_away(tcp::socket socket);
+    void turn_away(ByteStream& stream);
     void check_open_params(const Json& params) const;
     void check_room() const;
     void session_ended(const std::string& id);
@@ -144,11 +147,24 @@ void SessionServer::Impl::accepted(const error_code& error, tcp::socket socket)
     if (stopping) return;
     if (error) return accept_failed(error);
     accept();  // first: should there be no memory for this one, others still come
-    if (!make_room()) return turn_away(std::move(socket));
     error_code ignored;
     const std::string address = socket.remote_endpoint(ignored).address().to_string();
+    add_peer(std::make_unique<TcpStream>(std::move(socket)), address);
+}
+
+void SessionServer::Impl::add_connection(const StreamMaker& make)
+{
+    if (stopping) return;
+    auto stream = make(io);
+    const std::string address = stream->peer();
+    add_peer(std::move(stream), address);
+}
+
+void SessionServer::Impl::add_peer(std::unique_ptr<ByteStream> stream, const std::string& address)
+{
+    if (!make_room()) return turn_away(*stream);
     const PeerTimeouts timeouts{settings.first_message_timeout, settings.silence_timeout};
-    const auto peer = std::make_shared<SessionPeer>(std::move(socket), *this, timeouts);
+    const auto peer = std::make_shared<SessionPeer>(io, std::move(stream), *this, timeouts);
     peers.emplace(peer.get(), peer);
     strangers.add(*peer, address);
     peer->start();
@@ -201,17 +217,15 @@ void SessionServer::Impl::turned_away(const SessionPeer& peer, const std::string
     refused_log.warn(peer.name() + ": " + why);
 }
 
-// A fresh socket takes so little without waiting; a peer that has sent already may miss it.
-void SessionServer::Impl::turn_away(tcp::socket socket)
+// A fresh stream takes so little without waiting; a peer that has sent already may miss it.
+void SessionServer::Impl::turn_away(ByteStream& stream)
 {
     const auto limit = settings.limits.max_connections;
     const std::string text = error_text(nullptr, limit_error("max_connections", limit, limit + 1ULL));
     const HeaderBytes header = encode_header({.type = MessageType::Control, .payload_bytes = text.size()});
-    const std::array<asio::const_buffer, 2> message{asio::buffer(header), asio::buffer(text)};
-    error_code ignored;
-    socket.non_blocking(true, ignored);
-    socket.write_some(message, ignored);
-    socket.shutdown(tcp::socket::shutdown_send, ignored);
+    const std::array<std::span<const std::byte>, 2> message{header, std::as_bytes(std::span(text))};
+    (void)stream.write_some(message);
+    stream.end_writing();
     full_log.warn("a connection was turned away; there are " + std::to_string(limit) +
                   " already (max_connections)");
 }
@@ -348,6 +362,11 @@ std::string SessionServer::host() const
 {
     error_code ignored;
     return impl_->acceptor.local_endpoint(ignored).address().to_string();
+}
+
+void SessionServer::add_connection(StreamMaker make)
+{
+    asio::post(impl_->io, [this, make = std::move(make)] { impl_->add_connection(make); });
 }
 
 void SessionServer::run()

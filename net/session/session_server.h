@@ -7,6 +7,7 @@
 
 #include "net/message/limits.h"
 #include "net/session/node_service.h"
+#include "net/transport/byte_stream.h"
 
 namespace farfield::net {
 
@@ -22,9 +23,9 @@ struct ServerSettings {
 
 /// Serves sessions: accepts connections, answers calls, runs programs and streams their frames.
 ///
-/// Threads: one I/O thread owns every socket; calls that concern data run on worker threads; each stream has
-/// a thread of its own that calls its FrameSource only when a credit, a free send buffer and the rate allow.
-/// A slow, stopped or lying peer harms only its own session.
+/// Threads: one I/O thread owns every connection; calls that concern data run on worker threads; each stream
+/// has a thread of its own that calls its FrameSource only when a credit, a free send buffer and the rate
+/// allow. A slow, stopped or lying peer harms only its own session.
 class SessionServer {
 public:
     /// Binds and listens. Throws std::runtime_error when the address cannot be bound (port in use ...), or
@@ -34,6 +35,10 @@ public:
 
     [[nodiscard]] std::uint16_t port() const noexcept;
     [[nodiscard]] std::string host() const;
+
+    /// One more connection, beside those that are accepted at the address. From any thread; `make` runs on
+    /// the I/O thread.
+    void add_connection(StreamMaker make);
 
     /// Serves until stop() is called. The calling thread becomes the I/O thread.
     void run();

@@ -1,45 +1,9 @@
 #include "net/session/stream_set.h"
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-
 #include <algorithm>
 #include <utility>
 
 namespace farfield::net {
-namespace {
-
-/// The socket option TCP_NOTSENT_LOWAT in the shape that asio takes.
-class UnsentLimit {
-public:
-    explicit UnsentLimit(int bytes) : bytes_(bytes) {}
-    template <typename Protocol>
-    [[nodiscard]] int level(const Protocol&) const
-    {
-        return IPPROTO_TCP;
-    }
-    template <typename Protocol>
-    [[nodiscard]] int name(const Protocol&) const
-    {
-        return TCP_NOTSENT_LOWAT;
-    }
-    template <typename Protocol>
-    [[nodiscard]] const int* data(const Protocol&) const
-    {
-        return &bytes_;
-    }
-    template <typename Protocol>
-    [[nodiscard]] std::size_t size(const Protocol&) const
-    {
-        return sizeof bytes_;
-    }
-
-private:
-    int bytes_;
-};
-
-}  // namespace
-
 StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events)
     : io_(io), memory_(memory), events_(std::move(events))
 {}
@@ -63,7 +27,7 @@ ProgramState StreamSet::add(std::unique_ptr<FrameSource> source, const ProgramSt
     worker->run();
     last_stream_ = stream;
     streams_.push_back({std::move(worker), start.policy});
-    adapt_socket();
+    adapt_connection();
     return state;
 }
 
@@ -91,7 +55,7 @@ void StreamSet::attach(std::shared_ptr<Connection> connection)
     detach();
     connection_ = std::move(connection);
     for (const Stream& stream : streams_) stream.worker->attach();
-    adapt_socket();
+    adapt_connection();
 }
 
 void StreamSet::detach()
@@ -173,12 +137,11 @@ void StreamSet::forget_exited()
 }
 
 // One connection carries all streams: a single one that is looked at live decides.
-void StreamSet::adapt_socket()
+void StreamSet::adapt_connection()
 {
     const auto is_latest = [](const Stream& stream) { return stream.policy == Policy::Latest; };
     if (!connection_ || std::ranges::none_of(streams_, is_latest)) return;
-    boost::system::error_code ignored;  // an older kernel only keeps more
-    connection_->socket().set_option(UnsentLimit(latest_unsent_bytes), ignored);
+    connection_->limit_unsent(latest_unsent_bytes);
 }
 
 }  // namespace farfield::net

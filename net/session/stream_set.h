@@ -22,7 +22,7 @@ public:
     /// The kernel takes no more unsent bytes than this of a *latest* stream: what lies there only grows old.
     /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
     /// over a long way.
-    static constexpr int latest_unsent_bytes = 256 << 10;
+    static constexpr std::size_t latest_unsent_bytes = 256 << 10;
 
     struct Events {
         std::function<void(std::uint32_t stream, const StreamWorker::End&)>
@@ -68,7 +68,7 @@ private:
     void send_next();
     void remove_ended();
     void forget_exited();
-    void adapt_socket();
+    void adapt_connection();
 
     boost::asio::io_context& io_;
     MemoryBudget& memory_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <stdexcept>
 #include <utility>
@@ -13,7 +12,6 @@
 namespace farfield::net {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using boost::system::error_code;
 
 namespace {
@@ -23,50 +21,23 @@ constexpr int max_calls_per_turn = 8;
 /// A large payload is read in pieces of this size: being woken for every segment costs more than reading it.
 constexpr std::size_t max_low_water_bytes = 1 << 20;
 
-bool must_wait(const error_code& error)
+std::string reason_for(const IoResult& result, bool between_messages)
 {
-    return error == asio::error::would_block || error == asio::error::try_again;
-}
-
-asio::io_context::executor_type executor_of(tcp::socket& socket)
-{
-    const auto executor = socket.get_executor();
-    const auto* of_context = executor.target<asio::io_context::executor_type>();
-    if (of_context == nullptr) throw std::logic_error("a connection needs a socket of an io_context");
-    return *of_context;
-}
-
-std::string name_of_peer(const tcp::socket& socket)
-{
-    error_code error;
-    const auto end = socket.remote_endpoint(error);
-    if (error) return "a closed connection";
-    const auto address = end.address().to_string();
-    return (end.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(end.port());
-}
-
-std::string reason_for(const error_code& error, bool between_messages)
-{
-    if (error == asio::error::eof)
+    if (result.kind == IoResult::Kind::End)
         return between_messages ? "the peer closed the connection"
                                 : "the peer closed the connection inside a message";
-    return "the connection broke: " + error.message();
+    return "the connection broke: " + result.error.message();
 }
 }  // namespace
 
-Connection::Connection(tcp::socket socket, ConnectionOwner& owner)
-    : socket_(std::move(socket)),
-      executor_(executor_of(socket_)),
-      timer_(socket_.get_executor()),
+Connection::Connection(asio::io_context& io, std::unique_ptr<ByteStream> stream, ConnectionOwner& owner)
+    : io_(io),
+      stream_(std::move(stream)),
+      timer_(io),
       owner_(&owner),
-      peer_(name_of_peer(socket_)),
       reader_(*this),
       heard_at_(std::chrono::steady_clock::now())
-{
-    error_code ignored;  // a socket that is already dead says so when it is read
-    socket_.set_option(tcp::no_delay(true), ignored);
-    socket_.non_blocking(true, ignored);
-}
+{}
 
 void Connection::start()
 {
@@ -79,40 +50,41 @@ void Connection::wait_readable()
 {
     lower_water();
     if (std::exchange(read_planned_, true)) return;
-    const auto readable = [self = shared_from_this()](const error_code& error) {
-        self->read_planned_ = false;
-        if (self->state_ == State::Closed || error == asio::error::operation_aborted) return;
-        if (self->state_ == State::Open)
-            self->read_some();
-        else
-            self->discard_some();
-    };
-    socket_.async_wait(tcp::socket::wait_read, RecycledHandler(read_memory_, readable));
+    stream_->wait_readable({shared_from_this(), &on_readable_});
+}
+
+void Connection::readable()
+{
+    read_planned_ = false;
+    if (state_ == State::Open)
+        read_some();
+    else if (state_ == State::Closing)
+        discard_some();
 }
 
 // Never more than what the present message still brings, or its end would wake nobody.
 void Connection::lower_water()
 {
     const auto bytes = std::clamp<std::size_t>(reader_.placed_bytes_missing(), 1, max_low_water_bytes);
-    if (std::exchange(low_water_bytes_, bytes) == bytes) return;
-    error_code ignored;  // then we are woken more often
-    socket_.set_option(tcp::socket::receive_low_watermark(static_cast<int>(bytes)), ignored);
+    if (std::exchange(tuning_.readable_bytes, bytes) != bytes) stream_->tune(tuning_);
 }
 
-// The buffers are made when there is something to read, never handed to a pending operation: so a place that
+void Connection::limit_unsent(std::size_t bytes)
+{
+    if (std::exchange(tuning_.unsent_bytes, bytes) != bytes) stream_->tune(tuning_);
+}
+
+// The places are asked for when there is something to read, never handed to a pending operation: so one that
 // the owner gave can be taken back at any time.
 void Connection::read_some()
 {
     for (int call = 0; call < max_calls_per_turn; ++call) {
-        const auto [placed, staging] = reader_.prepare();
-        const std::array<asio::mutable_buffer, 2> buffers{asio::buffer(placed.data(), placed.size()),
-                                                          asio::buffer(staging.data(), staging.size())};
-        error_code error;
-        const auto bytes = socket_.read_some(buffers, error);
-        if (must_wait(error)) break;
-        if (error) return shut(reason_for(error, reader_.between_messages()));
-        if (!take_in(bytes)) return;
-        if (bytes < placed.size() + staging.size()) break;
+        const auto into = reader_.prepare();
+        const IoResult result = stream_->read_some(into);
+        if (result.kind == IoResult::Kind::WouldBlock) break;
+        if (result.kind != IoResult::Kind::Done) return shut(reason_for(result, reader_.between_messages()));
+        if (!take_in(result.bytes)) return;
+        if (result.bytes < into[0].size() + into[1].size()) break;
     }
     wait_readable();
 }
@@ -130,11 +102,11 @@ bool Connection::take_in(std::size_t bytes)
 // Closing with unread bytes would make the kernel drop what we have just sent.
 void Connection::discard_some()
 {
-    std::array<std::byte, 16384> nowhere{};
-    error_code error;
-    const auto bytes = socket_.read_some(asio::buffer(nowhere), error);
-    if (must_wait(error) || bytes > 0) return wait_readable();
-    if (outgoing_.empty() || error != asio::error::eof) shut(close_reason_);
+    std::array<std::byte, 16384> nowhere;
+    const IoResult result = stream_->read_some({std::span(nowhere), {}});
+    const bool goes_on = result.kind == IoResult::Kind::WouldBlock || result.kind == IoResult::Kind::Done;
+    if (goes_on) return wait_readable();
+    if (outgoing_.empty() || result.kind != IoResult::Kind::End) shut(close_reason_);
 }
 
 void Connection::refuse(const ReaderFault& fault)
@@ -207,17 +179,19 @@ void Connection::flush_soon()
         self->flush_planned_ = false;
         self->write_some();
     };
-    asio::post(executor_, RecycledHandler(flush_memory_, flush));
+    asio::post(io_, RecycledHandler(flush_memory_, flush));
 }
 
 void Connection::wait_writable()
 {
     if (std::exchange(flush_planned_, true)) return;
-    const auto writable = [self = shared_from_this()](const error_code& error) {
-        self->flush_planned_ = false;
-        if (error != asio::error::operation_aborted) self->write_some();
-    };
-    socket_.async_wait(tcp::socket::wait_write, RecycledHandler(write_memory_, writable));
+    stream_->wait_writable({shared_from_this(), &on_writable_});
+}
+
+void Connection::writable()
+{
+    flush_planned_ = false;
+    write_some();
 }
 
 void Connection::write_some()
@@ -226,15 +200,11 @@ void Connection::write_some()
         if (state_ == State::Closed) return;
         if (outgoing_.empty()) return everything_sent();
         const auto pieces = outgoing_.next();
-        std::array<asio::const_buffer, 3> buffers;
-        for (std::size_t i = 0; i < pieces.size(); ++i)
-            buffers[i] = asio::buffer(pieces[i].data(), pieces[i].size());
-        error_code error;
-        const auto bytes = socket_.write_some(buffers, error);
-        if (must_wait(error)) return wait_writable();
-        if (error) return shut(reason_for(error, true));
-        const bool all_taken = bytes == asio::buffer_size(buffers);
-        if (outgoing_.consume(bytes) && owner_) owner_->frame_sent(frame_stream_);
+        const IoResult result = stream_->write_some(pieces);
+        if (result.kind == IoResult::Kind::WouldBlock) return wait_writable();
+        if (result.kind != IoResult::Kind::Done) return shut(reason_for(result, true));
+        const bool all_taken = result.bytes == pieces[0].size() + pieces[1].size() + pieces[2].size();
+        if (outgoing_.consume(result.bytes) && owner_) owner_->frame_sent(frame_stream_);
         if (!all_taken) return wait_writable();
     }
     flush_soon();
@@ -243,8 +213,7 @@ void Connection::write_some()
 void Connection::everything_sent()
 {
     if (state_ != State::Closing) return;
-    error_code ignored;
-    socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    stream_->end_writing();
     wait_readable();
 }
 
@@ -300,11 +269,10 @@ void Connection::shut(std::string why)
     if (state_ == State::Closed) return;
     state_ = State::Closed;
     close_reason_ = std::move(why);
-    error_code ignored;
-    socket_.close(ignored);
+    stream_->close();
     timer_.cancel();
     // Posted, so that an owner may close from inside any call of ours and still hear it in order.
-    asio::post(executor_, [self = shared_from_this()] {
+    asio::post(io_, [self = shared_from_this()] {
         if (auto* owner = std::exchange(self->owner_, nullptr)) owner->closed(self->close_reason_);
     });
 }
@@ -313,8 +281,7 @@ void Connection::abandon_with(const std::string& json)
 {
     send_control(json);
     if (state_ == State::Open) write_some();
-    error_code ignored;
-    if (state_ != State::Closed) socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    if (state_ != State::Closed) stream_->end_writing();
     abandon();
 }
 
@@ -323,8 +290,7 @@ void Connection::abandon() noexcept
     owner_ = nullptr;
     if (state_ == State::Closed) return;
     state_ = State::Closed;
-    error_code ignored;
-    socket_.close(ignored);
+    stream_->close();
     timer_.cancel();
 }
 

@@ -1,23 +1,23 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 
 #include "net/message/limits.h"
 #include "net/message/message_reader.h"
 #include "net/message/outgoing_messages.h"
+#include "net/transport/byte_stream.h"
 #include "net/transport/handler_memory.h"
 
 namespace farfield::net {
 
-/// Whoever owns a Connection. All calls come on the thread that runs its io_context.
+/// The owner of a Connection. All calls come on the thread that runs its io_context.
 class ConnectionOwner : public MessageSink {
 public:
     /// The frame given to send_frame() has left: its memory is free again.
@@ -27,7 +27,7 @@ public:
     virtual void closed(const std::string& why) = 0;
 };
 
-/// One TCP connection that carries messages both ways. Reads through a MessageReader; answers Echoes by
+/// One ByteStream that carries messages both ways. Reads through a MessageReader; answers Echoes by
 /// itself (the owner sees only replies); closes itself on a broken message (after telling the peer with a
 /// JSON-RPC error) or on a silent peer.
 ///
@@ -38,8 +38,8 @@ public:
 /// it alive; the owner must call close() before it dies.
 class Connection final : public std::enable_shared_from_this<Connection>, private MessageSink {
 public:
-    /// `socket` is one of an io_context. Sets TCP_NODELAY.
-    Connection(boost::asio::ip::tcp::socket socket, ConnectionOwner& owner);
+    /// `stream` is one of this event loop.
+    Connection(boost::asio::io_context& io, std::unique_ptr<ByteStream> stream, ConnectionOwner& owner);
 
     void start();  ///< begins to read
     /// The peer is lost when nothing has come for so long. Zero: never.
@@ -48,13 +48,13 @@ public:
     /// Queues a small message. header.payload_bytes is taken from `payload`; time_ns is set when it is zero.
     void send(MessageHeader header, std::span<const std::byte> payload);
     void send_control(const std::string& json);
-    /// Sends a frame; time_ns is set as it is handed to the socket. `payload` stays as it is until
+    /// Sends a frame; time_ns is set as it is handed to the stream. `payload` stays as it is until
     /// frame_sent(). At most one frame at a time: wait for frame_sent().
     void send_frame(MessageHeader header, std::span<const std::byte> payload);
 
     /// How many bytes of small messages may wait; max_waiting_bytes unless said otherwise.
     void allow_waiting(std::size_t bytes) noexcept { max_outgoing_bytes_ = bytes; }
-    /// At once, as abandon(), after what the socket takes of this last message without waiting.
+    /// At once, as abandon(), after what the stream takes of this last message without waiting.
     void abandon_with(const std::string& json);
     void close_when_sent(std::string why);  ///< no more is read; what is queued leaves first, within a second
     void close(std::string why);            ///< at once; owner hears closed() from the event loop
@@ -64,9 +64,11 @@ public:
     /// rest of that message is read past. Not from place().
     void forget_placed_memory() noexcept { reader_.forget_placed_memory(); }
 
-    [[nodiscard]] boost::asio::ip::tcp::socket& socket() noexcept { return socket_; }
+    /// The system keeps no more unsent bytes than this.
+    void limit_unsent(std::size_t bytes);
+
     [[nodiscard]] std::uint64_t bytes_received() const noexcept { return bytes_received_; }
-    [[nodiscard]] std::string peer() const { return peer_; }  ///< "127.0.0.1:40312"
+    [[nodiscard]] std::string peer() const { return stream_->peer(); }  ///< "127.0.0.1:40312"
 
 private:
     enum class State {
@@ -75,10 +77,23 @@ private:
         Closed,
     };
 
+    /// Tells one function of a connection that a wait is over.
+    class Waiter final : public StreamWaiter {
+    public:
+        using Event = void (Connection::*)();
+        Waiter(Connection& connection, Event event) : connection_(connection), event_(event) {}
+        void ready(const std::error_code& /*error*/) override { (connection_.*event_)(); }
+
+    private:
+        Connection& connection_;
+        Event event_;
+    };
+
     Placement place(const MessageHeader& header) override;
     void received(const MessageHeader& header, std::span<const std::byte> payload) override;
 
     void wait_readable();
+    void readable();
     void lower_water();
     void read_some();
     [[nodiscard]] bool take_in(std::size_t bytes);
@@ -87,6 +102,7 @@ private:
 
     void flush_soon();
     void wait_writable();
+    void writable();
     void write_some();
     void everything_sent();
 
@@ -94,12 +110,13 @@ private:
     [[nodiscard]] bool is_silent() const;
     void shut(std::string why);
 
-    boost::asio::ip::tcp::socket socket_;
-    boost::asio::io_context::executor_type
-        executor_;                     ///< socket_'s without its wrapper, which allocates in post()
+    boost::asio::io_context& io_;
+    const std::unique_ptr<ByteStream> stream_;
+    StreamTuning tuning_;
+    Waiter on_readable_{*this, &Connection::readable};
+    Waiter on_writable_{*this, &Connection::writable};
     boost::asio::steady_timer timer_;  ///< while open: silence; while closing: the end of patience
     ConnectionOwner* owner_;           ///< null when it is to hear nothing more
-    std::string peer_;
     State state_ = State::Open;
     std::string close_reason_;
 
@@ -111,13 +128,9 @@ private:
     OutgoingMessages outgoing_;
     std::size_t max_outgoing_bytes_ = max_waiting_bytes;
     std::uint32_t frame_stream_ = 0;
-    bool flush_planned_ =
-        false;  ///< write_some() will be called: by a posted call, or when the socket has room
+    bool flush_planned_ = false;  ///< write_some() will be called: posted, or when the stream has room
     bool read_planned_ = false;
-    std::size_t low_water_bytes_ = 1;  ///< of the socket: less than this does not wake us
 
-    HandlerMemory read_memory_;
-    HandlerMemory write_memory_;
     HandlerMemory flush_memory_;
     HandlerMemory timer_memory_;
 };

@@ -5,6 +5,7 @@
 #include "net/session/session_server.h"
 #include "tests/catch.h"
 #include "tests/net/counting_allocator.h"
+#include "tests/net/transports.h"
 
 // Allocations are counted in the whole program: the viewer's threads and the node's.
 using namespace farfield::net;
@@ -65,10 +66,10 @@ struct PlainNode {
 /// A viewer that takes frames of one stream as they come.
 class Consumer {
 public:
-    Consumer(std::uint16_t port, std::size_t frame_bytes, const char* policy)
+    Consumer(const ClientSettings& settings, std::size_t frame_bytes, const char* policy)
         : memory_(slots, std::vector<std::byte>(frame_bytes)),
           ring_({memory_.begin(), memory_.end()}),
-          client_(settings(port),
+          client_(settings,
                   {.frame_arrived = [this](std::uint32_t) { ++arrived_; }, .notified = {}, .lost = {}})
     {
         const Json params{
@@ -92,26 +93,32 @@ public:
     }
 
 private:
-    static ClientSettings settings(std::uint16_t port)
-    {
-        ClientSettings settings;
-        settings.port = port;
-        return settings;
-    }
-
     std::vector<std::vector<std::byte>> memory_;
     FrameRing ring_;
     std::atomic<std::uint64_t> arrived_{0};
     Client client_;
 };
+
+ClientSettings settings_for(SessionServer& server, Transport transport)
+{
+    ClientSettings settings;
+    settings.port = server.port();
+    if (transport == Transport::SocketPair)
+        settings.connect = [&server](boost::asio::io_context& io) {
+            return std::make_unique<SocketPairStream>(
+                SocketPairStream::Socket(io, boost::asio::local::stream_protocol(), connect_locally(server)));
+        };
+    return settings;
+}
 }  // namespace
 
 TEST_CASE("A stream allocates nothing per frame, in the viewer as in the node", "[allocation]")
 {
-    const PlainNode node;
+    PlainNode node;
+    const ClientSettings settings = settings_for(node.server, each_transport());
     for (const std::size_t frame_bytes : {64U, 16'064U, 1'000'000U}) {
         for (const auto* policy : {"latest", "every"}) {
-            Consumer consumer(node.server.port(), frame_bytes, policy);
+            Consumer consumer(settings, frame_bytes, policy);
             consumer.take_frames(300);  // buffers grow to their size
             const auto before = allocations();
             consumer.take_frames(1000);

@@ -2,6 +2,7 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/connect.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
@@ -32,24 +33,33 @@ struct Message {
     }
 };
 
+/// A connected socket, not owned by anything yet.
+struct Descriptor {
+    int number;
+    int family;  ///< AF_INET, AF_UNIX
+};
+
 class RawPeer {
 public:
-    explicit RawPeer(std::uint16_t port) : socket_(io_)
-    {
-        socket_.connect({boost::asio::ip::address_v4::loopback(), port});
-        prepare();
-    }
+    using Socket = boost::asio::generic::stream_protocol::socket;
+
+    explicit RawPeer(std::uint16_t port) : RawPeer() { connect(port); }
     /// From another address of this machine, 127.0.0.2 and so on.
     RawPeer(std::uint16_t port, const std::string& from) : RawPeer()
     {
-        socket_.bind({boost::asio::ip::make_address(from), 0});
+        socket_.bind(boost::asio::ip::tcp::endpoint(boost::asio::ip::make_address(from), 0));
         connect(port);
     }
     /// A socket that is not connected yet.
     RawPeer() : socket_(io_) { socket_.open(boost::asio::ip::tcp::v4()); }
     void connect(std::uint16_t port)
     {
-        socket_.connect({boost::asio::ip::address_v4::loopback(), port});
+        socket_.connect(boost::asio::ip::tcp::endpoint(boost::asio::ip::address_v4::loopback(), port));
+        prepare();
+    }
+    explicit RawPeer(Descriptor connected) : socket_(io_)
+    {
+        socket_.assign(boost::asio::generic::stream_protocol(connected.family, 0), connected.number);
         prepare();
     }
     /// The other end: a node's socket.
@@ -61,7 +71,8 @@ public:
 
     void prepare()
     {
-        socket_.set_option(boost::asio::ip::tcp::no_delay(true));
+        boost::system::error_code ignored;  // of a local socket
+        socket_.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
         const timeval patience{.tv_sec = 60, .tv_usec = 0};  // a fault fails the test instead of hanging it
         ::setsockopt(socket_.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     }
@@ -155,7 +166,7 @@ public:
         return true;
     }
     void close() { socket_.close(); }
-    boost::asio::ip::tcp::socket& socket() { return socket_; }
+    Socket& socket() { return socket_; }
 
 private:
     bool read(std::span<std::byte> to)
@@ -171,7 +182,7 @@ private:
     }
 
     boost::asio::io_context io_;
-    boost::asio::ip::tcp::socket socket_;
+    Socket socket_;
     std::vector<Json> notifications_;
     int last_id_ = 1000;
 };
@@ -179,6 +190,14 @@ private:
 /// Both connections of a session, opened.
 struct RawViewer {
     explicit RawViewer(std::uint16_t port, const std::string& token = "") : control(port), data(port)
+    {
+        open(token);
+    }
+    /// node: anything with a connect() that a RawPeer can be made of.
+    template <class Node>
+    requires requires(Node& node) { node.connect(); }
+    explicit RawViewer(Node& node) : control(node.connect()), data(node.connect()) { open(""); }
+    void open(const std::string& token)
     {
         Json params{{"protocol", {protocol_version}}, {"client", "test"}};
         if (!token.empty()) params["token"] = token;

@@ -13,6 +13,8 @@
 
 #include "net/message/byte_order.h"
 #include "net/session/session_server.h"
+#include "tests/net/raw_peer.h"
+#include "tests/net/transports.h"
 
 namespace farfield::net::test {
 
@@ -249,12 +251,13 @@ public:
 /// A node with scripted frames on a free port.
 class TestNode {
 public:
-    explicit TestNode(ServerSettings settings = {})
+    explicit TestNode(ServerSettings settings = {}, Transport way = Transport::Tcp) : transport(way)
     {
         settings.port = 0;
         server = std::make_unique<SessionServer>(service, settings);
         thread = std::thread([this] { server->run(); });
     }
+    explicit TestNode(Transport way) : TestNode(ServerSettings{}, way) {}
     ~TestNode()
     {
         service.slow.open();
@@ -262,7 +265,17 @@ public:
         thread.join();
     }
     [[nodiscard]] std::uint16_t port() const { return server->port(); }
+    /// A socket that is connected to the node by its transport.
+    [[nodiscard]] Descriptor connect() const
+    {
+        boost::asio::io_context io;
+        if (transport == Transport::SocketPair) return {connect_locally(*server), AF_UNIX};
+        boost::asio::ip::tcp::socket socket(io);
+        socket.connect({boost::asio::ip::address_v4::loopback(), port()});
+        return {socket.release(), AF_INET};
+    }
 
+    const Transport transport;
     ScriptedService service;
     std::unique_ptr<SessionServer> server;
     std::thread thread;

@@ -39,8 +39,8 @@ Message first_frame_of(RawPeer& data, std::uint64_t next, std::uint64_t mark)
 
 TEST_CASE("Batches: grow while credits allow, to no more than max_batch", "[stream]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     (void)viewer.control.result("program.start", several_at_once());
     viewer.data.credit(1, 500);
     expect_frames(viewer.data, 0, 500);
@@ -51,8 +51,8 @@ TEST_CASE("Batches: grow while credits allow, to no more than max_batch", "[stre
 
 TEST_CASE("Batches: never more frames than are granted, asked for or stepped", "[stream]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     Json params = several_at_once();
     params["frames"] = 100;
     (void)viewer.control.result("program.start", params);
@@ -74,8 +74,8 @@ TEST_CASE("Batches: never more frames than are granted, asked for or stepped", "
 
 TEST_CASE("Batches: one frame after a change of settings", "[stream]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     Json params = several_at_once();
     params["policy"] = "every";
     (void)viewer.control.result("program.start", params);
@@ -93,10 +93,10 @@ TEST_CASE("Batches: one frame after a change of settings", "[stream]")
 TEST_CASE("Batches: frames that wait when settings change are sent of every frame, not of the newest",
           "[stream]")
 {
-    TestNode node;
+    TestNode node(each_transport());
     for (const std::string policy : {"latest", "every"}) {
         node.service.log.produced = 0;
-        RawViewer viewer(node.port());
+        RawViewer viewer(node);
         Json params = start_params({{"several", true}, {"bytes", 1 << 18}});
         params["policy"] = policy;
         (void)viewer.control.result("program.start", params);
@@ -116,8 +116,8 @@ TEST_CASE("Batches: frames that wait when settings change are sent of every fram
 
 TEST_CASE("Batches: a stream with a rate makes one frame at a time", "[stream]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     Json params = several_at_once();
     params["rate"] = 1000;
     (void)viewer.control.result("program.start", params);
@@ -128,8 +128,8 @@ TEST_CASE("Batches: a stream with a rate makes one frame at a time", "[stream]")
 
 TEST_CASE("Batches: slots too large for many take two buffers", "[stream]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     Json params = several_at_once();
     params["slot_bytes"] = StreamWorker::max_buffer_bytes / 2;
     (void)viewer.control.result("program.start", params);

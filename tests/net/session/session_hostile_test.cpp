@@ -28,9 +28,9 @@ void expect_well(RawViewer& viewer)
 
 TEST_CASE("Garbage bytes are answered with an error and the connection is closed", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer bystander(node.port());
-    RawPeer peer(node.port());
+    TestNode node(each_transport());
+    RawViewer bystander(node);
+    RawPeer peer(node.connect());
     peer.send_text("GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n");
     expect_broken(peer);
     expect_well(bystander);
@@ -38,8 +38,8 @@ TEST_CASE("Garbage bytes are answered with an error and the connection is closed
 
 TEST_CASE("A header of another version is answered with the version's error", "[session][hostile]")
 {
-    TestNode node;
-    RawPeer peer(node.port());
+    TestNode node(each_transport());
+    RawPeer peer(node.connect());
     HeaderBytes bytes = encode_header({.payload_bytes = 2});
     bytes[4] = std::byte{9};
     peer.send_bytes(bytes);
@@ -48,16 +48,16 @@ TEST_CASE("A header of another version is answered with the version's error", "[
 
 TEST_CASE("A header that claims 2^60 bytes is refused whatever its type", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer bystander(node.port());
+    TestNode node(each_transport());
+    RawViewer bystander(node);
     for (const int type : {1, 2, 8, 9, 77}) {
-        RawPeer stranger(node.port());
+        RawPeer stranger(node.connect());
         stranger.send_header({.type = static_cast<MessageType>(type), .payload_bytes = 1ULL << 60});
         expect_broken(stranger);
-        RawViewer viewer(node.port());
+        RawViewer viewer(node);
         viewer.control.send_header({.type = static_cast<MessageType>(type), .payload_bytes = 1ULL << 60});
         expect_broken(viewer.control);
-        RawViewer second(node.port());
+        RawViewer second(node);
         second.data.send_header({.type = static_cast<MessageType>(type), .payload_bytes = 1ULL << 60});
         expect_broken(second.data);
     }
@@ -66,12 +66,12 @@ TEST_CASE("A header that claims 2^60 bytes is refused whatever its type", "[sess
 
 TEST_CASE("A stranger may send 65,536 bytes, one in a session 1,048,576", "[session][hostile]")
 {
-    TestNode node;
-    RawPeer stranger(node.port());
+    TestNode node(each_transport());
+    RawPeer stranger(node.connect());
     stranger.send_header({.type = MessageType::Control, .payload_bytes = max_first_message_bytes + 1});
     expect_broken(stranger);
 
-    RawViewer viewer(node.port());
+    RawViewer viewer(node);
     std::string call = R"({"jsonrpc":"2.0","id":1,"method":"dataset.list"})";
     call.resize(max_control_bytes, ' ');
     viewer.control.send_control(call);
@@ -82,8 +82,8 @@ TEST_CASE("A stranger may send 65,536 bytes, one in a session 1,048,576", "[sess
 
 TEST_CASE("A message of an unknown type is skipped by its length", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     const std::vector<std::byte> payload(100'000, std::byte{'x'});
     viewer.control.send({.type = static_cast<MessageType>(200)}, payload);
     expect_well(viewer);
@@ -91,8 +91,8 @@ TEST_CASE("A message of an unknown type is skipped by its length", "[session][ho
 
 TEST_CASE("A call that is not JSON-RPC is refused, and the session goes on", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     viewer.control.send_control("{]");
     CHECK(viewer.control.receive_json()["error"]["code"] == static_cast<int>(RpcCode::ParseError));
     viewer.control.send_control("[]");
@@ -108,8 +108,8 @@ TEST_CASE("A call that is not JSON-RPC is refused, and the session goes on", "[s
 
 TEST_CASE("JSON nested half a million levels deep is refused, and the session goes on", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     const std::string deep = std::string(500'000, '[') + std::string(500'000, ']');
     viewer.control.send_control(R"({"jsonrpc":"2.0","id":1,"method":"program.start","params":{"params":)" +
                                 deep + "}}");
@@ -119,16 +119,16 @@ TEST_CASE("JSON nested half a million levels deep is refused, and the session go
 
 TEST_CASE("An error does not echo a megabyte", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     const Json error = viewer.control.call("dataset.open", {{std::string(900'000, 'x'), 1}});
     CHECK(error["error"]["message"].get<std::string>().size() < 3000);
 }
 
 TEST_CASE("A call on the data connection is refused, and the session goes on", "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     viewer.data.send_call(5, "dataset.list");
     const Json answer = viewer.data.receive_json();
     CHECK(answer["id"] == 5);
@@ -139,8 +139,8 @@ TEST_CASE("A call on the data connection is refused, and the session goes on", "
 TEST_CASE("A Credit absurdly far ahead is a broken message; the session keeps its control connection",
           "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     Json params = start_params();
     params["paused"] = true;
     (void)viewer.control.result("program.start", params);
@@ -152,8 +152,8 @@ TEST_CASE("A Credit absurdly far ahead is a broken message; the session keeps it
 TEST_CASE("Credits for streams that are not there, and on the control connection, are ignored",
           "[session][hostile]")
 {
-    TestNode node;
-    RawViewer viewer(node.port());
+    TestNode node(each_transport());
+    RawViewer viewer(node);
     viewer.data.credit(42, 5);
     viewer.data.credit(0, ~0ULL);
     viewer.control.credit(1, 5);
@@ -164,8 +164,8 @@ TEST_CASE("Credits for streams that are not there, and on the control connection
 
 TEST_CASE("An Echo is answered at once with its own payload, before the session is open too", "[session]")
 {
-    TestNode node;
-    RawPeer peer(node.port());
+    TestNode node(each_transport());
+    RawPeer peer(node.connect());
     const std::string text = "hello";
     peer.send({.type = MessageType::Echo, .sequence = 5}, std::as_bytes(std::span(text)));
     const auto reply = peer.receive();

@@ -10,10 +10,10 @@
 #include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
+#include "tests/net/transports.h"
 
 using namespace farfield::net;
 using namespace farfield::net::test;
-using boost::asio::ip::tcp;
 
 namespace {
 /// Keeps what a connection says.
@@ -46,22 +46,13 @@ struct Owner final : ConnectionOwner {
     std::shared_ptr<Connection> connection;
 };
 
-/// Two sockets on the loopback device that are connected to each other.
-std::pair<tcp::socket, tcp::socket> socket_pair(boost::asio::io_context& io)
-{
-    tcp::acceptor acceptor(io, {boost::asio::ip::address_v4::loopback(), 0});
-    tcp::socket first(io);
-    first.connect(acceptor.local_endpoint());
-    return {std::move(first), acceptor.accept()};
-}
-
 /// A connection at each end, both on the test's thread.
 struct TwoEnds {
-    TwoEnds()
+    explicit TwoEnds(Transport transport)
     {
-        auto [first, second] = socket_pair(io);
-        here.connection = std::make_shared<Connection>(std::move(first), here);
-        there.connection = std::make_shared<Connection>(std::move(second), there);
+        auto [first, second] = connected_streams(io, transport);
+        here.connection = std::make_shared<Connection>(io, std::move(first), here);
+        there.connection = std::make_shared<Connection>(io, std::move(second), there);
         here.connection->start();
         there.connection->start();
     }
@@ -83,11 +74,11 @@ struct TwoEnds {
 
 /// One end is a connection, the other a plain socket that the test writes to and reads from.
 struct OneEnd {
-    OneEnd()
+    explicit OneEnd(Transport transport)
     {
-        auto [first, second] = socket_pair(io);
-        peer = std::make_unique<tcp::socket>(std::move(first));
-        owner.connection = std::make_shared<Connection>(std::move(second), owner);
+        auto [stream, socket] = stream_and_socket(io, transport);
+        peer = std::make_unique<RawSocket>(std::move(socket));
+        owner.connection = std::make_shared<Connection>(io, std::move(stream), owner);
         owner.connection->start();
     }
     ~OneEnd() { owner.connection->abandon(); }
@@ -119,7 +110,7 @@ struct OneEnd {
 
     boost::asio::io_context io;
     Owner owner;
-    std::unique_ptr<tcp::socket> peer;
+    std::unique_ptr<RawSocket> peer;
 };
 
 /// The JSON of a lone control message.
@@ -135,7 +126,7 @@ Json control_of(const Bytes& bytes)
 
 TEST_CASE("Connection: messages arrive whole and in order", "[connection]")
 {
-    TwoEnds ends;
+    TwoEnds ends(each_transport());
     for (std::uint64_t i = 0; i < 5000; ++i)
         ends.here.connection->send({.sequence = i, .time_ns = 1}, pattern(i % 50, i));
     ends.run([&] { return ends.there.headers.size() == 5000; });
@@ -147,7 +138,7 @@ TEST_CASE("Connection: messages arrive whole and in order", "[connection]")
 
 TEST_CASE("Connection: a frame of 16 MB goes from memory to memory among small messages", "[connection]")
 {
-    TwoEnds ends;
+    TwoEnds ends(each_transport());
     const auto frame = pattern(16 << 20, 3);
     ends.here.connection->send({.sequence = 1}, pattern(3));
     ends.here.connection->send_frame({.type = MessageType::Particles, .stream = 7}, frame);
@@ -163,7 +154,7 @@ TEST_CASE("Connection: a frame of 16 MB goes from memory to memory among small m
 
 TEST_CASE("Connection: frames follow each other as their memory becomes free", "[connection]")
 {
-    TwoEnds ends;
+    TwoEnds ends(each_transport());
     Bytes frame(100'000);
     for (std::uint64_t i = 0; i < 20; ++i) {
         std::ranges::fill(frame, static_cast<std::byte>(i));
@@ -177,14 +168,14 @@ TEST_CASE("Connection: frames follow each other as their memory becomes free", "
 
 TEST_CASE("Connection: a second frame before the first has left is a fault of the caller", "[connection]")
 {
-    TwoEnds ends;
+    TwoEnds ends(each_transport());
     ends.here.connection->send_frame({.type = MessageType::Particles}, {});
     CHECK_THROWS_AS(ends.here.connection->send_frame({.type = MessageType::Particles}, {}), std::logic_error);
 }
 
 TEST_CASE("Connection: an Echo is answered and its owner hears only replies", "[connection]")
 {
-    TwoEnds ends;
+    TwoEnds ends(each_transport());
     const MessageHeader echo{
         .type = MessageType::Echo, .stream = 3, .interaction = 4, .sequence = 5, .time_ns = 6};
     ends.here.connection->send(echo, pattern(100));
@@ -202,7 +193,7 @@ TEST_CASE("Connection: an Echo is answered and its owner hears only replies", "[
 
 TEST_CASE("Connection: garbage is answered with one error, then the connection closes", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.write(bytes_of("GET / HTTP/1.1\r\nHost: farfield\r\nAccept: */*\r\n\r\n"));
     const auto answer = control_of(end.read_to_end());
     CHECK(answer["id"].is_null());
@@ -214,7 +205,7 @@ TEST_CASE("Connection: garbage is answered with one error, then the connection c
 
 TEST_CASE("Connection: another version is answered with those supported", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     auto bytes = message({});
     bytes[4] = std::byte{2};
     end.write(bytes);
@@ -225,7 +216,7 @@ TEST_CASE("Connection: another version is answered with those supported", "[conn
 
 TEST_CASE("Connection: a message that the owner refuses is answered with its reason", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.write(encode_header({.payload_bytes = 1ULL << 60}));
     const auto answer = control_of(end.read_to_end());
     CHECK(answer["error"]["code"] == -32005);
@@ -234,7 +225,7 @@ TEST_CASE("Connection: a message that the owner refuses is answered with its rea
 
 TEST_CASE("Connection: an Echo that is too long is refused with the limit", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.write(encode_header({.type = MessageType::Echo, .payload_bytes = max_echo_bytes + 1}));
     CHECK(control_of(end.read_to_end())["error"]["message"] ==
           "an Echo of 65537 bytes: at most 65536 are allowed (max_echo_bytes)");
@@ -242,7 +233,7 @@ TEST_CASE("Connection: an Echo that is too long is refused with the limit", "[co
 
 TEST_CASE("Connection: what was sent before a close arrives, even from a peer that sends on", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.write(message({}, pattern(100)));
     end.owner.connection->send({.time_ns = 1}, pattern(1000));
     end.owner.connection->close_when_sent("done");
@@ -255,21 +246,22 @@ TEST_CASE("Connection: what was sent before a close arrives, even from a peer th
 
 TEST_CASE("Connection: says when the peer has closed", "[connection]")
 {
-    OneEnd between;
+    const Transport transport = each_transport();
+    OneEnd between(transport);
     between.peer->close();
     between.run([&] { return !between.owner.closings.empty(); });
     CHECK(between.owner.closings[0] == "the peer closed the connection");
 
-    OneEnd inside;
+    OneEnd inside(transport);
     inside.write(encode_header({.payload_bytes = 10}));
-    inside.peer->shutdown(tcp::socket::shutdown_send);
+    inside.peer->shutdown(RawSocket::shutdown_send);
     inside.run([&] { return !inside.owner.closings.empty(); });
     CHECK(inside.owner.closings[0] == "the peer closed the connection inside a message");
 }
 
 TEST_CASE("Connection: a peer that does not read is closed before much waits for it", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     const auto payload = pattern(60'000);
     for (int i = 0; end.owner.closings.empty(); ++i) {
         REQUIRE(i < 10'000);
@@ -282,7 +274,7 @@ TEST_CASE("Connection: a peer that does not read is closed before much waits for
 
 TEST_CASE("Connection: a silent peer is lost", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.owner.connection->expect_traffic_every(std::chrono::milliseconds(30));
     end.run([&] { return !end.owner.closings.empty(); });
     CHECK(end.owner.closings[0] == "nothing has come for 30 ms");
@@ -291,7 +283,7 @@ TEST_CASE("Connection: a silent peer is lost", "[connection]")
 TEST_CASE("Connection: a peer with a large payload that trickles in is not silent", "[connection]")
 {
     constexpr std::chrono::milliseconds silence{200}, enough{900}, interval{20};
-    OneEnd end;
+    OneEnd end(each_transport());
     end.write(encode_header({.type = MessageType::Particles, .payload_bytes = end.owner.memory.size()}));
     end.owner.connection->expect_traffic_every(silence);
 
@@ -315,7 +307,7 @@ TEST_CASE("Connection: a peer with a large payload that trickles in is not silen
 
 TEST_CASE("Connection: an owner may close it from inside a message", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.owner.close_on_message = true;
     auto bytes = message({}, pattern(5));
     append(bytes, message({}, pattern(6)));
@@ -327,7 +319,7 @@ TEST_CASE("Connection: an owner may close it from inside a message", "[connectio
 
 TEST_CASE("Connection: an owner that abandons it hears nothing more", "[connection]")
 {
-    OneEnd end;
+    OneEnd end(each_transport());
     end.owner.abandon_on_message = true;
     auto bytes = message({}, pattern(5));
     append(bytes, message({}, pattern(6)));
@@ -341,6 +333,10 @@ TEST_CASE("Connection: an owner that abandons it hears nothing more", "[connecti
 
 TEST_CASE("Connection: names its peer", "[connection]")
 {
-    const OneEnd end;
-    CHECK(end.owner.connection->peer() == "127.0.0.1:" + std::to_string(end.peer->local_endpoint().port()));
+    boost::asio::io_context io;
+    auto [first, second] = tcp_pair(io);
+    Owner owner;
+    const auto connection =
+        std::make_shared<Connection>(io, std::make_unique<TcpStream>(std::move(first)), owner);
+    CHECK(connection->peer() == "127.0.0.1:" + std::to_string(second.local_endpoint().port()));
 }
