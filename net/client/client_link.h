@@ -61,7 +61,6 @@ private:
         {
             link_.received(*this, header, payload);
         }
-        void frame_sent(std::uint32_t) override {}
         void closed(const std::string& why) override { link_.connection_closed(*this, why); }
 
         std::shared_ptr<Connection> connection;

@@ -50,11 +50,6 @@ void Session::attach(std::shared_ptr<Connection> data)
     streams_->attach(data_);
 }
 
-void Session::frame_sent(const Connection& data, std::uint32_t stream)
-{
-    if (data_.get() == &data) streams_->frame_sent(stream);
-}
-
 void Session::data_closed(const Connection& data, const std::string& why)
 {
     if (data_.get() != &data) return;

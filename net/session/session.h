@@ -60,7 +60,6 @@ public:
     {
         return streams_->credit(header);
     }
-    void frame_sent(const Connection& data, std::uint32_t stream);
     void data_closed(const Connection& data, const std::string& why);
 
     /// Tells the viewer why, and closes.

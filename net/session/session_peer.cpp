@@ -142,11 +142,6 @@ void SessionPeer::turn_away(const Json& id, const RpcError& error)
 
 // ---- what happens to the connection
 
-void SessionPeer::frame_sent(std::uint32_t stream)
-{
-    if (session_) session_->frame_sent(*connection_, stream);
-}
-
 void SessionPeer::closed(const std::string& why)
 {
     spdlog::debug("{}: closed: {}", connection_->peer(), why);

@@ -55,7 +55,6 @@ public:
 
     Placement place(const MessageHeader& header) override;
     void received(const MessageHeader& header, std::span<const std::byte> payload) override;
-    void frame_sent(std::uint32_t stream) override;
     void closed(const std::string& why) override;
 
 private:

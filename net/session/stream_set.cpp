@@ -61,20 +61,15 @@ void StreamSet::attach(std::shared_ptr<Connection> connection)
 void StreamSet::detach()
 {
     connection_.reset();
-    sending_ = false;
+    sending_.reset();
     for (const Stream& stream : streams_) stream.worker->detach();
     for (const auto& worker : leaving_) worker->detach();
     forget_exited();
 }
 
-void StreamSet::frame_sent(std::uint32_t stream)
+void StreamSet::frame_sent()
 {
-    sending_ = false;
-    const auto is_it = [stream](const StreamWorker& worker) { return worker.stream() == stream; };
-    for (const Stream& other : streams_)
-        if (is_it(*other.worker)) other.worker->frame_sent();
-    for (const auto& other : leaving_)
-        if (is_it(*other)) other->frame_sent();
+    if (const auto worker = std::exchange(sending_, nullptr)) worker->frame_sent();
     news();
 }
 
@@ -111,8 +106,8 @@ void StreamSet::send_next()
         turn_ = (turn_ + 1) % streams_.size();
         const auto frame = streams_[turn_].worker->take_frame();
         if (!frame) continue;
-        sending_ = true;
-        return connection_->send_frame(frame->header, frame->payload);
+        sending_ = streams_[turn_].worker;
+        return connection_->send_frame(frame->header, frame->payload, *this);
     }
 }
 

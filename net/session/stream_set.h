@@ -17,7 +17,7 @@ namespace farfield::net {
 /// none waits for more than one frame of every other. Threads: the I/O thread. Lifetime: shared, because
 /// workers report to it; a stream that was stopped stays until its thread is through, so that nobody ever
 /// waits for it.
-class StreamSet : public std::enable_shared_from_this<StreamSet> {
+class StreamSet final : public std::enable_shared_from_this<StreamSet>, private FrameSent {
 public:
     /// The kernel takes no more unsent bytes than this of a *latest* stream: what lies there only grows old.
     /// It does not bound what is in flight (that is the congestion window's task), so it costs no throughput
@@ -32,7 +32,7 @@ public:
 
     /// memory: of the send buffers; borrowed.
     StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events events);
-    ~StreamSet();  ///< joins every thread: waits for the frames being computed
+    ~StreamSet() override;  ///< joins every thread: waits for the frames being computed
     StreamSet(const StreamSet&) = delete;
     StreamSet& operator=(const StreamSet&) = delete;
 
@@ -50,7 +50,6 @@ public:
 
     void attach(std::shared_ptr<Connection> connection);  ///< a new data connection
     void detach();                                        ///< it is gone
-    void frame_sent(std::uint32_t stream);
     /// Takes a Credit. Returns what is wrong with it, if anything.
     [[nodiscard]] std::optional<std::string> credit(const MessageHeader& header);
 
@@ -64,6 +63,7 @@ private:
         Policy policy;
     };
 
+    void frame_sent() override;
     void news();
     void send_next();
     void remove_ended();
@@ -77,8 +77,8 @@ private:
     std::vector<std::shared_ptr<StreamWorker>>
         leaving_;  ///< stopped; their threads or last frames are on their way out
     std::shared_ptr<Connection> connection_;
-    bool sending_ = false;
-    std::size_t turn_ = 0;  ///< index of the stream that has its turn
+    std::shared_ptr<StreamWorker> sending_;  ///< its frame is with the connection; null: none is
+    std::size_t turn_ = 0;                   ///< index of the stream that has its turn
     std::uint32_t last_stream_ = 0;
     bool stopping_ = false;
 };

@@ -161,12 +161,12 @@ void Connection::send_control(const std::string& json)
     send({.type = MessageType::Control}, std::as_bytes(std::span(json)));
 }
 
-void Connection::send_frame(MessageHeader header, std::span<const std::byte> payload)
+void Connection::send_frame(MessageHeader header, std::span<const std::byte> payload, FrameSent& sent)
 {
     if (state_ != State::Open) return;
     if (outgoing_.has_frame()) throw std::logic_error("a frame is being sent already");
     header.payload_bytes = payload.size();
-    frame_stream_ = header.stream;
+    frame_sent_ = &sent;
     outgoing_.add_frame(header, payload);
     flush_soon();
 }
@@ -204,7 +204,7 @@ void Connection::write_some()
         if (result.kind == IoResult::Kind::WouldBlock) return wait_writable();
         if (result.kind != IoResult::Kind::Done) return shut(reason_for(result, true));
         const bool all_taken = result.bytes == pieces[0].size() + pieces[1].size() + pieces[2].size();
-        if (outgoing_.consume(result.bytes) && owner_) owner_->frame_sent(frame_stream_);
+        if (outgoing_.consume(result.bytes)) std::exchange(frame_sent_, nullptr)->frame_sent();
         if (!all_taken) return wait_writable();
     }
     flush_soon();

@@ -17,11 +17,16 @@
 
 namespace farfield::net {
 
+/// Is told that a frame given to Connection::send_frame() has left: its memory is free again.
+class FrameSent {
+public:
+    virtual ~FrameSent() = default;
+    virtual void frame_sent() = 0;
+};
+
 /// The owner of a Connection. All calls come on the thread that runs its io_context.
 class ConnectionOwner : public MessageSink {
 public:
-    /// The frame given to send_frame() has left: its memory is free again.
-    virtual void frame_sent(std::uint32_t stream) = 0;
     /// The connection is closed, once, and calls nothing any more. `why` is a sentence: "the peer closed the
     /// connection".
     virtual void closed(const std::string& why) = 0;
@@ -49,8 +54,8 @@ public:
     void send(MessageHeader header, std::span<const std::byte> payload);
     void send_control(const std::string& json);
     /// Sends a frame; time_ns is set as it is handed to the stream. `payload` stays as it is until
-    /// frame_sent(). At most one frame at a time: wait for frame_sent().
-    void send_frame(MessageHeader header, std::span<const std::byte> payload);
+    /// `sent` is told so, or the connection closes; then `sent` hears nothing. One frame at a time.
+    void send_frame(MessageHeader header, std::span<const std::byte> payload, FrameSent& sent);
 
     /// How many bytes of small messages may wait; max_waiting_bytes unless said otherwise.
     void allow_waiting(std::size_t bytes) noexcept { max_outgoing_bytes_ = bytes; }
@@ -127,8 +132,8 @@ private:
 
     OutgoingMessages outgoing_;
     std::size_t max_outgoing_bytes_ = max_waiting_bytes;
-    std::uint32_t frame_stream_ = 0;
-    bool flush_planned_ = false;  ///< write_some() will be called: posted, or when the stream has room
+    FrameSent* frame_sent_ = nullptr;  ///< of the frame in outgoing_
+    bool flush_planned_ = false;       ///< write_some() will be called: posted, or when the stream has room
     bool read_planned_ = false;
 
     HandlerMemory flush_memory_;

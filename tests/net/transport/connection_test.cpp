@@ -16,6 +16,11 @@ using namespace farfield::net;
 using namespace farfield::net::test;
 
 namespace {
+struct CountedFrames final : FrameSent {
+    void frame_sent() override { ++count; }
+    std::size_t count = 0;
+};
+
 /// Keeps what a connection says.
 struct Owner final : ConnectionOwner {
     Placement place(const MessageHeader& header) override
@@ -33,13 +38,11 @@ struct Owner final : ConnectionOwner {
         if (close_on_message) connection->close("the owner has had enough");
         if (abandon_on_message) connection->abandon();
     }
-    void frame_sent(std::uint32_t stream) override { frames_sent.push_back(stream); }
     void closed(const std::string& why) override { closings.push_back(why); }
 
     Bytes memory = Bytes(20 << 20);
     std::vector<MessageHeader> headers;
     std::vector<Bytes> payloads;
-    std::vector<std::uint32_t> frames_sent;
     std::vector<std::string> closings;
     bool close_on_message = false;
     bool abandon_on_message = false;
@@ -141,10 +144,11 @@ TEST_CASE("Connection: a frame of 16 MB goes from memory to memory among small m
     TwoEnds ends(each_transport());
     const auto frame = pattern(16 << 20, 3);
     ends.here.connection->send({.sequence = 1}, pattern(3));
-    ends.here.connection->send_frame({.type = MessageType::Particles, .stream = 7}, frame);
+    CountedFrames sent;
+    ends.here.connection->send_frame({.type = MessageType::Particles, .stream = 7}, frame, sent);
     ends.here.connection->send({.sequence = 2}, pattern(4));
     ends.run([&] { return ends.there.headers.size() == 3; });
-    CHECK(ends.here.frames_sent == std::vector<std::uint32_t>{7});
+    CHECK(sent.count == 1);
     CHECK(ends.there.headers[1].stream == 7);
     CHECK(ends.there.headers[1].time_ns > 0);
     CHECK(ends.there.payloads[1] == frame);
@@ -156,10 +160,11 @@ TEST_CASE("Connection: frames follow each other as their memory becomes free", "
 {
     TwoEnds ends(each_transport());
     Bytes frame(100'000);
+    CountedFrames sent;
     for (std::uint64_t i = 0; i < 20; ++i) {
         std::ranges::fill(frame, static_cast<std::byte>(i));
-        ends.here.connection->send_frame({.type = MessageType::Particles, .sequence = i}, frame);
-        ends.run([&] { return ends.here.frames_sent.size() == i + 1; });
+        ends.here.connection->send_frame({.type = MessageType::Particles, .sequence = i}, frame, sent);
+        ends.run([&] { return sent.count == i + 1; });
     }
     ends.run([&] { return ends.there.headers.size() == 20; });
     for (std::uint64_t i = 0; i < 20; ++i)
@@ -169,8 +174,25 @@ TEST_CASE("Connection: frames follow each other as their memory becomes free", "
 TEST_CASE("Connection: a second frame before the first has left is a fault of the caller", "[connection]")
 {
     TwoEnds ends(each_transport());
-    ends.here.connection->send_frame({.type = MessageType::Particles}, {});
-    CHECK_THROWS_AS(ends.here.connection->send_frame({.type = MessageType::Particles}, {}), std::logic_error);
+    CountedFrames sent;
+    const auto send = [&] { ends.here.connection->send_frame({.type = MessageType::Particles}, {}, sent); };
+    send();
+    CHECK_THROWS_AS(send(), std::logic_error);
+}
+
+TEST_CASE("Connection: a frame that has not left when the connection closes is not reported", "[connection]")
+{
+    TwoEnds ends(each_transport());
+    const Bytes frame(16 << 20);
+    {
+        CountedFrames sent;
+        ends.here.connection->send_frame({.type = MessageType::Particles}, frame, sent);
+        ends.here.connection->close("enough");
+        ends.run([&] { return ends.here.closings.size() == 1; });
+        CHECK(sent.count == 0);
+    }
+    ends.run([&] { return ends.there.closings.size() == 1; });
+    CHECK(ends.there.headers.empty());
 }
 
 TEST_CASE("Connection: an Echo is answered and its owner hears only replies", "[connection]")
