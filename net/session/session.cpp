@@ -34,7 +34,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events)
         if (const auto session = self.lock()) session->tell_when_gone();
     };
     worker_ = std::make_unique<SerialWorker>(io_, tell);
-    const auto ended = [self](std::uint32_t stream, const StreamWorker::End& end) {
+    const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
     streams_ = std::make_shared<StreamSet>(io_, *memory_.streams,
@@ -85,7 +85,7 @@ void Session::send_answer(const Json& id, const std::string& text)
     if (control_) control_->send_control(text);
 }
 
-void Session::stream_ended(std::uint32_t stream, const StreamWorker::End& end)
+void Session::stream_ended(std::uint32_t stream, const Stream::End& end)
 {
     if (end.failed) spdlog::warn("session {}: stream {} failed: {}", name(), stream, end.message);
     if (!control_) return;

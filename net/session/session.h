@@ -92,10 +92,10 @@ private:
     void run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job);
     void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
-    [[nodiscard]] StreamWorker::Done answer_empty(const Json& id);
+    [[nodiscard]] Stream::Done answer_empty(const Json& id);
     void refuse(const Json& id, const RpcError& error);
     void send_answer(const Json& id, const std::string& text);
-    void stream_ended(std::uint32_t stream, const StreamWorker::End& end);
+    void stream_ended(std::uint32_t stream, const Stream::End& end);
     void end(const std::string& why);
     void tell_when_gone();
 

@@ -277,7 +277,7 @@ void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source,
 void Session::update_program(const Json& id, const Json& params)
 {
     ProgramUpdate update = program_update(params);
-    StreamWorker& stream = streams_->at(update.stream);
+    Stream& stream = streams_->at(update.stream);
     const auto done = [self = weak_from_this(), id, memory = call_memory_](
                           const std::optional<RpcError>& error, const ProgramState& state) {
         const auto session = self.lock();
@@ -290,7 +290,7 @@ void Session::update_program(const Json& id, const Json& params)
     stream.update(std::move(update), done);
 }
 
-StreamWorker::Done Session::answer_empty(const Json& id)
+Stream::Done Session::answer_empty(const Json& id)
 {
     return [self = weak_from_this(), id, memory = call_memory_](const std::optional<RpcError>& error,
                                                                 const ProgramState&) {

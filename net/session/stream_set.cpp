@@ -8,44 +8,43 @@ StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events e
     : io_(io), memory_(memory), events_(std::move(events))
 {}
 
-// Workers may also be kept by news that nobody will read any more.
+// Streams may also be kept by news that nobody will read any more.
 StreamSet::~StreamSet()
 {
-    for (const Stream& stream : streams_) stream.worker->join();
-    for (const auto& worker : leaving_) worker->join();
+    for (const auto& stream : streams_) stream->join();
+    for (const auto& stream : leaving_) stream->join();
 }
 
 ProgramState StreamSet::add(std::unique_ptr<FrameSource> source, const ProgramStart& start)
 {
-    const std::uint32_t stream = last_stream_ + 1;
+    const std::uint32_t number = last_stream_ + 1;
     const auto tell = [self = weak_from_this()] {
         if (const auto set = self.lock()) set->news();
     };
-    auto worker = std::make_shared<StreamWorker>(io_, memory_, stream, std::move(source), start, tell);
-    ProgramState state = worker->state();
-    if (connection_) worker->attach();
-    worker->run();
-    last_stream_ = stream;
-    streams_.push_back({std::move(worker), start.policy});
+    auto added = std::make_shared<Stream>(io_, memory_, number, std::move(source), start, tell);
+    ProgramState state = added->state();
+    if (connection_) added->begin_connection();
+    added->run();
+    last_stream_ = number;
+    streams_.push_back(std::move(added));
     adapt_connection();
     return state;
 }
 
-StreamWorker& StreamSet::at(std::uint32_t stream) const
+StreamSet::Streams::const_iterator StreamSet::find(std::uint32_t stream) const
 {
     const auto found =
-        std::ranges::find(streams_, stream, [](const Stream& s) { return s.worker->stream(); });
+        std::ranges::find(streams_, stream, [](const std::shared_ptr<Stream>& s) { return s->stream(); });
     if (found == streams_.end())
         throw RpcError(RpcCode::NotFound, "there is no stream " + std::to_string(stream) + " (any more)");
-    return *found->worker;
+    return found;
 }
 
 void StreamSet::remove(std::uint32_t stream)
 {
-    at(stream).stop();
-    const auto found =
-        std::ranges::find(streams_, stream, [](const Stream& s) { return s.worker->stream(); });
-    leaving_.push_back(std::move(found->worker));
+    const auto found = find(stream);
+    (*found)->stop();
+    leaving_.push_back(*found);
     streams_.erase(found);
     forget_exited();
 }
@@ -54,7 +53,7 @@ void StreamSet::attach(std::shared_ptr<Connection> connection)
 {
     detach();
     connection_ = std::move(connection);
-    for (const Stream& stream : streams_) stream.worker->attach();
+    for (const auto& stream : streams_) stream->begin_connection();
     adapt_connection();
 }
 
@@ -62,22 +61,22 @@ void StreamSet::detach()
 {
     connection_.reset();
     sending_.reset();
-    for (const Stream& stream : streams_) stream.worker->detach();
-    for (const auto& worker : leaving_) worker->detach();
+    for (const auto& stream : streams_) stream->end_connection();
+    for (const auto& stream : leaving_) stream->end_connection();
     forget_exited();
 }
 
 void StreamSet::frame_sent()
 {
-    if (const auto worker = std::exchange(sending_, nullptr)) worker->frame_sent();
+    if (const auto stream = std::exchange(sending_, nullptr)) stream->sent();
     news();
 }
 
 std::optional<std::string> StreamSet::credit(const MessageHeader& header)
 {
-    for (const Stream& stream : streams_) {
-        if (stream.worker->stream() != header.stream) continue;
-        auto fault = stream.worker->grant(header.sequence);
+    for (const auto& stream : streams_) {
+        if (stream->stream() != header.stream) continue;
+        auto fault = stream->grant(header.sequence);
         send_next();
         return fault;
     }
@@ -88,7 +87,7 @@ void StreamSet::stop_all()
 {
     stopping_ = true;
     detach();
-    while (!streams_.empty()) remove(streams_.back().worker->stream());
+    while (!streams_.empty()) remove(streams_.back()->stream());
     forget_exited();
 }
 
@@ -104,9 +103,9 @@ void StreamSet::send_next()
     if (!connection_ || sending_) return;
     for (std::size_t tried = 0; tried < streams_.size(); ++tried) {
         turn_ = (turn_ + 1) % streams_.size();
-        const auto frame = streams_[turn_].worker->take_frame();
+        const auto frame = streams_[turn_]->next();
         if (!frame) continue;
-        sending_ = streams_[turn_].worker;
+        sending_ = streams_[turn_];
         return connection_->send_frame(frame->header, frame->payload, *this);
     }
 }
@@ -114,9 +113,9 @@ void StreamSet::send_next()
 void StreamSet::remove_ended()
 {
     for (std::size_t i = streams_.size(); i-- > 0;) {
-        const auto end = streams_[i].worker->ended();
+        const auto end = streams_[i]->ended();
         if (!end) continue;
-        const std::uint32_t stream = streams_[i].worker->stream();
+        const std::uint32_t stream = streams_[i]->stream();
         remove(stream);
         events_.ended(stream, *end);
     }
@@ -124,7 +123,7 @@ void StreamSet::remove_ended()
 
 void StreamSet::forget_exited()
 {
-    std::erase_if(leaving_, [](const auto& worker) { return worker->has_exited() && !worker->is_sending(); });
+    std::erase_if(leaving_, [](const auto& stream) { return stream->has_exited() && !stream->is_sending(); });
     if (stopping_ && is_empty()) {
         stopping_ = false;  // told once
         events_.all_gone();
@@ -134,7 +133,7 @@ void StreamSet::forget_exited()
 // One connection carries all streams: a single one that is looked at live decides.
 void StreamSet::adapt_connection()
 {
-    const auto is_latest = [](const Stream& stream) { return stream.policy == Policy::Latest; };
+    const auto is_latest = [](const auto& stream) { return stream->policy() == Policy::Latest; };
     if (!connection_ || std::ranges::none_of(streams_, is_latest)) return;
     connection_->limit_unsent(latest_unsent_bytes);
 }

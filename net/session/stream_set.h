@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "net/session/stream_worker.h"
+#include "net/session/stream.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
 
 /// The streams of one session and the data connection they share. Streams take turns, one frame each, so that
 /// none waits for more than one frame of every other. Threads: the I/O thread. Lifetime: shared, because
-/// workers report to it; a stream that was stopped stays until its thread is through, so that nobody ever
-/// waits for it.
+/// workers report to it; a stream that was stopped stays until its thread is through, so that no thread
+/// ever waits for it.
 class StreamSet final : public std::enable_shared_from_this<StreamSet>, private FrameSent {
 public:
     /// The kernel takes no more unsent bytes than this of a *latest* stream: what lies there only grows old.
@@ -25,8 +25,7 @@ public:
     static constexpr std::size_t latest_unsent_bytes = 256 << 10;
 
     struct Events {
-        std::function<void(std::uint32_t stream, const StreamWorker::End&)>
-            ended;                       ///< by itself, all frames sent
+        std::function<void(std::uint32_t stream, const Stream::End&)> ended;  ///< by itself, all frames sent
         std::function<void()> all_gone;  ///< after stop_all(): no thread is left
     };
 
@@ -40,7 +39,7 @@ public:
     /// RpcError, LimitExceeded, when there is no memory for two send buffers.
     ProgramState add(std::unique_ptr<FrameSource> source, const ProgramStart& start);
     /// Throws RpcError{NotFound} when there is no such stream (any more).
-    [[nodiscard]] StreamWorker& at(std::uint32_t stream) const;
+    [[nodiscard]] Stream& at(std::uint32_t stream) const { return **find(stream); }
     void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent
     [[nodiscard]] std::size_t size() const noexcept { return streams_.size(); }
     [[nodiscard]] std::size_t leaving() const noexcept
@@ -58,11 +57,9 @@ public:
     [[nodiscard]] bool is_empty() const noexcept { return streams_.empty() && leaving_.empty(); }
 
 private:
-    struct Stream {
-        std::shared_ptr<StreamWorker> worker;
-        Policy policy;
-    };
+    using Streams = std::vector<std::shared_ptr<Stream>>;
 
+    [[nodiscard]] Streams::const_iterator find(std::uint32_t stream) const;
     void frame_sent() override;
     void news();
     void send_next();
@@ -73,12 +70,12 @@ private:
     boost::asio::io_context& io_;
     MemoryBudget& memory_;
     Events events_;
-    std::vector<Stream> streams_;
-    std::vector<std::shared_ptr<StreamWorker>>
+    Streams streams_;
+    std::vector<std::shared_ptr<Stream>>
         leaving_;  ///< stopped; their threads or last frames are on their way out
     std::shared_ptr<Connection> connection_;
-    std::shared_ptr<StreamWorker> sending_;  ///< its frame is with the connection; null: none is
-    std::size_t turn_ = 0;                   ///< index of the stream that has its turn
+    std::shared_ptr<Stream> sending_;  ///< its frame is with the connection; null: none is
+    std::size_t turn_ = 0;             ///< index of the stream that has its turn
     std::uint32_t last_stream_ = 0;
     bool stopping_ = false;
 };

@@ -1,7 +1,7 @@
 // Streams of a source that makes several frames at once.
 #include <algorithm>
 
-#include "net/session/stream_worker.h"
+#include "net/session/frame_queue.h"
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
 #include "tests/net/scripted_frames.h"
@@ -46,7 +46,7 @@ TEST_CASE("Batches: grow while credits allow, to no more than max_batch", "[stre
     expect_frames(viewer.data, 0, 500);
     CHECK(node.service.log.batches_so_far().front().frames == 1);
     CHECK(largest_batch(node.service.log) > 1);
-    CHECK(largest_batch(node.service.log) <= StreamWorker::max_batch);
+    CHECK(largest_batch(node.service.log) <= FrameQueue::max_batch);
 }
 
 TEST_CASE("Batches: never more frames than are granted, asked for or stepped", "[stream]")
@@ -131,7 +131,7 @@ TEST_CASE("Batches: slots too large for many take two buffers", "[stream]")
     TestNode node(each_transport());
     RawViewer viewer(node);
     Json params = several_at_once();
-    params["slot_bytes"] = StreamWorker::max_buffer_bytes / 2;
+    params["slot_bytes"] = FrameQueue::max_buffer_bytes / 2;
     (void)viewer.control.result("program.start", params);
     viewer.data.credit(1, 50);
     expect_frames(viewer.data, 0, 50);

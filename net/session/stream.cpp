@@ -1,150 +1,124 @@
-#include "net/session/stream_worker.h"
+#include "net/session/stream.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
-#include <new>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace farfield::net {
 namespace {
 
-constexpr std::align_val_t buffer_alignment{64};
-/// Enough for two batches, as far as the memory allows.
-std::size_t buffer_count(std::uint64_t slot_bytes)
-{
-    const std::uint64_t within = StreamWorker::max_buffer_bytes / std::max<std::uint64_t>(slot_bytes, 1);
-    return static_cast<std::size_t>(std::clamp<std::uint64_t>(within, 2, 2 * StreamWorker::max_batch));
-}
+/// A rate so small that its interval overflows the clock waits this long instead.
+constexpr double longest_interval_seconds = 24.0 * 3600.0;
 
-/// A whole number of slots.
-MemoryBudget::Reservation reserve_buffers(MemoryBudget& memory, std::uint64_t slot_bytes)
+std::chrono::nanoseconds interval_of(double rate)
 {
-    for (std::size_t count = buffer_count(slot_bytes); count > 2; count = std::max<std::size_t>(count / 2, 2))
-        if (auto reserved = memory.reserve(count * slot_bytes)) return std::move(*reserved);
-    return memory.reserve_for("the stream's send buffers", 2 * slot_bytes);
+    if (rate <= 0.0) return std::chrono::nanoseconds(0);
+    const std::chrono::duration<double> seconds(std::min(1.0 / rate, longest_interval_seconds));
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(seconds);
 }
 
 }  // namespace
 
-void StreamWorker::AlignedDelete::operator()(std::byte* memory) const noexcept
-{
-    ::operator delete(memory, buffer_alignment);
-}
-
-StreamWorker::StreamWorker(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
-                           std::unique_ptr<FrameSource> source, const ProgramStart& start,
-                           std::function<void()> news)
+Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
+               std::unique_ptr<FrameSource> source, const ProgramStart& start, std::function<void()> news)
     : io_(io),
       stream_(stream),
-      slot_bytes_(start.slot_bytes),
       frames_asked_(start.frames),
-      newest_matters_(start.policy == Policy::Latest),
-      longest_batch_(start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch),
+      policy_(start.policy),
       news_(std::move(news)),
       source_(std::move(source)),
       rate_(start.rate),
       paused_(start.paused),
       interaction_(start.interaction),
-      memory_(reserve_buffers(memory, slot_bytes_)),
-      buffers_(memory_.bytes() / slot_bytes_)
-{
-    // Large blocks come from the system page by page as they are first written: a slot much larger than the
-    // frames costs nothing.
-    for (Buffer& buffer : buffers_)
-        buffer.memory.reset(static_cast<std::byte*>(::operator new(slot_bytes_, buffer_alignment)));
-}
+      queue_(memory, start.slot_bytes,
+             start.policy == Policy::Latest ? longest_latest_batch : longest_every_batch),
+      viewer_(stream, queue_)
+{}
 
-StreamWorker::~StreamWorker()
+Stream::~Stream()
 {
     join();
 }
 
-void StreamWorker::join()
+void Stream::join()
 {
     stop();
     if (thread_.joinable()) thread_.join();
 }
 
-void StreamWorker::run()
+void Stream::run()
 {
     thread_ = std::thread([this] { work(); });
 }
 
-ProgramState StreamWorker::state() const
+ProgramState Stream::state() const
 {
     ProgramState state = source_->state();
     state.stream = stream_;
     return state;
 }
 
-void StreamWorker::attach()
+// ---- the viewer
+
+void Stream::begin_connection()
 {
     const std::lock_guard lock(mutex_);
-    attached_ = true;
+    viewer_.begin_connection();
 }
 
-void StreamWorker::detach()
+void Stream::end_connection()
 {
     const std::lock_guard lock(mutex_);
-    attached_ = false;
-    sending_ = false;
-    granted_ = 0;
-    begun_ = 0;
+    viewer_.end_connection();
 }
 
-std::optional<std::string> StreamWorker::grant(std::uint64_t total)
+std::optional<std::string> Stream::grant(std::uint64_t total)
 {
     std::unique_lock lock(mutex_);
-    if (total <= granted_) return std::nullopt;
-    if (total > begun_ + max_credits_ahead)
-        return "a Credit grants " + std::to_string(total) + " frames of stream " + std::to_string(stream_) +
-               ", but only " + std::to_string(begun_) + " were sent; expected at most " +
-               std::to_string(max_credits_ahead) + " more";
-    granted_ = total;
+    auto fault = viewer_.grant(total);
     wake_for_room(std::move(lock));
-    return std::nullopt;
+    return fault;
 }
 
-std::optional<StreamWorker::ReadyFrame> StreamWorker::take_frame()
+std::optional<ReadyFrame> Stream::next()
 {
     const std::lock_guard lock(mutex_);
-    if (!attached_ || sending_ || made_ == gone_ || begun_ >= granted_) return std::nullopt;
-    sending_ = true;
-    ++begun_;
-    return buffers_[gone_ % buffers_.size()].frame;
+    return viewer_.next();
 }
 
-void StreamWorker::frame_sent()
+void Stream::sent()
 {
     std::unique_lock lock(mutex_);
-    if (!sending_) return;
-    sending_ = false;
-    ++gone_;
+    viewer_.sent();
     wake_for_room(std::move(lock));
 }
 
 // Notified without the lock, which the woken thread would only wait for.
-void StreamWorker::wake_for_room(std::unique_lock<std::mutex> lock)
+void Stream::wake_for_room(std::unique_lock<std::mutex> lock)
 {
     const bool room = has_room();
     lock.unlock();
     if (room) wake_.notify_one();
 }
 
-bool StreamWorker::is_sending() const
+bool Stream::is_sending() const
 {
     const std::lock_guard lock(mutex_);
-    return sending_;
+    return viewer_.is_sending();
 }
 
-void StreamWorker::update(ProgramUpdate update, Done done)
+// ---- commands
+
+void Stream::update(ProgramUpdate update, Done done)
 {
     submit([this, update = std::move(update)] { take_over(update); }, std::move(done));
     const std::lock_guard lock(mutex_);
     if (source_) source_->interrupt();
 }
 
-void StreamWorker::pause(Done done)
+void Stream::pause(Done done)
 {
     submit(
         [this] {
@@ -154,12 +128,12 @@ void StreamWorker::pause(Done done)
         std::move(done));
 }
 
-void StreamWorker::resume(Done done)
+void Stream::resume(Done done)
 {
     submit([this] { paused_ = false; }, std::move(done));
 }
 
-void StreamWorker::step(std::uint64_t frames, Done done)
+void Stream::step(std::uint64_t frames, Done done)
 {
     submit(
         [this, frames] {
@@ -172,7 +146,7 @@ void StreamWorker::step(std::uint64_t frames, Done done)
         std::move(done));
 }
 
-void StreamWorker::stop()
+void Stream::stop()
 {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -180,19 +154,19 @@ void StreamWorker::stop()
     wake_.notify_one();
 }
 
-bool StreamWorker::has_exited() const
+bool Stream::has_exited() const
 {
     const std::lock_guard lock(mutex_);
     return exited_;
 }
 
-std::optional<StreamWorker::End> StreamWorker::ended() const
+std::optional<Stream::End> Stream::ended() const
 {
     const std::lock_guard lock(mutex_);
-    return exited_ && made_ == gone_ ? end_ : std::nullopt;
+    return exited_ && queue_.ready() == 0 ? end_ : std::nullopt;
 }
 
-void StreamWorker::submit(std::function<void()> action, Done done)
+void Stream::submit(std::function<void()> action, Done done)
 {
     std::unique_lock lock(mutex_);
     std::optional<RpcError> refusal;
@@ -209,7 +183,9 @@ void StreamWorker::submit(std::function<void()> action, Done done)
     tell_news(std::move(lock));
 }
 
-void StreamWorker::work()
+// ---- the thread
+
+void Stream::work()
 {
     try {
         for (Task task = wait_for_task(); task != Task::Stop && !has_ended_; task = wait_for_task()) {
@@ -223,7 +199,7 @@ void StreamWorker::work()
     exit();
 }
 
-StreamWorker::Task StreamWorker::wait_for_task()
+Stream::Task Stream::wait_for_task()
 {
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -239,18 +215,12 @@ StreamWorker::Task StreamWorker::wait_for_task()
     }
 }
 
-bool StreamWorker::has_room() const
+bool Stream::has_room() const
 {
-    return attached_ && credits_left() > 0 && made_ - gone_ <= batch_;
+    return viewer_.credits_left() > 0 && queue_.has_room();
 }
 
-std::uint64_t StreamWorker::credits_left() const
-{
-    const std::uint64_t unsent = made_ - gone_ - (sending_ ? 1 : 0);
-    return granted_ - std::min(granted_, begun_ + unsent);
-}
-
-void StreamWorker::run_commands()
+void Stream::run_commands()
 {
     std::vector<Command> commands;
     {
@@ -260,7 +230,7 @@ void StreamWorker::run_commands()
     for (Command& command : commands) run_command(command);
 }
 
-void StreamWorker::run_command(Command& command)
+void Stream::run_command(Command& command)
 {
     Answer answer{std::move(command.done), std::nullopt, {}};
     try {
@@ -276,15 +246,15 @@ void StreamWorker::run_command(Command& command)
     tell_news(std::move(lock));
 }
 
-void StreamWorker::take_over(const ProgramUpdate& update)
+void Stream::take_over(const ProgramUpdate& update)
 {
     source_->update(update.params);
     idle_ = false;
     // A paused program's frames were asked for one by one.
-    if ((newest_matters_ && !paused_) || source_->update_outdates_frames()) drop_unsent();
+    if ((policy_ == Policy::Latest && !paused_) || source_->update_outdates_frames()) drop_unsent();
     {
         const std::lock_guard lock(mutex_);
-        batch_ = 1;
+        queue_.begin_single_frames();
     }
     if (update.interaction != 0) interaction_ = update.interaction;
     if (!update.rate) return;
@@ -292,7 +262,82 @@ void StreamWorker::take_over(const ProgramUpdate& update)
     next_due_ = Clock::now();
 }
 
-void StreamWorker::drop_source()
+void Stream::make_frames()
+{
+    const auto begun = Clock::now();
+    Batch batch;
+    plan(batch);
+    if (batch.size == 0) return;  // the connection broke since there was room
+    batch.size = source_->produce_several({batch.memory.data(), batch.size}, batch.frames);
+    if (batch.size == 0) return note_no_frame();
+    check(batch);
+    publish(batch, Clock::now() - begun);
+    plan_next_frame(begun);
+    if (paused_) steps_left_ -= batch.size;
+}
+
+void Stream::note_no_frame()
+{
+    switch (source_->why_no_frame()) {
+    case NoFrame::Ended:
+        return end(false, "the last frame has been made");
+    case NoFrame::Idle:
+        idle_ = true;
+        return;
+    case NoFrame::Interrupted:
+        return;
+    }
+}
+
+/// How many frames are made, and where.
+void Stream::plan(Batch& batch)
+{
+    const std::lock_guard lock(mutex_);
+    std::uint64_t most = std::min<std::uint64_t>(queue_.next_batch(), viewer_.credits_left());
+    if (interval() > Clock::duration::zero()) most = 1;
+    if (frames_asked_ > 0) most = std::min(most, frames_asked_ - queue_.made());
+    if (paused_) most = std::min(most, steps_left_);
+    batch.size = static_cast<std::size_t>(most);
+    for (std::size_t i = 0; i < batch.size; ++i) batch.memory[i] = queue_.memory(i);
+}
+
+void Stream::check(const Batch& batch) const
+{
+    const std::size_t slot_bytes = queue_.slot_bytes();
+    for (std::size_t i = 0; i < batch.size; ++i)
+        if (const std::size_t bytes = batch.frames[i].payload.size(); bytes > slot_bytes)
+            throw std::runtime_error("a frame of " + std::to_string(bytes) +
+                                     " bytes does not fit the viewer's slots of " +
+                                     std::to_string(slot_bytes) + " bytes");
+}
+
+void Stream::publish(const Batch& batch, Clock::duration took)
+{
+    std::unique_lock lock(mutex_);
+    queue_.adapt_batch(batch.size, took);
+    for (std::size_t i = 0; i < batch.size; ++i)
+        queue_.publish(
+            {.header = {.type = batch.frames[i].type, .stream = stream_, .interaction = interaction_},
+             .payload = batch.frames[i].payload});
+    const bool was_last = queue_.made() == frames_asked_;
+    tell_news(std::move(lock));
+    if (was_last) end(false, "all " + std::to_string(frames_asked_) + " frames asked for have been made");
+}
+
+std::chrono::nanoseconds Stream::interval() const
+{
+    return std::max(interval_of(rate_), source_->pace());
+}
+
+void Stream::plan_next_frame(Clock::time_point begun)
+{
+    const auto until_next = interval();
+    // A late frame does not shift those after it, but a long pause is not made up for.
+    if (begun - next_due_ > until_next) next_due_ = begun;
+    next_due_ += until_next;
+}
+
+void Stream::drop_source()
 {
     std::unique_ptr<FrameSource> source;  // its end may take long: not under the lock
     const std::lock_guard lock(mutex_);
@@ -300,20 +345,20 @@ void StreamWorker::drop_source()
 }
 
 /// Frames that are ready, but not with the connection: their numbers are given again.
-void StreamWorker::drop_unsent()
+void Stream::drop_unsent()
 {
     const std::lock_guard lock(mutex_);
-    made_ = gone_ + (sending_ ? 1 : 0);
+    queue_.drop_from(viewer_.first_waiting());
 }
 
-void StreamWorker::end(bool failed, const std::string& message)
+void Stream::end(bool failed, const std::string& message)
 {
     const std::lock_guard lock(mutex_);
     has_ended_ = true;
     end_ = End{failed, message};
 }
 
-void StreamWorker::exit()
+void Stream::exit()
 {
     std::unique_lock lock(mutex_);
     exited_ = true;
@@ -325,7 +370,9 @@ void StreamWorker::exit()
     tell_news(std::move(lock));
 }
 
-void StreamWorker::tell_news(std::unique_lock<std::mutex> lock)
+// ---- news
+
+void Stream::tell_news(std::unique_lock<std::mutex> lock)
 {
     if (std::exchange(news_on_its_way_, true)) return;
     lock.unlock();
@@ -335,7 +382,7 @@ void StreamWorker::tell_news(std::unique_lock<std::mutex> lock)
     boost::asio::post(io_, RecycledHandler(news_memory_, std::move(deliver)));
 }
 
-void StreamWorker::deliver_news()
+void Stream::deliver_news()
 {
     std::vector<Answer> answers;
     {

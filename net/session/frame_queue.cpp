@@ -1,0 +1,71 @@
+#include "net/session/frame_queue.h"
+
+#include <algorithm>
+#include <new>
+
+namespace farfield::net {
+namespace {
+
+constexpr std::align_val_t buffer_alignment{64};
+
+/// Enough for two batches, as far as the memory allows.
+std::size_t buffer_count(std::uint64_t slot_bytes)
+{
+    const std::uint64_t within = FrameQueue::max_buffer_bytes / std::max<std::uint64_t>(slot_bytes, 1);
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(within, 2, 2 * FrameQueue::max_batch));
+}
+
+/// A whole number of slots.
+MemoryBudget::Reservation reserve_buffers(MemoryBudget& memory, std::uint64_t slot_bytes)
+{
+    for (std::size_t count = buffer_count(slot_bytes); count > 2; count = std::max<std::size_t>(count / 2, 2))
+        if (auto reserved = memory.reserve(count * slot_bytes)) return std::move(*reserved);
+    return memory.reserve_for("the stream's send buffers", 2 * slot_bytes);
+}
+
+}  // namespace
+
+void FrameQueue::AlignedDelete::operator()(std::byte* memory) const noexcept
+{
+    ::operator delete(memory, buffer_alignment);
+}
+
+FrameQueue::FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration longest_batch)
+    : slot_bytes_(slot_bytes),
+      longest_batch_(longest_batch),
+      memory_(reserve_buffers(memory, slot_bytes_)),
+      buffers_(memory_.bytes() / slot_bytes_)
+{
+    // Large blocks come from the system page by page as they are first written: a slot much larger than the
+    // frames costs nothing.
+    for (Buffer& buffer : buffers_)
+        buffer.memory.reset(static_cast<std::byte*>(::operator new(slot_bytes_, buffer_alignment)));
+}
+
+std::size_t FrameQueue::next_batch() const noexcept
+{
+    return static_cast<std::size_t>(std::min<std::uint64_t>(batch_, buffers() - ready()));
+}
+
+std::span<std::byte> FrameQueue::memory(std::size_t ahead) const noexcept
+{
+    return {buffers_[(made_ + ahead) % buffers()].memory.get(), slot_bytes_};
+}
+
+void FrameQueue::publish(const ReadyFrame& frame) noexcept
+{
+    ReadyFrame& to = buffers_[made_ % buffers()].frame;
+    to = frame;
+    to.header.sequence = made_++;
+}
+
+void FrameQueue::adapt_batch(std::size_t frames, Duration took) noexcept
+{
+    const bool is_sent = ready() <= 1;  // all frames before these, but for one on its way
+    const std::uint64_t longest =
+        std::max<Duration::rep>(longest_batch_ * frames / std::max(took, Duration(1)), 1);
+    const std::uint64_t next = is_sent ? 2 * frames : std::max<std::size_t>(batch_ / 2, 1);
+    batch_ = static_cast<std::size_t>(std::min<std::uint64_t>({next, longest, max_batch, buffers() / 2}));
+}
+
+}  // namespace farfield::net

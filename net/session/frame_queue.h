@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "net/message/memory_budget.h"
+#include "net/message/messages.h"
+
+namespace farfield::net {
+
+/// A frame as it waits to be sent.
+struct ReadyFrame {
+    MessageHeader header;
+    std::span<const std::byte> payload;
+};
+
+/// The send buffers of one stream, and how many frames are made at once.
+///
+/// Frames are numbered from 0; frame n lies in buffer n modulo their number. Frames [gone, made) are ready.
+///
+///     gone <= made <= gone + buffers
+///
+/// A batch is one frame after each change of settings, so that its effect is seen at once. While frames are
+/// sent as fast as they are made, batches double, up to half of the buffers and the longest time of a batch;
+/// where sending is the slower part, they halve: larger ones only make frames wait.
+/// Threads: one at a time; the stream's mutex. Allocates nothing after its construction.
+class FrameQueue {
+public:
+    using Duration = std::chrono::steady_clock::duration;
+    /// Frames that are made at once. More gain little.
+    static constexpr std::size_t max_batch = 8;
+    /// Memory of the send buffers, all sessions' limit aside; two slots are taken whatever their size.
+    static constexpr std::uint64_t max_buffer_bytes = 512ull << 20;
+
+    /// Takes memory for two batches, or for fewer frames where less is left. Throws RpcError, LimitExceeded,
+    /// when there is not enough for two frames. longest_batch: how long a change of settings waits for a
+    /// batch, about, unless a single frame takes longer.
+    FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration longest_batch);
+
+    [[nodiscard]] std::uint64_t made() const noexcept { return made_; }
+    [[nodiscard]] std::uint64_t gone() const noexcept { return gone_; }
+    [[nodiscard]] std::uint64_t ready() const noexcept { return made_ - gone_; }
+    [[nodiscard]] std::size_t buffers() const noexcept { return buffers_.size(); }
+    [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
+
+    /// The batch before the last is sent: the next one may be made.
+    [[nodiscard]] bool has_room() const noexcept { return ready() <= batch_; }
+    /// How many frames may be made now.
+    [[nodiscard]] std::size_t next_batch() const noexcept;
+    /// Memory of the frame `ahead` frames after the last one made; ahead < next_batch().
+    [[nodiscard]] std::span<std::byte> memory(std::size_t ahead) const noexcept;
+
+    /// The next frame is ready. Its sequence number is set.
+    void publish(const ReadyFrame& frame) noexcept;
+    /// `frames` frames are about to be published that took so long.
+    void adapt_batch(std::size_t frames, Duration took) noexcept;
+    void begin_single_frames() noexcept { batch_ = 1; }
+
+    /// Frame number `n`, which is ready.
+    [[nodiscard]] const ReadyFrame& at(std::uint64_t n) const noexcept
+    {
+        return buffers_[n % buffers()].frame;
+    }
+    /// The oldest ready frame is not needed any more.
+    void release_oldest() noexcept { ++gone_; }
+    /// Frames from number `n` on are not needed any more: their numbers are given again.
+    void drop_from(std::uint64_t n) noexcept { made_ = n; }
+
+private:
+    struct AlignedDelete {
+        void operator()(std::byte* memory) const noexcept;
+    };
+    struct Buffer {
+        std::unique_ptr<std::byte[], AlignedDelete> memory;
+        ReadyFrame frame;
+    };
+
+    const std::size_t slot_bytes_;
+    const Duration longest_batch_;
+    const MemoryBudget::Reservation memory_;  ///< of buffers_
+    std::vector<Buffer> buffers_;
+    std::size_t batch_ = 1;
+    std::uint64_t made_ = 0;
+    std::uint64_t gone_ = 0;
+};
+
+}  // namespace farfield::net

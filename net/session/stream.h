@@ -1,0 +1,154 @@
+#pragma once
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "net/message/memory_budget.h"
+#include "net/session/frame_queue.h"
+#include "net/session/node_service.h"
+#include "net/session/subscription.h"
+#include "net/transport/handler_memory.h"
+
+namespace farfield::net {
+
+/// A running program: its thread, the commands to it, its send buffers and the viewer that it sends to. While
+/// frames are being sent the next are computed into other buffers.
+///
+///     thread:      [commands] -> produce_several() into free buffers -> ready -.
+///     I/O thread:  next() <- told through `news` <-----------------------------'   sent() frees a buffer
+///
+/// The thread makes frames only when the stream is not paused, the source is not idle, the viewer has granted
+/// more frames than were made, the queue has room and the rate allows. Both threads meet in this class, under
+/// one mutex that is never held while computing or sending. Threads: the constructor and every public member
+/// belong to the I/O thread. Allocates nothing per frame.
+class Stream : public std::enable_shared_from_this<Stream> {
+public:
+    /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
+    static constexpr std::chrono::milliseconds longest_latest_batch{40}, longest_every_batch{250};
+    /// Calls waiting for the thread to finish its frames; more are refused.
+    static constexpr std::size_t max_waiting_commands = 64;
+
+    /// How a stream came to its end by itself.
+    struct End {
+        bool failed = false;
+        std::string message;
+    };
+    /// Called on the I/O thread when the thread has taken a command over, or with why it has not.
+    using Done = std::function<void(const std::optional<RpcError>& error, const ProgramState& state)>;
+
+    /// Throws as FrameQueue's constructor does. `news` is called on the I/O thread whenever a frame is ready
+    /// or the thread has ended.
+    Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
+           std::unique_ptr<FrameSource> source, const ProgramStart& start, std::function<void()> news);
+    ~Stream();    ///< as join()
+    void run();   ///< starts the thread
+    void join();  ///< stops the thread and waits for it, and so for a frame being computed
+
+    [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
+    [[nodiscard]] Policy policy() const noexcept { return policy_; }
+    /// What the source says of itself now, with the stream's number. Only before run().
+    [[nodiscard]] ProgramState state() const;
+
+    // Of the viewer's Subscription.
+    void begin_connection();
+    void end_connection();
+    [[nodiscard]] std::optional<std::string> grant(std::uint64_t total);
+    [[nodiscard]] std::optional<ReadyFrame> next();
+    void sent();
+    [[nodiscard]] bool is_sending() const;
+
+    void update(ProgramUpdate update, Done done);
+    void pause(Done done);
+    void resume(Done done);
+    void step(std::uint64_t frames, Done done);
+    void stop();  ///< asks the thread to end; `news` tells when it has
+
+    [[nodiscard]] bool has_exited() const;           ///< the thread is through: destroying this does not wait
+    [[nodiscard]] std::optional<End> ended() const;  ///< by itself, and every frame has been sent
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Command {
+        std::function<void()> action;
+        Done done;
+    };
+    struct Answer {
+        Done done;
+        std::optional<RpcError> error;
+        ProgramState state;
+    };
+    enum class Task { Commands, Frames, Stop };
+    /// Frames in the making.
+    struct Batch {
+        std::array<std::span<std::byte>, FrameQueue::max_batch> memory;
+        std::array<ProducedFrame, FrameQueue::max_batch> frames;
+        std::size_t size = 0;
+    };
+
+    void work();
+    [[nodiscard]] Task wait_for_task();
+    [[nodiscard]] bool has_room() const;  ///< the viewer waits for one more frame, and there are buffers
+    void wake_for_room(std::unique_lock<std::mutex> lock);
+    void run_commands();
+    void run_command(Command& command);
+    void make_frames();
+    void note_no_frame();
+    void drop_unsent();
+    void drop_source();
+    void plan(Batch& batch);
+    void check(const Batch& batch) const;
+    void publish(const Batch& batch, Clock::duration took);
+    void plan_next_frame(Clock::time_point begun);
+    [[nodiscard]] std::chrono::nanoseconds interval() const;
+    void end(bool failed, const std::string& message);
+    void exit();
+    void submit(std::function<void()> action, Done done);
+    void take_over(const ProgramUpdate& update);
+    void tell_news(std::unique_lock<std::mutex> lock);
+    void deliver_news();
+
+    boost::asio::io_context& io_;
+    const std::uint32_t stream_;
+    const std::uint64_t frames_asked_;
+    const Policy policy_;
+    std::function<void()> news_;
+    HandlerMemory news_memory_;
+
+    // The thread's own.
+    std::unique_ptr<FrameSource>
+        source_;  ///< but interrupt() and abandon() are for all; reset under the mutex
+    double rate_;
+    bool paused_;
+    std::uint64_t steps_left_ = 0;  ///< frames a paused program still makes
+    std::uint32_t interaction_;
+    Clock::time_point next_due_ = Clock::now();
+    bool idle_ = false;  ///< the source has nothing to make until an update
+    bool has_ended_ = false;
+
+    // Shared.
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    FrameQueue queue_;
+    Subscription viewer_;
+    std::vector<Command> commands_;
+    std::vector<Answer> answers_;
+    std::optional<End> end_;
+    bool stop_ = false;
+    bool exited_ = false;
+    bool news_on_its_way_ = false;
+
+    std::thread thread_;
+};
+
+}  // namespace farfield::net

@@ -1,0 +1,144 @@
+#include "net/session/frame_queue.h"
+
+#include "net/message/control_messages.h"
+#include "tests/catch.h"
+
+using namespace farfield::net;
+
+namespace {
+
+constexpr std::chrono::milliseconds longest{40}, quick{1};
+
+std::shared_ptr<MemoryBudget> budget(std::uint64_t bytes)
+{
+    return std::make_shared<MemoryBudget>(bytes);
+}
+
+struct Queue {
+    explicit Queue(std::uint64_t room = 1 << 20) : memory(budget(room)) {}
+    void make(std::size_t frames)
+    {
+        queue.adapt_batch(frames, quick);
+        for (std::size_t i = 0; i < frames; ++i) queue.publish({.header = {}, .payload = queue.memory(0)});
+    }
+    void release(std::uint64_t frames)
+    {
+        for (std::uint64_t i = 0; i < frames; ++i) queue.release_oldest();
+    }
+
+    std::shared_ptr<MemoryBudget> memory;
+    FrameQueue queue{*memory, 1000, longest};
+};
+
+}  // namespace
+
+TEST_CASE("FrameQueue: has buffers for two batches, or what the memory allows, but at least two", "[stream]")
+{
+    CHECK(FrameQueue(*budget(1 << 20), 1000, longest).buffers() == 16);
+    CHECK(FrameQueue(*budget(15'999), 1000, longest).buffers() == 8);
+    CHECK(FrameQueue(*budget(2000), 1000, longest).buffers() == 2);
+    CHECK_THROWS_AS(FrameQueue(*budget(1999), 1000, longest), RpcError);
+}
+
+TEST_CASE("FrameQueue: takes no more memory than its limit, and gives it back", "[stream]")
+{
+    const auto memory = budget(4 * FrameQueue::max_buffer_bytes);
+    {
+        const FrameQueue queue(*memory, FrameQueue::max_buffer_bytes / 4, longest);
+        CHECK(queue.buffers() == 4);
+        CHECK(memory->left() == 3 * FrameQueue::max_buffer_bytes);
+    }
+    CHECK(memory->left() == 4 * FrameQueue::max_buffer_bytes);
+}
+
+TEST_CASE("FrameQueue: frames keep their numbers and their memory until they are released", "[stream]")
+{
+    Queue q;
+    q.make(1);
+    q.make(2);
+    CHECK(q.queue.ready() == 3);
+    for (std::uint64_t n = 0; n < 3; ++n) CHECK(q.queue.at(n).header.sequence == n);
+    CHECK(q.queue.at(0).payload.data() != q.queue.at(1).payload.data());
+    CHECK(q.queue.at(0).payload.size() == 1000);
+    q.release(2);
+    CHECK(q.queue.gone() == 2);
+    CHECK(q.queue.ready() == 1);
+    CHECK(q.queue.at(2).header.sequence == 2);
+}
+
+TEST_CASE("FrameQueue: its memory is used in turn", "[stream]")
+{
+    Queue q;
+    const auto* first = q.queue.memory(0).data();
+    CHECK(q.queue.memory(q.queue.buffers()).data() == first);
+    for (std::size_t i = 0; i < q.queue.buffers(); ++i) {
+        q.make(1);
+        q.release(1);
+    }
+    CHECK(q.queue.memory(0).data() == first);
+}
+
+TEST_CASE("FrameQueue: batches double while frames leave as fast as they are made", "[stream]")
+{
+    Queue q;
+    for (const std::size_t expected : {1U, 2U, 4U, 8U, 8U}) {
+        CHECK(q.queue.next_batch() == expected);
+        q.make(expected);
+        q.release(expected);
+    }
+}
+
+TEST_CASE("FrameQueue: batches halve while frames wait", "[stream]")
+{
+    Queue q;
+    for (const std::size_t frames : {1U, 2U, 4U}) {
+        q.make(frames);
+        q.release(frames);
+    }
+    q.make(2);
+    q.make(1);  // two wait
+    CHECK(q.queue.next_batch() == 2);
+    q.make(1);
+    CHECK(q.queue.next_batch() == 1);
+}
+
+TEST_CASE("FrameQueue: a batch takes no longer than the longest, but has one frame", "[stream]")
+{
+    Queue q;
+    q.queue.adapt_batch(4, longest * 2);
+    CHECK(q.queue.next_batch() == 2);
+    q.queue.adapt_batch(1, longest * 100);
+    CHECK(q.queue.next_batch() == 1);
+}
+
+TEST_CASE("FrameQueue: has room while no more than a batch waits", "[stream]")
+{
+    Queue q;
+    CHECK(q.queue.has_room());
+    q.queue.publish({});
+    CHECK(q.queue.has_room());
+    q.queue.publish({});
+    CHECK_FALSE(q.queue.has_room());
+    q.release(1);
+    CHECK(q.queue.has_room());
+}
+
+TEST_CASE("FrameQueue: single frames begin again after a change", "[stream]")
+{
+    Queue q;
+    q.make(4);
+    q.release(4);
+    q.queue.begin_single_frames();
+    CHECK(q.queue.next_batch() == 1);
+}
+
+TEST_CASE("FrameQueue: numbers of dropped frames are given again", "[stream]")
+{
+    Queue q;
+    q.make(3);
+    q.queue.drop_from(1);
+    CHECK(q.queue.ready() == 1);
+    q.queue.publish({.header = {.interaction = 9}, .payload = {}});
+    CHECK(q.queue.at(1).header.sequence == 1);
+    CHECK(q.queue.at(1).header.interaction == 9);
+}

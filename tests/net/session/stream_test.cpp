@@ -1,0 +1,98 @@
+// A stream on an event loop of the test's own, without a session.
+#include "net/session/stream.h"
+
+#include <boost/asio/executor_work_guard.hpp>
+
+#include "net/message/byte_order.h"
+#include "tests/catch.h"
+#include "tests/net/scripted_node.h"
+
+using namespace farfield::net;
+using namespace farfield::net::test;
+
+namespace {
+
+/// A stream of scripted frames, run by the test's thread.
+struct RunningStream {
+    explicit RunningStream(const Json& settings = Json::object())
+    {
+        ProgramStart start = program_start(start_params(settings));
+        stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedSource>(start, log), start,
+                                          [this] { ++news; });
+        stream->run();
+    }
+    ~RunningStream()
+    {
+        stream->join();
+        io.restart();
+        io.poll();  // the last news refer to this
+    }
+    /// Handles news until `done`.
+    template <class Done>
+    void run_until(Done done)
+    {
+        while (!done()) io.run_one();
+    }
+    [[nodiscard]] ReadyFrame next_frame()
+    {
+        std::optional<ReadyFrame> frame;
+        run_until([&] { return (frame = stream->next()).has_value(); });
+        return *frame;
+    }
+
+    boost::asio::io_context io{1};
+    boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work =
+        boost::asio::make_work_guard(io);
+    std::shared_ptr<MemoryBudget> memory = std::make_shared<MemoryBudget>(1 << 28);
+    SourceLog log;
+    int news = 0;
+    std::shared_ptr<Stream> stream;
+};
+
+}  // namespace
+
+TEST_CASE("Stream: makes frames for a connected viewer as far as it grants them", "[stream]")
+{
+    RunningStream running(Json{{"bytes", 100}});
+    running.stream->begin_connection();
+    CHECK_FALSE(running.stream->grant(3));
+    for (std::uint64_t n = 0; n < 3; ++n) {
+        const ReadyFrame frame = running.next_frame();
+        CHECK(frame.header.stream == 7);
+        CHECK(frame.header.sequence == n);
+        CHECK(frame.payload.size() == 100);
+        CHECK(load_big<std::uint64_t>(frame.payload.data()) == n);
+        running.stream->sent();
+    }
+    CHECK(running.log.produced == 3);
+}
+
+TEST_CASE("Stream: says how it ended once its last frame has been sent", "[stream]")
+{
+    RunningStream running(Json{{"last", 1}});
+    running.stream->begin_connection();
+    CHECK_FALSE(running.stream->grant(9));
+    (void)running.next_frame();
+    running.run_until([&] { return running.stream->has_exited(); });
+    CHECK_FALSE(running.stream->ended());
+    running.stream->sent();
+    REQUIRE(running.stream->ended());
+    CHECK_FALSE(running.stream->ended()->failed);
+    CHECK(running.stream->ended()->message == "the last frame has been made");
+}
+
+TEST_CASE("Stream: a command is answered on the event loop, also after the end", "[stream]")
+{
+    RunningStream running;
+    std::vector<std::string> answers;
+    const auto note = [&](const std::optional<RpcError>& error, const ProgramState&) {
+        answers.push_back(error ? error->what() : "done");
+    };
+    running.stream->pause(note);
+    running.run_until([&] { return answers.size() == 1; });
+    running.stream->stop();
+    running.run_until([&] { return running.stream->has_exited(); });
+    running.stream->resume(note);
+    running.run_until([&] { return answers.size() == 2; });
+    CHECK(answers == std::vector<std::string>{"done", "stream 7 has ended"});
+}
