@@ -1,10 +1,14 @@
 #include "net/session/session.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/asio/post.hpp>
 #include <utility>
 
+#include "model/fields/json_fields.h"
 #include "net/message/printable.h"
 
 namespace farfield::net {
@@ -13,7 +17,28 @@ namespace asio = boost::asio;
 
 namespace {
 constexpr std::size_t max_error_bytes = 2000;
+
+void expect_no_params(const Json& params)
+{
+    model::JsonFields({&params, ""}).refuse_others();
 }
+
+std::uint32_t only_stream(const Json& params)
+{
+    model::JsonFields fields({&params, ""});
+    const std::uint32_t stream = fields["stream"].uint32();
+    fields.refuse_others();
+    return stream;
+}
+
+/// What a program's frames hold, for the log.
+std::string counted(const ProgramState& state)
+{
+    if (state.parts > 0) return fmt::format(", {} lines", state.lines);
+    return state.particles > 0 ? fmt::format(", {} particles", state.particles) : "";
+}
+
+}  // namespace
 
 Session::Session(asio::io_context& io, NodeService& service, const NodeLimits& limits,
                  const ServerMemory& memory, std::string id, std::string secret)
@@ -33,7 +58,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events)
     const auto tell = [self] {
         if (const auto session = self.lock()) session->tell_when_gone();
     };
-    worker_ = std::make_unique<SerialWorker>(io_, tell);
+    calls_ = std::make_unique<ServiceCalls>(io_, service_, tell);
     const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
@@ -56,6 +81,188 @@ void Session::data_closed(const Connection& data, const std::string& why)
     spdlog::info("session {}: data connection lost: {}", name(), why);
     data_.reset();
     streams_->detach();
+}
+
+// ---- calls
+
+void Session::call(std::string_view text)
+{
+    if (ended_) return;
+    const auto parsed = parse_call(text);
+    if (const auto* refusal = std::get_if<RpcRefusal>(&parsed))
+        return control_->send_control(error_text(refusal->id, refusal->error));
+    const auto& call = std::get<RpcCall>(parsed);
+    const std::string key = call.id.dump();
+    if (const std::string* answered = answers_.find(key)) return control_->send_control(*answered);
+    if (!answers_.is_running(key)) run(call, text.size());
+}
+
+void Session::run(const RpcCall& call, std::size_t text_bytes)
+{
+    try {
+        // Calls without an id are not answered, but wait for the service like any other.
+        const auto running = std::max(answers_.running(), calls_->waiting());
+        if (running >= max_calls_running)
+            throw limit_error("max_calls_running", max_calls_running, running + 1);
+        call_memory_ = std::make_shared<const MemoryBudget::Reservation>(
+            memory_.calls->reserve_for("this call", call_bytes_per_byte * text_bytes));
+        if (!call.id.is_null()) answers_.begin(call.id.dump());
+        if (const Method method = method_named(call.method))
+            (this->*method)(call.id, call.params);
+        else
+            ask_service(call);
+    } catch (const std::exception& error) {
+        refuse(call.id, call_error(error));
+    }
+    call_memory_.reset();
+}
+
+/// Null: the service may know it.
+Session::Method Session::method_named(const std::string& name)
+{
+    struct Entry {
+        std::string_view name;
+        Method method;
+    };
+    static constexpr std::array<Entry, 9> methods{{
+        {"session.open", &Session::refuse_again},
+        {"session.attach", &Session::refuse_again},
+        {"session.close", &Session::close},
+        {"program.start", &Session::start_program},
+        {"program.update", &Session::update_program},
+        {"program.pause", &Session::pause_program},
+        {"program.resume", &Session::resume_program},
+        {"program.step", &Session::step_program},
+        {"program.stop", &Session::stop_program},
+    }};
+    const auto found = std::ranges::find(methods, name, &Entry::name);
+    return found == methods.end() ? nullptr : found->method;
+}
+
+void Session::refuse_again(const Json&, const Json&)
+{
+    throw RpcError(RpcCode::InvalidRequest,
+                   "this connection is a session's control connection already: session.open "
+                   "and session.attach are the first call of a connection");
+}
+
+void Session::close(const Json& id, const Json& params)
+{
+    expect_no_params(params);
+    answer(id, Json::object());
+    const auto control = control_;
+    control->close_when_sent("the viewer closed the session");
+    end("the viewer closed it");
+}
+
+void Session::ask_service(const RpcCall& call)
+{
+    const auto done = [self = weak_from_this(), id = call.id,
+                       memory = call_memory_](const std::optional<RpcError>& failure, const Json& result) {
+        const auto session = self.lock();
+        if (!session) return;
+        if (failure)
+            session->refuse(id, *failure);
+        else
+            session->answer(id, result);
+    };
+    calls_->run(call.method, call.params, done);
+}
+
+// ---- programs
+
+void Session::check_room_for(const ProgramStart& start) const
+{
+    const std::size_t streams = streams_->size() + starting_ + 1;
+    if (streams > limits_.max_streams) throw limit_error("max_streams", limits_.max_streams, streams);
+    // Streams that were stopped while they compute a long frame still use a thread.
+    if (streams_->leaving() >= limits_.max_streams)
+        throw limit_error("max_streams", limits_.max_streams, streams + streams_->leaving());
+    if (start.slot_bytes > limits_.max_frame_bytes)
+        throw limit_error("max_frame_bytes", limits_.max_frame_bytes, start.slot_bytes);
+}
+
+void Session::start_program(const Json& id, const Json& params)
+{
+    const ProgramStart start = program_start(params);
+    check_room_for(start);
+    ++starting_;
+    const auto started = [self = weak_from_this(), id, memory = call_memory_, start](
+                             const std::optional<RpcError>& failure, std::unique_ptr<FrameSource> source) {
+        const auto session = self.lock();
+        if (!session || session->ended_) return;
+        --session->starting_;
+        if (failure) return session->refuse(id, *failure);
+        session->program_ready(id, std::move(source), start);
+    };
+    calls_->start(start, started);
+}
+
+void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start)
+{
+    try {
+        const ProgramState state = streams_->add(std::move(source), start);
+        spdlog::info("session {}: stream {}: {} on '{}'{}", name(), state.stream, start.program,
+                     printable(start.dataset), counted(state));
+        answer(id, to_json(state));
+    } catch (const std::exception& error) {
+        refuse(id, call_error(error));
+    }
+}
+
+void Session::update_program(const Json& id, const Json& params)
+{
+    ProgramUpdate update = program_update(params);
+    Stream& stream = streams_->at(update.stream);
+    const auto done = [self = weak_from_this(), id, memory = call_memory_](
+                          const std::optional<RpcError>& error, const ProgramState& state) {
+        const auto session = self.lock();
+        if (!session) return;
+        if (error)
+            session->refuse(id, *error);
+        else
+            session->answer(id, to_json(state));
+    };
+    stream.update(std::move(update), done);
+}
+
+Stream::Done Session::answer_empty(const Json& id)
+{
+    return [self = weak_from_this(), id, memory = call_memory_](const std::optional<RpcError>& error,
+                                                                const ProgramState&) {
+        const auto session = self.lock();
+        if (!session) return;
+        if (error)
+            session->refuse(id, *error);
+        else
+            session->answer(id, Json::object());
+    };
+}
+
+void Session::pause_program(const Json& id, const Json& params)
+{
+    streams_->at(only_stream(params)).pause(answer_empty(id));
+}
+
+void Session::resume_program(const Json& id, const Json& params)
+{
+    streams_->at(only_stream(params)).resume(answer_empty(id));
+}
+
+void Session::step_program(const Json& id, const Json& params)
+{
+    model::JsonFields fields({&params, ""});
+    const std::uint32_t stream = fields["stream"].uint32();
+    const auto frames = fields["frames"];
+    const std::uint32_t count = frames ? frames.uint32({.min = 1}) : 1;
+    fields.refuse_others();
+    streams_->at(stream).step(count, answer_empty(id));
+}
+
+void Session::stop_program(const Json& id, const Json& params)
+{
+    streams_->remove(only_stream(params));
+    answer(id, Json::object());
 }
 
 // ---- answers
@@ -117,7 +324,7 @@ void Session::end(const std::string& why)
     if (data_) data_->close("the session has ended");
     data_.reset();
     control_.reset();
-    worker_->stop();
+    calls_->stop();
     streams_->stop_all();
     events_.ended();
     tell_when_gone();
@@ -125,7 +332,7 @@ void Session::end(const std::string& why)
 
 bool Session::is_gone() const
 {
-    return ended_ && worker_->has_exited() && streams_->is_empty();
+    return ended_ && calls_->has_exited() && streams_->is_empty();
 }
 
 // Posted: the owner may destroy this session, and with it whoever is calling.

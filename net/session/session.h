@@ -10,10 +10,9 @@
 #include "net/message/json_rpc.h"
 #include "net/message/limits.h"
 #include "net/message/memory_budget.h"
-#include "net/message/parted_answer.h"
 #include "net/session/answer_cache.h"
 #include "net/session/node_service.h"
-#include "net/session/serial_worker.h"
+#include "net/session/service_calls.h"
 #include "net/session/stream_set.h"
 #include "net/transport/connection.h"
 
@@ -26,9 +25,8 @@ struct ServerMemory {
 
 /// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
 ///
-/// Calls that concern data (dataset.*, program.start) run one after another on a thread of the session's own,
-/// so a slow one delays neither heartbeats nor other sessions, and is told when the session ends; calls on a
-/// running program go to that stream's thread; the rest is answered at once. Answers may thus come in another
+/// Calls that concern data (dataset.*, program.start) are ServiceCalls; calls on a running program go to that
+/// stream's thread; the rest is answered at once. Answers may thus come in another
 /// order than the calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; its server
 /// keeps it until is_gone().
 class Session : public std::enable_shared_from_this<Session> {
@@ -74,13 +72,7 @@ private:
     [[nodiscard]] static Method method_named(const std::string& name);
     void refuse_again(const Json& id, const Json& params);
     void close(const Json& id, const Json& params);
-    void list_datasets(const Json& id, const Json& params);
-    void open_dataset(const Json& id, const Json& params);
-    void list_terrains(const Json& id, const Json& params);
-    void open_terrain(const Json& id, const Json& params);
-    void look_over_terrain(const Json& id, const Json& params);
-    void overlay_terrain(const Json& id, const Json& params);
-    void write_viewshed(const Json& id, const Json& params);
+    void ask_service(const RpcCall& call);
     void start_program(const Json& id, const Json& params);
     void update_program(const Json& id, const Json& params);
     void pause_program(const Json& id, const Json& params);
@@ -89,7 +81,6 @@ private:
     void stop_program(const Json& id, const Json& params);
 
     void run(const RpcCall& call, std::size_t text_bytes);
-    void run_on_worker(const Json& id, std::function<Json(const std::stop_token&)> job);
     void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
     [[nodiscard]] Stream::Done answer_empty(const Json& id);
@@ -109,16 +100,9 @@ private:
     std::shared_ptr<Connection> control_;
     std::shared_ptr<Connection> data_;
     AnswerCache answers_{answers_kept, answer_bytes_kept};
-    std::unique_ptr<SerialWorker> worker_;
+    std::unique_ptr<ServiceCalls> calls_;
     std::shared_ptr<StreamSet> streams_;
-    /// What the worker keeps to answer part by part.
-    struct Parted {
-        PartedAnswer<model::TerrainOverlayCall, model::TerrainOverlay> overlay;
-        PartedAnswer<model::ViewshedFileCall, model::ViewshedFilePart> viewshed;
-        std::shared_ptr<const void> viewshed_memory;  ///< of its parts
-    };
-    std::shared_ptr<Parted> parted_ = std::make_shared<Parted>();
-    std::size_t starting_ = 0;  ///< calls of program.start on the worker
+    std::size_t starting_ = 0;  ///< programs that the service has yet to make
     /// Of the call that is being run; who answers it later keeps it until then.
     CallMemory call_memory_;
     bool ended_ = false;

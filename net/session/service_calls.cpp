@@ -1,0 +1,167 @@
+#include "net/session/service_calls.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/post.hpp>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "model/fields/json_fields.h"
+#include "net/message/limits.h"
+#include "net/message/printable.h"
+
+namespace farfield::net {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// What an answer takes besides its result: an id of at most 256 bytes, escaped, and the names of members.
+constexpr std::uint64_t answer_frame_bytes = 2048;
+constexpr std::uint64_t max_page_bytes = max_control_bytes - answer_frame_bytes;
+
+}  // namespace
+
+RpcError call_error(const std::exception& error)
+{
+    const auto* rpc = dynamic_cast<const RpcError*>(&error);
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+        return RpcError(RpcCode::Failed, "the node has not enough memory for this");
+    return rpc ? *rpc : RpcError(RpcCode::Failed, error.what());
+}
+
+ServiceCalls::ServiceCalls(asio::io_context& io, NodeService& service, std::function<void()> exited)
+    : io_(io), service_(service), worker_(io, std::move(exited))
+{}
+
+void ServiceCalls::run(const std::string& name, const Json& params, Done done)
+{
+    worker_.run([&io = io_, job = (this->*method_named(name))(params),
+                 done = std::move(done)](const std::stop_token& gone) {
+        Json result;
+        std::optional<RpcError> failure;
+        try {
+            result = job(gone);
+        } catch (const std::exception& error) {
+            failure = call_error(error);
+        }
+        asio::post(
+            io, [done, result = std::move(result), failure = std::move(failure)] { done(failure, result); });
+    });
+}
+
+void ServiceCalls::start(const ProgramStart& start, Started started)
+{
+    worker_.run(
+        [&io = io_, &service = service_, start, started = std::move(started)](const std::stop_token& gone) {
+            std::unique_ptr<FrameSource> source;
+            std::optional<RpcError> failure;
+            try {
+                source = service.start_program(start, gone);
+                const std::uint64_t bytes = source->state().frame_bytes;
+                if (bytes > start.slot_bytes) throw limit_error("slot_bytes", start.slot_bytes, bytes);
+            } catch (const std::exception& error) {
+                failure = call_error(error);
+            }
+            asio::post(io, [started, source = std::move(source), failure = std::move(failure)]() mutable {
+                started(failure, std::move(source));
+            });
+        });
+}
+
+ServiceCalls::Method ServiceCalls::method_named(const std::string& name)
+{
+    struct Entry {
+        std::string_view name;
+        Method method;
+    };
+    static constexpr std::array<Entry, 7> methods{{
+        {"dataset.list", &ServiceCalls::list_datasets},
+        {"dataset.open", &ServiceCalls::open_dataset},
+        {"terrain.list", &ServiceCalls::list_terrains},
+        {"terrain.open", &ServiceCalls::open_terrain},
+        {"terrain.sight", &ServiceCalls::look_over_terrain},
+        {"terrain.overlay", &ServiceCalls::overlay_terrain},
+        {"terrain.viewshed_file", &ServiceCalls::write_viewshed},
+    }};
+    const auto found = std::ranges::find(methods, name, &Entry::name);
+    if (found == methods.end())
+        throw RpcError(RpcCode::UnknownMethod, "there is no method '" + printable(name, 60) + "'");
+    return found->method;
+}
+
+ServiceCalls::Job ServiceCalls::list_datasets(const Json& params)
+{
+    return [this, call = list_call(params)](const std::stop_token&) {
+        return page_of(service_.list_datasets(), call, max_page_bytes);
+    };
+}
+
+ServiceCalls::Job ServiceCalls::open_dataset(const Json& params)
+{
+    model::JsonFields fields({&params, ""});
+    const std::string name = fields["dataset"].text();
+    std::string velocity;
+    if (const auto asked = fields["velocity"]) velocity = asked.text();
+    fields.refuse_others();
+    return [this, name, velocity](const std::stop_token& gone) {
+        return to_json(service_.open_dataset(name, velocity, gone));
+    };
+}
+
+ServiceCalls::Job ServiceCalls::list_terrains(const Json& params)
+{
+    return [this, call = list_call(params)](const std::stop_token&) {
+        return page_of(service_.list_terrains(), call, max_page_bytes);
+    };
+}
+
+ServiceCalls::Job ServiceCalls::open_terrain(const Json& params)
+{
+    model::JsonFields fields({&params, ""});
+    const std::string name = fields["terrain"].text();
+    fields.refuse_others();
+    return [this, name](const std::stop_token& gone) {
+        return model::to_json(service_.open_terrain(name, gone));
+    };
+}
+
+ServiceCalls::Job ServiceCalls::look_over_terrain(const Json& params)
+{
+    return [this, call = model::terrain_sight_call(params)](const std::stop_token& gone) {
+        return model::to_json(service_.look_over_terrain(call, gone));
+    };
+}
+
+ServiceCalls::Job ServiceCalls::overlay_terrain(const Json& params)
+{
+    return [this, call = model::terrain_overlay_call(params)](const std::stop_token& gone) {
+        const auto read = [&] {
+            return model::in_parts(service_.terrain_overlay(call.terrain, call.file, gone));
+        };
+        return model::to_json(overlay_.part(call, read));
+    };
+}
+
+ServiceCalls::Job ServiceCalls::write_viewshed(const Json& params)
+{
+    return [this, call = model::viewshed_file_call(params)](const std::stop_token& gone) {
+        return viewshed_part(call, gone);
+    };
+}
+
+Json ServiceCalls::viewshed_part(const model::ViewshedFileCall& call, const std::stop_token& gone)
+{
+    const auto make = [&] {
+        viewshed_memory_.reset();
+        const MadeFile file = service_.viewshed_file(call.terrain, call.viewshed, gone);
+        viewshed_memory_ = file.memory;
+        return model::in_parts(file.bytes);
+    };
+    const model::ViewshedFilePart part = viewshed_.part(call, make);
+    if (viewshed_.is_empty()) viewshed_memory_.reset();
+    return model::to_json(part);
+}
+
+}  // namespace farfield::net
