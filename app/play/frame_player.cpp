@@ -80,23 +80,23 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
                         payload.size()));
     }
     const bool is_lines = header.type == net::MessageType::Polylines;
-    net::ParticlePreamble told;
-    if (payload.size() >= net::particle_preamble_bytes)
-        told = net::decode_preamble(payload.first<net::particle_preamble_bytes>());
-    const auto expected =
-        is_lines ? model::polyline_payload_bytes(told.alive, told.particles)
-                 : net::particle_preamble_bytes + std::uint64_t{told.particles} * net::particle_bytes;
-    if (payload.size() == expected && (is_lines || told.alive <= told.particles)) return;
+    std::array<std::uint32_t, 2> counts{};
+    if (payload.size() >= net::particle_preamble_bytes) counts = net::stamp_of(payload).counts;
+    const auto [things, parts] = counts;  // particles and those alive, or lines and their points
+    const auto expected = is_lines
+                              ? model::polyline_payload_bytes(parts, things)
+                              : net::particle_preamble_bytes + std::uint64_t{things} * net::particle_bytes;
+    if (payload.size() == expected && (is_lines || parts <= things)) return;
     throw std::runtime_error(fmt::format(
-        "the node sent a broken frame {}: {} bytes for {} {}, {} {}", header.sequence, payload.size(),
-        told.particles, is_lines ? "lines" : "particles", told.alive, is_lines ? "points" : "alive"));
+        "the node sent a broken frame {}: {} bytes for {} {}, {} {}", header.sequence, payload.size(), things,
+        is_lines ? "lines" : "particles", parts, is_lines ? "points" : "alive"));
 }
 
 /// Particles, lines or pixels.
-std::uint32_t drawn_things(net::MessageType type, const net::ParticlePreamble& preamble)
+std::uint32_t drawn_things(net::MessageType type, const net::FrameStamp& stamp)
 {
-    if (type == net::MessageType::Polylines) return preamble.particles;
-    return type == net::MessageType::TerrainView ? preamble.particles * preamble.alive : preamble.alive;
+    if (type == net::MessageType::Polylines) return stamp.counts[0];
+    return type == net::MessageType::TerrainView ? stamp.counts[0] * stamp.counts[1] : stamp.counts[1];
 }
 
 }  // namespace
@@ -172,18 +172,18 @@ void FramePlayer::check_frame() const
 FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)
 {
     const auto& info = stream_.info();
-    const auto preamble = stream_.preamble();
+    const net::FrameStamp& stamp = stream_.stamp();
     const auto offset_ns = link_.client().link().clock_offset_ns;
     const double network = milliseconds(info.header.time_ns, info.received_ns + offset_ns);
     FrameRecord result{.sequence = info.header.sequence,
-                       .compute_ms = static_cast<double>(preamble.compute_ns) * 1e-6,
-                       .wait_ms = std::max(0.0, milliseconds(preamble.computed_at_ns, info.header.time_ns)),
+                       .compute_ms = static_cast<double>(stamp.compute_ns) * 1e-6,
+                       .wait_ms = std::max(0.0, milliseconds(stamp.computed_at_ns, info.header.time_ns)),
                        .network_ms = std::max(0.0, network),
                        .ring_ms = milliseconds(info.received_ns, taken_ns),
                        .draw_ms = milliseconds(taken_ns, drawn_ns),
                        .bytes = info.header.payload_bytes,
                        .drops = info.header.sequence - next_sequence_,
-                       .alive = drawn_things(info.header.type, preamble),
+                       .alive = drawn_things(info.header.type, stamp),
                        .hash = hash_particles(stream_.payload()),
                        .at_ms = milliseconds(first_taken_ns_, drawn_ns),
                        .network_clamped = network < 0.0};

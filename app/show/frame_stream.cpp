@@ -4,24 +4,19 @@
 
 #include "app/show/ring_slots.h"
 #include "app/show/terrain_to_scene.h"
+#include "net/message/byte_order.h"
 
 namespace farfield::app {
 namespace {
 
-net::ParticlePreamble preamble_in(std::span<const std::byte> slot, const net::MessageHeader& header)
+constexpr std::size_t time_at = net::frame_stamp_bytes;  ///< of particles
+
+/// A count of things that take as many bytes as a particle, as far as the payload has room for them.
+std::uint32_t drawable(std::uint32_t counted, const net::MessageHeader& header)
 {
-    if (header.payload_bytes < net::particle_preamble_bytes) return {};
-    auto preamble = net::decode_preamble(slot.first<net::particle_preamble_bytes>());
+    if (header.payload_bytes < net::particle_preamble_bytes) return 0;
     const auto room = (header.payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
-    if (header.type == net::MessageType::TerrainView) return preamble;
-    // Of lines, `alive` counts points: they lie where particles do.
-    if (header.type == net::MessageType::Polylines) {
-        preamble.alive = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.alive, room));
-        return preamble;
-    }
-    preamble.particles = static_cast<std::uint32_t>(std::min<std::uint64_t>(preamble.particles, room));
-    preamble.alive = std::min(preamble.alive, preamble.particles);
-    return preamble;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(counted, room));
 }
 
 }  // namespace
@@ -34,7 +29,7 @@ FrameStream::FrameStream(const Settings& settings)
       ring_(memory_of(slots_)),
       history_(settings.history),
       fences_(slots_.count()),
-      preambles_(slots_.count())
+      heads_(slots_.count())
 {}
 
 std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::uint32_t asked)
@@ -51,7 +46,7 @@ std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::
         const auto slot = ring_.held_slot(back);
         const auto& header = ring_.info(slot).header;
         slots_.publish(slot, header.payload_bytes);
-        preambles_[slot] = preamble_in(ring_.memory(slot), header);
+        heads_[slot] = head_of(ring_.memory(slot), header);
     }
     return taken;
 }
@@ -66,7 +61,8 @@ void FrameStream::describe(render::Scene& scene) const
     scene.terrain_view = terrain_view();
     if (scene.terrain_view) return;
     if (info().header.type == net::MessageType::Polylines) {
-        scene.lines.push_back({.slot = ring_.held_slot(0), .points = preamble().alive});
+        scene.lines.push_back(
+            {.slot = ring_.held_slot(0), .points = drawable(stamp().counts[1], info().header)});
         return;
     }
     scene.particles = frame_at(0);
@@ -110,9 +106,13 @@ std::span<const std::byte> FrameStream::payload() const noexcept
     return ring_.memory(ring_.held_slot(0)).first(info().header.payload_bytes);
 }
 
-net::ParticlePreamble FrameStream::preamble() const noexcept
+FrameStream::Head FrameStream::head_of(std::span<const std::byte> slot, const net::MessageHeader& header)
 {
-    return preambles_[ring_.held_slot(0)];
+    const auto payload = slot.first(header.payload_bytes);
+    Head head{.stamp = net::stamp_of(payload)};
+    if (header.type == net::MessageType::Particles && payload.size() >= net::particle_preamble_bytes)
+        head.time = net::load_big<double>(payload.data() + time_at);
+    return head;
 }
 
 bool FrameStream::oldest_is_drawn()
@@ -131,7 +131,7 @@ bool FrameStream::oldest_is_drawn()
 render::ParticleFrame FrameStream::frame_at(std::size_t back) const noexcept
 {
     const auto slot = ring_.held_slot(back);
-    return {.slot = slot, .count = preambles_[slot].particles};
+    return {.slot = slot, .count = drawable(heads_[slot].stamp.counts[0], ring_.info(slot).header)};
 }
 
 }  // namespace farfield::app

@@ -7,6 +7,7 @@
 
 #include "net/client/frame_ring.h"
 #include "net/message/control_messages.h"
+#include "net/message/frame_stamp.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
 #include "render/scene/scene.h"
@@ -54,11 +55,18 @@ public:
     [[nodiscard]] const net::FrameInfo& info() const noexcept;
     /// payload_bytes long; see Settings::cpu_reads.
     [[nodiscard]] std::span<const std::byte> payload() const noexcept;
-    /// Of a Polylines frame: what lies where, so `particles` counts lines and `alive` points. Of a
-    /// TerrainView these two are its width and height.
-    [[nodiscard]] net::ParticlePreamble preamble() const noexcept;
+    /// Of the newest frame.
+    [[nodiscard]] const net::FrameStamp& stamp() const noexcept { return heads_[ring_.held_slot(0)].stamp; }
+    /// Of the newest frame, where it has particles: on the field's clock. 0 of others.
+    [[nodiscard]] double time() const noexcept { return heads_[ring_.held_slot(0)].time; }
 
 private:
+    struct Head {
+        net::FrameStamp stamp;
+        double time = 0.0;
+    };
+
+    [[nodiscard]] static Head head_of(std::span<const std::byte> slot, const net::MessageHeader& header);
     [[nodiscard]] bool oldest_is_drawn();
     [[nodiscard]] render::ParticleFrame frame_at(std::size_t back) const noexcept;
 
@@ -68,7 +76,7 @@ private:
     /// By slot: the mark of the last draw that had this slot's frame as its newest; empty once it is reached.
     std::vector<render::GpuFence> fences_;
     /// By slot, read once as the frame is taken: mapped memory may be slow to read.
-    std::vector<net::ParticlePreamble> preambles_;
+    std::vector<Head> heads_;
 };
 
 }  // namespace farfield::app

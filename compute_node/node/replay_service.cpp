@@ -2,6 +2,7 @@
 
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"
+#include "net/message/frame_stamp.h"
 #include "net/message/messages.h"
 
 #include <fmt/format.h>
@@ -50,15 +51,14 @@ std::uint64_t counted_bytes(const net::Recording::Frame& frame)
 {
     const std::span<const std::byte> payload = frame.payload;
     if (frame.header.type == net::MessageType::Particles && payload.size() >= net::particle_preamble_bytes) {
-        const auto preamble = net::decode_preamble(payload.first<net::particle_preamble_bytes>());
-        if (preamble.alive > preamble.particles) return 0;
-        return net::particle_preamble_bytes + preamble.particles * std::uint64_t{net::particle_bytes};
+        const auto [particles, alive] = net::stamp_of(payload).counts;
+        if (alive > particles) return 0;
+        return net::particle_preamble_bytes + particles * std::uint64_t{net::particle_bytes};
     }
     if (frame.header.type == net::MessageType::Polylines &&
         payload.size() >= model::polyline_preamble_bytes) {
-        const auto preamble =
-            model::decode_polyline_preamble(payload.first<model::polyline_preamble_bytes>());
-        return model::polyline_payload_bytes(preamble.points, preamble.lines);
+        const auto [lines, points] = net::stamp_of(payload).counts;
+        return model::polyline_payload_bytes(points, lines);
     }
     return payload.size();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "net/message/byte_order.h"
+#include "net/message/frame_stamp.h"
 
 namespace farfield::net {
 
@@ -44,22 +45,23 @@ void encode_preamble(const ParticlePreamble& preamble,
                      std::span<std::byte, particle_preamble_bytes> to) noexcept
 {
     std::fill(to.begin(), to.end(), std::byte{0});
-    store_big(to.data(), preamble.particles);
-    store_big(to.data() + 4, preamble.alive);
-    store_big(to.data() + 8, preamble.frame);
-    store_big(to.data() + 16, preamble.compute_ns);
-    store_big(to.data() + 24, preamble.computed_at_ns);
+    encode_stamp({.counts = {preamble.particles, preamble.alive},
+                  .frame = preamble.frame,
+                  .compute_ns = preamble.compute_ns,
+                  .computed_at_ns = preamble.computed_at_ns},
+                 to.first<frame_stamp_bytes>());
     store_big(to.data() + 32, preamble.time);
 }
 
 ParticlePreamble decode_preamble(std::span<const std::byte, particle_preamble_bytes> from) noexcept
 {
+    const FrameStamp stamp = stamp_of(from);
     return {
-        .particles = load_big<std::uint32_t>(from.data()),
-        .alive = load_big<std::uint32_t>(from.data() + 4),
-        .frame = load_big<std::uint64_t>(from.data() + 8),
-        .compute_ns = load_big<std::uint64_t>(from.data() + 16),
-        .computed_at_ns = load_big<std::uint64_t>(from.data() + 24),
+        .particles = stamp.counts[0],
+        .alive = stamp.counts[1],
+        .frame = stamp.frame,
+        .compute_ns = stamp.compute_ns,
+        .computed_at_ns = stamp.computed_at_ns,
         .time = load_big<double>(from.data() + 32),
     };
 }

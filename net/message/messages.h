@@ -22,28 +22,39 @@ enum class MessageType : std::uint8_t {
     Polylines = 3,
     TerrainView = 4,
     TerrainTile = 5,
-    EntityBundle = 6,
-    ScalarVolume = 7,
+    EntityBundle = 6,  ///< reserved
+    Slice = 7,
     Echo = 8,
     Credit = 9,
+    Block = 10,    ///< bytes of a call, in both directions
+    Surface = 11,  ///< reserved, as all that follow
+    Part = 12,
+    Piece = 13,
+    Report = 14,
+    Array = 15,
 };
 
 /// What a stream's frames may be.
 [[nodiscard]] constexpr bool is_frame(MessageType type) noexcept
 {
-    return type >= MessageType::Particles && type <= MessageType::ScalarVolume;
+    return (type >= MessageType::Particles && type <= MessageType::Slice) || type == MessageType::Surface ||
+           type == MessageType::Array;
 }
 
 /// Flag of an Echo: this is the answer, do not answer it again.
 inline constexpr std::uint16_t flag_reply = 1;
 
+/// Flag of a Block: the call's bytes end with it.
+inline constexpr std::uint16_t flag_last = 1;
+
 /// The 40 bytes before every payload, in native order.
 struct MessageHeader {
     MessageType type = MessageType::Control;
     std::uint16_t flags = 0;
-    std::uint32_t stream = 0;       ///< 0 outside of a stream
+    std::uint32_t stream = 0;       ///< 0 outside of a stream; of a Block: the call's id
     std::uint32_t interaction = 0;  ///< number of the newest user action this message reflects
-    std::uint64_t sequence = 0;  ///< of the frame in its stream, from 0; of a Credit: frames granted so far
+    std::uint64_t sequence = 0;  ///< of the frame in its stream, from 0; of a Credit: frames granted so far;
+                                 ///< of a Block: bytes of the call before it
     std::uint64_t time_ns = 0;   ///< sender's clock when it began to send, Unix epoch
     std::uint64_t payload_bytes = 0;
 

@@ -19,8 +19,8 @@ FrameTimes frame_times(const ShownFrame& frame, std::int64_t clock_offset_ns) no
 {
     const auto sent_here_ns = frame.info.header.time_ns - static_cast<std::uint64_t>(clock_offset_ns);
     return {
-        .compute_ms = static_cast<double>(frame.preamble.compute_ns) * 1e-6,
-        .wait_ms = milliseconds(frame.preamble.computed_at_ns, frame.info.header.time_ns),
+        .compute_ms = static_cast<double>(frame.stamp.compute_ns) * 1e-6,
+        .wait_ms = milliseconds(frame.stamp.computed_at_ns, frame.info.header.time_ns),
         .network_ms = std::max(0.0, milliseconds(sent_here_ns, frame.info.received_ns)),
         .ring_ms = milliseconds(frame.info.received_ns, frame.taken_ns),
         .draw_ms = milliseconds(frame.taken_ns, frame.shown_ns),
@@ -29,7 +29,7 @@ FrameTimes frame_times(const ShownFrame& frame, std::int64_t clock_offset_ns) no
 
 double age_ms(const ShownFrame& frame, std::int64_t clock_offset_ns, std::uint64_t now_ns) noexcept
 {
-    const auto ready_here_ns = frame.preamble.computed_at_ns - static_cast<std::uint64_t>(clock_offset_ns);
+    const auto ready_here_ns = frame.stamp.computed_at_ns - static_cast<std::uint64_t>(clock_offset_ns);
     return std::max(0.0, milliseconds(ready_here_ns, now_ns));
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "net/client/frame_ring.h"
-#include "net/message/messages.h"
+#include "net/message/frame_stamp.h"
 
 /// Where a frame's time went, and how often things happen: arithmetic, no window.
 namespace farfield::app {
@@ -13,7 +13,8 @@ namespace farfield::app {
 /// A frame that has been drawn, with the viewer's clock (nanoseconds since the Unix epoch) when it was.
 struct ShownFrame {
     net::FrameInfo info;
-    net::ParticlePreamble preamble;
+    net::FrameStamp stamp;
+    double time = 0.0;           ///< of particles, on the field's clock
     std::uint64_t taken_ns = 0;  ///< taken out of the ring
     std::uint64_t shown_ns = 0;  ///< its picture was handed to the display
 };

@@ -94,7 +94,10 @@ std::optional<net::FrameRing::Taken> FlowView::take_frame()
     if (taken) {
         ++counters_.frames;
         counters_.dropped += taken->skipped;
-        drawing_ = {.info = stream_->info(), .preamble = stream_->preamble(), .taken_ns = net::now_ns()};
+        drawing_ = {.info = stream_->info(),
+                    .stamp = stream_->stamp(),
+                    .time = stream_->time(),
+                    .taken_ns = net::now_ns()};
     }
     if (policy == net::Policy::Every && stream_->ring().waiting() > 0) update();
     return taken;

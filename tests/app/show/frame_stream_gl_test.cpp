@@ -56,7 +56,7 @@ TEST_CASE("FrameStream: the newest frame is drawn and the trail goes through the
     }
     fixture.stream.describe(scene);
     CHECK(fixture.stream.info().header.sequence == 3);
-    CHECK(fixture.stream.preamble().alive == particles - 1);
+    CHECK(fixture.stream.stamp().counts[1] == particles - 1);
     REQUIRE(scene.particles);
     CHECK(scene.particles->count == particles);
     CHECK(scene.trail.size() == 3);

@@ -68,13 +68,13 @@ std::unique_ptr<MainWindow> open_window(std::uint16_t port, const std::string& d
 
 bool shows_particles(MainWindow& window)
 {
-    return eventually([&] { return window.view().shown() && window.view().shown()->preamble.alive > 0; });
+    return eventually([&] { return window.view().shown() && window.view().shown()->stamp.counts[1] > 0; });
 }
 
 std::int64_t frame_on_show(MainWindow& window)
 {
     const auto& shown = window.view().shown();
-    return shown ? static_cast<std::int64_t>(shown->preamble.frame) : -1;
+    return shown ? static_cast<std::int64_t>(shown->stamp.frame) : -1;
 }
 
 QString text_of(MainWindow& window, const char* label)

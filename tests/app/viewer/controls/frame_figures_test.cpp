@@ -15,8 +15,8 @@ ShownFrame frame_with_clock_ahead(std::int64_t ahead)
     constexpr std::uint64_t start = 1'700'000'000'000 * millisecond;
     const auto node_clock = start + static_cast<std::uint64_t>(ahead) * millisecond;
     ShownFrame frame;
-    frame.preamble.compute_ns = 2 * millisecond;
-    frame.preamble.computed_at_ns = node_clock;
+    frame.stamp.compute_ns = 2 * millisecond;
+    frame.stamp.computed_at_ns = node_clock;
     frame.info.header.time_ns = node_clock + 1 * millisecond;
     frame.info.received_ns = start + 6 * millisecond;
     frame.taken_ns = start + 9 * millisecond;

@@ -69,7 +69,7 @@ TEST_CASE("FlowView: many moves in a row are sent as few changes, the last one l
         window->model().change_rake(0, rake);
     }
     const auto expected = window->model().particle_count();
-    REQUIRE(eventually([&] { return window->view().shown()->preamble.particles == expected; }));
+    REQUIRE(eventually([&] { return window->view().shown()->stamp.counts[0] == expected; }));
     // One was under way when the others came; they were sent together.
     CHECK(window->view().shown()->info.header.interaction == first + 2);
 }

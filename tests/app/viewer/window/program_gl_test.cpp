@@ -45,7 +45,7 @@ TEST_CASE("StreamControl: a rake that still fits its slots goes on in the same s
     rake.particles_per_seed += 1;
     window->model().change_rake(0, rake);
     const auto expected = window->model().particle_count();
-    CHECK(eventually([&] { return window->view().shown()->preamble.particles == expected; }));
+    CHECK(eventually([&] { return window->view().shown()->stamp.counts[0] == expected; }));
     CHECK(window->control().stream() == stream);
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("StreamControl: a rake that outgrows the slots gets a new stream with 
     window->model().change_rake(0, rake);
     const auto expected = window->model().particle_count();
     CHECK(eventually(
-        [&] { return window->view().shown() && window->view().shown()->preamble.particles == expected; }));
+        [&] { return window->view().shown() && window->view().shown()->stamp.counts[0] == expected; }));
     CHECK(window->control().stream() != stream);
     CHECK(window->control().plan().slot_bytes > slots);
 }

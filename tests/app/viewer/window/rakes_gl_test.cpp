@@ -22,7 +22,7 @@ bool follows(MainWindow& window)
 {
     return eventually([&] {
         const auto& shown = window.view().shown();
-        return shown && shown->preamble.particles == window.model().particle_count();
+        return shown && shown->stamp.counts[0] == window.model().particle_count();
     });
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("RakeDock: of a slice and an isovalue it says how many seeds the node 
     CHECK(list->item(1)->text().contains(QStringLiteral(", %1 seeds").arg(found)));
     CHECK(eventually([&] {
         const auto& shown = window->view().shown();
-        return shown && shown->preamble.particles == model.program()->particles;
+        return shown && shown->stamp.counts[0] == model.program()->particles;
     }));
 }
 
@@ -119,11 +119,11 @@ TEST_CASE("StreamControl: a billion seeds are refused by the limit's name, and t
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
-    const auto particles = window->view().shown()->preamble.particles;
+    const auto particles = window->view().shown()->stamp.counts[0];
     window->model().add_rake(
         {.shape = model::BoxRake{{0, 0, 0}, {1, 1, 1}, model::BoxLattice{1000, 1000, 1000}}});
     CHECK(eventually([&] { return window->banner().line().contains(QStringLiteral("max_particles")); }));
     const auto frame = frame_on_show(*window);
     CHECK(eventually([&] { return frame_on_show(*window) > frame; }));
-    CHECK(window->view().shown()->preamble.particles == particles);
+    CHECK(window->view().shown()->stamp.counts[0] == particles);
 }

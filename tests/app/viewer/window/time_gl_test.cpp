@@ -63,7 +63,7 @@ Widget& named(MainWindow& window, const char* name)
 double time_on_show(MainWindow& window)
 {
     const auto& shown = window.view().shown();
-    return shown ? shown->preamble.time : -1.0;
+    return shown ? shown->time : -1.0;
 }
 
 }  // namespace

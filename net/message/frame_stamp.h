@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace farfield::net {
+
+inline constexpr std::size_t frame_stamp_bytes = 32;
+
+/// The first 32 bytes of every frame's payload, whatever its type. The payload's own type says what the
+/// counts count.
+struct FrameStamp {
+    std::array<std::uint32_t, 2> counts{};
+    std::uint64_t frame = 0;       ///< frames that the program computed before this one
+    std::uint64_t compute_ns = 0;  ///< time the node spent computing and encoding this frame
+    /// Node's clock when it was ready; header.time_ns minus this is its wait at the node.
+    std::uint64_t computed_at_ns = 0;
+
+    friend bool operator==(const FrameStamp&, const FrameStamp&) = default;
+};
+
+void encode_stamp(const FrameStamp& stamp, std::span<std::byte, frame_stamp_bytes> to) noexcept;
+/// Zeros where the payload is shorter than a stamp.
+[[nodiscard]] FrameStamp stamp_of(std::span<const std::byte> payload) noexcept;
+
+}  // namespace farfield::net
