@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "net/message/bounded_json.h"
+#include "net/message/limits.h"
 
 namespace farfield::net {
 namespace {
@@ -109,6 +110,15 @@ std::string error_text(const Json& id, const RpcError& error)
     Json body{{"code", static_cast<int>(error.code)}, {"message", error.what()}};
     if (!error.data.is_null()) body["data"] = error.data;
     return text_of({{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(body)}});
+}
+
+std::string answer_text(const Json& id, const Json& result)
+{
+    std::string text = result_text(id, result);
+    if (text.size() <= max_control_bytes) return text;
+    return error_text(id, RpcError(RpcCode::Failed, "the answer of " + std::to_string(text.size()) +
+                                                        " bytes is longer than a control message may be (" +
+                                                        std::to_string(max_control_bytes) + ")"));
 }
 
 std::string notification_text(const std::string& method, const Json& params)

@@ -45,6 +45,8 @@ struct RpcNotification {
 /// Text to send. Strings that are not UTF-8 (a file's name) get U+FFFD where they are wrong.
 [[nodiscard]] std::string call_text(const Json& id, const std::string& method, const Json& params);
 [[nodiscard]] std::string result_text(const Json& id, const Json& result);
+/// As result_text(), or an error where that is longer than a control message may be.
+[[nodiscard]] std::string answer_text(const Json& id, const Json& result);
 [[nodiscard]] std::string error_text(const Json& id, const RpcError& error);
 [[nodiscard]] std::string notification_text(const std::string& method, const Json& params);
 

@@ -17,6 +17,8 @@ public:
 
     void begin(const std::string& key) { running_.insert(key); }
     void finish(const std::string& key, const std::string& answer);
+    /// It is answered, but the answer is not kept.
+    void forget(const std::string& key) { running_.erase(key); }
 
     [[nodiscard]] bool is_running(const std::string& key) const { return running_.contains(key); }
     [[nodiscard]] std::size_t running() const { return running_.size(); }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 #include "model/calls/terrain_overlay.h"
@@ -15,6 +16,7 @@
 #include "net/message/control_messages.h"
 #include "net/message/listing.h"
 #include "net/message/messages.h"
+#include "net/session/call.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
 /// benchmark's source of plain bytes each implement these two.
@@ -92,6 +94,11 @@ public:
                                                    const std::stop_token& gone) = 0;
     [[nodiscard]] virtual std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
                                                                      const std::stop_token& gone) = 0;
+
+    /// A call by any other name than those of this interface and of sessions. Throws RpcError, UnknownMethod,
+    /// for a name that the service does not know.
+    [[nodiscard]] virtual CallResult call(std::string_view name, const CallRequest& request,
+                                          const CallContext& context);
 
     /// A node without terrain has none. In pages, too.
     [[nodiscard]] virtual model::TerrainList list_terrains() { return {}; }

@@ -9,7 +9,6 @@
 
 #include "model/fields/json_fields.h"
 #include "net/message/limits.h"
-#include "net/message/printable.h"
 
 namespace farfield::net {
 
@@ -20,6 +19,11 @@ namespace {
 /// What an answer takes besides its result: an id of at most 256 bytes, escaped, and the names of members.
 constexpr std::uint64_t answer_frame_bytes = 2048;
 constexpr std::uint64_t max_page_bytes = max_control_bytes - answer_frame_bytes;
+
+CallResult only_json(Json result)
+{
+    return {.result = std::move(result)};
+}
 
 }  // namespace
 
@@ -35,11 +39,11 @@ ServiceCalls::ServiceCalls(asio::io_context& io, NodeService& service, std::func
     : io_(io), service_(service), worker_(io, std::move(exited))
 {}
 
-void ServiceCalls::run(const std::string& name, const Json& params, Done done)
+void ServiceCalls::run(const std::string& name, CallRequest request, Done done)
 {
-    worker_.run([&io = io_, job = (this->*method_named(name))(params),
+    worker_.run([&io = io_, job = job_for(name, std::move(request)),
                  done = std::move(done)](const std::stop_token& gone) {
-        Json result;
+        CallResult result;
         std::optional<RpcError> failure;
         try {
             result = job(gone);
@@ -86,15 +90,31 @@ ServiceCalls::Method ServiceCalls::method_named(const std::string& name)
         {"terrain.viewshed_file", &ServiceCalls::write_viewshed},
     }};
     const auto found = std::ranges::find(methods, name, &Entry::name);
-    if (found == methods.end())
-        throw RpcError(RpcCode::UnknownMethod, "there is no method '" + printable(name, 60) + "'");
-    return found->method;
+    return found == methods.end() ? nullptr : found->method;
+}
+
+ServiceCalls::Job ServiceCalls::job_for(const std::string& name, CallRequest request)
+{
+    if (const Method method = method_named(name)) return (this->*method)(request.params);
+    return [this, name, request = std::move(request)](const std::stop_token& gone) {
+        return call(name, request, gone);
+    };
+}
+
+CallResult ServiceCalls::call(const std::string& name, const CallRequest& request,
+                              const std::stop_token& gone)
+{
+    std::any kept = std::exchange(kept_[name], {});
+    kept_.erase(name);
+    CallResult result = service_.call(name, request, {.cancel = gone, .kept = kept});
+    if (kept.has_value()) kept_[name] = std::move(kept);
+    return result;
 }
 
 ServiceCalls::Job ServiceCalls::list_datasets(const Json& params)
 {
     return [this, call = list_call(params)](const std::stop_token&) {
-        return page_of(service_.list_datasets(), call, max_page_bytes);
+        return only_json(page_of(service_.list_datasets(), call, max_page_bytes));
     };
 }
 
@@ -106,14 +126,14 @@ ServiceCalls::Job ServiceCalls::open_dataset(const Json& params)
     if (const auto asked = fields["velocity"]) velocity = asked.text();
     fields.refuse_others();
     return [this, name, velocity](const std::stop_token& gone) {
-        return to_json(service_.open_dataset(name, velocity, gone));
+        return only_json(to_json(service_.open_dataset(name, velocity, gone)));
     };
 }
 
 ServiceCalls::Job ServiceCalls::list_terrains(const Json& params)
 {
     return [this, call = list_call(params)](const std::stop_token&) {
-        return page_of(service_.list_terrains(), call, max_page_bytes);
+        return only_json(page_of(service_.list_terrains(), call, max_page_bytes));
     };
 }
 
@@ -123,14 +143,14 @@ ServiceCalls::Job ServiceCalls::open_terrain(const Json& params)
     const std::string name = fields["terrain"].text();
     fields.refuse_others();
     return [this, name](const std::stop_token& gone) {
-        return model::to_json(service_.open_terrain(name, gone));
+        return only_json(model::to_json(service_.open_terrain(name, gone)));
     };
 }
 
 ServiceCalls::Job ServiceCalls::look_over_terrain(const Json& params)
 {
     return [this, call = model::terrain_sight_call(params)](const std::stop_token& gone) {
-        return model::to_json(service_.look_over_terrain(call, gone));
+        return only_json(model::to_json(service_.look_over_terrain(call, gone)));
     };
 }
 
@@ -140,14 +160,14 @@ ServiceCalls::Job ServiceCalls::overlay_terrain(const Json& params)
         const auto read = [&] {
             return model::in_parts(service_.terrain_overlay(call.terrain, call.file, gone));
         };
-        return model::to_json(overlay_.part(call, read));
+        return only_json(model::to_json(overlay_.part(call, read)));
     };
 }
 
 ServiceCalls::Job ServiceCalls::write_viewshed(const Json& params)
 {
     return [this, call = model::viewshed_file_call(params)](const std::stop_token& gone) {
-        return viewshed_part(call, gone);
+        return only_json(viewshed_part(call, gone));
     };
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <any>
 #include <boost/asio/io_context.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,15 +20,20 @@ namespace farfield::net {
 class ServiceCalls {
 public:
     /// Called on the I/O thread with the result, or with why there is none.
-    using Done = std::function<void(const std::optional<RpcError>& failure, const Json& result)>;
+    using Done = std::function<void(const std::optional<RpcError>& failure, const CallResult& result)>;
     using Started =
         std::function<void(const std::optional<RpcError>& failure, std::unique_ptr<FrameSource> source)>;
 
     /// `exited` is called on the I/O thread when the thread is through after stop().
     ServiceCalls(boost::asio::io_context& io, NodeService& service, std::function<void()> exited);
 
-    /// Throws RpcError when there is no such call, or its parameters are wrong.
-    void run(const std::string& name, const Json& params, Done done);
+    /// Whether calls of this name may have bytes, in both directions.
+    [[nodiscard]] static bool may_have_bytes(const std::string& name)
+    {
+        return method_named(name) == nullptr;
+    }
+    /// Throws RpcError when parameters of a call without bytes are wrong.
+    void run(const std::string& name, CallRequest request, Done done);
     /// Starts a program with frames that fit its slots.
     void start(const ProgramStart& start, Started started);
 
@@ -35,10 +42,14 @@ public:
     [[nodiscard]] bool has_exited() const { return worker_.has_exited(); }
 
 private:
-    using Job = std::function<Json(const std::stop_token&)>;
+    using Job = std::function<CallResult(const std::stop_token&)>;
     using Method = Job (ServiceCalls::*)(const Json& params);
 
+    /// Null: NodeService::call() has it, if anything has.
     [[nodiscard]] static Method method_named(const std::string& name);
+    [[nodiscard]] Job job_for(const std::string& name, CallRequest request);
+    [[nodiscard]] CallResult call(const std::string& name, const CallRequest& request,
+                                  const std::stop_token& gone);
     // What each call does on the worker, with its parameters read.
     [[nodiscard]] Job list_datasets(const Json& params);
     [[nodiscard]] Job open_dataset(const Json& params);
@@ -52,6 +63,7 @@ private:
     boost::asio::io_context& io_;
     NodeService& service_;
     // The worker's: what is kept to answer part by part.
+    std::map<std::string, std::any> kept_;  ///< by the call's name
     PartedAnswer<model::TerrainOverlayCall, model::TerrainOverlay> overlay_;
     PartedAnswer<model::ViewshedFileCall, model::ViewshedFilePart> viewshed_;
     std::shared_ptr<const void> viewshed_memory_;  ///< of its parts

@@ -41,13 +41,16 @@ std::string counted(const ProgramState& state)
 }  // namespace
 
 Session::Session(asio::io_context& io, NodeService& service, const NodeLimits& limits,
-                 const ServerMemory& memory, std::string id, std::string secret)
+                 std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
+                 std::string secret)
     : io_(io),
       service_(service),
       limits_(limits),
       memory_(memory),
       id_(std::move(id)),
-      secret_(std::move(secret))
+      secret_(std::move(secret)),
+      call_bytes_(std::make_shared<MemoryBudget>(limits.max_frame_bytes)),
+      incoming_(std::make_shared<IncomingBytes>(io, call_bytes_, memory.calls, timeout))
 {}
 
 void Session::begin(std::shared_ptr<Connection> control, Events events)
@@ -71,6 +74,7 @@ void Session::begin(std::shared_ptr<Connection> control, Events events)
 void Session::attach(std::shared_ptr<Connection> data)
 {
     if (const auto old = std::exchange(data_, nullptr)) old->close("a new data connection takes its place");
+    incoming_->end_connection();
     data_ = std::move(data);
     streams_->attach(data_);
 }
@@ -81,6 +85,7 @@ void Session::data_closed(const Connection& data, const std::string& why)
     spdlog::info("session {}: data connection lost: {}", name(), why);
     data_.reset();
     streams_->detach();
+    incoming_->end_connection();
 }
 
 // ---- calls
@@ -112,6 +117,7 @@ void Session::run(const RpcCall& call, std::size_t text_bytes)
         else
             ask_service(call);
     } catch (const std::exception& error) {
+        drop_bytes_of(call);
         refuse(call.id, call_error(error));
     }
     call_memory_.reset();
@@ -157,16 +163,49 @@ void Session::close(const Json& id, const Json& params)
 
 void Session::ask_service(const RpcCall& call)
 {
-    const auto done = [self = weak_from_this(), id = call.id,
-                       memory = call_memory_](const std::optional<RpcError>& failure, const Json& result) {
+    const auto done = [self = weak_from_this(), id = call.id, memory = call_memory_](
+                          const std::optional<RpcError>& failure, const CallResult& result) {
         const auto session = self.lock();
         if (!session) return;
         if (failure)
             session->refuse(id, *failure);
         else
-            session->answer(id, result);
+            session->answer_with_bytes(id, result);
     };
-    calls_->run(call.method, call.params, done);
+    if (call.params.contains("bytes") && ServiceCalls::may_have_bytes(call.method))
+        ask_with_bytes(call, done);
+    else
+        calls_->run(call.method, {.params = call.params}, done);
+}
+
+/// Once the bytes are there.
+void Session::ask_with_bytes(const RpcCall& call, ServiceCalls::Done done)
+{
+    Json params = call.params;
+    const std::uint64_t bytes = take_announced(params);
+    const std::uint32_t number = expect_block_number(call.id);
+    expect_data_connection();
+    auto arrived = [self = weak_from_this(), name = call.method, params = std::move(params),
+                    done = std::move(done)](const std::optional<RpcError>& failure, SharedBytes&& sent) {
+        const auto session = self.lock();
+        if (!session || session->ended_) return;
+        if (failure) return done(failure, {});
+        session->calls_->run(name, {.params = params, .bytes = std::move(sent)}, done);
+    };
+    incoming_->expect(number, bytes, std::move(arrived));
+}
+
+void Session::drop_bytes_of(const RpcCall& call)
+{
+    const auto number = block_number(call.id);
+    if (number && call.params.contains("bytes")) incoming_->drop(*number);
+}
+
+void Session::expect_data_connection() const
+{
+    if (!data_)
+        throw RpcError(RpcCode::InvalidRequest,
+                       "the bytes of a call travel on the data connection: there is none");
 }
 
 // ---- programs
@@ -269,13 +308,25 @@ void Session::stop_program(const Json& id, const Json& params)
 
 void Session::answer(const Json& id, const Json& result)
 {
-    std::string text = result_text(id, result);
-    if (text.size() > max_control_bytes)
-        text =
-            error_text(id, RpcError(RpcCode::Failed, "the answer of " + std::to_string(text.size()) +
-                                                         " bytes is longer than a control message may be (" +
-                                                         std::to_string(max_control_bytes) + ")"));
-    send_answer(id, text);
+    send_answer(id, answer_text(id, result));
+}
+
+void Session::answer_with_bytes(const Json& id, const CallResult& result)
+{
+    if (result.bytes.size == 0) return answer(id, result.result);
+    if (id.is_null()) return;
+    try {
+        const std::uint32_t number = expect_block_number(id);
+        expect_data_connection();
+        SharedBytes bytes = counted_bytes(result.bytes, *call_bytes_, "max_frame_bytes");
+        Json json = result.result;
+        json["bytes"] = bytes.size;
+        answers_.forget(id.dump());
+        if (control_) control_->send_control(answer_text(id, json));
+        streams_->send_bytes(number, std::move(bytes));
+    } catch (const RpcError& error) {
+        refuse(id, error);
+    }
 }
 
 void Session::refuse(const Json& id, const RpcError& error)

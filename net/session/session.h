@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "net/message/limits.h"
 #include "net/message/memory_budget.h"
 #include "net/session/answer_cache.h"
+#include "net/session/incoming_bytes.h"
 #include "net/session/node_service.h"
 #include "net/session/service_calls.h"
 #include "net/session/stream_set.h"
@@ -26,9 +28,9 @@ struct ServerMemory {
 /// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
 ///
 /// Calls that concern data (dataset.*, program.start) are ServiceCalls; calls on a running program go to that
-/// stream's thread; the rest is answered at once. Answers may thus come in another
-/// order than the calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; its server
-/// keeps it until is_gone().
+/// stream's thread; the rest is answered at once. Answers may thus come in another order than the calls.
+/// Threads: the I/O thread. Lifetime: shared with the connections' peers; its server keeps it until
+/// is_gone().
 class Session : public std::enable_shared_from_this<Session> {
 public:
     /// Calls not answered yet; more are refused.
@@ -39,8 +41,10 @@ public:
         std::function<void()> gone;   ///< and no thread is left
     };
 
+    /// timeout: for calls with bytes to follow these.
     Session(boost::asio::io_context& io, NodeService& service, const NodeLimits& limits,
-            const ServerMemory& memory, std::string id, std::string secret);
+            std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
+            std::string secret);
     /// Once, before anything else.
     void begin(std::shared_ptr<Connection> control, Events events);
 
@@ -58,6 +62,12 @@ public:
     {
         return streams_->credit(header);
     }
+    /// Takes a Block of a call. Returns what is wrong with it, if anything.
+    [[nodiscard]] std::optional<std::string> block(const MessageHeader& header,
+                                                   std::span<const std::byte> payload)
+    {
+        return incoming_->take(header, payload);
+    }
     void data_closed(const Connection& data, const std::string& why);
 
     /// Tells the viewer why, and closes.
@@ -73,6 +83,8 @@ private:
     void refuse_again(const Json& id, const Json& params);
     void close(const Json& id, const Json& params);
     void ask_service(const RpcCall& call);
+    void ask_with_bytes(const RpcCall& call, ServiceCalls::Done done);
+    void drop_bytes_of(const RpcCall& call);
     void start_program(const Json& id, const Json& params);
     void update_program(const Json& id, const Json& params);
     void pause_program(const Json& id, const Json& params);
@@ -84,6 +96,8 @@ private:
     void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
     [[nodiscard]] Stream::Done answer_empty(const Json& id);
+    void answer_with_bytes(const Json& id, const CallResult& result);
+    void expect_data_connection() const;
     void refuse(const Json& id, const RpcError& error);
     void send_answer(const Json& id, const std::string& text);
     void stream_ended(std::uint32_t stream, const Stream::End& end);
@@ -100,6 +114,8 @@ private:
     std::shared_ptr<Connection> control_;
     std::shared_ptr<Connection> data_;
     AnswerCache answers_{answers_kept, answer_bytes_kept};
+    const std::shared_ptr<MemoryBudget> call_bytes_;  ///< of all calls of this session, in both directions
+    const std::shared_ptr<IncomingBytes> incoming_;
     std::unique_ptr<ServiceCalls> calls_;
     std::shared_ptr<StreamSet> streams_;
     std::size_t starting_ = 0;  ///< programs that the service has yet to make

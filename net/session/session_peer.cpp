@@ -69,7 +69,8 @@ Placement SessionPeer::place(const MessageHeader& header)
         return refusal("a message of type " + std::to_string(static_cast<int>(header.type)) + " claims " +
                        std::to_string(header.payload_bytes) + " bytes; expected at most " +
                        std::to_string(limit));
-    const bool is_wanted = header.type == MessageType::Control || header.type == MessageType::Credit;
+    const bool is_wanted = header.type == MessageType::Control || header.type == MessageType::Credit ||
+                           (header.type == MessageType::Block && role_ == Role::Data);
     return {
         .kind = is_wanted ? Placement::Kind::Buffered : Placement::Kind::Skip, .memory = {}, .reason = {}};
 }
@@ -79,6 +80,11 @@ void SessionPeer::received(const MessageHeader& header, std::span<const std::byt
     if (header.type == MessageType::Credit) {
         if (role_ != Role::Data) return;
         if (const auto fault = session_->credit(header)) turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
+        return;
+    }
+    if (header.type == MessageType::Block) {
+        if (const auto fault = session_->block(header, payload))
+            turn_away(nullptr, {RpcCode::BrokenMessage, *fault});
         return;
     }
     if (header.type != MessageType::Control) return;

@@ -248,8 +248,8 @@ std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
     check_open_params(params);
     check_room();
     const std::string id = random_hex(session_id_bytes);
-    auto session =
-        std::make_shared<Session>(io, service, settings.limits, memory, id, random_hex(secret_bytes));
+    auto session = std::make_shared<Session>(io, service, settings.limits, settings.silence_timeout, memory,
+                                             id, random_hex(secret_bytes));
     const std::string client = params.value("client", std::string("a viewer without a name"));
     spdlog::info("session {} opened by {} ({})", session->name(), printable(client), control->peer());
     session->begin(std::move(control),

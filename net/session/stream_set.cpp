@@ -60,7 +60,9 @@ void StreamSet::attach(std::shared_ptr<Connection> connection)
 void StreamSet::detach()
 {
     connection_.reset();
+    is_sending_ = false;
     sending_.reset();
+    bytes_.clear();
     for (const auto& stream : streams_) stream->end_connection();
     for (const auto& stream : leaving_) stream->end_connection();
     forget_exited();
@@ -68,7 +70,11 @@ void StreamSet::detach()
 
 void StreamSet::frame_sent()
 {
-    if (const auto stream = std::exchange(sending_, nullptr)) stream->sent();
+    is_sending_ = false;
+    if (const auto stream = std::exchange(sending_, nullptr))
+        stream->sent();
+    else
+        bytes_.sent();
     news();
 }
 
@@ -100,14 +106,28 @@ void StreamSet::news()
 
 void StreamSet::send_next()
 {
-    if (!connection_ || sending_) return;
-    for (std::size_t tried = 0; tried < streams_.size(); ++tried) {
-        turn_ = (turn_ + 1) % streams_.size();
-        const auto frame = streams_[turn_]->next();
+    if (!connection_ || is_sending_) return;
+    const std::size_t turns = streams_.size() + 1;
+    for (std::size_t tried = 0; tried < turns; ++tried) {
+        turn_ = (turn_ + 1) % turns;
+        const auto frame = next_of(turn_);
         if (!frame) continue;
-        sending_ = streams_[turn_];
+        is_sending_ = true;
+        if (turn_ < streams_.size()) sending_ = streams_[turn_];
         return connection_->send_frame(frame->header, frame->payload, *this);
     }
+}
+
+std::optional<ReadyFrame> StreamSet::next_of(std::size_t turn)
+{
+    return turn < streams_.size() ? streams_[turn]->next() : bytes_.next();
+}
+
+void StreamSet::send_bytes(std::uint32_t call, SharedBytes bytes)
+{
+    if (!connection_) return;
+    bytes_.add(call, std::move(bytes));
+    send_next();
 }
 
 void StreamSet::remove_ended()

@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "net/session/outgoing_bytes.h"
 #include "net/session/stream.h"
 #include "net/transport/connection.h"
 
 namespace farfield::net {
 
-/// The streams of one session and the data connection they share. Streams take turns, one frame each, so that
-/// none waits for more than one frame of every other. Threads: the I/O thread. Lifetime: shared, because
-/// workers report to it; a stream that was stopped stays until its thread is through, so that no thread
-/// ever waits for it.
+/// The streams of one session, the bytes of its results, and the data connection they share. Streams and
+/// bytes take turns, one frame or Block each, so that none waits for more than one of every other. Threads:
+/// the I/O thread. Lifetime: shared, because workers report to it; a stream that was stopped stays until its
+/// thread is through, so that no thread ever waits for it.
 class StreamSet final : public std::enable_shared_from_this<StreamSet>, private FrameSent {
 public:
     /// The kernel takes no more unsent bytes than this of a *latest* stream: what lies there only grows old.
@@ -47,6 +48,9 @@ public:
         return leaving_.size();
     }  ///< stopped, but still on their way out
 
+    /// The bytes of a call's result leave on the data connection that there is.
+    void send_bytes(std::uint32_t call, SharedBytes bytes);
+
     void attach(std::shared_ptr<Connection> connection);  ///< a new data connection
     void detach();                                        ///< it is gone
     /// Takes a Credit. Returns what is wrong with it, if anything.
@@ -63,6 +67,7 @@ private:
     void frame_sent() override;
     void news();
     void send_next();
+    [[nodiscard]] std::optional<ReadyFrame> next_of(std::size_t turn);
     void remove_ended();
     void forget_exited();
     void adapt_connection();
@@ -74,8 +79,10 @@ private:
     std::vector<std::shared_ptr<Stream>>
         leaving_;  ///< stopped; their threads or last frames are on their way out
     std::shared_ptr<Connection> connection_;
-    std::shared_ptr<Stream> sending_;  ///< its frame is with the connection; null: none is
-    std::size_t turn_ = 0;             ///< index of the stream that has its turn
+    OutgoingBytes bytes_;
+    bool is_sending_ = false;          ///< a frame or Block is with the connection
+    std::shared_ptr<Stream> sending_;  ///< whose frame; null: a Block
+    std::size_t turn_ = 0;             ///< index of the stream that has its turn; after the last one: bytes_
     std::uint32_t last_stream_ = 0;
     bool stopping_ = false;
 };

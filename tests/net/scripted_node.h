@@ -13,6 +13,7 @@
 
 #include "net/message/byte_order.h"
 #include "net/session/session_server.h"
+#include "tests/net/bytes.h"
 #include "tests/net/raw_peer.h"
 #include "tests/net/transports.h"
 
@@ -211,6 +212,12 @@ private:
     bool several_ = false;
 };
 
+inline SharedBytes owned(std::vector<std::byte> bytes)
+{
+    const auto memory = std::make_shared<std::vector<std::byte>>(std::move(bytes));
+    return {.memory = std::shared_ptr<const std::byte[]>(memory, memory->data()), .size = memory->size()};
+}
+
 class ScriptedService final : public NodeService {
 public:
     [[nodiscard]] DatasetList list_datasets() override { return datasets; }
@@ -233,6 +240,23 @@ public:
         return std::make_unique<ScriptedSource>(start, log);
     }
 
+    /// test.count: how many bytes came. test.reverse: these, reversed. test.make: `size` bytes. test.kept:
+    /// how often the session has called it.
+    [[nodiscard]] CallResult call(std::string_view name, const CallRequest& request,
+                                  const CallContext& context) override
+    {
+        ++called;
+        const auto sent = request.bytes.span();
+        if (name == "test.count") return {.result = {{"count", sent.size()}}};
+        if (name == "test.reverse")
+            return {.result = {{"method", name}}, .bytes = owned({sent.rbegin(), sent.rend()})};
+        if (name == "test.make") return {.bytes = owned(pattern(request.params.at("size")))};
+        if (name != "test.kept") return NodeService::call(name, request, context);
+        const int calls = context.kept.has_value() ? std::any_cast<int>(context.kept) + 1 : 1;
+        context.kept = calls;
+        return {.result = {{"calls", calls}}};
+    }
+
     /// Takes until nobody waits any more.
     [[nodiscard]] model::TerrainDescription open_terrain(const std::string& /*name*/,
                                                          const std::stop_token& gone) override
@@ -243,6 +267,7 @@ public:
 
     DatasetList datasets{.datasets = {{"plain", "analytic"}}};  ///< to be set before anyone asks
     std::atomic<int> opened{0};
+    std::atomic<int> called{0};
     Gate slow;
     EndlessCalls endless;
     SourceLog log;

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "net/message/control_messages.h"
+#include "net/message/memory_budget.h"
+#include "net/message/messages.h"
+#include "net/session/call.h"
+
+namespace farfield::net {
+
+/// The bytes of a session's calls, on their way from the viewer (docs/protocol.md, section 13). Blocks and
+/// calls travel on two connections, so either may come first. Of calls that were refused, and of those that
+/// did not come in time, the Blocks are read past. Threads: one. Allocates when a call begins, and for Blocks
+/// that come before their call.
+class IncomingBytes : public std::enable_shared_from_this<IncomingBytes> {
+public:
+    using Clock = std::chrono::steady_clock;
+    /// Called once: with the bytes, or with why they do not come.
+    using Done = std::function<void(const std::optional<RpcError>& failure, SharedBytes bytes)>;
+    /// Calls with bytes that are on their way, or were refused before their end.
+    static constexpr std::size_t max_calls = 64;
+
+    /// Made with std::make_shared. Memory of the bytes is counted in both budgets for as long as it is used:
+    /// that of the session, and that of all sessions. patience: for the calls of bytes that came before them.
+    IncomingBytes(boost::asio::io_context& io, std::shared_ptr<MemoryBudget> session,
+                  std::shared_ptr<MemoryBudget> node, std::chrono::milliseconds patience);
+
+    /// Takes a Block. Returns what is wrong with it, if anything: the connection cannot go on.
+    [[nodiscard]] std::optional<std::string> take(const MessageHeader& block,
+                                                  std::span<const std::byte> payload);
+    /// A call has come that announces so many bytes, at least one. `done` is called when they are there: now,
+    /// or from take() or end_connection(). Throws RpcError, and drops them, when they are too many or are not
+    /// those that came.
+    void expect(std::uint32_t call, std::uint64_t bytes, Done done);
+    /// The call is refused: what came and still comes is of no use. Not for a call that waits.
+    void drop(std::uint32_t call);
+
+    /// The data connection broke: nothing more comes of what was on its way.
+    void end_connection();
+
+private:
+    enum class Dropped { No, Refused, TooLate, NoMemory, Interrupted };
+    /// What becomes the memory of SharedBytes.
+    struct Store {
+        std::vector<std::byte> bytes;
+        std::vector<MemoryBudget::Reservation> reserved;
+    };
+    struct Entry {
+        std::shared_ptr<Store> store = std::make_shared<Store>();
+        std::uint64_t received = 0;
+        std::uint64_t announced = 0;  ///< 0: the call has not come
+        bool is_complete = false;
+        Dropped dropped = Dropped::No;
+        Clock::time_point begun = {};
+        Done done = {};  ///< of a call that waits
+    };
+    using Entries = std::map<std::uint32_t, Entry>;
+
+    [[nodiscard]] std::optional<std::string> add(Entry& entry, std::span<const std::byte> payload,
+                                                 bool is_last);
+    [[nodiscard]] std::optional<std::string> reserve_unclaimed(Entry& entry, std::uint64_t bytes);
+    [[nodiscard]] Entry* entry_for(std::uint32_t call);
+    void reserve(Entry& entry, std::uint64_t bytes);
+    void check_announced(const Entry& entry, std::uint64_t bytes) const;
+    void hand_over(Entries::iterator entry);
+    void watch_unclaimed();
+    void drop_unclaimed(Clock::time_point begun_before);
+    [[nodiscard]] std::optional<Clock::time_point> oldest_unclaimed() const;
+    static void drop(Entry& entry, Dropped why);
+    [[nodiscard]] static SharedBytes bytes_of(Entry& entry);
+
+    std::shared_ptr<MemoryBudget> session_;
+    std::shared_ptr<MemoryBudget> node_;
+    const std::chrono::milliseconds patience_;
+    boost::asio::steady_timer timer_;
+    bool is_watching_ = false;
+    Entries entries_;
+};
+
+}  // namespace farfield::net

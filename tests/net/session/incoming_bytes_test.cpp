@@ -1,0 +1,209 @@
+#include "net/session/incoming_bytes.h"
+
+#include "tests/catch.h"
+#include "tests/net/bytes.h"
+
+using namespace farfield::net;
+
+namespace {
+
+constexpr std::chrono::milliseconds never{3'600'000};
+
+/// What became of the calls that were expected.
+struct Calls {
+    explicit Calls(std::uint64_t most = 1000, std::chrono::milliseconds patience = never)
+        : session(std::make_shared<MemoryBudget>(most)),
+          bytes(std::make_shared<IncomingBytes>(io, session, node, patience))
+    {}
+
+    void expect(std::uint32_t call, std::uint64_t size)
+    {
+        bytes->expect(call, size, [this, call](const std::optional<RpcError>& failure, SharedBytes arrived) {
+            if (failure)
+                failures[call] = failure->what();
+            else
+                arrivals[call] = std::move(arrived);
+        });
+    }
+    [[nodiscard]] std::string refusal(std::uint32_t call, std::uint64_t size)
+    {
+        try {
+            expect(call, size);
+        } catch (const RpcError& error) {
+            return error.what();
+        }
+        return "";
+    }
+    /// `size` bytes of the pattern, from byte `at` on. Returns the fault.
+    std::string block(std::uint32_t call, std::uint64_t at, std::size_t size, bool is_last = false)
+    {
+        const auto whole = test::pattern(at + size);
+        const MessageHeader header{.type = MessageType::Block,
+                                   .flags = is_last ? flag_last : std::uint16_t{0},
+                                   .stream = call,
+                                   .sequence = at};
+        return bytes->take(header, std::span(whole).subspan(at)).value_or("");
+    }
+
+    boost::asio::io_context io;
+    std::shared_ptr<MemoryBudget> node = std::make_shared<MemoryBudget>(10'000, "max_call_bytes", "calls");
+    std::shared_ptr<MemoryBudget> session;
+    std::shared_ptr<IncomingBytes> bytes;
+    std::map<std::uint32_t, SharedBytes> arrivals;
+    std::map<std::uint32_t, std::string> failures;
+};
+
+}  // namespace
+
+TEST_CASE("IncomingBytes: Blocks may come after their call, before it and around it", "[bytes]")
+{
+    for (const int blocks_before_the_call : {0, 1, 2, 3}) {
+        Calls calls;
+        for (int n = 0; n <= 3; ++n) {
+            if (n == blocks_before_the_call) calls.expect(5, 30);
+            if (n < 3) CHECK(calls.block(5, 10 * n, 10, n == 2).empty());
+        }
+        REQUIRE(calls.arrivals.contains(5));
+        CHECK(test::copy_of(calls.arrivals[5].span()) == test::pattern(30));
+        CHECK(calls.session->left() == 970);
+        calls.arrivals.clear();
+        CHECK(calls.session->left() == 1000);
+        CHECK(calls.node->left() == 10'000);
+    }
+}
+
+TEST_CASE("IncomingBytes: the bytes of several calls come in turn", "[bytes]")
+{
+    Calls calls;
+    calls.expect(1, 20);
+    CHECK(calls.block(1, 0, 10).empty());
+    CHECK(calls.block(2, 0, 5, true).empty());
+    calls.expect(2, 5);
+    CHECK(calls.arrivals.contains(2));
+    CHECK_FALSE(calls.arrivals.contains(1));
+    CHECK(calls.block(1, 10, 10, true).empty());
+    CHECK(calls.arrivals.contains(1));
+}
+
+TEST_CASE("IncomingBytes: a Block out of order, of no call or without bytes is broken", "[bytes]")
+{
+    Calls calls;
+    CHECK(calls.block(3, 10, 5) == "the Block of call 3 at byte 10 is out of order: 0 bytes came before");
+    CHECK(calls.block(4, 0, 5, true).empty());
+    CHECK(calls.block(4, 5, 5) == "the Block of call 4 at byte 5 is out of order: 5 bytes came before");
+    CHECK(calls.block(0, 0, 5) == "the Block of call 0 at byte 0 has no call or no bytes");
+    CHECK(calls.block(7, 0, 0) == "the Block of call 7 at byte 0 has no call or no bytes");
+}
+
+TEST_CASE("IncomingBytes: a Block that does not end where its call says is broken", "[bytes]")
+{
+    Calls calls;
+    for (const std::uint32_t call : {1U, 2U, 3U}) calls.expect(call, 20);
+    CHECK(calls.block(1, 0, 21) ==
+          "the Block of call 1 at byte 0 ends at byte 21, but the call has 20 bytes");
+    CHECK(calls.block(2, 0, 20) ==
+          "the Block of call 2 at byte 0 ends at byte 20, but the call has 20 bytes");
+    CHECK(calls.block(3, 0, 19, true) ==
+          "the Block of call 3 at byte 0 ends at byte 19 as the last, but the call has 20 bytes");
+}
+
+TEST_CASE("IncomingBytes: a call that announces other bytes than came is refused", "[bytes]")
+{
+    Calls calls;
+    CHECK(calls.block(1, 0, 20, true).empty());
+    CHECK(calls.refusal(1, 21) == "parameter 'bytes': expected 20, as many as came, found 21");
+    CHECK(calls.block(2, 0, 20).empty());
+    CHECK(calls.refusal(2, 20) == "parameter 'bytes': expected 20 or more, as many as came, found 20");
+    CHECK(calls.block(2, 20, 20, true).empty());  // read past
+    CHECK(calls.session->left() == 1000);
+}
+
+TEST_CASE("IncomingBytes: a call beyond the limit is refused, and its Blocks are read past", "[bytes]")
+{
+    Calls calls;
+    calls.expect(1, 600);
+    try {
+        calls.expect(2, 500);
+        FAIL("not refused");
+    } catch (const RpcError& error) {
+        CHECK(error.code == RpcCode::LimitExceeded);
+        CHECK(error.data == Json{{"limit", "max_frame_bytes"}, {"value", 1000}, {"asked", 500}});
+    }
+    for (std::uint64_t n = 0; n < 50; ++n) CHECK(calls.block(2, 10 * n, 10, n == 49).empty());
+    CHECK(calls.session->left() == 400);
+    CHECK(calls.block(1, 0, 600, true).empty());
+    CHECK(calls.arrivals.contains(1));
+}
+
+TEST_CASE("IncomingBytes: a Block beyond the limit, of a call that has not come, is broken", "[bytes]")
+{
+    Calls calls;
+    CHECK(calls.block(1, 0, 1000).empty());
+    CHECK(calls.block(2, 0, 1) ==
+          "the Block of call 2 at byte 0 is too much: the calls of a session may have "
+          "1000 bytes (max_frame_bytes)");
+}
+
+TEST_CASE("IncomingBytes: where all sessions' memory is short the call is refused, not the connection",
+          "[bytes]")
+{
+    Calls calls;
+    const auto others = calls.node->reserve(9'995);
+    CHECK(calls.block(1, 0, 10).empty());
+    CHECK(calls.block(1, 10, 10, true).empty());
+    CHECK(calls.refusal(1, 20) == "the limit max_call_bytes is exceeded: at most 10000, asked for 20");
+    CHECK(calls.refusal(2, 20).starts_with("no memory for the bytes of this call"));
+    CHECK(calls.session->left() == 1000);
+}
+
+TEST_CASE("IncomingBytes: bytes of a refused call are dropped, those that still come too", "[bytes]")
+{
+    Calls calls;
+    CHECK(calls.block(1, 0, 10).empty());
+    calls.bytes->drop(1);
+    CHECK(calls.session->left() == 1000);
+    CHECK(calls.block(1, 10, 10, true).empty());
+    calls.bytes->drop(2);
+    CHECK(calls.block(2, 0, 10).empty());
+    CHECK(calls.session->left() == 1000);
+    CHECK(calls.refusal(2, 20) == "the call was refused before, and its bytes were dropped");
+}
+
+TEST_CASE("IncomingBytes: bytes whose call does not come in time are dropped", "[bytes]")
+{
+    Calls calls(1000, std::chrono::milliseconds(1));
+    CHECK(calls.block(1, 0, 10).empty());
+    CHECK(calls.block(2, 0, 10, true).empty());
+    calls.expect(3, 10);
+    calls.io.run();  // until no time is waited for
+    CHECK(calls.session->left() == 990);
+    CHECK(calls.refusal(1, 20) == "the call came too late after its bytes, which were dropped");
+    CHECK(calls.refusal(2, 10) == "the call came too late after its bytes, which were dropped");
+    CHECK(calls.block(1, 10, 10, true).empty());
+    CHECK(calls.block(3, 0, 10, true).empty());
+    CHECK(calls.arrivals.contains(3));
+}
+
+TEST_CASE("IncomingBytes: calls are told when the connection breaks before their bytes are there", "[bytes]")
+{
+    Calls calls;
+    calls.expect(1, 30);
+    calls.expect(2, 20);
+    CHECK(calls.block(1, 0, 10).empty());
+    CHECK(calls.block(3, 0, 10).empty());
+    calls.bytes->end_connection();
+    CHECK(calls.failures[1] == "interrupted after 10 of 30 bytes");
+    CHECK(calls.failures[2] == "interrupted after 0 of 20 bytes");
+    CHECK(calls.refusal(3, 40) == "interrupted after 10 of 40 bytes");
+    CHECK(calls.session->left() == 1000);
+}
+
+TEST_CASE("IncomingBytes: one call too many on its way is broken, dropped ones make room", "[bytes]")
+{
+    Calls calls;
+    for (std::uint32_t call = 1; call <= IncomingBytes::max_calls; ++call)
+        CHECK(calls.block(call, 0, 1).empty());
+    CHECK(calls.block(65, 0, 1).ends_with("one call too many: at most 64 are on their way at a time"));
+    calls.bytes->drop(7);
+    CHECK(calls.block(65, 0, 1).empty());
+}
