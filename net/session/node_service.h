@@ -16,6 +16,7 @@
 #include "net/message/control_messages.h"
 #include "net/message/listing.h"
 #include "net/message/messages.h"
+#include "net/message/printable.h"
 #include "net/session/call.h"
 
 /// What a node does, as the session server sees it: the compute node, the replayed recording and the
@@ -97,8 +98,11 @@ public:
 
     /// A call by any other name than those of this interface and of sessions. Throws RpcError, UnknownMethod,
     /// for a name that the service does not know.
-    [[nodiscard]] virtual CallResult call(std::string_view name, const CallRequest& request,
-                                          const CallContext& context);
+    [[nodiscard]] virtual CallResult call(std::string_view name, const CallRequest& /*request*/,
+                                          const CallContext& /*context*/)
+    {
+        throw RpcError(RpcCode::UnknownMethod, "there is no method '" + printable(name, 60) + "'");
+    }
 
     /// A node without terrain has none. In pages, too.
     [[nodiscard]] virtual model::TerrainList list_terrains() { return {}; }

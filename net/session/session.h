@@ -12,7 +12,7 @@
 #include "net/message/limits.h"
 #include "net/message/memory_budget.h"
 #include "net/session/answer_cache.h"
-#include "net/session/incoming_bytes.h"
+#include "net/session/call_bytes.h"
 #include "net/session/node_service.h"
 #include "net/session/service_calls.h"
 #include "net/session/stream_set.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "net/session/outgoing_bytes.h"
+#include "net/session/call_bytes.h"
 #include "net/session/stream.h"
 #include "net/transport/connection.h"
 

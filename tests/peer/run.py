@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Callable, Iterator
 
 import test_bad_messages
+import test_blocks
 import test_changes
 import test_credits
 import test_datasets
@@ -51,6 +52,7 @@ WITH_NODE = [
     test_echo,
     test_refusals,
     test_bad_messages,
+    test_blocks,
     test_shutdown,  # the last: it ends the node
 ]
 

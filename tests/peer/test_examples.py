@@ -22,8 +22,8 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has seven", len(examples), 7)
-    header, opening, echoes, particles, credit, polylines, tile = examples
+    checks.equal("examples: the document has eight", len(examples), 8)
+    header, opening, echoes, particles, credit, polylines, tile, block = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_echo_examples(checks, echoes)
@@ -31,6 +31,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_credit_example(checks, b"".join(credit))
     check_polylines_example(checks, b"".join(polylines))
     check_tile_example(checks, b"".join(tile))
+    check_block_example(checks, b"".join(block))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -114,3 +115,14 @@ def check_tile_example(checks: Checks, example: bytes) -> None:
     heights = np.array([[100, 101.5, 102], [99, 98, np.nan]], dtype=">f4")
     checks.equal("examples: its heights", found.values.tobytes(), heights.tobytes())
     checks.equal("examples: a tile encoded", ff.encode_terrain_tile(found), example)
+
+
+def check_block_example(checks: Checks, example: bytes) -> None:
+    expected = Header(1, ff.BLOCK, ff.FLAG_LAST, 7, 0, 1_048_576, EXAMPLE_TIME_NS, 2)
+    header = ff.decode_header(example)
+    checks.equal("examples: Block decoded", header, expected)
+    ff.check_block(ff.Message(header, example[ff.HEADER.size :]), 1_048_576, 1_048_578)
+    encoded = ff.encode_message(
+        ff.BLOCK, b"\xca\xfe", flags=ff.FLAG_LAST, stream=7, sequence=1_048_576, time_ns=EXAMPLE_TIME_NS
+    )
+    checks.equal("examples: Block encoded", encoded, example)

@@ -61,6 +61,26 @@ TEST_CASE("encode_header: a Credit is that of the protocol's example", "[message
                    "17 97 9c fe 36 2a 00 00  00 00 00 00 00 00 00 00"));
 }
 
+TEST_CASE("encode_header: a Block is that of the protocol's example", "[messages]")
+{
+    const MessageHeader block{.type = MessageType::Block,
+                              .flags = flag_last,
+                              .stream = 7,
+                              .sequence = 1'048'576,
+                              .time_ns = example_time_ns};
+    CHECK(message(block, from_hex("ca fe")) ==
+          from_hex("46 46 4c 44  01  0a  00 01  00 00 00 07  00 00 00 00  00 00 00 00 00 10 00 00"
+                   "17 97 9c fe 36 2a 00 00  00 00 00 00 00 00 00 02  ca fe"));
+}
+
+TEST_CASE("is_frame: types 2 to 7, 11 and 15", "[messages]")
+{
+    for (int type = 0; type < 256; ++type) {
+        const bool expected = (type >= 2 && type <= 7) || type == 11 || type == 15;
+        CHECK(is_frame(static_cast<MessageType>(type)) == expected);
+    }
+}
+
 TEST_CASE("encode_preamble: a frame's payload is that of the protocol's example", "[messages]")
 {
     std::array<std::byte, particle_preamble_bytes + particle_bytes> payload{};

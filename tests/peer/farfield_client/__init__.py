@@ -4,19 +4,23 @@ Written from docs/protocol.md alone; section numbers in this folder are those of
 on the rest of the repository, so that it can serve as a worked example for a client in another language.
 
 Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5), `polylines` (section 9) and `terrain_tile` (section 11), one `connection` with
-its Echoes (section 4), `calls` (section 3), then a `session` of two connections with heartbeats and credits
+its Echoes (section 4), `calls` (section 3), their bytes in `blocks` (section 13), then a `session` of two connections with heartbeats and credits
 (sections 1, 6 and 7).
 """
 
+from .blocks import check_block, receive_blocks, send_blocks
 from .calls import Caller, RpcError
 from .connection import Connection, RoundTrip
 from .messages import (
+    BLOCK,
     CONTROL,
     CREDIT,
     ECHO,
+    FLAG_LAST,
     FLAG_REPLY,
     HEADER,
     MAGIC,
+    MAX_BLOCK_BYTES,
     MAX_SKIPPED_BYTES,
     PARTICLES,
     POLYLINES,
@@ -34,12 +38,15 @@ from .session import Session
 from .terrain_tile import TerrainTile, TileFrame, decode_terrain_tile, encode_terrain_tile
 
 __all__ = [
+    "BLOCK",
     "CONTROL",
     "CREDIT",
     "ECHO",
+    "FLAG_LAST",
     "FLAG_REPLY",
     "HEADER",
     "MAGIC",
+    "MAX_BLOCK_BYTES",
     "MAX_SKIPPED_BYTES",
     "PARTICLES",
     "POLYLINES",
@@ -58,6 +65,7 @@ __all__ = [
     "Session",
     "TerrainTile",
     "TileFrame",
+    "check_block",
     "decode_header",
     "decode_particles",
     "decode_polylines",
@@ -67,4 +75,6 @@ __all__ = [
     "encode_particles",
     "encode_polylines",
     "encode_terrain_tile",
+    "receive_blocks",
+    "send_blocks",
 ]

@@ -37,13 +37,21 @@ class Caller:
     ) -> Any:
         """Calls a method and returns its result; raises RpcError. A given `call_id` lets a call be sent again."""
         if call_id is None:
-            self._last_id += 1
-            call_id = self._last_id
+            call_id = self.next_id()
+        self.send(method, params, call_id)
+        return self.answer(call_id, timeout)
+
+    def next_id(self) -> int:
+        """An id that no call had before."""
+        self._last_id += 1
+        return self._last_id
+
+    def send(self, method: str, params: Optional[dict], call_id: Any) -> None:
+        """Sends a call without waiting for its answer."""
         request = {"jsonrpc": "2.0", "id": call_id, "method": method}
         if params is not None:
             request["params"] = params
         self.connection.send(CONTROL, encode_json(request))
-        return self.answer(call_id, timeout)
 
     def answer(self, call_id: Any, timeout: float = DEFAULT_TIMEOUT_S) -> Any:
         """The result of the call with this id. An error with id null ends the wait as well."""

@@ -8,10 +8,12 @@ from collections import deque
 from typing import Callable, NamedTuple
 
 from .messages import (
+    BLOCK,
     CONTROL,
     ECHO,
     FLAG_REPLY,
     HEADER,
+    MAX_BLOCK_BYTES,
     MAX_CONTROL_BYTES,
     MAX_ECHO_BYTES,
     MAX_SKIPPED_BYTES,
@@ -136,7 +138,7 @@ class Connection:
                     return message
                 self.stray_replies += header.sequence not in self._heartbeats
                 self._heartbeats.discard(header.sequence)
-            elif header.type in (CONTROL, PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE):
+            elif header.type in (CONTROL, BLOCK, PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE):
                 return message
             else:
                 self.skipped += 1
@@ -157,7 +159,7 @@ class Connection:
     def _limit(self, type: int) -> int:
         """The largest payload that a message of this type may have."""
         frames = dict.fromkeys((PARTICLES, POLYLINES, TERRAIN_VIEW, TERRAIN_TILE), self.slot_bytes)
-        limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, **frames}
+        limits = {CONTROL: MAX_CONTROL_BYTES, ECHO: MAX_ECHO_BYTES, BLOCK: MAX_BLOCK_BYTES, **frames}
         return limits.get(type, MAX_SKIPPED_BYTES)
 
     def _fill(self, size: int, deadline: float) -> None:

@@ -1,10 +1,11 @@
-"""A session: two connections, heartbeats and credits (sections 1, 3, 4, 6 and 7)."""
+"""A session: two connections, heartbeats and credits (sections 1, 3, 4, 6, 7 and 13)."""
 
 from __future__ import annotations
 
 import time
 from typing import Any, Optional
 
+from .blocks import receive_blocks, send_blocks
 from .calls import Caller
 from .connection import DEFAULT_TIMEOUT_S, Connection
 from .messages import CREDIT, PARTICLES, POLYLINES, TERRAIN_TILE, TERRAIN_VIEW, VERSION
@@ -40,6 +41,17 @@ class Session:
     def call(self, method: str, params: Optional[dict] = None, **options: Any) -> Any:
         """Calls a method on the control connection; see `Caller.call`."""
         return self.caller.call(method, params, **options)
+
+    def call_with_bytes(self, method: str, params: dict, data: bytes = b"", **options: Any) -> tuple[Any, bytes]:
+        """Calls a method with bytes, which may be none. Returns the result and its bytes (section 13)."""
+        assert self.data is not None
+        call_id = self.caller.next_id()
+        if data:
+            params = {**params, "bytes": len(data)}
+        self.caller.send(method, params, call_id)
+        send_blocks(self.data, call_id, data)
+        result = self.caller.answer(call_id, **options)
+        return result, receive_blocks(self.data, call_id, result["bytes"]) if "bytes" in result else b""
 
     def listed(self, method: str, member: str) -> list[dict]:
         """All entries of `dataset.list` or `terrain.list`, page by page; `member` is theirs in an answer."""

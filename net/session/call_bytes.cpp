@@ -1,7 +1,11 @@
-#include "net/session/incoming_bytes.h"
+#include "net/session/call_bytes.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
+
+#include "model/fields/json_fields.h"
+#include "net/message/limits.h"
 
 namespace farfield::net {
 namespace {
@@ -18,6 +22,41 @@ RpcError interrupted(std::uint64_t received, std::uint64_t announced)
 }
 
 }  // namespace
+
+std::uint64_t take_announced(Json& params)
+{
+    if (!params.contains("bytes")) return 0;
+    const Json member{{"bytes", params["bytes"]}};
+    model::JsonFields fields({&member, ""});
+    const std::uint64_t bytes = fields["bytes"].uint64({.min = 1});
+    params.erase("bytes");
+    return bytes;
+}
+
+std::optional<std::uint32_t> block_number(const Json& id)
+{
+    const std::int64_t number = id.is_number_integer() ? id.get<std::int64_t>() : 0;
+    if (number < 1 || number > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
+    return static_cast<std::uint32_t>(number);
+}
+
+std::uint32_t expect_block_number(const Json& id)
+{
+    if (const auto number = block_number(id)) return *number;
+    throw RpcError(RpcCode::InvalidRequest, "a call with bytes needs an id that is an integer from 1 to " +
+                                                std::to_string(std::numeric_limits<std::uint32_t>::max()));
+}
+
+SharedBytes counted_bytes(const SharedBytes& bytes, MemoryBudget& budget, const std::string& limit)
+{
+    auto reserved = budget.reserve(bytes.size);
+    if (!reserved) throw limit_error(limit, budget.max_bytes(), bytes.size);
+    const auto both =
+        std::make_shared<std::pair<SharedBytes, MemoryBudget::Reservation>>(bytes, std::move(*reserved));
+    return {.memory = std::shared_ptr<const std::byte[]>(both, bytes.memory.get()), .size = bytes.size};
+}
+
+// ---- incoming
 
 IncomingBytes::IncomingBytes(boost::asio::io_context& io, std::shared_ptr<MemoryBudget> session,
                              std::shared_ptr<MemoryBudget> node, std::chrono::milliseconds patience)
@@ -213,6 +252,35 @@ void IncomingBytes::end_connection()
     }
     std::erase_if(entries_, [](const auto& entry) { return entry.second.announced > 0; });
     for (const auto& [done, error] : waiting) done(error, {});
+}
+
+// ---- outgoing
+
+std::optional<ReadyFrame> OutgoingBytes::next()
+{
+    if (on_its_way_ > 0 || results_.empty()) return std::nullopt;
+    const Result& result = results_.front();
+    const auto rest = result.bytes.span().subspan(result.gone);
+    on_its_way_ = static_cast<std::size_t>(std::min<std::uint64_t>(rest.size(), max_block_bytes));
+    return ReadyFrame{.header = {.type = MessageType::Block,
+                                 .flags = on_its_way_ == rest.size() ? flag_last : std::uint16_t{0},
+                                 .stream = result.call,
+                                 .sequence = result.gone},
+                      .payload = rest.first(on_its_way_)};
+}
+
+void OutgoingBytes::sent()
+{
+    if (results_.empty()) return;
+    Result& result = results_.front();
+    result.gone += std::exchange(on_its_way_, 0);
+    if (result.gone == result.bytes.size) results_.pop_front();
+}
+
+void OutgoingBytes::clear()
+{
+    results_.clear();
+    on_its_way_ = 0;
 }
 
 }  // namespace farfield::net

@@ -4,22 +4,40 @@
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "net/message/control_messages.h"
 #include "net/message/memory_budget.h"
 #include "net/message/messages.h"
 #include "net/session/call.h"
+#include "net/session/frame_queue.h"
 
+/// The bytes of calls and of their results, which travel in Blocks: docs/protocol.md, section 13.
 namespace farfield::net {
 
-/// The bytes of a session's calls, on their way from the viewer (docs/protocol.md, section 13). Blocks and
+/// Takes the member `bytes` off, which says how many bytes a call has: 0 where there is none. Throws
+/// RpcError, InvalidParams, when it is no such number.
+[[nodiscard]] std::uint64_t take_announced(Json& params);
+
+/// A call's id as Blocks name it, where it is an integer from 1 to 2^32 - 1.
+[[nodiscard]] std::optional<std::uint32_t> block_number(const Json& id);
+/// The same. Throws RpcError, InvalidRequest, where it is none.
+[[nodiscard]] std::uint32_t expect_block_number(const Json& id);
+
+/// The same bytes, counted in the budget for as long as anything keeps them. Throws RpcError, LimitExceeded
+/// with this name.
+[[nodiscard]] SharedBytes counted_bytes(const SharedBytes& bytes, MemoryBudget& budget,
+                                        const std::string& limit);
+
+/// The bytes of a session's calls, on their way from the viewer. Blocks and
 /// calls travel on two connections, so either may come first. Of calls that were refused, and of those that
 /// did not come in time, the Blocks are read past. Threads: one. Allocates when a call begins, and for Blocks
 /// that come before their call.
@@ -86,6 +104,27 @@ private:
     boost::asio::steady_timer timer_;
     bool is_watching_ = false;
     Entries entries_;
+};
+
+/// The bytes of a session's results, on their way to the viewer in Blocks of at most max_block_bytes, one
+/// result after the other. Threads: one. Allocates nothing per Block.
+class OutgoingBytes {
+public:
+    void add(std::uint32_t call, SharedBytes bytes) { results_.push_back({call, std::move(bytes)}); }
+    /// The Block to be sent now, none before it being on its way. It stays as it is until sent().
+    [[nodiscard]] std::optional<ReadyFrame> next();
+    void sent();
+    /// The data connection broke: what has not left is dropped.
+    void clear();
+
+private:
+    struct Result {
+        std::uint32_t call;
+        SharedBytes bytes;
+        std::size_t gone = 0;
+    };
+    std::deque<Result> results_;
+    std::size_t on_its_way_ = 0;  ///< bytes, of the first result
 };
 
 }  // namespace farfield::net

@@ -1,5 +1,6 @@
-#include "net/session/incoming_bytes.h"
+#include "net/session/call_bytes.h"
 
+#include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
 
@@ -52,6 +53,12 @@ struct Calls {
     std::map<std::uint32_t, SharedBytes> arrivals;
     std::map<std::uint32_t, std::string> failures;
 };
+
+SharedBytes shared(const test::Bytes& bytes)
+{
+    const auto memory = std::make_shared<test::Bytes>(bytes);
+    return {.memory = std::shared_ptr<const std::byte[]>(memory, memory->data()), .size = memory->size()};
+}
 
 }  // namespace
 
@@ -206,4 +213,62 @@ TEST_CASE("IncomingBytes: one call too many on its way is broken, dropped ones m
     CHECK(calls.block(65, 0, 1).ends_with("one call too many: at most 64 are on their way at a time"));
     calls.bytes->drop(7);
     CHECK(calls.block(65, 0, 1).empty());
+}
+
+TEST_CASE("OutgoingBytes: a result leaves in Blocks of at most a mebibyte, the last one marked", "[bytes]")
+{
+    const auto pattern = test::pattern(max_block_bytes + 5);
+    OutgoingBytes bytes;
+    CHECK_FALSE(bytes.next());
+    bytes.add(9, shared(pattern));
+    auto block = bytes.next();
+    REQUIRE(block);
+    CHECK(block->header == MessageHeader{.type = MessageType::Block, .stream = 9});
+    CHECK(test::copy_of(block->payload) == test::Bytes(pattern.begin(), pattern.end() - 5));
+    CHECK_FALSE(bytes.next());  // one is on its way
+    bytes.sent();
+    block = bytes.next();
+    REQUIRE(block);
+    CHECK(block->header ==
+          MessageHeader{
+              .type = MessageType::Block, .flags = flag_last, .stream = 9, .sequence = max_block_bytes});
+    CHECK(test::copy_of(block->payload) == test::Bytes(pattern.end() - 5, pattern.end()));
+    bytes.sent();
+    CHECK_FALSE(bytes.next());
+}
+
+TEST_CASE("OutgoingBytes: results leave one after the other, and none after the connection broke", "[bytes]")
+{
+    OutgoingBytes bytes;
+    for (const std::uint32_t call : {1U, 2U, 3U}) bytes.add(call, shared(test::pattern(10)));
+    for (const std::uint32_t call : {1U, 2U}) {
+        const auto block = bytes.next();
+        REQUIRE(block);
+        CHECK(block->header.stream == call);
+        if (call == 1) bytes.sent();
+    }
+    bytes.clear();
+    CHECK_FALSE(bytes.next());
+    bytes.sent();  // of none
+    bytes.add(4, shared(test::pattern(10)));
+    CHECK(bytes.next()->header.stream == 4);
+}
+
+TEST_CASE("take_announced: takes the number of bytes off a call's parameters", "[bytes]")
+{
+    Json params{{"bytes", 5}, {"count", 2}};
+    CHECK(take_announced(params) == 5);
+    CHECK(params == Json{{"count", 2}});
+    CHECK(take_announced(params) == 0);
+    params["bytes"] = 0;
+    CHECK_THROWS_AS(take_announced(params), RpcError);
+}
+
+TEST_CASE("block_number: ids from 1 to 2^32 - 1 can be those of Blocks", "[bytes]")
+{
+    CHECK(block_number(1) == 1U);
+    CHECK(block_number(4'294'967'295LL) == 4'294'967'295U);
+    for (const Json& id : {Json(0), Json(-1), Json(4'294'967'296LL), Json("1"), Json(1.0), Json(nullptr)})
+        CHECK_FALSE(block_number(id));
+    CHECK_THROWS_AS(expect_block_number("1"), RpcError);
 }
