@@ -37,10 +37,10 @@ namespace farfield::net {
 [[nodiscard]] SharedBytes counted_bytes(const SharedBytes& bytes, MemoryBudget& budget,
                                         const std::string& limit);
 
-/// The bytes of a session's calls, on their way from the viewer. Blocks and
-/// calls travel on two connections, so either may come first. Of calls that were refused, and of those that
-/// did not come in time, the Blocks are read past. Threads: one. Allocates when a call begins, and for Blocks
-/// that come before their call.
+/// The bytes of a session's calls, on their way from the viewer. Blocks and calls travel on two connections,
+/// so either may come first. Of calls that were refused, and of those that did not come in time, the Blocks
+/// are read past. Threads: one. Allocates when a call begins, and for Blocks that come before their call.
+/// Lifetime: shared, for its timer's sake.
 class IncomingBytes : public std::enable_shared_from_this<IncomingBytes> {
 public:
     using Clock = std::chrono::steady_clock;

@@ -8,7 +8,7 @@ StreamSet::StreamSet(boost::asio::io_context& io, MemoryBudget& memory, Events e
     : io_(io), memory_(memory), events_(std::move(events))
 {}
 
-// Streams may also be kept by news that nobody will read any more.
+// Streams may also be kept by news that are never read.
 StreamSet::~StreamSet()
 {
     for (const auto& stream : streams_) stream->join();
