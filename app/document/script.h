@@ -37,7 +37,7 @@ struct ScriptView {
 /// Lines of sight. Places are in the terrain's coordinates, and metres above the ground there.
 struct ScriptSight {
     model::Point from{};
-    std::vector<model::Point> to;  ///< from 1 to net::max_sight_targets
+    std::vector<model::Point> to;  ///< from 1 to model::max_sight_targets
 };
 
 /// What is seen from one place, which is told as those of lines of sight are.

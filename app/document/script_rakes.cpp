@@ -169,9 +169,9 @@ std::optional<std::vector<model::Rake>> read_rakes(ScriptTable& root, const std:
     if (!root.has("rake")) return std::nullopt;
     std::vector<model::Rake> rakes;
     for (auto& table : root.tables("rake")) rakes.push_back(read_rake(table, folder));
-    if (const auto listed = model::listed_seeds(rakes); listed > net::max_listed_seeds)
+    if (const auto listed = model::listed_seeds(rakes); listed > model::max_listed_seeds)
         root.fail_at("rake", fmt::format("lists of {} seeds exceed max_listed_seeds = {}", listed,
-                                         net::max_listed_seeds));
+                                         model::max_listed_seeds));
     return rakes;
 }
 

@@ -31,9 +31,9 @@ ScriptSight read_sight_lines(ScriptTable& table)
     sight.from = read_place(table, "from");
     sight.to = table.required(table.points("to"), "to");
     if (sight.to.empty()) table.fail_at("to", "'to' must have a place at least");
-    if (sight.to.size() > net::max_sight_targets)
+    if (sight.to.size() > model::max_sight_targets)
         table.fail_at("to", fmt::format("'to' has {} places: at most {} are allowed (max_sight_targets)",
-                                        sight.to.size(), net::max_sight_targets));
+                                        sight.to.size(), model::max_sight_targets));
     for (const auto& place : sight.to) check_place(table, "to", place);
     table.finish();
     return sight;

@@ -89,8 +89,8 @@ model::ListRake parse_seeds(std::string_view text, const std::string& name)
         if (values.empty())
             fail(fmt::format("expected {} finite numbers parted by commas, found '{}'", columns,
                              net::printable(line, max_shown_bytes)));
-        if (list.at.size() == net::max_listed_seeds)
-            fail(fmt::format("more seeds than max_listed_seeds = {}", net::max_listed_seeds));
+        if (list.at.size() == model::max_listed_seeds)
+            fail(fmt::format("more seeds than max_listed_seeds = {}", model::max_listed_seeds));
         list.at.push_back({values[0], values[1], values[2]});
         if (columns == 4) list.times.push_back(values[3]);
     }

@@ -9,7 +9,7 @@
 
 namespace farfield::app {
 
-/// A file of seeds is not read when it has more bytes than this: net::max_listed_seeds lines are shorter.
+/// A file of seeds is not read when it has more bytes than this: model::max_listed_seeds lines are shorter.
 inline constexpr std::uintmax_t max_seeds_file_bytes = 4 << 20;
 
 /// Seeds of a text with a header `x,y,z` or `x,y,z,t` and a line of as many finite numbers for each.

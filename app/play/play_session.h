@@ -31,7 +31,7 @@ auto understood(const std::string& method, const Read& read)
 {
     try {
         return read();
-    } catch (const net::RpcError& error) {
+    } catch (const model::FieldError& error) {
         throw std::runtime_error(
             fmt::format("cannot understand the node's answer to {}: {}", method, error.what()));
     }

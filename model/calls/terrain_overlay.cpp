@@ -10,9 +10,9 @@ namespace farfield::model {
 
 namespace {
 
-net::Json rounded(const Point& at)
+Json rounded(const Point& at)
 {
-    net::Json json = net::Json::array();
+    Json json = Json::array();
     for (const double metres : at) json.push_back(std::round(metres * 100.0) / 100.0);
     return json;
 }
@@ -64,12 +64,12 @@ private:
 
 }  // namespace
 
-net::Json to_json(const TerrainOverlayCall& call)
+Json to_json(const TerrainOverlayCall& call)
 {
     return {{"terrain", call.terrain}, {"file", call.file}, {"part", call.part}};
 }
 
-TerrainOverlayCall terrain_overlay_call(const net::Json& json)
+TerrainOverlayCall terrain_overlay_call(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainOverlayCall call;
@@ -80,11 +80,11 @@ TerrainOverlayCall terrain_overlay_call(const net::Json& json)
     return call;
 }
 
-net::Json to_json(const TerrainOverlay& overlay)
+Json to_json(const TerrainOverlay& overlay)
 {
-    net::Json lines = net::Json::array(), points = net::Json::array();
+    Json lines = Json::array(), points = Json::array();
     for (const std::vector<Point>& line : overlay.lines) {
-        net::Json vertices = net::Json::array();
+        Json vertices = Json::array();
         for (const Point& at : line) vertices.push_back(rounded(at));
         lines.push_back(std::move(vertices));
     }
@@ -96,7 +96,7 @@ net::Json to_json(const TerrainOverlay& overlay)
             {"points", std::move(points)}};
 }
 
-TerrainOverlay terrain_overlay(const net::Json& json)
+TerrainOverlay terrain_overlay(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainOverlay overlay;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
+#include "model/geometry/point.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,13 +40,13 @@ struct TerrainOverlay {
 inline constexpr std::size_t max_overlay_part_weight = 20'000;
 inline constexpr std::size_t place_weight = 4;
 
-[[nodiscard]] net::Json to_json(const TerrainOverlayCall&);
-/// Throws RpcError{InvalidParams} that names what is missing, unknown, ill-typed or out of range.
-[[nodiscard]] TerrainOverlayCall terrain_overlay_call(const net::Json&);
+[[nodiscard]] Json to_json(const TerrainOverlayCall&);
+/// Throws FieldError that names what is missing, unknown, ill-typed or out of range.
+[[nodiscard]] TerrainOverlayCall terrain_overlay_call(const Json&);
 
 /// Places are rounded to centimetres.
-[[nodiscard]] net::Json to_json(const TerrainOverlay&);
-[[nodiscard]] TerrainOverlay terrain_overlay(const net::Json&);
+[[nodiscard]] Json to_json(const TerrainOverlay&);
+[[nodiscard]] TerrainOverlay terrain_overlay(const Json&);
 
 /// Parts of an overlay of any size, each fit for an answer; at least one. A line may go on in the next part,
 /// from the vertex that it ends with.

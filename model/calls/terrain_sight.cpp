@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "model/fields/json_fields.h"
-#include "net/message/limits.h"
 
 namespace farfield::model {
 
@@ -14,9 +13,9 @@ double rounded(double metres, double parts)
     return std::round(metres * parts) / parts;
 }
 
-net::Json to_json(const TerrainSightLine& line)
+Json to_json(const TerrainSightLine& line)
 {
-    net::Json json{{"visible", nullptr}, {"clearance", nullptr}, {"blocked_at", nullptr}};
+    Json json{{"visible", nullptr}, {"clearance", nullptr}, {"blocked_at", nullptr}};
     if (line.visible)
         json["visible"] = *line.visible;
     else
@@ -33,8 +32,8 @@ net::Json to_json(const TerrainSightLine& line)
 std::vector<Point> targets(const JsonValue& value)
 {
     const auto elements = value.elements();
-    if (elements.size() > net::max_sight_targets)
-        throw net::limit_error("max_sight_targets", net::max_sight_targets, elements.size());
+    if (elements.size() > max_sight_targets)
+        throw LimitError("max_sight_targets", max_sight_targets, elements.size());
     std::vector<Point> to;
     to.reserve(elements.size());
     for (const JsonValue& element : elements) to.push_back(element.point());
@@ -45,7 +44,7 @@ TerrainSightLine sight_line(const JsonValue& value)
 {
     JsonFields fields(value);
     TerrainSightLine line;
-    const net::Json& object = value.object();
+    const Json& object = value.object();
     const auto is_there = [&](const char* name) { return object.contains(name) && !object[name].is_null(); };
     if (is_there("visible")) line.visible = fields["visible"].boolean();
     if (is_there("reason")) line.reason = fields["reason"].text();
@@ -57,7 +56,7 @@ TerrainSightLine sight_line(const JsonValue& value)
 
 }  // namespace
 
-net::Json to_json(const TerrainSightCall& call)
+Json to_json(const TerrainSightCall& call)
 {
     return {{"terrain", call.terrain},
             {"from", call.from},
@@ -66,7 +65,7 @@ net::Json to_json(const TerrainSightCall& call)
             {"refraction", call.refraction}};
 }
 
-TerrainSightCall terrain_sight_call(const net::Json& json)
+TerrainSightCall terrain_sight_call(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainSightCall call;
@@ -79,14 +78,14 @@ TerrainSightCall terrain_sight_call(const net::Json& json)
     return call;
 }
 
-net::Json to_json(const std::vector<TerrainSightLine>& lines)
+Json to_json(const std::vector<TerrainSightLine>& lines)
 {
-    net::Json list = net::Json::array();
+    Json list = Json::array();
     for (const TerrainSightLine& line : lines) list.push_back(to_json(line));
     return {{"lines", std::move(list)}};
 }
 
-std::vector<TerrainSightLine> terrain_sight_lines(const net::Json& json)
+std::vector<TerrainSightLine> terrain_sight_lines(const Json& json)
 {
     JsonFields fields({&json, ""});
     std::vector<TerrainSightLine> lines;

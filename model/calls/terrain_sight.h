@@ -1,6 +1,7 @@
 #pragma once
 
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
+#include "model/geometry/point.h"
 
 #include <cstddef>
 #include <optional>
@@ -9,6 +10,8 @@
 
 /// The call terrain.sight: docs/protocol.md, section 3.
 namespace farfield::model {
+
+inline constexpr std::uint64_t max_sight_targets = 10'000;  ///< of one call
 
 /// Lines of sight from one place to several: metres east and north in the local frame, and above the ground
 /// there.
@@ -35,12 +38,12 @@ struct TerrainSightLine {
     friend bool operator==(const TerrainSightLine&, const TerrainSightLine&) = default;
 };
 
-[[nodiscard]] net::Json to_json(const TerrainSightCall&);
-/// Throws RpcError as terrain_tiles_params() does.
-[[nodiscard]] TerrainSightCall terrain_sight_call(const net::Json&);
+[[nodiscard]] Json to_json(const TerrainSightCall&);
+/// Throws FieldError and LimitError.
+[[nodiscard]] TerrainSightCall terrain_sight_call(const Json&);
 
 /// Metres are rounded to millimetres, places to centimetres: 10,000 lines fit one answer.
-[[nodiscard]] net::Json to_json(const std::vector<TerrainSightLine>&);
-[[nodiscard]] std::vector<TerrainSightLine> terrain_sight_lines(const net::Json&);
+[[nodiscard]] Json to_json(const std::vector<TerrainSightLine>&);
+[[nodiscard]] std::vector<TerrainSightLine> terrain_sight_lines(const Json&);
 
 }  // namespace farfield::model

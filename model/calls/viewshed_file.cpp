@@ -2,49 +2,47 @@
 
 #include <algorithm>
 
+#include "model/fields/base64.h"
 #include "model/fields/json_fields.h"
-#include "net/message/base64.h"
 
 namespace farfield::model {
 
-net::Json to_json(const ViewshedFileCall& call)
+Json to_json(const ViewshedFileCall& call)
 {
-    net::Json json = to_json(call.viewshed);
+    Json json = to_json(call.viewshed);
     json["terrain"] = call.terrain;
     json["part"] = call.part;
     return json;
 }
 
-ViewshedFileCall viewshed_file_call(const net::Json& json)
+ViewshedFileCall viewshed_file_call(const Json& json)
 {
     JsonFields fields({&json, ""});
     ViewshedFileCall call;
     call.terrain = fields["terrain"].text();
     if (const auto part = fields["part"]) call.part = part.uint32();
     (void)fields["observer"].point();  // it has to be there
-    net::Json viewshed = json;
+    Json viewshed = json;
     viewshed.erase("terrain");
     viewshed.erase("part");
     call.viewshed = viewshed_params(viewshed);
-    if (call.viewshed.max_side)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'max_side': a file has all posts within the radius");
+    if (call.viewshed.max_side) throw FieldError("max_side", "a file has all posts within the radius");
     return call;
 }
 
-net::Json to_json(const ViewshedFilePart& part)
+Json to_json(const ViewshedFilePart& part)
 {
-    return {{"part", part.part}, {"parts", part.parts}, {"bytes", net::to_base64(part.bytes)}};
+    return {{"part", part.part}, {"parts", part.parts}, {"bytes", to_base64(part.bytes)}};
 }
 
-ViewshedFilePart viewshed_file_part(const net::Json& json)
+ViewshedFilePart viewshed_file_part(const Json& json)
 {
     JsonFields fields({&json, ""});
     ViewshedFilePart part;
     part.part = fields["part"].uint32();
     part.parts = fields["parts"].uint32({.min = 1});
     const JsonValue text = fields["bytes"];
-    auto bytes = net::from_base64(text.text());
+    auto bytes = from_base64(text.text());
     if (!bytes) text.complain("bytes as base64");
     part.bytes = std::move(*bytes);
     return part;

@@ -33,13 +33,13 @@ inline constexpr std::size_t max_viewshed_part_bytes = 3 << 17;
 /// That a viewer takes: a node says how many there are, and a million would never end.
 inline constexpr std::uint32_t max_viewshed_parts = 512;
 
-[[nodiscard]] net::Json to_json(const ViewshedFileCall&);
-/// Throws RpcError as viewshed_params() does.
-[[nodiscard]] ViewshedFileCall viewshed_file_call(const net::Json&);
+[[nodiscard]] Json to_json(const ViewshedFileCall&);
+/// Throws FieldError and LimitError.
+[[nodiscard]] ViewshedFileCall viewshed_file_call(const Json&);
 
-[[nodiscard]] net::Json to_json(const ViewshedFilePart&);
-/// Throws RpcError{InvalidParams} that names what is missing or ill-typed.
-[[nodiscard]] ViewshedFilePart viewshed_file_part(const net::Json&);
+[[nodiscard]] Json to_json(const ViewshedFilePart&);
+/// Throws FieldError that names what is missing or ill-typed.
+[[nodiscard]] ViewshedFilePart viewshed_file_part(const Json&);
 
 /// At least one.
 [[nodiscard]] std::vector<ViewshedFilePart> in_parts(std::span<const std::byte> file);

@@ -45,30 +45,29 @@ EyePose suggested_pose(const JsonValue& value)
 
 }  // namespace
 
-net::Json to_json(const TerrainDescription& terrain)
+Json to_json(const TerrainDescription& terrain)
 {
     const EyePose& pose = terrain.suggested_pose;
-    net::Json json = {
-        {"terrain", terrain.terrain},
-        {"format", terrain.format},
-        {"posts", terrain.posts},
-        {"post_metres", terrain.post_metres},
-        {"heights", terrain.heights},
-        {"holes", terrain.holes},
-        {"bounds", {{"min", terrain.bounds[0]}, {"max", terrain.bounds[1]}}},
-        {"crs", terrain.crs},
-        {"geographic", terrain.geographic},
-        {"origin", terrain.origin},
-        {"metres_per_unit", terrain.metres_per_unit},
-        {"crs_unit", terrain.crs_unit},
-        {"suggested",
-         {{"eye", pose.eye}, {"heading", pose.heading}, {"pitch", pose.pitch}, {"hfov", pose.hfov}}},
-        {"remarks", terrain.remarks}};
+    Json json = {{"terrain", terrain.terrain},
+                 {"format", terrain.format},
+                 {"posts", terrain.posts},
+                 {"post_metres", terrain.post_metres},
+                 {"heights", terrain.heights},
+                 {"holes", terrain.holes},
+                 {"bounds", {{"min", terrain.bounds[0]}, {"max", terrain.bounds[1]}}},
+                 {"crs", terrain.crs},
+                 {"geographic", terrain.geographic},
+                 {"origin", terrain.origin},
+                 {"metres_per_unit", terrain.metres_per_unit},
+                 {"crs_unit", terrain.crs_unit},
+                 {"suggested",
+                  {{"eye", pose.eye}, {"heading", pose.heading}, {"pitch", pose.pitch}, {"hfov", pose.hfov}}},
+                 {"remarks", terrain.remarks}};
     if (terrain.longitude_latitude) json["longitude_latitude"] = *terrain.longitude_latitude;
     return json;
 }
 
-std::vector<TerrainEntry> terrain_entries(const net::Json& json)
+std::vector<TerrainEntry> terrain_entries(const Json& json)
 {
     std::vector<TerrainEntry> entries;
     JsonFields fields({&json, ""});
@@ -79,7 +78,7 @@ std::vector<TerrainEntry> terrain_entries(const net::Json& json)
     return entries;
 }
 
-TerrainDescription terrain_description(const net::Json& json)
+TerrainDescription terrain_description(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainDescription terrain;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/programs/terrain_view.h"
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
+#include "model/geometry/eye_pose.h"
 
 #include <array>
 #include <cstdint>
@@ -45,11 +45,11 @@ struct TerrainDescription {
     std::vector<std::string> remarks;
 };
 
-[[nodiscard]] net::Json to_json(const TerrainDescription&);
+[[nodiscard]] Json to_json(const TerrainDescription&);
 
-/// What a node answered. Throw RpcError{InvalidParams} that names what is missing or ill-typed; members that
+/// What a node answered. Throw FieldError that names what is missing or ill-typed; members that
 /// are not known are passed over.
-[[nodiscard]] std::vector<TerrainEntry> terrain_entries(const net::Json&);
-[[nodiscard]] TerrainDescription terrain_description(const net::Json&);
+[[nodiscard]] std::vector<TerrainEntry> terrain_entries(const Json&);
+[[nodiscard]] TerrainDescription terrain_description(const Json&);
 
 }  // namespace farfield::model

@@ -14,24 +14,24 @@ std::string quoted(const char* text)
 }
 
 // Arrays and objects are not written out: they may be long, and nested deeper than the stack.
-std::string description(const net::Json* value)
+std::string description(const Json* value)
 {
     if (value == nullptr) return "nothing";
     if (value->is_array()) return "an array of " + std::to_string(value->size());
     if (value->is_object()) return "an object";
-    auto text = value->dump(-1, ' ', false, net::Json::error_handler_t::replace);
+    auto text = value->dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() > max_found_chars) text = text.substr(0, max_found_chars) + "...";
     return text;
 }
 }  // namespace
 
-std::string text_or(const net::Json& from, const char* name, const std::string& otherwise)
+std::string text_or(const Json& from, const char* name, const std::string& otherwise)
 {
     const auto found = from.is_object() ? from.find(name) : from.end();
     return found != from.end() && found->is_string() ? found->get<std::string>() : otherwise;
 }
 
-std::uint64_t number_or(const net::Json& from, const char* name, std::uint64_t otherwise)
+std::uint64_t number_or(const Json& from, const char* name, std::uint64_t otherwise)
 {
     const auto found = from.is_object() ? from.find(name) : from.end();
     return found != from.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : otherwise;
@@ -39,9 +39,7 @@ std::uint64_t number_or(const net::Json& from, const char* name, std::uint64_t o
 
 void JsonValue::complain(const std::string& expected) const
 {
-    const auto where = path_.empty() ? std::string("parameters") : "parameter '" + path_ + "'";
-    throw net::RpcError(net::RpcCode::InvalidParams,
-                        where + ": expected " + expected + ", found " + description(value_));
+    throw FieldError(path_, expected, description(value_));
 }
 
 std::uint64_t JsonValue::integer(std::uint64_t min, std::uint64_t max, std::uint64_t type_max) const
@@ -94,13 +92,13 @@ const std::string& JsonValue::text() const
     return value_->get_ref<const std::string&>();
 }
 
-Point JsonValue::point() const
+std::array<double, 3> JsonValue::point() const
 {
     const auto numbers = elements(3, "an array of three numbers");
     return {numbers[0].number(), numbers[1].number(), numbers[2].number()};
 }
 
-const net::Json& JsonValue::object() const
+const Json& JsonValue::object() const
 {
     if (value_ == nullptr || !value_->is_object()) complain("an object");
     return *value_;
@@ -148,9 +146,7 @@ void JsonFields::refuse_others() const
         if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
         std::string expected;
         for (const auto* known : known_) expected += (expected.empty() ? "" : ", ") + std::string(known);
-        throw net::RpcError(net::RpcCode::InvalidParams, "parameter '" +
-                                                             path_of(name.substr(0, max_found_chars)) +
-                                                             "': unknown; there are: " + expected);
+        throw UnknownField(path_of(name.substr(0, max_found_chars)), expected);
     }
 }
 

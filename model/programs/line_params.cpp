@@ -10,7 +10,7 @@ namespace farfield::model {
 namespace {
 
 template <typename Enum, std::size_t N>
-void put(net::Json& json, const char* name, const std::optional<Enum>& value,
+void put(Json& json, const char* name, const std::optional<Enum>& value,
          const std::array<const char*, N>& names)
 {
     if (value) json[name] = names[static_cast<std::size_t>(*value)];
@@ -41,11 +41,11 @@ void take(JsonFields& fields, const char* name, std::optional<std::uint32_t>& va
 
 }  // namespace
 
-net::Json to_json(const LineParams& params)
+Json to_json(const LineParams& params)
 {
-    net::Json json = net::Json::object();
+    Json json = Json::object();
     if (params.rakes) {
-        json["rakes"] = net::Json::array();
+        json["rakes"] = Json::array();
         for (const Rake& rake : *params.rakes) json["rakes"].push_back(to_json(rake));
     }
     put(json, "kind", params.kind, line_kind_names);
@@ -69,7 +69,7 @@ net::Json to_json(const LineParams& params)
     return json;
 }
 
-LineParams line_params(const net::Json& json)
+LineParams line_params(const Json& json)
 {
     JsonFields fields({&json, ""});
     LineParams params;

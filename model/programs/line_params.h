@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
+#include "model/rakes/rakes.h"
 
 namespace farfield::model {
 
@@ -45,8 +46,8 @@ struct LineParams {
     friend bool operator==(const LineParams&, const LineParams&) = default;
 };
 
-[[nodiscard]] net::Json to_json(const LineParams&);
-/// Throws RpcError{InvalidParams} that names what is missing, unknown, ill-typed or out of range.
-[[nodiscard]] LineParams line_params(const net::Json&);
+[[nodiscard]] Json to_json(const LineParams&);
+/// Throws FieldError that names what is missing, unknown, ill-typed or out of range.
+[[nodiscard]] LineParams line_params(const Json&);
 
 }  // namespace farfield::model

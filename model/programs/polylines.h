@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <span>
 
-#include "net/message/messages.h"
-
 /// The payload of a Polylines message (type 3): one part of an answer of the program `lines`.
 ///
 ///     preamble      64 bytes

@@ -2,7 +2,6 @@
 
 #include "model/fields/json_fields.h"
 #include "model/programs/terrain_tile.h"
-#include "net/message/limits.h"
 
 namespace farfield::model {
 
@@ -17,8 +16,8 @@ TileAddress tile_address(const JsonValue& value)
 std::vector<TileAddress> tile_addresses(const JsonValue& value)
 {
     const auto elements = value.elements();
-    if (elements.size() > net::max_listed_tiles)
-        throw net::limit_error("max_listed_tiles", net::max_listed_tiles, elements.size());
+    if (elements.size() > max_listed_tiles)
+        throw LimitError("max_listed_tiles", max_listed_tiles, elements.size());
     std::vector<TileAddress> tiles;
     tiles.reserve(elements.size());
     for (const JsonValue& element : elements) tiles.push_back(tile_address(element));
@@ -49,17 +48,17 @@ std::array<double, 2> sectors(const JsonValue& value)
 
 }  // namespace
 
-net::Json to_json(const TerrainTilesParams& params)
+Json to_json(const TerrainTilesParams& params)
 {
-    net::Json json = net::Json::object();
+    Json json = Json::object();
     if (!params.tiles) return json;
-    json["tiles"] = net::Json::array();
+    json["tiles"] = Json::array();
     for (const TileAddress& tile : *params.tiles)
         json["tiles"].push_back({tile.level, tile.column, tile.row});
     return json;
 }
 
-TerrainTilesParams terrain_tiles_params(const net::Json& json)
+TerrainTilesParams terrain_tiles_params(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainTilesParams params;
@@ -68,9 +67,9 @@ TerrainTilesParams terrain_tiles_params(const net::Json& json)
     return params;
 }
 
-net::Json to_json(const ViewshedParams& params)
+Json to_json(const ViewshedParams& params)
 {
-    net::Json json = net::Json::object();
+    Json json = Json::object();
     put(json, "observer", params.observer);
     put(json, "target", params.target);
     put(json, "radius", params.radius);
@@ -81,7 +80,7 @@ net::Json to_json(const ViewshedParams& params)
     return json;
 }
 
-ViewshedParams viewshed_params(const net::Json& json)
+ViewshedParams viewshed_params(const Json& json)
 {
     JsonFields fields({&json, ""});
     ViewshedParams params;
@@ -96,15 +95,15 @@ ViewshedParams viewshed_params(const net::Json& json)
     return params;
 }
 
-net::Json to_json(const TerrainImageParams& params)
+Json to_json(const TerrainImageParams& params)
 {
-    net::Json json = net::Json::object();
+    Json json = Json::object();
     put(json, "file", params.file);
     put(json, "max_side", params.max_side);
     return json;
 }
 
-TerrainImageParams terrain_image_params(const net::Json& json)
+TerrainImageParams terrain_image_params(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainImageParams params;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
+#include "model/geometry/point.h"
 
 #include <array>
 #include <compare>
@@ -12,6 +13,8 @@
 /// Settings of the programs that send terrain tiles: docs/protocol.md, section 11. In an update, what is
 /// absent stays as it is.
 namespace farfield::model {
+
+inline constexpr std::uint64_t max_listed_tiles = 4096;  ///< in one message
 
 /// A tile of heights among those of its level.
 struct TileAddress {
@@ -54,13 +57,12 @@ struct TerrainImageParams {
     friend bool operator==(const TerrainImageParams&, const TerrainImageParams&) = default;
 };
 
-[[nodiscard]] net::Json to_json(const TerrainTilesParams&);
-[[nodiscard]] net::Json to_json(const ViewshedParams&);
-[[nodiscard]] net::Json to_json(const TerrainImageParams&);
-/// These throw RpcError: InvalidParams that names what is unknown, ill-typed or out of range, or
-/// LimitExceeded.
-[[nodiscard]] TerrainTilesParams terrain_tiles_params(const net::Json&);
-[[nodiscard]] ViewshedParams viewshed_params(const net::Json&);
-[[nodiscard]] TerrainImageParams terrain_image_params(const net::Json&);
+[[nodiscard]] Json to_json(const TerrainTilesParams&);
+[[nodiscard]] Json to_json(const ViewshedParams&);
+[[nodiscard]] Json to_json(const TerrainImageParams&);
+/// These throw FieldError and LimitError.
+[[nodiscard]] TerrainTilesParams terrain_tiles_params(const Json&);
+[[nodiscard]] ViewshedParams viewshed_params(const Json&);
+[[nodiscard]] TerrainImageParams terrain_image_params(const Json&);
 
 }  // namespace farfield::model

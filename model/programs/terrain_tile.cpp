@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "net/message/byte_order.h"
+#include "model/geometry/byte_access.h"
 
 namespace farfield::model {
 
@@ -12,16 +12,16 @@ namespace {
 void store_axis(std::byte* to, const TileAxis& axis)
 {
     // x and y take turns: both firsts, both lasts, both steps.
-    net::store_big(to, axis.first);
-    net::store_big(to + 16, axis.last);
-    net::store_big(to + 32, axis.step);
+    store_big(to, axis.first);
+    store_big(to + 16, axis.last);
+    store_big(to + 32, axis.step);
 }
 
 TileAxis load_axis(const std::byte* from)
 {
-    return {.first = net::load_big<double>(from),
-            .last = net::load_big<double>(from + 16),
-            .step = net::load_big<double>(from + 32)};
+    return {.first = load_big<double>(from),
+            .last = load_big<double>(from + 16),
+            .step = load_big<double>(from + 32)};
 }
 
 /// Whether so many columns or rows can lie so: the last beyond the one before it, but no further than a step.
@@ -51,40 +51,39 @@ void encode_preamble(const TerrainTilePreamble& preamble,
                      std::span<std::byte, tile_preamble_bytes> to) noexcept
 {
     std::fill(to.begin(), to.end(), std::byte{0});
-    net::store_big(to.data(), preamble.width);
-    net::store_big(to.data() + 4, preamble.height);
-    net::store_big(to.data() + 8, preamble.frame);
-    net::store_big(to.data() + 16, preamble.compute_ns);
-    net::store_big(to.data() + 24, preamble.computed_at_ns);
-    net::store_big(to.data() + 32, static_cast<std::uint32_t>(preamble.kind));
-    net::store_big(to.data() + 36, preamble.level);
-    net::store_big(to.data() + 40, preamble.column);
-    net::store_big(to.data() + 44, preamble.row);
+    store_big(to.data(), preamble.width);
+    store_big(to.data() + 4, preamble.height);
+    store_big(to.data() + 8, preamble.frame);
+    store_big(to.data() + 16, preamble.compute_ns);
+    store_big(to.data() + 24, preamble.computed_at_ns);
+    store_big(to.data() + 32, static_cast<std::uint32_t>(preamble.kind));
+    store_big(to.data() + 36, preamble.level);
+    store_big(to.data() + 40, preamble.column);
+    store_big(to.data() + 44, preamble.row);
     store_axis(to.data() + 48, preamble.x);
     store_axis(to.data() + 56, preamble.y);
-    for (std::size_t n = 0; n < 3; ++n) net::store_big(to.data() + 96 + 8 * n, preamble.observer[n]);
+    for (std::size_t n = 0; n < 3; ++n) store_big(to.data() + 96 + 8 * n, preamble.observer[n]);
 }
 
 std::optional<TerrainTilePreamble> decode_tile_preamble(std::span<const std::byte> payload) noexcept
 {
     if (payload.size() < tile_preamble_bytes) return std::nullopt;
     const std::byte* from = payload.data();
-    const auto kind = net::load_big<std::uint32_t>(from + 32);
+    const auto kind = load_big<std::uint32_t>(from + 32);
     if (kind > static_cast<std::uint32_t>(TileKind::Colours)) return std::nullopt;
     const TerrainTilePreamble preamble{
-        .width = net::load_big<std::uint32_t>(from),
-        .height = net::load_big<std::uint32_t>(from + 4),
-        .frame = net::load_big<std::uint64_t>(from + 8),
-        .compute_ns = net::load_big<std::uint64_t>(from + 16),
-        .computed_at_ns = net::load_big<std::uint64_t>(from + 24),
+        .width = load_big<std::uint32_t>(from),
+        .height = load_big<std::uint32_t>(from + 4),
+        .frame = load_big<std::uint64_t>(from + 8),
+        .compute_ns = load_big<std::uint64_t>(from + 16),
+        .computed_at_ns = load_big<std::uint64_t>(from + 24),
         .kind = static_cast<TileKind>(kind),
-        .level = net::load_big<std::uint32_t>(from + 36),
-        .column = net::load_big<std::uint32_t>(from + 40),
-        .row = net::load_big<std::uint32_t>(from + 44),
+        .level = load_big<std::uint32_t>(from + 36),
+        .column = load_big<std::uint32_t>(from + 40),
+        .row = load_big<std::uint32_t>(from + 44),
         .x = load_axis(from + 48),
         .y = load_axis(from + 56),
-        .observer = {net::load_big<double>(from + 96), net::load_big<double>(from + 104),
-                     net::load_big<double>(from + 112)},
+        .observer = {load_big<double>(from + 96), load_big<double>(from + 104), load_big<double>(from + 112)},
     };
     if (!is_possible(preamble)) return std::nullopt;
     if (payload.size() != tile_payload_bytes(preamble.kind, preamble.width, preamble.height))

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "model/fields/json_fields.h"
-#include "net/message/byte_order.h"
+#include "model/geometry/byte_access.h"
 
 namespace farfield::model {
 
@@ -13,7 +13,7 @@ namespace {
 std::uint32_t side(const JsonValue& value)
 {
     const std::uint64_t pixels = value.uint64({.min = 1});
-    if (pixels > max_view_side) throw net::limit_error("max_view_side", max_view_side, pixels);
+    if (pixels > max_view_side) throw LimitError("max_view_side", max_view_side, pixels);
     return static_cast<std::uint32_t>(pixels);
 }
 
@@ -43,8 +43,7 @@ EyePose pose(const JsonValue& value)
 std::vector<EyePose> poses(const JsonValue& value)
 {
     const auto elements = value.elements();
-    if (elements.size() > max_view_poses)
-        throw net::limit_error("max_view_poses", max_view_poses, elements.size());
+    if (elements.size() > max_view_poses) throw LimitError("max_view_poses", max_view_poses, elements.size());
     std::vector<EyePose> list;
     std::ranges::transform(elements, std::back_inserter(list), pose);
     return list;
@@ -56,29 +55,29 @@ void encode_preamble(const TerrainViewPreamble& preamble,
                      std::span<std::byte, terrain_preamble_bytes> to) noexcept
 {
     std::fill(to.begin(), to.end(), std::byte{0});
-    net::store_big(to.data(), preamble.width);
-    net::store_big(to.data() + 4, preamble.height);
-    net::store_big(to.data() + 8, preamble.frame);
-    net::store_big(to.data() + 16, preamble.compute_ns);
-    net::store_big(to.data() + 24, preamble.computed_at_ns);
-    for (std::size_t n = 0; n < 3; ++n) net::store_big(to.data() + 32 + 8 * n, preamble.pose.eye[n]);
-    net::store_big(to.data() + 56, preamble.pose.heading);
-    net::store_big(to.data() + 64, preamble.pose.pitch);
-    net::store_big(to.data() + 72, preamble.pose.roll);
-    net::store_big(to.data() + 80, preamble.pose.hfov);
-    net::store_big(to.data() + 88, preamble.detail);
-    net::store_big(to.data() + 96, preamble.curvature);
+    store_big(to.data(), preamble.width);
+    store_big(to.data() + 4, preamble.height);
+    store_big(to.data() + 8, preamble.frame);
+    store_big(to.data() + 16, preamble.compute_ns);
+    store_big(to.data() + 24, preamble.computed_at_ns);
+    for (std::size_t n = 0; n < 3; ++n) store_big(to.data() + 32 + 8 * n, preamble.pose.eye[n]);
+    store_big(to.data() + 56, preamble.pose.heading);
+    store_big(to.data() + 64, preamble.pose.pitch);
+    store_big(to.data() + 72, preamble.pose.roll);
+    store_big(to.data() + 80, preamble.pose.hfov);
+    store_big(to.data() + 88, preamble.detail);
+    store_big(to.data() + 96, preamble.curvature);
 }
 
 TerrainViewPreamble decode_terrain_preamble(std::span<const std::byte, terrain_preamble_bytes> from) noexcept
 {
-    const auto number = [&](std::size_t offset) { return net::load_big<double>(from.data() + offset); };
+    const auto number = [&](std::size_t offset) { return load_big<double>(from.data() + offset); };
     return {
-        .width = net::load_big<std::uint32_t>(from.data()),
-        .height = net::load_big<std::uint32_t>(from.data() + 4),
-        .frame = net::load_big<std::uint64_t>(from.data() + 8),
-        .compute_ns = net::load_big<std::uint64_t>(from.data() + 16),
-        .computed_at_ns = net::load_big<std::uint64_t>(from.data() + 24),
+        .width = load_big<std::uint32_t>(from.data()),
+        .height = load_big<std::uint32_t>(from.data() + 4),
+        .frame = load_big<std::uint64_t>(from.data() + 8),
+        .compute_ns = load_big<std::uint64_t>(from.data() + 16),
+        .computed_at_ns = load_big<std::uint64_t>(from.data() + 24),
         .pose = {.eye = {number(32), number(40), number(48)},
                  .heading = number(56),
                  .pitch = number(64),
@@ -89,16 +88,16 @@ TerrainViewPreamble decode_terrain_preamble(std::span<const std::byte, terrain_p
     };
 }
 
-net::Json to_json(const TerrainViewParams& params)
+Json to_json(const TerrainViewParams& params)
 {
-    net::Json json = net::Json::object();
+    Json json = Json::object();
     put(json, "eye", params.eye);
     put(json, "heading", params.heading);
     put(json, "pitch", params.pitch);
     put(json, "roll", params.roll);
     put(json, "hfov", params.hfov);
     if (params.poses) {
-        auto& list = json["poses"] = net::Json::array();
+        auto& list = json["poses"] = Json::array();
         for (const EyePose& pose : *params.poses)
             list.push_back(
                 {pose.eye[0], pose.eye[1], pose.eye[2], pose.heading, pose.pitch, pose.roll, pose.hfov});
@@ -110,7 +109,7 @@ net::Json to_json(const TerrainViewParams& params)
     return json;
 }
 
-TerrainViewParams terrain_view_params(const net::Json& json)
+TerrainViewParams terrain_view_params(const Json& json)
 {
     JsonFields fields({&json, ""});
     TerrainViewParams params;

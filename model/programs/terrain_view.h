@@ -1,6 +1,7 @@
 #pragma once
 
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
+#include "model/geometry/eye_pose.h"
 
 #include <array>
 #include <cstddef>
@@ -20,17 +21,6 @@
 namespace farfield::model {
 
 inline constexpr std::size_t terrain_preamble_bytes = 128;
-
-/// Where an eye is and where it looks, in the terrain's local frame.
-struct EyePose {
-    std::array<double, 3> eye{};  ///< metres east and north of the local frame's origin, and height
-    double heading = 0.0;         ///< degrees clockwise from north
-    double pitch = 0.0;           ///< degrees above the horizon
-    double roll = 0.0;            ///< degrees clockwise
-    double hfov = 60.0;           ///< degrees from the left edge to the right one
-
-    friend bool operator==(const EyePose&, const EyePose&) = default;
-};
 
 /// The first 128 bytes. Bytes 8 to 32 lie as in ParticlePreamble.
 struct TerrainViewPreamble {
@@ -78,8 +68,8 @@ struct TerrainViewParams {
     friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
 };
 
-[[nodiscard]] net::Json to_json(const TerrainViewParams&);
-/// Throws RpcError{InvalidParams} that names what is unknown, ill-typed or out of range.
-[[nodiscard]] TerrainViewParams terrain_view_params(const net::Json&);
+[[nodiscard]] Json to_json(const TerrainViewParams&);
+/// Throws FieldError that names what is unknown, ill-typed or out of range.
+[[nodiscard]] TerrainViewParams terrain_view_params(const Json&);
 
 }  // namespace farfield::model

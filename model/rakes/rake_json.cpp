@@ -1,24 +1,22 @@
 #include "model/rakes/rake_json.h"
 
-#include "net/message/limits.h"
-
 namespace farfield::model {
 
 namespace {
 /// A frame counts its particles in 32 bits; and sums over all rakes of a message stay far from 64.
 constexpr std::uint64_t max_particles_of_rake = 0xFFFF'FFFF;
 
-net::Json shape_json(const PointRake& rake)
+Json shape_json(const PointRake& rake)
 {
     return {{"kind", "point"}, {"at", rake.at}};
 }
 
-net::Json shape_json(const LineRake& rake)
+Json shape_json(const LineRake& rake)
 {
     return {{"kind", "line"}, {"from", rake.from}, {"to", rake.to}, {"seeds", rake.seeds}};
 }
 
-net::Json shape_json(const PlaneRake& rake)
+Json shape_json(const PlaneRake& rake)
 {
     return {{"kind", "plane"},
             {"origin", rake.origin},
@@ -27,7 +25,7 @@ net::Json shape_json(const PlaneRake& rake)
             {"seeds", rake.seeds}};
 }
 
-net::Json shape_json(const CircleRake& rake)
+Json shape_json(const CircleRake& rake)
 {
     return {{"kind", "circle"},
             {"centre", rake.centre},
@@ -37,24 +35,23 @@ net::Json shape_json(const CircleRake& rake)
 }
 
 /// Says that seeds are at random, where they are.
-void put_random(net::Json& json, const std::optional<std::uint32_t>& random_seed)
+void put_random(Json& json, const std::optional<std::uint32_t>& random_seed)
 {
     if (!random_seed) return;
     json["fill"] = "random";
     json["random_seed"] = *random_seed;
 }
 
-net::Json shape_json(const SphereRake& rake)
+Json shape_json(const SphereRake& rake)
 {
-    net::Json json{
-        {"kind", "sphere"}, {"centre", rake.centre}, {"radius", rake.radius}, {"seeds", rake.seeds}};
+    Json json{{"kind", "sphere"}, {"centre", rake.centre}, {"radius", rake.radius}, {"seeds", rake.seeds}};
     put_random(json, rake.random_seed);
     return json;
 }
 
-net::Json shape_json(const BoxRake& rake)
+Json shape_json(const BoxRake& rake)
 {
-    net::Json json{{"kind", "box"}, {"lo", rake.lo}, {"hi", rake.hi}};
+    Json json{{"kind", "box"}, {"lo", rake.lo}, {"hi", rake.hi}};
     if (const auto* random = std::get_if<RandomPlaces>(&rake.fill)) {
         json["seeds"] = random->seeds;
         put_random(json, random->random_seed);
@@ -64,14 +61,14 @@ net::Json shape_json(const BoxRake& rake)
     return json;
 }
 
-net::Json shape_json(const ListRake& rake)
+Json shape_json(const ListRake& rake)
 {
-    net::Json json{{"kind", "list"}, {"at", rake.at}};
+    Json json{{"kind", "list"}, {"at", rake.at}};
     if (!rake.times.empty()) json["times"] = rake.times;
     return json;
 }
 
-net::Json shape_json(const SliceRake& rake)
+Json shape_json(const SliceRake& rake)
 {
     return {{"kind", "slice"},
             {"axis", axis_names.at(rake.axis)},
@@ -79,7 +76,7 @@ net::Json shape_json(const SliceRake& rake)
             {"seeds", rake.seeds}};
 }
 
-net::Json shape_json(const IsovalueRake& rake)
+Json shape_json(const IsovalueRake& rake)
 {
     return {{"kind", "isovalue"}, {"scalar", rake.scalar}, {"value", rake.value}, {"seeds", rake.seeds}};
 }
@@ -163,8 +160,8 @@ ListRake list_rake(JsonFields& fields)
     const auto at = fields["at"];
     const auto elements = at.elements();
     if (elements.empty()) at.complain("at least one seed");
-    if (elements.size() > net::max_listed_seeds)
-        throw net::limit_error("max_listed_seeds", net::max_listed_seeds, elements.size());
+    if (elements.size() > max_listed_seeds)
+        throw LimitError("max_listed_seeds", max_listed_seeds, elements.size());
     ListRake list;
     for (const auto& element : elements) list.at.push_back(element.point());
     if (const auto times = fields["times"])
@@ -235,9 +232,9 @@ Injection read_injection(JsonFields& fields)
 
 }  // namespace
 
-net::Json to_json(const Rake& rake)
+Json to_json(const Rake& rake)
 {
-    net::Json json = std::visit([](const auto& shape) { return shape_json(shape); }, rake.shape);
+    Json json = std::visit([](const auto& shape) { return shape_json(shape); }, rake.shape);
     json["particles_per_seed"] = rake.particles_per_seed;
     put(json, "inject_start", rake.injection.start);
     put(json, "inject_end", rake.injection.end);
@@ -245,7 +242,7 @@ net::Json to_json(const Rake& rake)
     return json;
 }
 
-Rake rake(const net::Json& json)
+Rake rake(const Json& json)
 {
     return read_rake({&json, ""});
 }
@@ -259,7 +256,7 @@ Rake read_rake(const JsonValue& value)
     rake.injection = read_injection(fields);
     fields.refuse_others();
     if (rake.particles() > max_particles_of_rake)
-        throw net::limit_error("max_particles_of_rake", max_particles_of_rake, rake.particles());
+        throw LimitError("max_particles_of_rake", max_particles_of_rake, rake.particles());
     return rake;
 }
 
@@ -268,20 +265,16 @@ std::vector<Rake> read_rakes(const JsonValue& value)
     std::vector<Rake> rakes;
     for (const auto& element : value.elements()) rakes.push_back(read_rake(element));
     const auto listed = listed_seeds(rakes);
-    if (listed > net::max_listed_seeds)
-        throw net::limit_error("max_listed_seeds", net::max_listed_seeds, listed);
+    if (listed > max_listed_seeds) throw LimitError("max_listed_seeds", max_listed_seeds, listed);
     const auto sought = sought_rakes(rakes);
-    if (sought > net::max_sought_rakes)
-        throw net::limit_error("max_sought_rakes", net::max_sought_rakes, sought);
+    if (sought > max_sought_rakes) throw LimitError("max_sought_rakes", max_sought_rakes, sought);
     return rakes;
 }
 
 std::vector<Rake> read_some_rakes(const JsonValue& value)
 {
     auto rakes = read_rakes(value);
-    if (rakes.empty())
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter '" + value.path() + "': expected at least one rake, found none");
+    if (rakes.empty()) throw FieldError(value.path(), "at least one rake", "none");
     return rakes;
 }
 

@@ -3,13 +3,14 @@
 #include <vector>
 
 #include "model/fields/json_fields.h"
+#include "model/rakes/rakes.h"
 
 /// Rakes within what a message says. Complaints as in json_fields.h; where the lists together name more seeds
-/// than max_listed_seeds, or there are more slices and isovalues than max_sought_rakes, LimitExceeded.
+/// than max_listed_seeds, or there are more slices and isovalues than max_sought_rakes, LimitError.
 namespace farfield::model {
 
-[[nodiscard]] net::Json to_json(const Rake&);
-[[nodiscard]] Rake rake(const net::Json&);
+[[nodiscard]] Json to_json(const Rake&);
+[[nodiscard]] Rake rake(const Json&);
 [[nodiscard]] Rake read_rake(const JsonValue& value);
 [[nodiscard]] std::vector<Rake> read_rakes(const JsonValue& value);
 /// The same, and none is a complaint.

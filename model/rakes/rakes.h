@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
+#include "model/geometry/point.h"
+
 /// Rakes as they travel; what each means is said in docs/protocol.md, section 5.
 namespace farfield::model {
-
-using Point = std::array<double, 3>;
 
 struct PointRake {
     Point at{};
@@ -95,6 +95,9 @@ struct Rake {
     [[nodiscard]] std::uint64_t seeds() const noexcept;
     [[nodiscard]] std::uint64_t particles() const noexcept;  ///< likewise
 };
+
+inline constexpr std::uint64_t max_listed_seeds = 10'000;  ///< of all list rakes in one message
+inline constexpr std::uint64_t max_sought_rakes = 64;      ///< slices and isovalues in one message
 
 /// Of all list rakes among these: what max_listed_seeds bounds.
 [[nodiscard]] std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept;

@@ -75,7 +75,7 @@ void ClientLink::open()
     session_ = call_and_run(control_, "session.open", params, deadline);
     try {
         terms_ = read_terms(session_);
-    } catch (const RpcError& error) {
+    } catch (const model::FieldError& error) {
         throw std::runtime_error(node_ +
                                  " is no usable Farfield node: its answer to session.open: " + error.what());
     }

@@ -1,60 +1,16 @@
 #pragma once
 
-#include <bit>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
+
+#include "model/geometry/byte_access.h"
 
 namespace farfield::net {
 
-static_assert(std::endian::native == std::endian::little || std::endian::native == std::endian::big,
-              "mixed-endian machines are not supported");
-
-/// The same value with its bytes in the opposite order.
-template <std::unsigned_integral T>
-[[nodiscard]] constexpr T swap_bytes(T value) noexcept
-{
-    if constexpr (sizeof(T) == 1) return value;
-    if constexpr (sizeof(T) == 2) return __builtin_bswap16(value);
-    if constexpr (sizeof(T) == 4) return __builtin_bswap32(value);
-    if constexpr (sizeof(T) == 8) return __builtin_bswap64(value);
-}
-
-/// Native to network order (big-endian) or back: the two are the same operation.
-template <std::unsigned_integral T>
-[[nodiscard]] constexpr T big_endian(T value) noexcept
-{
-    return std::endian::native == std::endian::little ? swap_bytes(value) : value;
-}
-
-/// Writes an integer, or an IEEE-754 number by its bits, in network order. `to` needs no alignment.
-template <typename T>
-requires std::is_arithmetic_v<T>
-void store_big(std::byte* to, T value) noexcept
-{
-    using Bits = std::conditional_t<
-        sizeof(T) == 8, std::uint64_t,
-        std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                           std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
-    const Bits bits = big_endian(std::bit_cast<Bits>(value));
-    std::memcpy(to, &bits, sizeof bits);
-}
-
-/// Reads what store_big() wrote.
-template <typename T>
-requires std::is_arithmetic_v<T>
-[[nodiscard]] T load_big(const std::byte* from) noexcept
-{
-    using Bits = std::conditional_t<
-        sizeof(T) == 8, std::uint64_t,
-        std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                           std::conditional_t<sizeof(T) == 2, std::uint16_t, std::uint8_t>>>;
-    Bits bits;
-    std::memcpy(&bits, from, sizeof bits);
-    return std::bit_cast<T>(big_endian(bits));
-}
+using model::big_endian;
+using model::load_big;
+using model::store_big;
+using model::swap_bytes;
 
 /// Copies 32-bit words with their bytes reversed: the plain path for clients without OpenGL.
 /// The instruction set (SSSE3, AVX2, ...) is chosen at run time. Sizes must match; the spans may be the same

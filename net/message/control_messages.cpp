@@ -40,12 +40,23 @@ void put(Json& object, const char* name, const std::optional<T>& value)
 }
 }  // namespace
 
+RpcError error_of(const std::exception& error, RpcCode otherwise)
+{
+    if (const auto* rpc = dynamic_cast<const RpcError*>(&error)) return *rpc;
+    if (dynamic_cast<const model::FieldError*>(&error) != nullptr)
+        return {RpcCode::InvalidParams, error.what()};
+    if (const auto* limit = dynamic_cast<const model::LimitError*>(&error))
+        return {RpcCode::LimitExceeded,
+                error.what(),
+                {{"limit", limit->limit}, {"value", limit->value}, {"asked", limit->asked}}};
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
+        return {RpcCode::Failed, "the node has not enough memory for this"};
+    return {otherwise, error.what()};
+}
+
 RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked)
 {
-    return {RpcCode::LimitExceeded,
-            "the limit " + limit + " is exceeded: at most " + std::to_string(value) + ", asked for " +
-                std::to_string(asked),
-            {{"limit", limit}, {"value", value}, {"asked", asked}}};
+    return error_of(model::LimitError(limit, value, asked));
 }
 
 Json to_json(const ParticleParams& params)

@@ -2,20 +2,20 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "model/fields/errors.h"
+#include "model/fields/json.h"
 #include "model/rakes/rakes.h"
 
 /// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
-/// checks it: a missing, unknown, ill-typed or out-of-range parameter throws RpcError{InvalidParams} that
-/// names it.
+/// checks it: a missing, unknown, ill-typed or out-of-range parameter throws model::FieldError that names it.
 namespace farfield::net {
 
-using Json = nlohmann::json;
+using model::Json;
 
 enum class RpcCode : int {
     ParseError = -32700,
@@ -40,6 +40,9 @@ struct RpcError : std::runtime_error {
     Json data;
 };
 
+/// Any exception as the error that answers a call: a FieldError as InvalidParams, a LimitError as
+/// LimitExceeded, any other but RpcError as `otherwise`.
+[[nodiscard]] RpcError error_of(const std::exception& error, RpcCode otherwise = RpcCode::Failed);
 /// LimitExceeded with the limit's name, its value and what was asked for.
 [[nodiscard]] RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
 

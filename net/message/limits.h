@@ -17,10 +17,6 @@ inline constexpr std::uint64_t max_block_bytes = 1 << 20;  ///< of a call's byte
 inline constexpr std::size_t max_waiting_bytes = 4 << 20;  ///< small messages that a peer does not read
 inline constexpr std::size_t max_waiting_bytes_of_stranger = 256 << 10;
 inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
-inline constexpr std::uint64_t max_listed_seeds = 10'000;    ///< of all list rakes in one message
-inline constexpr std::uint64_t max_sought_rakes = 64;        ///< slices and isovalues in one message
-inline constexpr std::uint64_t max_listed_tiles = 4096;      ///< of terrain.tiles in one message
-inline constexpr std::uint64_t max_sight_targets = 10'000;   ///< of one terrain.sight
 inline constexpr std::size_t answers_kept = 64;              ///< per session, for retried calls
 inline constexpr std::size_t answer_bytes_kept = 2 << 20;    ///< of these together, but for the last one
 /// What a call takes at most while it waits, for each byte of its text: an empty object `{},` of three bytes

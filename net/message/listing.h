@@ -21,7 +21,7 @@ struct ListCall {
     std::optional<std::string> after;  ///< the name that the last page ended with; none: the first page
 };
 
-/// Throws RpcError{InvalidParams} that names what is ill-typed or unknown.
+/// Throws FieldError that names what is ill-typed or unknown.
 [[nodiscard]] ListCall list_call(const Json&);
 
 /// The entries behind `call.after` that fit so many bytes, at least one where there is any. A name that is
@@ -35,7 +35,7 @@ struct PageInfo {
     std::optional<std::string> next;  ///< to be asked for `after`; nothing: this is the last page
     bool complete = true;             ///< nothing is missing from this page and those before it
 };
-/// Of a node of before there were pages, too. Throws RpcError{InvalidParams} where a member is ill-typed.
+/// Of a node of before there were pages, too. Throws FieldError where a member is ill-typed.
 [[nodiscard]] PageInfo page_info(const Json& page);
 
 }  // namespace farfield::net

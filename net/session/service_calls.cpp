@@ -27,14 +27,6 @@ CallResult only_json(Json result)
 
 }  // namespace
 
-RpcError call_error(const std::exception& error)
-{
-    const auto* rpc = dynamic_cast<const RpcError*>(&error);
-    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr)
-        return RpcError(RpcCode::Failed, "the node has not enough memory for this");
-    return rpc ? *rpc : RpcError(RpcCode::Failed, error.what());
-}
-
 ServiceCalls::ServiceCalls(asio::io_context& io, NodeService& service, std::function<void()> exited)
     : io_(io), service_(service), worker_(io, std::move(exited))
 {}
@@ -48,7 +40,7 @@ void ServiceCalls::run(const std::string& name, CallRequest request, Done done)
         try {
             result = job(gone);
         } catch (const std::exception& error) {
-            failure = call_error(error);
+            failure = error_of(error);
         }
         asio::post(
             io, [done, result = std::move(result), failure = std::move(failure)] { done(failure, result); });
@@ -66,7 +58,7 @@ void ServiceCalls::start(const ProgramStart& start, Started started)
                 const std::uint64_t bytes = source->state().frame_bytes;
                 if (bytes > start.slot_bytes) throw limit_error("slot_bytes", start.slot_bytes, bytes);
             } catch (const std::exception& error) {
-                failure = call_error(error);
+                failure = error_of(error);
             }
             asio::post(io, [started, source = std::move(source), failure = std::move(failure)]() mutable {
                 started(failure, std::move(source));

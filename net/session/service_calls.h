@@ -70,7 +70,4 @@ private:
     SerialWorker worker_;
 };
 
-/// Any exception as the error that answers a call.
-[[nodiscard]] RpcError call_error(const std::exception& error);
-
 }  // namespace farfield::net

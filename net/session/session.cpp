@@ -118,7 +118,7 @@ void Session::run(const RpcCall& call, std::size_t text_bytes)
             ask_service(call);
     } catch (const std::exception& error) {
         drop_bytes_of(call);
-        refuse(call.id, call_error(error));
+        refuse(call.id, error_of(error));
     }
     call_memory_.reset();
 }
@@ -245,7 +245,7 @@ void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source,
                      printable(start.dataset), counted(state));
         answer(id, to_json(state));
     } catch (const std::exception& error) {
-        refuse(id, call_error(error));
+        refuse(id, error_of(error));
     }
 }
 
@@ -324,8 +324,8 @@ void Session::answer_with_bytes(const Json& id, const CallResult& result)
         answers_.forget(id.dump());
         if (control_) control_->send_control(answer_text(id, json));
         streams_->send_bytes(number, std::move(bytes));
-    } catch (const RpcError& error) {
-        refuse(id, error);
+    } catch (const std::exception& error) {
+        refuse(id, error_of(error));
     }
 }
 

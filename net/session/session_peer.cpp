@@ -109,10 +109,8 @@ void SessionPeer::first_call(std::string_view text)
         connection_->allow_waiting(max_waiting_bytes);
         hub_.introduced(*this);
         connection_->expect_traffic_every(timeouts_.silence);
-    } catch (const RpcError& error) {
-        turn_away(call.id, error);
     } catch (const std::exception& error) {
-        turn_away(call.id, RpcError(RpcCode::InternalError, error.what()));
+        turn_away(call.id, error_of(error, RpcCode::InternalError));
     }
 }
 

@@ -236,10 +236,8 @@ void Stream::run_command(Command& command)
     try {
         command.action();
         answer.state = state();
-    } catch (const RpcError& error) {
-        answer.error = error;
     } catch (const std::exception& error) {
-        answer.error.emplace(RpcCode::Failed, error.what());
+        answer.error = error_of(error);
     }
     std::unique_lock lock(mutex_);
     answers_.push_back(std::move(answer));

@@ -34,7 +34,7 @@ MAY_INCLUDE = {
     "model/programs": "model/fields model/geometry model/rakes model/styles model/data",
     "model/calls": "model/fields model/geometry model/rakes model/styles model/data model/programs",
     "model/document": "model/fields model/geometry model/rakes model/styles model/data model/programs",
-    "net/message": "model/fields",
+    "net/message": "model/fields model/geometry",
     "net/transport": "net/message",
     "net/recording": "net/message model/fields",
     "net/session": "net/message model/fields net/transport",

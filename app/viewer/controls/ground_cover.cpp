@@ -128,7 +128,7 @@ void GroundCover::ask_part(std::uint32_t part, std::shared_ptr<render::GroundMar
                    try {
                        if (error) throw *error;
                        take_part(result, part, marks);
-                   } catch (const net::RpcError& fault) {
+                   } catch (const std::runtime_error& fault) {
                        const auto file = overlay_;
                        lay_overlay({});
                        tell_of(file, QString::fromUtf8(fault.what()));

@@ -23,8 +23,8 @@ void call_page(NodeLink& link, const std::string& method, const std::optional<st
         net::PageInfo info;
         try {
             info = net::page_info(page);
-        } catch (const net::RpcError& fault) {
-            return done(fault, listed);
+        } catch (const model::FieldError& fault) {
+            return done(net::error_of(fault), listed);
         }
         listed.pages.push_back(page);
         listed.complete = info.complete;

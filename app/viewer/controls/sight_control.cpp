@@ -130,7 +130,7 @@ void SightControl::ask_line(glm::dvec3 to)
                        if (error) throw *error;
                        const auto lines = model::terrain_sight_lines(result);
                        if (!lines.empty()) show_line(to, lines.front());
-                   } catch (const net::RpcError& fault) {
+                   } catch (const std::runtime_error& fault) {
                        say(QString::fromUtf8(fault.what()));
                    }
                    ask();

@@ -44,7 +44,7 @@ void StreamControl::listen()
     connect(&model_, &SessionModel::colour_changed, this, &StreamControl::follow);
 }
 
-void StreamControl::report(const std::string& what, const net::RpcError& error)
+void StreamControl::report(const std::string& what, const std::exception& error)
 {
     Q_EMIT problem(QString::fromStdString(what + ": " + error.what()));
 }
@@ -65,7 +65,7 @@ void StreamControl::take_datasets(const ListedPages& list)
         for (const net::Json& page : list.pages)
             std::ranges::move(net::dataset_entries(page), std::back_inserter(datasets));
         model_.set_datasets(std::move(datasets));
-    } catch (const net::RpcError& fault) {
+    } catch (const std::runtime_error& fault) {
         return report("cannot read the node's list of datasets", fault);
     }
     if (model_.datasets().empty()) {
@@ -157,7 +157,7 @@ void StreamControl::take_dataset(const net::Json& info, bool keep_settings)
         if (keep_settings && model_.dataset()->velocity != velocity_before) model_.take_suggested_steps();
         busy_ = false;
         acted_ns_ = 0;
-    } catch (const net::RpcError& fault) {
+    } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of the dataset", fault);
     }
     Q_EMIT solved();
@@ -277,7 +277,7 @@ void StreamControl::take_answer(const net::Json& answer, const Wanted& asked)
     refused_.reset();
     try {
         model_.set_program(net::program_state(answer));
-    } catch (const net::RpcError& fault) {
+    } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of its program", fault);
     }
     Q_EMIT solved();

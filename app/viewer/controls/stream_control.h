@@ -110,7 +110,7 @@ private:
     {
         return stream_.next_interaction(std::exchange(acted_ns_, 0));
     }
-    void report(const std::string& what, const net::RpcError& error);
+    void report(const std::string& what, const std::exception& error);
 
     SessionModel& model_;
     NodeLink& link_;

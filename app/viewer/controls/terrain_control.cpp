@@ -58,7 +58,7 @@ void TerrainControl::take_connection()
             model_.set_terrains(std::move(terrains));
             if (!list.complete)
                 Q_EMIT remark(tr("The node does not list all of its terrains; --terrain NAME opens others."));
-        } catch (const net::RpcError& fault) {
+        } catch (const std::runtime_error& fault) {
             Q_EMIT problem(tr("cannot list the node's terrains: %1").arg(QString::fromUtf8(fault.what())));
         }
     });
@@ -109,7 +109,7 @@ void TerrainControl::take_terrain(const net::Json& description, bool same)
         drop();
         if (!same) view_.forget_terrain();
         model_.set_terrain(std::move(terrain));
-    } catch (const net::RpcError& fault) {
+    } catch (const std::runtime_error& fault) {
         Q_EMIT problem(
             tr("cannot read what the node says of the terrain: %1").arg(QString::fromUtf8(fault.what())));
         return;

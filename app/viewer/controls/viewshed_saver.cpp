@@ -35,7 +35,7 @@ void ViewshedSaver::ask_part(std::uint32_t part)
                    try {
                        if (error) throw *error;
                        take_part(part, answer);
-                   } catch (const net::RpcError& fault) {
+                   } catch (const std::runtime_error& fault) {
                        fail(QString::fromUtf8(fault.what()));
                    }
                });

@@ -115,8 +115,8 @@ void RakeDock::add_list(const QString& file)
         auto rakes = model_.rakes();
         rakes.push_back({.shape = load_seeds(file.toStdString()), .particles_per_seed = list_particles});
         const auto listed = model::listed_seeds(rakes);
-        if (listed > net::max_listed_seeds)
-            throw net::limit_error("max_listed_seeds", net::max_listed_seeds, listed);
+        if (listed > model::max_listed_seeds)
+            throw net::limit_error("max_listed_seeds", model::max_listed_seeds, listed);
         model_.add_rake(rakes.back());
     } catch (const std::runtime_error& error) {
         Q_EMIT problem(QString::fromStdString(error.what()));

@@ -16,6 +16,10 @@ auto with_names_below(const std::vector<std::filesystem::path>& folders, const C
         return call();
     } catch (const net::RpcError&) {
         throw;
+    } catch (const model::FieldError&) {
+        throw;
+    } catch (const model::LimitError&) {
+        throw;
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(names_below(folders, error.what()));
     }

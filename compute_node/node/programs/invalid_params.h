@@ -14,6 +14,8 @@ void as_invalid_params(const Action& action)
         action();
     } catch (const net::RpcError&) {
         throw;
+    } catch (const model::LimitError&) {
+        throw;
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::InvalidParams, error.what());
     }

@@ -101,7 +101,7 @@ TEST_CASE("load_script: all lists together are held to the limit of a message, b
     const farfield::test::TemporaryFolder folder;
     std::ofstream seeds(folder.path() / "s.csv");
     seeds << "x,y,z\n";
-    for (std::uint64_t i = 0; i < net::max_listed_seeds; ++i) seeds << "1,2,3\n";
+    for (std::uint64_t i = 0; i < model::max_listed_seeds; ++i) seeds << "1,2,3\n";
     seeds.close();
     const auto file = folder.path() / "s.toml";
     const std::string list = "[[rake]]\nkind = 'list'\nfile = 's.csv'\n";

@@ -101,8 +101,8 @@ TEST_CASE("parse_script: more targets than a call may have are refused", "[scrip
         for (std::size_t i = 0; i < count; ++i) list += "[1, 2, 3],";
         return list + "]";
     };
-    CHECK(refusal_of_targets(targets(net::max_sight_targets)).empty());
-    CHECK_THAT(refusal_of_targets(targets(net::max_sight_targets + 1)),
+    CHECK(refusal_of_targets(targets(model::max_sight_targets)).empty());
+    CHECK_THAT(refusal_of_targets(targets(model::max_sight_targets + 1)),
                StartsWith("s.toml:5:6: 'to' has 10001 places: at most 10000 are allowed"));
 }
 

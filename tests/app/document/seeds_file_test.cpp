@@ -53,8 +53,8 @@ TEST_CASE("parse_seeds: a text without seeds is refused", "[seeds]")
 TEST_CASE("parse_seeds: more seeds than a message carries are refused by the limit's name", "[seeds]")
 {
     std::string text = "x,y,z\n";
-    for (std::uint64_t i = 0; i < net::max_listed_seeds; ++i) text += "1,2,3\n";
-    CHECK(parsed_seeds(text).at.size() == net::max_listed_seeds);
+    for (std::uint64_t i = 0; i < model::max_listed_seeds; ++i) text += "1,2,3\n";
+    CHECK(parsed_seeds(text).at.size() == model::max_listed_seeds);
     CHECK_THROWS_WITH(parsed_seeds(text + "4,5,6"),
                       ContainsSubstring("line 10002: more seeds than max_listed_seeds = 10000"));
 }

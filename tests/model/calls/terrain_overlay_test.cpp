@@ -8,6 +8,7 @@
 using namespace farfield::net;
 using namespace farfield::model;
 using Catch::Matchers::ContainsSubstring;
+using farfield::net::max_control_bytes;
 
 namespace {
 

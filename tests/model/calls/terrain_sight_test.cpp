@@ -2,11 +2,11 @@
 
 #include "net/message/limits.h"
 #include "tests/catch.h"
-#include "tests/net/refusal.h"
+#include "tests/model/refusal.h"
 
 using namespace farfield::net;
 using namespace farfield::model;
-using namespace farfield::net::test;
+using namespace farfield::model::test;
 using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("terrain_sight_call: comes back from JSON as it was", "[terrain]")

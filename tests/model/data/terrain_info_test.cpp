@@ -52,7 +52,7 @@ TEST_CASE("terrain_description: what no terrain can have is refused by name", "[
         json[member] = value;
         try {
             (void)terrain_description(json);
-        } catch (const RpcError& error) {
+        } catch (const std::runtime_error& error) {
             return error.what();
         }
         return "";

@@ -41,8 +41,7 @@ TEST_CASE("line_params: a setting that is wrong is named", "[lines]")
     const auto complaint = [](const Json& json) -> std::string {
         try {
             (void)line_params(json);
-        } catch (const RpcError& error) {
-            CHECK(error.code == RpcCode::InvalidParams);
+        } catch (const FieldError& error) {
             return error.what();
         }
         return "none";

@@ -61,7 +61,7 @@ TEST_CASE("terrain_view_params: what is wrong is named", "[terrain]")
     const auto refusal = [](const char* text) -> std::string {
         try {
             (void)terrain_view_params(Json::parse(text));
-        } catch (const RpcError& error) {
+        } catch (const std::runtime_error& error) {
             return error.what();
         }
         return "";

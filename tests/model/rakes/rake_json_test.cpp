@@ -34,8 +34,8 @@ RpcError rakes_refusal(const Json& rakes)
 {
     try {
         (void)particle_params({{"rakes", rakes}});
-    } catch (const RpcError& error) {
-        return error;
+    } catch (const std::runtime_error& error) {
+        return error_of(error);
     }
     return {RpcCode::InternalError, "not refused"};
 }

@@ -21,8 +21,8 @@ std::string complaint(Read read, const Json& json)
 {
     try {
         (void)read(json);
-    } catch (const RpcError& error) {
-        CHECK(error.code == RpcCode::InvalidParams);
+    } catch (const FieldError& error) {
+        CHECK(error_of(error).code == RpcCode::InvalidParams);
         return error.what();
     }
     return "";

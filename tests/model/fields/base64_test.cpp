@@ -1,11 +1,11 @@
-#include "net/message/base64.h"
+#include "model/fields/base64.h"
 
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
 
 #include <random>
 
-using namespace farfield::net;
+using namespace farfield::model;
 using namespace farfield::net::test;
 
 TEST_CASE("base64: bytes are written as RFC 4648, section 10, has them")

@@ -8,10 +8,10 @@
 #include <vector>
 
 /// Bytes as text for JSON: RFC 4648, section 4, with padding.
-namespace farfield::net {
+namespace farfield::model {
 
 [[nodiscard]] std::string to_base64(std::span<const std::byte> bytes);
 /// Nothing where the text is no base64.
 [[nodiscard]] std::optional<std::vector<std::byte>> from_base64(std::string_view text);
 
-}  // namespace farfield::net
+}  // namespace farfield::model

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "net/message/control_messages.h"
+#include "model/fields/json.h"
 
-namespace farfield::net::test {
+namespace farfield::model::test {
 
 /// What `read` says of this JSON; empty where it says nothing.
 template <class Read>
@@ -12,10 +12,10 @@ std::string refusal(const Read& read, const Json& json)
 {
     try {
         (void)read(json);
-    } catch (const RpcError& error) {
+    } catch (const std::runtime_error& error) {
         return error.what();
     }
     return "";
 }
 
-}  // namespace farfield::net::test
+}  // namespace farfield::model::test

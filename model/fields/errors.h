@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+/// What is wrong with a value that was read. `net` answers them as -32602 and -32003.
+namespace farfield::model {
+
+/// A member that is missing, ill-typed, out of range or unknown.
+struct FieldError : std::runtime_error {
+    /// "parameter 'rakes[2].seeds': expected an integer of at least 1, found -3".
+    FieldError(std::string at, std::string was_expected, std::string was_found);
+    /// "parameter 'max_side': WHY".
+    FieldError(std::string at, const std::string& why);
+
+    std::string path;      ///< "rakes[2].seeds"; empty: the whole
+    std::string expected;  ///< "an integer of at least 1"
+    std::string found;     ///< "-3"
+};
+
+/// A member of a name that there is not.
+struct UnknownField : FieldError {
+    /// "parameter 'stpe': unknown; there are: KNOWN".
+    UnknownField(std::string at, const std::string& known);
+};
+
+/// More than a limit allows.
+struct LimitError : std::runtime_error {
+    LimitError(std::string name, std::uint64_t most, std::uint64_t was_asked);
+
+    std::string limit;
+    std::uint64_t value;
+    std::uint64_t asked;
+};
+
+}  // namespace farfield::model

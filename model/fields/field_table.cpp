@@ -1,0 +1,68 @@
+#include "model/fields/field_table.h"
+
+#include <cmath>
+
+namespace farfield::model::detail {
+
+namespace {
+
+std::string choice(std::span<const char* const> names)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0                  ? ""
+                 : i + 1 == names.size() ? " or "
+                                         : ", ") +
+                ("`\"" + std::string(names[i]) + "\"`");
+    return text;
+}
+
+/// 1000000 as 1,000,000; 1e-5 as it is.
+std::string figure(double number)
+{
+    std::string text = Json(number).dump();
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    if (text.starts_with("1e-0")) text.erase(3, 1);
+    if (text.size() < 5 || text.find_first_not_of("0123456789") != std::string::npos) return text;
+    std::string grouped;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (i > 0 && (text.size() - i) % 3 == 0) grouped += ',';
+        grouped += text[i];
+    }
+    return grouped;
+}
+
+std::string range(const Rules& rules, const std::string& type)
+{
+    if (!rules.zero) return ", not 0";
+    if (rules.open)
+        return std::isfinite(rules.most) ? " between " + figure(rules.least) + " and " + figure(rules.most)
+                                         : " above " + figure(rules.least);
+    if (!std::isfinite(rules.least)) return "";
+    if (std::isfinite(rules.most)) return " " + figure(rules.least) + " to " + figure(rules.most);
+    return (type == "integer" ? " from " : " >= ") + figure(rules.least);
+}
+
+std::string default_text(const Json& otherwise)
+{
+    if (otherwise.is_number()) return figure(otherwise.get<double>());
+    if (otherwise.is_string()) return "`" + otherwise.get<std::string>() + "`";
+    std::string text;
+    if (!otherwise.is_array()) return otherwise.dump();
+    for (const Json& element : otherwise) text += (text.empty() ? "" : ", ") + default_text(element);
+    return "[" + text + "]";
+}
+
+}  // namespace
+
+std::string described(const Rules& rules, const std::string& type, const Json& otherwise)
+{
+    std::string text = rules.names.empty() ? type + range(rules, type) : choice(rules.names);
+    if (rules.required) return text + ", required";
+    const bool of_objects = otherwise.is_array() && !otherwise.empty() && otherwise.front().is_object();
+    const bool says_default =
+        !otherwise.is_null() && !otherwise.is_object() && !of_objects && otherwise != "";
+    return says_default ? text + ", default " + default_text(otherwise) : text;
+}
+
+}  // namespace farfield::model::detail

@@ -1,0 +1,365 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "model/fields/json_fields.h"
+
+/// Field lists: a type names its members once, and is read, merged, written and compared by that list.
+///
+///     struct Wind {
+///         double speed = 0.0;
+///         std::optional<std::string> station;
+///         template <class Visitor>
+///         static void fields(Visitor& visit)
+///         {
+///             visit("speed", &Wind::speed, required, at_least(0.0));
+///             visit("station", &Wind::station);
+///         }
+///         static void check(const Wind& wind, const std::string& path);  // rules between members, optional
+///     };
+///
+/// Members are bool, double, unsigned integers, strings, enumerations with names, arrays, vectors and
+/// optionals of these, types with a list, and types with `static T from_json(const JsonValue&)` and `Json
+/// to_json() const`. `visit.one_of("kind", &Rake::shape)` is a std::variant of types with a list and a `kind`
+/// each: the members of the one that is named lie beside it. All types have a default and compare with ==.
+namespace farfield::model {
+
+/// What the constraints of a member say together.
+struct Rules {
+    bool required = false;                                    ///< read() refuses an object without it
+    bool always = false;                                      ///< write() never leaves it out
+    double least = -std::numeric_limits<double>::infinity();  ///< of a number, or of each in an array
+    double most = std::numeric_limits<double>::infinity();
+    bool open = false;  ///< `least` and `most` are no values themselves
+    bool zero = true;   ///< 0 is a value
+    std::span<const char* const> names;
+    const char* some = nullptr;        ///< the noun for one element, of which there is at least one
+    const char* words = nullptr;       ///< for an array of fixed size: "two azimuths"
+    const char* limit_name = nullptr;  ///< LimitError above `limit`, of a number or of elements
+    std::uint64_t limit = 0;
+};
+
+inline constexpr auto required = [](Rules& rules) { rules.required = true; };
+inline constexpr auto always = [](Rules& rules) { rules.always = true; };
+inline constexpr auto not_zero = [](Rules& rules) { rules.zero = false; };
+constexpr auto at_least(double least)
+{
+    return [=](Rules& rules) { rules.least = least; };
+}
+constexpr auto above(double least)
+{
+    return [=](Rules& rules) { rules.least = least, rules.open = true; };
+}
+constexpr auto between(double least, double most)  ///< neither of them
+{
+    return [=](Rules& rules) { rules.least = least, rules.most = most, rules.open = true; };
+}
+constexpr auto from_to(double least, double most)
+{
+    return [=](Rules& rules) { rules.least = least, rules.most = most; };
+}
+constexpr auto at_most(const char* limit_name, std::uint64_t limit)
+{
+    return [=](Rules& rules) { rules.limit_name = limit_name, rules.limit = limit; };
+}
+constexpr auto names(std::span<const char* const> names_of_enumerators)
+{
+    return [=](Rules& rules) { rules.names = names_of_enumerators; };
+}
+constexpr auto at_least_one(const char* noun)
+{
+    return [=](Rules& rules) { rules.some = noun; };
+}
+constexpr auto words(const char* expected)
+{
+    return [=](Rules& rules) { rules.words = expected; };
+}
+// Any other constraint is called with the value that was read and its JSON, to complain of it.
+
+/// Names of members.
+class FieldSet {
+public:
+    void add(std::string_view name) { names_.push_back(name); }
+    [[nodiscard]] bool contains(std::string_view name) const
+    {
+        return std::ranges::find(names_, name) != names_.end();
+    }
+
+private:
+    std::vector<std::string_view> names_;
+};
+
+namespace detail {
+
+struct NoVisitor {
+    void operator()(const char*, const auto&...) {}
+    void one_of(const char*, auto) {}
+};
+template <class T>
+concept Listed = requires(NoVisitor& visitor)
+{
+    T::fields(visitor);
+};
+template <class T>
+concept Checked = requires(const T& value, const std::string& path)
+{
+    T::check(value, path);
+};
+template <template <class...> class Template, class T>
+inline constexpr bool is = false;
+template <template <class...> class Template, class... Arguments>
+inline constexpr bool is<Template, Template<Arguments...>> = true;
+template <class T>
+inline constexpr std::size_t size_of_array = 0;
+template <class T, std::size_t n>
+inline constexpr std::size_t size_of_array<std::array<T, n>> = n;
+
+template <class... Constraints>
+Rules rules_of(const Constraints&... constraints)
+{
+    Rules rules;
+    [[maybe_unused]] const auto apply = [&](const auto& constraint) {
+        if constexpr (std::is_invocable_v<decltype(constraint), Rules&>) constraint(rules);
+    };
+    (apply(constraints), ...);
+    return rules;
+}
+
+[[nodiscard]] double number(const JsonValue& json, const Rules& rules);
+[[nodiscard]] std::uint64_t integer(const JsonValue& json, const Rules& rules, std::uint64_t type_max);
+[[nodiscard]] std::vector<JsonValue> elements(const JsonValue& json, const Rules& rules);
+[[nodiscard]] std::vector<JsonValue> elements(const JsonValue& json, const Rules& rules, std::size_t count,
+                                              const char* noun);
+template <class T>
+void read_object(T& value, const JsonValue& json, bool whole, bool strict, FieldSet& present);
+
+template <class T>
+T read_value(const JsonValue& json, const Rules& rules, bool strict)
+{
+    if constexpr (is<std::optional, T>) {
+        return read_value<typename T::value_type>(json, rules, strict);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        return json.boolean();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        return json.text();
+    } else if constexpr (std::is_enum_v<T>) {
+        return static_cast<T>(json.one_of(rules.names));
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return number(json, rules);
+    } else if constexpr (std::is_unsigned_v<T>) {
+        return static_cast<T>(integer(json, rules, std::numeric_limits<T>::max()));
+    } else if constexpr (size_of_array<T> > 0) {
+        constexpr auto* noun = std::is_integral_v<typename T::value_type> ? "integers" : "numbers";
+        const auto found = elements(json, rules, size_of_array<T>, noun);
+        T values{};
+        for (std::size_t i = 0; i < found.size(); ++i)
+            values[i] = read_value<typename T::value_type>(found[i], rules, strict);
+        return values;
+    } else if constexpr (is<std::vector, T>) {
+        T values;
+        for (const JsonValue& element : elements(json, rules))
+            values.push_back(read_value<typename T::value_type>(element, {}, strict));
+        return values;
+    } else if constexpr (Listed<T>) {
+        T value;
+        FieldSet present;
+        read_object(value, json, true, strict, present);
+        return value;
+    } else {
+        return T::from_json(json);
+    }
+}
+
+template <class T>
+Json write_value(const T& value, const Rules& rules);
+
+/// Reads an object's members; those that are absent stay as they are.
+template <class T>
+struct Reader {
+    T& value;
+    JsonFields& members;
+    bool whole;   ///< what is required must be there
+    bool strict;  ///< of objects among the members: unknown names are refused
+    FieldSet& present;
+
+    template <class Owner, class Member, class... Constraints>
+    void operator()(const char* name, Member Owner::*member, const Constraints&... constraints)
+    {
+        const Rules rules = rules_of(constraints...);
+        const JsonValue json = members[name];
+        if (!json && !(whole && rules.required)) return;
+        value.*member = read_value<Member>(json, rules, strict);
+        [[maybe_unused]] const auto complain = [&](const auto& constraint) {
+            if constexpr (std::is_invocable_v<decltype(constraint), const Member&, const JsonValue&>)
+                constraint(value.*member, json);
+        };
+        (complain(constraints), ...);
+        present.add(name);
+    }
+
+    template <class Owner, class... Kinds>
+    void one_of(const char* name, std::variant<Kinds...> Owner::*member)
+    {
+        static constexpr std::array kinds{Kinds::kind...};
+        const JsonValue json = members[name];
+        const bool anew = json || whole;
+        if (anew) {
+            const std::size_t named = json.one_of(kinds);
+            std::size_t i = 0;
+            ((i++ == named ? void((value.*member).template emplace<Kinds>()) : void()), ...);
+            present.add(name);
+        }
+        std::visit(
+            [&]<class Kind>(Kind& kind) {
+                Reader<Kind> reader{kind, members, anew, strict, present};
+                Kind::fields(reader);
+            },
+            value.*member);
+    }
+};
+
+template <class T>
+void read_object(T& value, const JsonValue& json, bool whole, bool strict, FieldSet& present)
+{
+    JsonFields members(json);
+    Reader<T> reader{value, members, whole, strict, present};
+    T::fields(reader);
+    if (strict) members.refuse_others();
+    if constexpr (Checked<T>) T::check(value, json.path());
+}
+
+enum class Mode {
+    Changes,  ///< what is other than in the value before
+    Needed,   ///< what is other than its default, required or always written
+    All,      ///< what is there
+};
+
+template <class T>
+struct Writer {
+    const T& before;
+    const T& value;
+    Mode mode;
+    Json& json;
+    bool& lost;  ///< a member became absent, which no patch can say
+
+    template <class Owner, class Member, class... Constraints>
+    void operator()(const char* name, Member Owner::*member, const Constraints&... constraints)
+    {
+        const Rules rules = rules_of(constraints...);
+        const bool kept = mode == Mode::All || (mode == Mode::Needed && (rules.required || rules.always));
+        if (!kept && value.*member == before.*member) return;
+        if constexpr (is<std::optional, Member>)
+            if (!(value.*member)) return void(lost = lost || before.*member);
+        json[name] = write_value(value.*member, rules);
+    }
+
+    template <class Owner, class... Kinds>
+    void one_of(const char* name, std::variant<Kinds...> Owner::*member)
+    {
+        const auto write_kind = [&]<class Kind>(const Kind& kind) {
+            const auto* earlier = mode == Mode::Changes ? std::get_if<Kind>(&(before.*member)) : nullptr;
+            if (earlier == nullptr) json[name] = Kind::kind;
+            const Mode inner = mode == Mode::Changes && earlier == nullptr ? Mode::Needed : mode;
+            const Kind fresh{};
+            Writer<Kind> writer{earlier != nullptr ? *earlier : fresh, kind, inner, json, lost};
+            Kind::fields(writer);
+        };
+        std::visit(write_kind, value.*member);
+    }
+};
+
+template <class T>
+Json written(const T& before, const T& value, Mode mode, bool& lost)
+{
+    Json json = Json::object();
+    Writer<T> writer{before, value, mode, json, lost};
+    T::fields(writer);
+    return json;
+}
+
+template <class T>
+Json write_value(const T& value, const Rules& rules)
+{
+    bool lost = false;
+    if constexpr (is<std::optional, T>) {
+        return value ? write_value(*value, rules) : Json();
+    } else if constexpr (std::is_enum_v<T>) {
+        return rules.names[static_cast<std::size_t>(value)];
+    } else if constexpr (is<std::vector, T>) {
+        Json json = Json::array();
+        for (const auto& element : value) json.push_back(write_value(element, rules));
+        return json;
+    } else if constexpr (Listed<T>) {
+        return written(T{}, value, Mode::Needed, lost);
+    } else if constexpr (requires { value.to_json(); }) {
+        return value.to_json();
+    } else {
+        return value;
+    }
+}
+
+}  // namespace detail
+
+/// Reads an object; `path` is what it is called in complaints. Throws FieldError and LimitError.
+template <class T>
+[[nodiscard]] T read(const Json& json, std::string path = {})
+{
+    return detail::read_value<T>({&json, std::move(path)}, {}, true);
+}
+
+/// The same of what a node answered: unknown members are passed over, so that a node may say more than an
+/// older viewer knows.
+template <class T>
+[[nodiscard]] T read_answer(const Json& json, std::string path = {})
+{
+    return detail::read_value<T>({&json, std::move(path)}, {}, false);
+}
+
+/// Sets the members that the patch has; returns which they were. Where it throws, `value` stays as it was.
+template <class T>
+FieldSet merge(T& value, const Json& patch, std::string path = {})
+{
+    T merged = value;
+    FieldSet present;
+    detail::read_object(merged, {&patch, std::move(path)}, false, true, present);
+    value = std::move(merged);
+    return present;
+}
+
+/// Leaves out members that equal their default, but for those that are required or always written.
+template <class T>
+[[nodiscard]] Json write(const T& value)
+{
+    bool lost = false;
+    return detail::written(T{}, value, detail::Mode::Needed, lost);
+}
+
+/// A patch that makes this of any value.
+template <class T>
+[[nodiscard]] Json write_all(const T& value)
+{
+    bool lost = false;
+    return detail::written(T{}, value, detail::Mode::All, lost);
+}
+
+/// The patch that makes `to` of `from`; nothing where there is none, since a member became absent.
+template <class T>
+[[nodiscard]] std::optional<Json> difference(const T& from, const T& to)
+{
+    bool lost = false;
+    Json patch = detail::written(from, to, detail::Mode::Changes, lost);
+    return lost ? std::nullopt : std::optional(std::move(patch));
+}
+
+}  // namespace farfield::model
