@@ -36,11 +36,11 @@ net::Json rake_at(int answer)
 {
     const double edge = seeds_along_edge;
     model::LineParams params;
-    params.rakes = {{model::Rake{.shape = model::PlaneRake{.origin = {1.0, 1.0, 1.0 + 0.05 * answer},
-                                                           .edge_u = {0.04 * edge, 0.0, 0.0},
-                                                           .edge_v = {0.0, 0.04 * edge, 0.5},
-                                                           .seeds = {seeds_along_edge, seeds_along_edge}}}}};
-    return model::to_json(params);
+    params.rakes = {model::Rake{.shape = model::PlaneRake{.origin = {1.0, 1.0, 1.0 + 0.05 * answer},
+                                                          .edge_u = {0.04 * edge, 0.0, 0.0},
+                                                          .edge_v = {0.0, 0.04 * edge, 0.5},
+                                                          .seeds = {seeds_along_edge, seeds_along_edge}}}};
+    return model::write(params);
 }
 
 /// A session that asks for lines as the viewer does, but that draws nothing.
@@ -53,7 +53,7 @@ public:
                          .lost = [this](const std::string& why) { fail(why); }})
     {
         static_cast<void>(client_.call("dataset.open", {{"dataset", dataset}}));
-        model::LineParams params = model::line_params(rake_at(0));
+        auto params = model::read<model::LineParams>(rake_at(0));
         params.step = 0.01;
         params.steps = steps;
         params.parts = parts;
@@ -62,7 +62,7 @@ public:
                                 .velocity = {},
                                 .policy = net::Policy::Every,
                                 .slot_bytes = largest_part(),
-                                .params = model::to_json(params)};
+                                .params = model::write(params)};
         stream_ = net::program_state(client_.call("program.start", net::to_json(start))).stream;
         ring_ = std::make_unique<PlainRing>(LineStream::slots_for(parts), start.slot_bytes);
         client_.attach(stream_, ring_->ring());

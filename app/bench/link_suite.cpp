@@ -22,11 +22,11 @@ Script million_particles()
     Script script;
     script.dataset = "analytic:cell:128";
     script.frames = warm_up_frames + runs * measured_frames;
-    script.particles.rakes = {{model::Rake{
-        .shape = model::BoxRake{
-            .lo = {0.02, 0.03, 0.05}, .hi = {6.24, 6.25, 6.27}, .fill = model::BoxLattice{100, 100, 100}}}}};
+    script.particles.rakes = {model::Rake{.shape = model::BoxRake{.lo = {0.02, 0.03, 0.05},
+                                                                  .hi = {6.24, 6.25, 6.27},
+                                                                  .fill = model::BoxLattice{100, 100, 100}}}};
     script.particles.step = 0.01;
-    script.particles.max_age_frames = 1'000'000;
+    script.max_age_frames = 1'000'000;
     return script;
 }
 

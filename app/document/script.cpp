@@ -29,18 +29,15 @@ void read_particles(ScriptTable& root, const std::filesystem::path& folder, Scri
         auto& particles = script.particles;
         particles.step = table->number("step", -max_number, max_number);
         if (particles.step == 0.0) table->fail_at("step", "'step' must not be 0");
-        if (const auto n = table->count("steps_per_frame", 1, 1000))
-            particles.steps_per_frame = static_cast<std::uint32_t>(*n);
-        if (const auto n = table->count("max_age_frames", 1, 1'000'000))
-            particles.max_age_frames = static_cast<std::uint32_t>(*n);
+        set(particles.steps_per_frame, table->count("steps_per_frame", 1, model::max_steps_per_frame));
+        set(script.max_age_frames, table->count("max_age_frames", 1, model::max_max_age_frames));
         particles.scalar = table->text("scalar");
-        particles.developed = table->truth("developed");
-        const auto start = table->number("start_time", -max_number, max_number);
-        const auto loop = table->truth("loop_time");
-        if (start || loop) particles.time = net::ProgramTime{start.value_or(0.0), loop.value_or(true)};
+        set(particles.developed, table->truth("developed"));
+        set(particles.time.start, table->number("start_time", -max_number, max_number));
+        set(particles.time.loop, table->truth("loop_time"));
         table->finish();
     }
-    script.particles.rakes = read_rakes(root, folder);
+    set(script.particles.rakes, read_rakes(root, folder));
 }
 
 void read_show(ScriptTable& view, render::Show& show)
@@ -59,13 +56,6 @@ std::optional<render::ScalarRange> read_range(ScriptTable& view)
     if (!range) return std::nullopt;
     if ((*range)[0] >= (*range)[1]) view.fail_at("range", "'range' must be [low, high] with low below high");
     return render::ScalarRange{static_cast<float>((*range)[0]), static_cast<float>((*range)[1])};
-}
-
-/// Sets `to` where the script says something.
-template <typename T>
-void set(T& to, const std::optional<double>& value)
-{
-    if (value) to = static_cast<T>(*value);
 }
 
 void read_view(ScriptTable& root, ScriptView& view)

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "model/programs/line_params.h"
+#include "model/programs/particle_params.h"
 #include "model/programs/terrain_view.h"
+#include "net/message/control_messages.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/orbit_camera.h"
 #include "render/scene/scene.h"
@@ -90,9 +92,10 @@ struct Script {
     std::optional<double> rate;  ///< most frames a second asked of the node; 0: as fast as it goes
     net::Policy policy = net::Policy::Every;
     std::array<int, 2> size{1280, 720};
-    net::ParticleParams particles;           ///< rakes absent: those that the dataset suggests
-    std::optional<model::LineParams> lines;  ///< given: the program is `lines`, one answer a frame
-    std::vector<ScriptCameraKey> camera;     ///< by time; empty: a camera that looks at the whole domain
+    model::ParticleParams particles;              ///< no rakes: those that the dataset suggests
+    std::optional<std::uint32_t> max_age_frames;  ///< absent: as the dataset suggests
+    std::optional<model::LineParams> lines;       ///< given: the program is `lines`, one answer a frame
+    std::vector<ScriptCameraKey> camera;          ///< by time; empty: a camera that looks at the whole domain
     ScriptView view;
     ScriptOutput output;
 };

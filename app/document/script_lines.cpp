@@ -11,23 +11,19 @@ namespace {
 constexpr double most_of_lines = 1e30;  // beyond it binary32 arithmetic on the node overflows
 
 template <typename Enum>
-void read_choice(ScriptTable& table, const char* key, std::span<const char* const> names,
-                 std::optional<Enum>& value)
+void read_choice(ScriptTable& table, const char* key, std::span<const char* const> names, Enum& value)
 {
     const std::vector<std::string> allowed(names.begin(), names.end());
-    const auto chosen = table.choice(key, allowed);
-    if (chosen) value = static_cast<Enum>(std::ranges::find(allowed, *chosen) - allowed.begin());
+    if (const auto chosen = table.choice(key, allowed))
+        value = static_cast<Enum>(std::ranges::find(allowed, *chosen) - allowed.begin());
 }
 
-void read_above_zero(ScriptTable& table, const char* key, std::optional<double>& value)
+template <typename T>
+void read_above_zero(ScriptTable& table, const char* key, T& value)
 {
-    value = table.number(key, 0.0, most_of_lines);
-    if (value == 0.0) table.fail_at(key, std::string("'") + key + "' must be above 0");
-}
-
-void read_count(ScriptTable& table, const char* key, std::optional<std::uint32_t>& value)
-{
-    if (const auto n = table.count(key, 1, model::max_steps_of_line)) value = static_cast<std::uint32_t>(*n);
+    const auto found = table.number(key, 0.0, most_of_lines);
+    if (found == 0.0) table.fail_at(key, std::string("'") + key + "' must be above 0");
+    set(value, found);
 }
 
 }  // namespace
@@ -44,15 +40,15 @@ std::optional<model::LineParams> read_lines(ScriptTable& root)
     read_above_zero(*table, "step", lines.step);
     read_above_zero(*table, "max_step", lines.max_step);
     read_above_zero(*table, "absolute_tolerance", lines.absolute_tolerance);
-    lines.relative_tolerance = table->number("relative_tolerance", 0.0, most_of_lines);
-    read_count(*table, "steps", lines.steps);
+    set(lines.relative_tolerance, table->number("relative_tolerance", 0.0, most_of_lines));
+    set(lines.steps, table->count("steps", 1, model::max_steps_of_line));
     read_above_zero(*table, "max_time", lines.max_time);
     read_above_zero(*table, "max_length", lines.max_length);
-    lines.stagnant_speed = table->number("stagnant_speed", 0.0, most_of_lines);
-    read_count(*table, "release_steps", lines.release_steps);
+    set(lines.stagnant_speed, table->number("stagnant_speed", 0.0, most_of_lines));
+    set(lines.release_steps, table->count("release_steps", 1, model::max_steps_of_line));
     lines.scalar = table->text("scalar");
     lines.time = table->number("time", -most_of_lines, most_of_lines);
-    lines.time_step = table->number("time_step", -most_of_lines, most_of_lines);
+    set(lines.time_step, table->number("time_step", -most_of_lines, most_of_lines));
     table->finish();
     return lines;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "net/message/limits.h"
+#include "model/calls/terrain_sight.h"
 
 namespace farfield::app {
 namespace {

@@ -77,4 +77,11 @@ private:
     std::vector<std::string> known_;
 };
 
+/// Sets `to` where the script says something.
+template <typename T, typename U>
+void set(T& to, const std::optional<U>& value)
+{
+    if (value) to = static_cast<T>(*value);
+}
+
 }  // namespace farfield::app

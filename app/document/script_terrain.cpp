@@ -8,11 +8,6 @@
 namespace farfield::app {
 namespace {
 
-void set_metres(float& to, const std::optional<double>& value)
-{
-    if (value) to = static_cast<float>(*value);
-}
-
 std::optional<glm::vec2> read_heights(ScriptTable& table)
 {
     const auto heights = table.numbers("heights", 2);
@@ -26,11 +21,11 @@ void read_style(ScriptTable& table, render::TerrainStyle& style)
 {
     style.map = read_colour_map(table).value_or(style.map);
     style.sea = table.truth("sea").value_or(style.sea);
-    set_metres(style.sun_azimuth_degrees, table.number("sun_azimuth", -360.0, 360.0));
-    set_metres(style.sun_elevation_degrees, table.number("sun_elevation", -90.0, 90.0));
-    set_metres(style.haze_metres, table.number("haze_metres", 0.0, most_metres));
-    set_metres(style.contour_metres, table.number("contour_metres", 0.0, most_metres));
-    set_metres(style.grid_metres, table.number("grid_metres", 0.0, most_metres));
+    set(style.sun_azimuth_degrees, table.number("sun_azimuth", -360.0, 360.0));
+    set(style.sun_elevation_degrees, table.number("sun_elevation", -90.0, 90.0));
+    set(style.haze_metres, table.number("haze_metres", 0.0, most_metres));
+    set(style.contour_metres, table.number("contour_metres", 0.0, most_metres));
+    set(style.grid_metres, table.number("grid_metres", 0.0, most_metres));
 }
 
 /// A file of the node; empty where none is named.
@@ -59,9 +54,9 @@ std::optional<ScriptTerrain> read_terrain(ScriptTable& root)
     }
     ScriptTerrain terrain;
     terrain.name = table->required(table->text("name"), "name");
-    terrain.view.detail = table->number("detail", 0.0, 1000.0);
-    terrain.view.curved = table->truth("curved");
-    terrain.view.refraction = table->number("refraction", 0.0, 10.0);
+    set(terrain.view.detail, table->number("detail", 0.0, 1000.0));
+    set(terrain.view.curved, table->truth("curved"));
+    set(terrain.view.refraction, table->number("refraction", 0.0, 10.0));
     terrain.heights = read_heights(*table);
     read_style(*table, terrain.style);
     terrain.picture = read_file(*table, "picture");

@@ -46,7 +46,7 @@ public:
 private:
     [[nodiscard]] glm::dvec3 local(const model::Point& place) const;
     void check_on_map(const model::Point& place, const std::string& what) const;
-    [[nodiscard]] bool curved() const { return script_.view.curved.value_or(false); }
+    [[nodiscard]] bool curved() const { return script_.view.curved; }
     [[nodiscard]] model::TerrainSightCall sight_call(const ScriptSight& sight) const;
     [[nodiscard]] model::ViewshedParams viewshed_params(const ScriptViewshed& viewshed) const;
     [[nodiscard]] nlohmann::json told(const model::Point& to, const model::TerrainSightLine& line) const;
@@ -117,7 +117,7 @@ void Asking::ask_picture()
     params.file = script_.picture;
     params.max_side = sheet_side;
     ask_for(fmt::format("cannot lay the picture '{}' over the ground", script_.picture), [&] {
-        answers_.picture = ask_sheet("terrain.image", model::TileKind::Colours, model::to_json(params));
+        answers_.picture = ask_sheet("terrain.image", model::TileKind::Colours, model::write(params));
     });
 }
 
@@ -152,7 +152,7 @@ model::TerrainSightCall Asking::sight_call(const ScriptSight& sight) const
     call.from = to_local(sight.from);
     for (const auto& place : sight.to) call.to.push_back(to_local(place));
     call.curved = curved();
-    call.refraction = script_.view.refraction.value_or(call.refraction);
+    call.refraction = script_.view.refraction;
     return call;
 }
 
@@ -202,10 +202,10 @@ model::ViewshedParams Asking::viewshed_params(const ScriptViewshed& viewshed) co
 {
     const auto at = local(viewshed.observer);
     model::ViewshedParams params;
-    params.observer = model::Point{at.x, at.y, at.z};
+    params.observer = {at.x, at.y, at.z};
     params.target = viewshed.target_height;
     params.radius = viewshed.radius;
-    params.sectors = viewshed.sectors;
+    params.sectors = viewshed.sectors.value_or(params.sectors);
     params.curved = curved();
     params.refraction = script_.view.refraction;
     return params;
@@ -220,8 +220,7 @@ void Asking::ask_viewshed()
     ask_for("[viewshed]", [&] {
         if (viewshed.geotiff) ask_viewshed_file(params);
         params.max_side = sheet_side;
-        answers_.viewshed =
-            ask_sheet("terrain.viewshed", model::TileKind::Visibility, model::to_json(params));
+        answers_.viewshed = ask_sheet("terrain.viewshed", model::TileKind::Visibility, model::write(params));
     });
     eyes_.push_back(local(viewshed.observer));
     const auto posts = count_seen(*answers_.viewshed);

@@ -19,7 +19,7 @@ void fetch(PlaySession& session, const model::TerrainDescription& terrain,
     start.policy = net::Policy::Every;
     start.slot_bytes =
         model::tile_payload_bytes(model::TileKind::Heights, ground_tile_posts, ground_tile_posts);
-    start.params = model::to_json(model::TerrainTilesParams{tiles});
+    start.params = model::write(model::TerrainTilesParams{tiles});
     const auto take = [&](const net::MessageHeader& header, std::span<const std::byte> payload) {
         if (header.type != net::MessageType::TerrainTile || !store.put(payload))
             throw std::runtime_error("what the node sent is no tile of heights");

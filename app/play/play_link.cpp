@@ -49,7 +49,7 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
     dataset_ = understood("dataset.open", [&] { return net::dataset_info(info); });
     start_.dataset = script.dataset;
     start_.velocity = script.velocity;
-    rakes_ = script.particles.rakes.value_or(dataset_.suggested_rakes);
+    rakes_ = script.particles.rakes.empty() ? dataset_.suggested_rakes : script.particles.rakes;
     if (rakes_.empty())
         throw std::runtime_error(
             fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]", script.dataset));
@@ -57,7 +57,7 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
     camera_.emplace(script, ScriptFrame{.origin = origin_of(dataset_), .scale = {1.0, 1.0, longer}},
                     render::drawn_bounds(bounds_of(dataset_), static_cast<float>(longer)));
     start_.slot_bytes = frame_bytes(rakes_);
-    start_.params = script.lines ? line_params(*script.lines) : particle_params(script.particles);
+    start_.params = script.lines ? line_params(*script.lines) : particle_params(script);
     if (script.lines) start_.program = "lines";
 }
 
@@ -87,18 +87,19 @@ net::Json PlayLink::terrain_params(const Script& script) const
     model::TerrainViewParams params = script.terrain->view;
     params.size = {static_cast<std::uint32_t>(script.size[0]), static_cast<std::uint32_t>(script.size[1])};
     const double aspect = static_cast<double>(script.size[0]) / script.size[1];
-    auto& poses = params.poses.emplace();
     for (std::uint64_t frame = 0; frame < script.frames; ++frame)
-        poses.push_back(to_net(render::pose_of(camera_->at(frame, static_cast<float>(aspect)), aspect)));
-    return model::to_json(params);
+        params.poses.push_back(
+            to_net(render::pose_of(camera_->at(frame, static_cast<float>(aspect)), aspect)));
+    return model::write(params);
 }
 
-net::Json PlayLink::particle_params(net::ParticleParams params) const
+net::Json PlayLink::particle_params(const Script& script) const
 {
+    model::ParticleParams params = script.particles;
     params.rakes = rakes_;
     if (!params.step) params.step = dataset_.suggested_step;
-    if (!params.max_age_frames) params.max_age_frames = dataset_.suggested_max_age_frames;
-    return net::to_json(params);
+    params.max_age_frames = script.max_age_frames.value_or(dataset_.suggested_max_age_frames);
+    return model::write(params);
 }
 
 /// Each frame is an answer, and the next begins as it ends.
@@ -107,7 +108,7 @@ net::Json PlayLink::line_params(model::LineParams params) const
     params.rakes = rakes_;
     params.repeat = true;
     params.parts = 1;
-    return model::to_json(params);
+    return model::write(params);
 }
 
 void PlayLink::start_program(const Interrupt& interrupt)

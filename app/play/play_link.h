@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::optional<StreamEnd> end() const { return session_.end_of(program_.stream); }
 
 private:
-    [[nodiscard]] net::Json particle_params(net::ParticleParams params) const;
+    [[nodiscard]] net::Json particle_params(const Script& script) const;
     [[nodiscard]] net::Json line_params(model::LineParams params) const;
     [[nodiscard]] net::Json terrain_params(const Script& script) const;
     void open_dataset(const Script& script, const Interrupt& interrupt);

@@ -1,6 +1,7 @@
 #include "compute_node/node/replay_service.h"
 
 #include "model/programs/line_params.h"
+#include "model/programs/particle_params.h"
 #include "model/programs/polylines.h"
 #include "net/message/frame_stamp.h"
 #include "net/message/messages.h"
@@ -22,28 +23,39 @@ using std::chrono::nanoseconds;
 constexpr nanoseconds longest_recorded_gap = std::chrono::seconds(10);
 constexpr double nanoseconds_per_second = 1e9;
 
+template <class Params>
+void check_patch(const net::Json& patch)
+{
+    Params params;
+    (void)merge(params, patch);
+}
+
 /// As the compute node would, and without effect.
 void check_params(const std::string& program, const net::Json& params)
 {
     if (program == "lines")
-        (void)model::line_params(params);
+        check_patch<model::LineParams>(params);
     else
-        (void)net::particle_params(params);
+        check_patch<model::ParticleParams>(params);
 }
 
 /// The rakes, step and lifetime that were recorded.
 void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
 {
     if (start.program == "lines") {
-        const model::LineParams params = model::line_params(start.params);
-        if (params.rakes) info.suggested_rakes = *params.rakes;
+        model::LineParams params;
+        const model::FieldSet named = merge(params, start.params);
+        if (named.contains("rakes")) info.suggested_rakes = params.rakes;
         if (params.step) info.suggested_step = *params.step;
         return;
     }
-    const net::ParticleParams params = net::particle_params(start.params);
-    if (params.rakes) info.suggested_rakes = *params.rakes;
+    model::ParticleParams params;
+    const model::FieldSet named = merge(params, start.params);
     if (params.step) info.suggested_step = *params.step;
-    if (params.max_age_frames) info.suggested_max_age_frames = *params.max_age_frames;
+    if (named.contains("max_age_frames")) info.suggested_max_age_frames = params.max_age_frames;
+    if (!named.contains("rakes")) return;  // nothing was recorded of what the program was asked
+    info.suggested_rakes = params.rakes;
+    info.suggested_max_age_frames = params.max_age_frames;
 }
 
 /// Bytes that the counts of a payload's preamble stand for; of other types the payload's own.

@@ -9,7 +9,7 @@ namespace farfield::model {
 
 Json to_json(const ViewshedFileCall& call)
 {
-    Json json = to_json(call.viewshed);
+    Json json = write(call.viewshed);
     json["terrain"] = call.terrain;
     json["part"] = call.part;
     return json;
@@ -25,8 +25,8 @@ ViewshedFileCall viewshed_file_call(const Json& json)
     Json viewshed = json;
     viewshed.erase("terrain");
     viewshed.erase("part");
-    call.viewshed = viewshed_params(viewshed);
-    if (call.viewshed.max_side) throw FieldError("max_side", "a file has all posts within the radius");
+    call.viewshed = read<ViewshedParams>(viewshed);
+    if (json.contains("max_side")) throw FieldError("max_side", "a file has all posts within the radius");
     return call;
 }
 

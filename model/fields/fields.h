@@ -337,6 +337,17 @@ FieldSet merge(T& value, const Json& patch, std::string path = {})
     return present;
 }
 
+/// The same of what a program starts with: all that is required must be there.
+template <class T>
+FieldSet merge_whole(T& value, const Json& json, const std::string& path = {})
+{
+    T merged = value;
+    FieldSet present = merge(merged, json, path);
+    (void)read<T>(json, path);  // complains of what is missing
+    value = std::move(merged);
+    return present;
+}
+
 /// Leaves out members that equal their default, but for those that are required or always written.
 template <class T>
 [[nodiscard]] Json write(const T& value)

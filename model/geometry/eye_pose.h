@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "model/fields/json_fields.h"
+
 namespace farfield::model {
 
 /// Where an eye is and where it looks, in the terrain's local frame.
@@ -13,6 +15,9 @@ struct EyePose {
     double hfov = 60.0;           ///< degrees from the left edge to the right one
 
     friend bool operator==(const EyePose&, const EyePose&) = default;
+    /// Seven numbers: the eye's, heading, pitch, roll and hfov.
+    static EyePose from_json(const JsonValue& value);
+    [[nodiscard]] Json to_json() const;
 };
 
 }  // namespace farfield::model

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "model/fields/json.h"
-#include "model/rakes/rakes.h"
+#include "model/fields/fields.h"
+#include "model/rakes/rake_json.h"
 
 namespace farfield::model {
 
@@ -24,30 +25,51 @@ inline constexpr std::array line_step_unit_names{"time", "cell", "length"};
 inline constexpr std::uint32_t max_steps_of_line = 100'000;
 inline constexpr std::uint32_t max_parts_of_answer = 16;
 
-/// Settings of the program `lines`; in an update, what is absent stays as it is. docs/protocol.md, section 9.
+/// Settings of the program `lines`: docs/protocol.md, section 9.
 struct LineParams {
-    std::optional<std::vector<Rake>> rakes;
-    std::optional<LineKind> kind;
-    std::optional<LineDirection> direction;
-    std::optional<LineIntegrator> integrator;
-    std::optional<LineStepUnit> step_unit;
-    std::optional<double> step;
-    std::optional<double> max_step;
-    std::optional<double> absolute_tolerance, relative_tolerance;
-    std::optional<std::uint32_t> steps;
-    std::optional<double> max_time, max_length;
-    std::optional<double> stagnant_speed;
-    std::optional<std::uint32_t> release_steps;
-    std::optional<std::string> scalar;
-    std::optional<double> time;
-    std::optional<double> time_step;
-    std::optional<bool> repeat;
-    std::optional<std::uint32_t> parts;
+    std::vector<Rake> rakes = {};
+    LineKind kind = LineKind::Streamline;
+    LineDirection direction = LineDirection::Forward;
+    LineIntegrator integrator = LineIntegrator::Rk4;
+    LineStepUnit step_unit = LineStepUnit::Time;
+    std::optional<double> step = std::nullopt;      ///< absent: as the dataset suggests
+    std::optional<double> max_step = std::nullopt;  ///< absent: none
+    double absolute_tolerance = 1e-5;
+    double relative_tolerance = 1e-5;
+    std::uint32_t steps = 200;
+    std::optional<double> max_time = std::nullopt, max_length = std::nullopt;  ///< absent: none
+    double stagnant_speed = 0.0;
+    std::uint32_t release_steps = 1;
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
+    std::optional<double> time = std::nullopt;         ///< absent: the first that shows something
+    double time_step = 0.0;
+    bool repeat = false;
+    std::uint32_t parts = 1;
     friend bool operator==(const LineParams&, const LineParams&) = default;
-};
 
-[[nodiscard]] Json to_json(const LineParams&);
-/// Throws FieldError that names what is missing, unknown, ill-typed or out of range.
-[[nodiscard]] LineParams line_params(const Json&);
+    template <class Visitor>
+    static void fields(Visitor& visit)
+    {
+        visit("rakes", &LineParams::rakes, required, at_least_one("rake"), check_rakes);
+        visit("kind", &LineParams::kind, names(line_kind_names));
+        visit("direction", &LineParams::direction, names(line_direction_names));
+        visit("integrator", &LineParams::integrator, names(line_integrator_names));
+        visit("step_unit", &LineParams::step_unit, names(line_step_unit_names));
+        visit("step", &LineParams::step, above(0.0));
+        visit("max_step", &LineParams::max_step, above(0.0));
+        visit("absolute_tolerance", &LineParams::absolute_tolerance, above(0.0));
+        visit("relative_tolerance", &LineParams::relative_tolerance, at_least(0.0));
+        visit("steps", &LineParams::steps, from_to(1, max_steps_of_line));
+        visit("max_time", &LineParams::max_time, above(0.0));
+        visit("max_length", &LineParams::max_length, above(0.0));
+        visit("stagnant_speed", &LineParams::stagnant_speed, at_least(0.0));
+        visit("release_steps", &LineParams::release_steps, from_to(1, max_steps_of_line));
+        visit("scalar", &LineParams::scalar);
+        visit("time", &LineParams::time);
+        visit("time_step", &LineParams::time_step);
+        visit("repeat", &LineParams::repeat);
+        visit("parts", &LineParams::parts, from_to(1, max_parts_of_answer));
+    }
+};
 
 }  // namespace farfield::model

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "model/fields/json.h"
+#include "model/fields/fields.h"
 #include "model/geometry/point.h"
+#include "model/programs/terrain_tile.h"
 
 #include <array>
 #include <compare>
@@ -10,8 +11,7 @@
 #include <string>
 #include <vector>
 
-/// Settings of the programs that send terrain tiles: docs/protocol.md, section 11. In an update, what is
-/// absent stays as it is.
+/// Settings of the programs that send terrain tiles: docs/protocol.md, section 11.
 namespace farfield::model {
 
 inline constexpr std::uint64_t max_listed_tiles = 4096;  ///< in one message
@@ -24,45 +24,63 @@ struct TileAddress {
 
     friend auto operator<=>(const TileAddress&,
                             const TileAddress&) = default;  // NOLINT(modernize-use-nullptr)
+    /// [level, column, row].
+    static TileAddress from_json(const JsonValue& value);
+    [[nodiscard]] Json to_json() const;
 };
 
 /// Of `terrain.tiles`.
 struct TerrainTilesParams {
-    std::optional<std::vector<TileAddress>> tiles =
-        std::nullopt;  ///< at most max_listed_tiles; in the order they come in
-
+    std::vector<TileAddress> tiles = {};  ///< in the order they come in
     friend bool operator==(const TerrainTilesParams&, const TerrainTilesParams&) = default;
+
+    template <class Visitor>
+    static void fields(Visitor& visit)
+    {
+        visit("tiles", &TerrainTilesParams::tiles, at_most("max_listed_tiles", max_listed_tiles));
+    }
 };
 
 /// Of `terrain.viewshed`.
 struct ViewshedParams {
-    std::optional<Point> observer =
-        std::nullopt;  ///< metres east and north in the local frame, and above the ground there
-    std::optional<double> target = std::nullopt;  ///< metres above each post of what is to be seen
-    std::optional<double> radius = std::nullopt;  ///< metres on the map
-    std::optional<std::array<double, 2>> sectors =
-        std::nullopt;                                      ///< degrees clockwise from north, from and to
-    std::optional<bool> curved = std::nullopt;             ///< the Earth is
-    std::optional<double> refraction = std::nullopt;       ///< part of its curvature by which light is bent
-    std::optional<std::uint32_t> max_side = std::nullopt;  ///< values along a side of the answer
-
+    Point observer{};     ///< metres east and north in the local frame, and above the ground there
+    double target = 0.0;  ///< metres above each post of what is to be seen
+    std::optional<double> radius = std::nullopt;  ///< metres on the map; absent: all posts
+    std::array<double, 2> sectors{0.0, 360.0};    ///< degrees clockwise from north, from and to
+    bool curved = false;                          ///< the Earth is
+    double refraction = 0.13;                     ///< part of its curvature by which light is bent
+    std::uint32_t max_side = 2048;                ///< values along a side of the answer
     friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
+
+    template <class Visitor>
+    static void fields(Visitor& visit)
+    {
+        visit("observer", &ViewshedParams::observer, required, check_observer);
+        visit("target", &ViewshedParams::target, at_least(0.0));
+        visit("radius", &ViewshedParams::radius, above(0.0));
+        visit("sectors", &ViewshedParams::sectors, words("two azimuths"), check_sectors);
+        visit("curved", &ViewshedParams::curved);
+        visit("refraction", &ViewshedParams::refraction, at_least(0.0));
+        visit("max_side", &ViewshedParams::max_side, from_to(2, max_tile_side));
+    }
+
+private:
+    static void check_observer(const Point& observer, const JsonValue& value);
+    static void check_sectors(const std::array<double, 2>& sectors, const JsonValue& value);
 };
 
 /// Of `terrain.image`.
 struct TerrainImageParams {
-    std::optional<std::string> file = std::nullopt;        ///< by its path below a data folder
-    std::optional<std::uint32_t> max_side = std::nullopt;  ///< values along the longer side of the answer
-
+    std::string file = {};          ///< by its path below a data folder
+    std::uint32_t max_side = 2048;  ///< values along the longer side of the answer
     friend bool operator==(const TerrainImageParams&, const TerrainImageParams&) = default;
-};
 
-[[nodiscard]] Json to_json(const TerrainTilesParams&);
-[[nodiscard]] Json to_json(const ViewshedParams&);
-[[nodiscard]] Json to_json(const TerrainImageParams&);
-/// These throw FieldError and LimitError.
-[[nodiscard]] TerrainTilesParams terrain_tiles_params(const Json&);
-[[nodiscard]] ViewshedParams viewshed_params(const Json&);
-[[nodiscard]] TerrainImageParams terrain_image_params(const Json&);
+    template <class Visitor>
+    static void fields(Visitor& visit)
+    {
+        visit("file", &TerrainImageParams::file, required);
+        visit("max_side", &TerrainImageParams::max_side, from_to(2, max_tile_side));
+    }
+};
 
 }  // namespace farfield::model

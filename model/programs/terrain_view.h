@@ -1,7 +1,8 @@
 #pragma once
 
-#include "model/fields/json.h"
+#include "model/fields/fields.h"
 #include "model/geometry/eye_pose.h"
+#include "model/geometry/point.h"
 
 #include <array>
 #include <cstddef>
@@ -55,21 +56,35 @@ decode_terrain_preamble(std::span<const std::byte, terrain_preamble_bytes> from)
 inline constexpr std::uint32_t max_view_side = 16384;  ///< pixels
 inline constexpr std::size_t max_view_poses = 4096;
 
-/// Settings of the program `terrain.view`; in an update, what is absent stays as it is.
+/// Settings of the program `terrain.view`: docs/protocol.md, section 10.
 struct TerrainViewParams {
-    std::optional<std::array<double, 3>> eye;
-    std::optional<double> heading, pitch, roll, hfov;
-    std::optional<std::vector<EyePose>> poses;  ///< to be cast one after the other, in place of the above
-    std::optional<std::array<std::uint32_t, 2>> size;
-    std::optional<double> detail;
-    std::optional<bool> curved;        ///< the Earth is
-    std::optional<double> refraction;  ///< part of its curvature by which light is bent
-
+    std::optional<Point> eye = std::nullopt;       ///< absent: as the terrain suggests
+    std::optional<double> heading = std::nullopt;  ///< likewise
+    std::optional<double> pitch = std::nullopt;    ///< likewise
+    double roll = 0.0;
+    double hfov = 60.0;
+    std::vector<EyePose> poses = {};  ///< to be cast one after the other, in place of the above
+    std::array<std::uint32_t, 2> size{1280, 720};
+    double detail = 1.0;
+    bool curved = false;       ///< the Earth is
+    double refraction = 0.13;  ///< part of its curvature by which light is bent
     friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
-};
 
-[[nodiscard]] Json to_json(const TerrainViewParams&);
-/// Throws FieldError that names what is unknown, ill-typed or out of range.
-[[nodiscard]] TerrainViewParams terrain_view_params(const Json&);
+    template <class Visitor>
+    static void fields(Visitor& visit)
+    {
+        visit("eye", &TerrainViewParams::eye);
+        visit("heading", &TerrainViewParams::heading);
+        visit("pitch", &TerrainViewParams::pitch);
+        visit("roll", &TerrainViewParams::roll);
+        visit("hfov", &TerrainViewParams::hfov, between(0.0, 180.0));
+        visit("poses", &TerrainViewParams::poses, at_most("max_view_poses", max_view_poses));
+        visit("size", &TerrainViewParams::size, at_least(1), at_most("max_view_side", max_view_side),
+              words("two integers"));
+        visit("detail", &TerrainViewParams::detail, at_least(0.0));
+        visit("curved", &TerrainViewParams::curved);
+        visit("refraction", &TerrainViewParams::refraction, at_least(0.0));
+    }
+};
 
 }  // namespace farfield::model

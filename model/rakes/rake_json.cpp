@@ -260,22 +260,30 @@ Rake read_rake(const JsonValue& value)
     return rake;
 }
 
+Rake Rake::from_json(const JsonValue& value)
+{
+    return read_rake(value);
+}
+
+Json Rake::to_json() const
+{
+    return model::to_json(*this);
+}
+
 std::vector<Rake> read_rakes(const JsonValue& value)
 {
     std::vector<Rake> rakes;
     for (const auto& element : value.elements()) rakes.push_back(read_rake(element));
+    check_rakes(rakes, value);
+    return rakes;
+}
+
+void check_rakes(const std::vector<Rake>& rakes, const JsonValue&)
+{
     const auto listed = listed_seeds(rakes);
     if (listed > max_listed_seeds) throw LimitError("max_listed_seeds", max_listed_seeds, listed);
     const auto sought = sought_rakes(rakes);
     if (sought > max_sought_rakes) throw LimitError("max_sought_rakes", max_sought_rakes, sought);
-    return rakes;
-}
-
-std::vector<Rake> read_some_rakes(const JsonValue& value)
-{
-    auto rakes = read_rakes(value);
-    if (rakes.empty()) throw FieldError(value.path(), "at least one rake", "none");
-    return rakes;
 }
 
 }  // namespace farfield::model

@@ -13,7 +13,7 @@ namespace farfield::model {
 [[nodiscard]] Rake rake(const Json&);
 [[nodiscard]] Rake read_rake(const JsonValue& value);
 [[nodiscard]] std::vector<Rake> read_rakes(const JsonValue& value);
-/// The same, and none is a complaint.
-[[nodiscard]] std::vector<Rake> read_some_rakes(const JsonValue& value);
+/// A constraint of a list of rakes in a field list.
+void check_rakes(const std::vector<Rake>& rakes, const JsonValue& value);
 
 }  // namespace farfield::model

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/fields/json.h"
 #include "model/geometry/point.h"
 
 /// Rakes as they travel; what each means is said in docs/protocol.md, section 5.
@@ -85,11 +86,16 @@ struct Injection {
     friend bool operator==(const Injection&, const Injection&) = default;
 };
 
+class JsonValue;
+
 struct Rake {
     RakeShape shape;
     std::uint32_t particles_per_seed = 1;
     Injection injection = {};
     friend bool operator==(const Rake&, const Rake&) = default;
+    /// As a member of a field list (model/fields).
+    static Rake from_json(const JsonValue& value);
+    [[nodiscard]] Json to_json() const;
 
     /// The largest number where it would not fit; of slices and isovalues the most that may be found.
     [[nodiscard]] std::uint64_t seeds() const noexcept;

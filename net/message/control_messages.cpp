@@ -59,19 +59,6 @@ RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_
     return error_of(model::LimitError(limit, value, asked));
 }
 
-Json to_json(const ParticleParams& params)
-{
-    Json json = Json::object();
-    if (params.rakes) json["rakes"] = rakes_json(*params.rakes);
-    put(json, "step", params.step);
-    put(json, "steps_per_frame", params.steps_per_frame);
-    put(json, "max_age_frames", params.max_age_frames);
-    put(json, "scalar", params.scalar);
-    put(json, "developed", params.developed);
-    if (params.time) json["time"] = {{"start", params.time->start}, {"loop", params.time->loop}};
-    return json;
-}
-
 Json to_json(const DatasetEntry& entry)
 {
     return {{"name", entry.name}, {"kind", entry.kind}};

@@ -48,24 +48,6 @@ struct RpcError : std::runtime_error {
 
 enum class Policy { Latest, Every };
 
-/// Where a program begins in the time of an unsteady dataset, and what comes after its end.
-struct ProgramTime {
-    double start = 0.0;
-    bool loop = true;
-    bool operator==(const ProgramTime&) const = default;
-};
-
-/// Settings of `particles`; in an update, what is absent stays as it is.
-struct ParticleParams {
-    std::optional<std::vector<model::Rake>> rakes;
-    std::optional<double> step;
-    std::optional<std::uint32_t> steps_per_frame;
-    std::optional<std::uint32_t> max_age_frames;
-    std::optional<std::string> scalar;
-    std::optional<bool> developed;
-    std::optional<ProgramTime> time;
-};
-
 struct ScalarInfo {
     std::string name;
     std::string units;
@@ -120,7 +102,7 @@ struct ProgramStart {
     std::uint64_t frames = 0;
     std::uint32_t interaction = 0;
     bool paused = false;
-    Json params = Json::object();  ///< read by the program: particle_params() and the like
+    Json params = Json::object();  ///< read by the program
 };
 
 struct ProgramUpdate {
@@ -143,14 +125,12 @@ struct ProgramState {
     ScalarInfo scalar;
 };
 
-[[nodiscard]] Json to_json(const ParticleParams&);
 [[nodiscard]] Json to_json(const DatasetEntry&);
 [[nodiscard]] Json to_json(const DatasetInfo&);
 [[nodiscard]] Json to_json(const ProgramStart&);
 [[nodiscard]] Json to_json(const ProgramUpdate&);
 [[nodiscard]] Json to_json(const ProgramState&);
 
-[[nodiscard]] ParticleParams particle_params(const Json&);
 [[nodiscard]] DatasetInfo dataset_info(const Json&);
 [[nodiscard]] std::vector<DatasetEntry> dataset_entries(const Json&);
 [[nodiscard]] ProgramStart program_start(const Json&);

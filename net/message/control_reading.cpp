@@ -7,7 +7,6 @@
 namespace farfield::net {
 
 namespace {
-constexpr std::uint32_t max_steps_per_frame = 1000;
 constexpr std::uint32_t max_max_age_frames = 1'000'000;
 
 double read_step(const model::JsonValue& value)
@@ -22,16 +21,6 @@ double read_rate(const model::JsonValue& value)
     const auto rate = value.number();
     if (rate < 0.0) value.complain("a number of at least 0");
     return rate;
-}
-
-ProgramTime read_time(const model::JsonValue& value)
-{
-    model::JsonFields fields(value);
-    ProgramTime time;
-    if (const auto start = fields["start"]) time.start = start.number();
-    if (const auto loop = fields["loop"]) time.loop = loop.boolean();
-    fields.refuse_others();
-    return time;
 }
 
 std::array<double, 2> read_range(const model::JsonValue& value)
@@ -91,23 +80,6 @@ std::vector<model::Point> read_polyline(const model::JsonValue& value)
     return line;
 }
 }  // namespace
-
-ParticleParams particle_params(const Json& json)
-{
-    model::JsonFields fields({&json, ""});
-    ParticleParams params;
-    if (const auto rakes = fields["rakes"]) params.rakes = model::read_some_rakes(rakes);
-    if (const auto step = fields["step"]) params.step = read_step(step);
-    if (const auto steps = fields["steps_per_frame"])
-        params.steps_per_frame = steps.uint32({.min = 1, .max = max_steps_per_frame});
-    if (const auto age = fields["max_age_frames"])
-        params.max_age_frames = age.uint32({.min = 1, .max = max_max_age_frames});
-    if (const auto scalar = fields["scalar"]) params.scalar = scalar.text();
-    if (const auto developed = fields["developed"]) params.developed = developed.boolean();
-    if (const auto time = fields["time"]) params.time = read_time(time);
-    fields.refuse_others();
-    return params;
-}
 
 DatasetInfo dataset_info(const Json& json)
 {

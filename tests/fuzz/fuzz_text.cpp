@@ -5,6 +5,7 @@
 #include "model/calls/viewshed_file.h"
 #include "model/data/terrain_info.h"
 #include "model/programs/line_params.h"
+#include "model/programs/particle_params.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_view.h"
 #include "model/rakes/rake_json.h"
@@ -71,19 +72,33 @@ void read_twice(Read read, const Json& json)
     }
 }
 
+/// The same of a program's parameters, some of which may be absent.
+template <typename Params>
+void merge_twice(const Json& json)
+{
+    try {
+        Params params, again;
+        (void)merge(params, json);
+        (void)merge(again, difference(Params{}, params).value());
+        require(again == params, "what was read and written reads as something else: " + json.dump());
+    } catch (const model::FieldError&) {
+    } catch (const model::LimitError&) {
+    }
+}
+
 void read_as_everything(const Json& json)
 {
     read_twice(model::rake, json);
-    read_twice(particle_params, json);
+    merge_twice<model::ParticleParams>(json);
     read_twice(program_start, json);
     read_twice(program_update, json);
     read_twice(program_state, json);
     read_twice(dataset_info, json);
-    read_twice(model::line_params, json);
-    read_twice(model::terrain_view_params, json);
-    read_twice(model::terrain_tiles_params, json);
-    read_twice(model::viewshed_params, json);
-    read_twice(model::terrain_image_params, json);
+    merge_twice<model::LineParams>(json);
+    merge_twice<model::TerrainViewParams>(json);
+    merge_twice<model::TerrainTilesParams>(json);
+    merge_twice<model::ViewshedParams>(json);
+    merge_twice<model::TerrainImageParams>(json);
     read_twice(model::terrain_sight_call, json);
     read_twice(model::terrain_overlay_call, json);
     read_twice(model::viewshed_file_call, json);

@@ -72,7 +72,7 @@ void GroundCover::ask_picture()
     model::TerrainImageParams params;
     params.file = picture_;
     params.max_side = picture_side;
-    call.params = model::to_json(params);
+    call.params = model::write(params);
     ring_ = std::make_unique<PlainRing>(1, call.slot_bytes);
     stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
         if (error) give_up_picture(QString::fromUtf8(error->what()));

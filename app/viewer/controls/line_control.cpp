@@ -88,7 +88,7 @@ void LineControl::start(const model::LineParams& now)
     call.policy = net::Policy::Every;
     call.slot_bytes = room_.slot_bytes;
     call.interaction = stream_.next_interaction(net::now_ns());
-    call.params = model::to_json(now);
+    call.params = model::write(now);
     sent_ = now;
     starting_ = true;
     stream_.start(call, *ring, [this](const auto& error, const net::Json&) { started(error); });
@@ -107,7 +107,7 @@ void LineControl::update(const model::LineParams& now)
 {
     net::ProgramUpdate call;
     call.interaction = stream_.next_interaction(net::now_ns());
-    call.params = model::to_json(now);
+    call.params = model::write_all(now);
     sent_ = now;
     stream_.update(call, [this, now](const auto& error, const net::Json&) {
         if (error) refused(*error, now);

@@ -11,9 +11,9 @@ std::uint64_t bytes_of_frame(std::uint64_t particles) noexcept
     return net::particle_preamble_bytes + net::particle_bytes * particles;
 }
 
-net::ParticleParams all_params(const std::vector<model::Rake>& rakes, const ParticleSettings& settings)
+model::ParticleParams particle_params(const std::vector<model::Rake>& rakes, const ParticleSettings& settings)
 {
-    net::ParticleParams params;
+    model::ParticleParams params;
     params.rakes = rakes;
     params.step = settings.step;
     params.steps_per_frame = settings.steps_per_frame;
@@ -21,21 +21,6 @@ net::ParticleParams all_params(const std::vector<model::Rake>& rakes, const Part
     params.scalar = settings.scalar;
     params.developed = settings.developed;
     params.time = settings.time;
-    return params;
-}
-
-net::ParticleParams changed_params(const std::vector<model::Rake>& old_rakes,
-                                   const ParticleSettings& old_settings,
-                                   const std::vector<model::Rake>& rakes, const ParticleSettings& settings)
-{
-    auto params = all_params(rakes, settings);
-    if (rakes == old_rakes) params.rakes.reset();
-    if (settings.step == old_settings.step) params.step.reset();
-    if (settings.steps_per_frame == old_settings.steps_per_frame) params.steps_per_frame.reset();
-    if (settings.max_age_frames == old_settings.max_age_frames) params.max_age_frames.reset();
-    if (settings.scalar == old_settings.scalar) params.scalar.reset();
-    if (settings.developed == old_settings.developed) params.developed.reset();
-    if (settings.time == old_settings.time) params.time.reset();
     return params;
 }
 

@@ -7,15 +7,9 @@ namespace farfield::app {
 
 [[nodiscard]] std::uint64_t bytes_of_frame(std::uint64_t particles) noexcept;
 
-/// All settings, for program.start.
-[[nodiscard]] net::ParticleParams all_params(const std::vector<model::Rake>& rakes,
-                                             const ParticleSettings& settings);
-
-/// What differs, for program.update.
-[[nodiscard]] net::ParticleParams changed_params(const std::vector<model::Rake>& old_rakes,
-                                                 const ParticleSettings& old_settings,
-                                                 const std::vector<model::Rake>& rakes,
-                                                 const ParticleSettings& settings);
+/// Of a program `particles`.
+[[nodiscard]] model::ParticleParams particle_params(const std::vector<model::Rake>& rakes,
+                                                    const ParticleSettings& settings);
 
 /// Of a program `lines`.
 [[nodiscard]] model::LineParams line_params(const std::vector<model::Rake>& rakes,

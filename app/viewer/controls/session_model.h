@@ -6,6 +6,7 @@
 
 #include "model/data/terrain_info.h"
 #include "model/programs/line_params.h"
+#include "model/programs/particle_params.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/scene.h"
 
@@ -17,7 +18,7 @@ struct ParticleSettings {
     std::uint32_t max_age_frames = 200;
     std::string scalar = "speed";
     bool developed = true;
-    net::ProgramTime time = {};  ///< of an unsteady dataset
+    model::ProgramTime time = {};  ///< of an unsteady dataset
     friend bool operator==(const ParticleSettings&, const ParticleSettings&) = default;
 };
 

@@ -163,7 +163,7 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     const auto& sight = model_.sight();
     const auto& settings = model_.terrain_settings();
     model::ViewshedParams wanted;
-    wanted.observer = model::Point{observer.x, observer.y, sight.eye_height};
+    wanted.observer = {observer.x, observer.y, sight.eye_height};
     wanted.target = sight.target_height;
     wanted.radius = sight.radius;
     wanted.curved = settings.curved;
@@ -176,7 +176,7 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     view_.set_sight_marks(std::move(marks));
     if (!stream_.number()) return start_viewshed(wanted);
     net::ProgramUpdate call;
-    call.params = model::to_json(wanted);
+    call.params = model::write_all(wanted);
     stream_.update(call, [this](const auto& error, const net::Json&) {
         if (!error) return;
         waiting_ = false;
@@ -191,7 +191,7 @@ void SightControl::start_viewshed(const model::ViewshedParams& wanted)
     call.dataset = model_.terrain()->terrain;
     call.policy = net::Policy::Latest;
     call.slot_bytes = model::tile_payload_bytes(model::TileKind::Visibility, live_side, live_side);
-    call.params = model::to_json(wanted);
+    call.params = model::write(wanted);
     ring_ = std::make_unique<PlainRing>(ring_slots, call.slot_bytes);
     stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
         if (!error) return;

@@ -211,7 +211,7 @@ net::ProgramStart StreamControl::start_call(const Wanted& wanted)
     start.rate = wanted.rate;
     start.interaction = next_interaction();
     start.paused = model_.playback().paused;
-    if (model_.editable()) start.params = net::to_json(all_params(wanted.rakes, wanted.particles));
+    if (model_.editable()) start.params = model::write(particle_params(wanted.rakes, wanted.particles));
     return start;
 }
 
@@ -337,8 +337,8 @@ net::ProgramUpdate StreamControl::update_call(const Wanted& now)
     view_.expect_interaction(update.interaction);
     if (now.rate != agreed_->rate) update.rate = now.rate;
     if (model_.editable())
-        update.params =
-            net::to_json(changed_params(agreed_->rakes, agreed_->particles, now.rakes, now.particles));
+        update.params = *model::difference(particle_params(agreed_->rakes, agreed_->particles),
+                                           particle_params(now.rakes, now.particles));
     return update;
 }
 

@@ -171,7 +171,7 @@ void TerrainControl::start(const model::TerrainViewParams& now)
     call.slot_bytes = slot_bytes;
     asked_ns_ = net::now_ns();
     awaited_ = call.interaction = stream_.next_interaction(asked_ns_);
-    call.params = model::to_json(now);
+    call.params = model::write(now);
     sent_ = now;
     starting_ = true;
     stream_.start(call, *ring, [this](const auto& error, const net::Json&) {
@@ -188,7 +188,7 @@ void TerrainControl::update(const model::TerrainViewParams& now)
     net::ProgramUpdate call;
     asked_ns_ = net::now_ns();
     awaited_ = call.interaction = stream_.next_interaction(asked_ns_);
-    call.params = model::to_json(now);
+    call.params = model::write_all(now);
     sent_ = now;
     stream_.update(call, [this, now](const auto& error, const net::Json&) {
         if (!error) return;
@@ -203,8 +203,8 @@ void TerrainControl::shown(std::uint32_t interaction, std::uint64_t received_ns,
     stream_.shown(interaction, shown_ns);
     if (awaited_ == 0 || interaction < awaited_) return;
     awaited_ = 0;
-    if (sent_ && sent_->size) {
-        const auto size = *sent_->size;
+    if (sent_) {
+        const auto size = sent_->size;
         // How long drawing takes is the window's affair: a smaller view would not be drawn sooner.
         pace_.took(static_cast<double>(received_ns - asked_ns_) * 1e-9, std::uint64_t{size[0]} * size[1]);
         got_.size = size;

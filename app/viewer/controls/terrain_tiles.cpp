@@ -17,7 +17,7 @@ constexpr int pause_milliseconds = 1000;  // after a refusal
 net::Json first_of(const std::vector<model::TileAddress>& missing)
 {
     const auto count = static_cast<std::ptrdiff_t>(std::min(missing.size(), at_a_time));
-    return model::to_json(model::TerrainTilesParams{std::vector(missing.begin(), missing.begin() + count)});
+    return model::write(model::TerrainTilesParams{{missing.begin(), missing.begin() + count}});
 }
 
 }  // namespace

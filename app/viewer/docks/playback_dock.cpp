@@ -114,9 +114,9 @@ void PlaybackDock::listen_to_time()
         model_.set_particles(settings);
     };
     connect(start_time_, &QDoubleSpinBox::valueChanged, this,
-            [time](double value) { time([value](net::ProgramTime& of) { of.start = value; }); });
+            [time](double value) { time([value](model::ProgramTime& of) { of.start = value; }); });
     connect(loop_, &QCheckBox::clicked, this,
-            [time](bool on) { time([on](net::ProgramTime& of) { of.loop = on; }); });
+            [time](bool on) { time([on](model::ProgramTime& of) { of.loop = on; }); });
 }
 
 void PlaybackDock::listen()

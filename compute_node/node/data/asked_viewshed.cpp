@@ -6,21 +6,15 @@ namespace farfield::node {
 
 AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params)
 {
-    if (!params.observer)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'observer': expected an array of three numbers, found nothing");
     AskedViewshed asked;
     terrain::ViewshedSettings& settings = asked.settings;
-    settings.eye = observer_on(terrain, *params.observer, "observer");
-    settings.target_metres = params.target.value_or(0.0);
-    settings.curvature =
-        params.curved.value_or(false) ? terrain::earth_curvature(params.refraction.value_or(0.13)) : 0.0;
+    settings.eye = observer_on(terrain, params.observer, "observer");
+    settings.target_metres = params.target;
+    settings.curvature = params.curved ? terrain::earth_curvature(params.refraction) : 0.0;
     settings.post_metres = terrain.terrain.info.frame.post_metres();
     settings.radius_metres = params.radius.value_or(settings.radius_metres);
-    if (params.sectors) {
-        settings.from_degrees = (*params.sectors)[0];
-        settings.to_degrees = (*params.sectors)[1];
-    }
+    settings.from_degrees = params.sectors[0];
+    settings.to_degrees = params.sectors[1];
     asked.window = terrain::viewshed_window(terrain.terrain.blocks, settings);
     if (asked.window.posts() > max_viewshed_posts)
         throw net::limit_error("max_viewshed_posts", max_viewshed_posts, asked.window.posts());

@@ -17,7 +17,7 @@ struct AskedViewshed {
     terrain::PostWindow window;
 };
 
-/// Throws net::RpcError: InvalidParams where there is no observer or nobody can stand there, LimitExceeded.
+/// Throws net::RpcError: InvalidParams where nobody can stand, LimitExceeded.
 [[nodiscard]] AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params);
 
 }  // namespace farfield::node

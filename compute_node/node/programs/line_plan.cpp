@@ -16,30 +16,26 @@ namespace farfield::node {
 
 namespace {
 
-template <typename T, typename U>
-void set(T& to, const std::optional<U>& value)
+compute::LineSettings settings_of(const model::LineParams& params)
 {
-    if (value) to = static_cast<T>(*value);
-}
-
-void take_settings(const model::LineParams& params, compute::LineSettings& settings)
-{
-    if (params.integrator)
-        settings.integrator = *params.integrator == model::LineIntegrator::Rk4 ? compute::Integrator::Rk4
-                                                                               : compute::Integrator::Dopri5;
-    if (params.step_unit) {
-        constexpr std::array units{compute::StepUnit::Time, compute::StepUnit::CellFraction,
-                                   compute::StepUnit::Length};
-        settings.step_unit = units[static_cast<std::size_t>(*params.step_unit)];
-    }
-    set(settings.step, params.step);
-    set(settings.max_step, params.max_step);
-    set(settings.absolute_tolerance, params.absolute_tolerance);
-    set(settings.relative_tolerance, params.relative_tolerance);
-    set(settings.max_steps, params.steps);
-    set(settings.max_time, params.max_time);
-    set(settings.max_length, params.max_length);
-    set(settings.stagnant_speed, params.stagnant_speed);
+    constexpr std::array integrators{compute::Integrator::Rk4, compute::Integrator::Dopri5};
+    constexpr std::array units{compute::StepUnit::Time, compute::StepUnit::CellFraction,
+                               compute::StepUnit::Length};
+    constexpr double unbounded = std::numeric_limits<double>::infinity();
+    compute::LineSettings settings;
+    settings.integrator = integrators[static_cast<std::size_t>(params.integrator)];
+    settings.step_unit = units[static_cast<std::size_t>(params.step_unit)];
+    settings.flow_time =
+        params.kind == model::LineKind::Streamline ? compute::FlowTime::Frozen : compute::FlowTime::Moving;
+    settings.step = params.step.value_or(settings.step);
+    settings.max_step = params.max_step.value_or(unbounded);
+    settings.absolute_tolerance = params.absolute_tolerance;
+    settings.relative_tolerance = params.relative_tolerance;
+    settings.max_steps = params.steps;
+    settings.max_time = params.max_time.value_or(unbounded);
+    settings.max_length = params.max_length.value_or(unbounded);
+    settings.stagnant_speed = params.stagnant_speed;
+    return settings;
 }
 
 bool is_released(model::LineKind kind)
@@ -47,13 +43,13 @@ bool is_released(model::LineKind kind)
     return kind == model::LineKind::Streakline || kind == model::LineKind::Timeline;
 }
 
-void check_releases(const LinePlan& plan)
+void check_releases(const model::LineParams& params)
 {
-    if (!is_released(plan.kind)) return;
-    if (plan.direction != model::LineDirection::Forward)
+    if (!is_released(params.kind)) return;
+    if (params.direction != model::LineDirection::Forward)
         throw std::runtime_error(
             "parameter 'direction': expected \"forward\", for streaklines and timelines are released");
-    if (plan.settings.step_unit != compute::StepUnit::Time)
+    if (params.step_unit != model::LineStepUnit::Time)
         throw std::runtime_error(
             "parameter 'step_unit': expected \"time\", for releases of streaklines and timelines are counted "
             "in steps");
@@ -62,7 +58,7 @@ void check_releases(const LinePlan& plan)
 /// Points of one line at most, and the one that ends it.
 std::uint64_t points_of_line(const LinePlan& plan)
 {
-    switch (plan.kind) {
+    switch (plan.params.kind) {
     case model::LineKind::Streakline:
         return plan.releases() + std::uint64_t{1};
     case model::LineKind::Timeline: {
@@ -78,7 +74,7 @@ std::uint64_t points_of_line(const LinePlan& plan)
 /// What the parts share: seeds, or releases.
 std::uint64_t items_of(const LinePlan& plan)
 {
-    return plan.kind == model::LineKind::Timeline ? plan.releases() : plan.seeds();
+    return plan.params.kind == model::LineKind::Timeline ? plan.releases() : plan.seeds();
 }
 
 }  // namespace
@@ -92,13 +88,13 @@ std::uint64_t LinePlan::seeds() const
 
 std::uint64_t LinePlan::lines() const
 {
-    if (kind == model::LineKind::Timeline) return rakes.size() * std::uint64_t{releases()};
-    return seeds() * (direction == model::LineDirection::Both ? 2 : 1);
+    if (params.kind == model::LineKind::Timeline) return rakes.size() * std::uint64_t{releases()};
+    return seeds() * (params.direction == model::LineDirection::Both ? 2 : 1);
 }
 
 std::uint32_t LinePlan::releases() const
 {
-    return settings.max_steps / release_steps + 1;
+    return settings.max_steps / params.release_steps + 1;
 }
 
 double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) const
@@ -106,9 +102,9 @@ double LinePlan::time_of(std::uint64_t answer, std::optional<double> first) cons
     const std::vector<float>& times = field.field->slices().times;
     const double begin = times.empty() ? 0.0 : times.front();
     const double end = times.size() < 2 ? std::numeric_limits<double>::infinity() : times.back();
-    const double run = is_released(kind) ? settings.step * settings.max_steps : 0.0;
-    const double later =
-        first.value_or(time.value_or(std::min(begin + run, end))) + time_step * static_cast<double>(answer);
+    const double run = is_released(params.kind) ? settings.step * settings.max_steps : 0.0;
+    const double later = first.value_or(params.time.value_or(std::min(begin + run, end))) +
+                         params.time_step * static_cast<double>(answer);
     // A series that is played goes round.
     if (answer == 0 || end == std::numeric_limits<double>::infinity() || (later >= begin && later <= end))
         return later;
@@ -142,28 +138,20 @@ net::ScalarInfo LinePlan::scalar() const
                                                    : length_scalar(*field.field, longest_way());
 }
 
-LinePlan plan_with(const model::LineParams& params, LinePlan plan, const compute::DatasetInfo& dataset,
+LinePlan plan_with(LinePlan plan, const model::FieldSet& changed, const compute::DatasetInfo& dataset,
                    RakeReader& rakes)
 {
-    if (params.rakes) plan.rakes = rakes.read(*params.rakes);
-    set(plan.kind, params.kind);
-    set(plan.direction, params.direction);
-    take_settings(params, plan.settings);
-    set(plan.release_steps, params.release_steps);
-    if (params.scalar) plan.own_scalar = own_scalar_named(*params.scalar, dataset);
-    if (params.time) plan.time = *params.time;
-    set(plan.time_step, params.time_step);
-    set(plan.repeat, params.repeat);
-    set(plan.parts, params.parts);
-    plan.settings.flow_time =
-        plan.kind == model::LineKind::Streamline ? compute::FlowTime::Frozen : compute::FlowTime::Moving;
+    model::LineParams& params = plan.params;
+    if (changed.contains("rakes")) plan.rakes = rakes.read(params.rakes);
+    if (changed.contains("scalar")) plan.own_scalar = own_scalar_named(*params.scalar, dataset);
+    // One that was asked for before a longer step would refuse that. Parts of cells are no longer or shorter.
+    if (params.max_step && !changed.contains("max_step") && params.step_unit != model::LineStepUnit::Cell)
+        params.max_step = std::max(*params.max_step, params.step.value_or(0.0));
+    plan.settings = settings_of(params);
     // Particles of a streakline know nothing of their neighbours.
     plan.settings.scalar_is_length =
-        plan.own_scalar == compute::LineScalar::ArcLength && plan.kind != model::LineKind::Streakline;
-    // One that was asked for before a longer step would refuse that. Parts of cells are no longer or shorter.
-    if (!params.max_step && plan.settings.step_unit != compute::StepUnit::CellFraction)
-        plan.settings.max_step = std::max(plan.settings.max_step, plan.settings.step);
-    check_releases(plan);
+        plan.own_scalar == compute::LineScalar::ArcLength && params.kind != model::LineKind::Streakline;
+    check_releases(params);
     return plan;
 }
 
@@ -175,8 +163,8 @@ void check_plan(const LinePlan& plan, const compute::Field& field, const compute
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
     for (std::size_t i = 0; i < plan.rakes.size(); ++i) compute::check_rake(plan.rakes[i], i);
     compute::check_lines(plan.settings, field);
-    if (is_released(plan.kind)) compute::check_release_times(plan.settings);
-    for (const double seconds : {plan.time.value_or(0.0), plan.time_step})
+    if (is_released(plan.params.kind)) compute::check_release_times(plan.settings);
+    for (const double seconds : {plan.params.time.value_or(0.0), plan.params.time_step})
         if (!std::isfinite(static_cast<float>(seconds)))
             throw std::runtime_error(fmt::format(
                 "parameters 'time' and 'time_step': expected numbers that binary32 holds, found {}",
@@ -198,8 +186,8 @@ std::uint64_t largest_frame_bytes(const LinePlan& plan)
 {
     const std::uint64_t items = items_of(plan);
     std::uint64_t most = 0;
-    for (std::uint32_t part = 0; part < plan.parts; ++part)
-        most = std::max(most, part_of(items, part, plan.parts).count);
+    for (std::uint32_t part = 0; part < plan.params.parts; ++part)
+        most = std::max(most, part_of(items, part, plan.params.parts).count);
     const std::uint64_t lines = most * (items > 0 ? plan.lines() / items : 0);
     return model::polyline_payload_bytes(lines * points_of_line(plan), lines);
 }

@@ -17,17 +17,11 @@ namespace farfield::node {
 
 /// What a program `lines` is asked to do: docs/protocol.md, section 9.
 struct LinePlan {
+    model::LineParams params;  ///< with a step
     std::vector<compute::Rake> rakes;
-    model::LineKind kind = model::LineKind::Streamline;
-    model::LineDirection direction = model::LineDirection::Forward;
-    compute::LineSettings settings;   ///< `backward` is that of neither direction yet
-    std::uint32_t release_steps = 1;  ///< of streaklines and timelines: steps between releases
+    compute::LineSettings settings;  ///< `backward` is that of neither direction yet
     compute::FieldSource field;
     std::optional<compute::LineScalar> own_scalar;  ///< instead of the field's
-    std::optional<double> time;  ///< on the field's clock; absent: the first that shows something
-    double time_step = 0.0;      ///< by which each answer is later than the one before
-    bool repeat = false;
-    std::uint32_t parts = 1;
 
     [[nodiscard]] std::uint64_t seeds() const;
     [[nodiscard]] std::uint64_t lines() const;  ///< of an answer
@@ -40,9 +34,9 @@ struct LinePlan {
     [[nodiscard]] std::uint32_t releases() const;  ///< at one seed, of streaklines and timelines
 };
 
-/// `plan` with what `params` say otherwise, but for its field. rakes: reads those of the dataset. Throws
-/// std::runtime_error or net::RpcError that names what is wrong.
-[[nodiscard]] LinePlan plan_with(const model::LineParams& params, LinePlan plan,
+/// `plan` with params of which some were changed, but for its field. rakes: reads those of the dataset.
+/// Throws std::runtime_error, net::RpcError or model::LimitError that names what is wrong.
+[[nodiscard]] LinePlan plan_with(LinePlan plan, const model::FieldSet& changed,
                                  const compute::DatasetInfo& dataset, RakeReader& rakes);
 /// Checked before its field is read or any seed worked out. field: any of the dataset. Throws net::RpcError.
 void check_plan(const LinePlan& plan, const compute::Field& field, const compute::ParticleLimits& limits,

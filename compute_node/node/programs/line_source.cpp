@@ -83,31 +83,28 @@ LineSource::LineSource(std::shared_ptr<const compute::OpenDataset> dataset, cons
       rakes_{dataset_, limits, memory},
       memory_{memory}
 {
-    const model::LineParams params = model::line_params(start.params);
-    if (!params.rakes)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'rakes': expected at least one rake, found none");
-    as_invalid_params([&] {
-        LinePlan plan;
-        plan.settings.step = dataset_->default_field()->info().suggested_step;
-        plan.settings.max_steps = 200;
-        take(planned(params, std::move(plan)));
-    });
+    LinePlan plan;
+    plan.params.step = dataset_->default_field()->info().suggested_step;
+    const model::FieldSet named = merge_whole(plan.params, start.params);
+    as_invalid_params([&] { take(planned(std::move(plan), named)); });
 }
 
 void LineSource::update(const net::Json& params)
 {
-    as_invalid_params([&] { take(planned(model::line_params(params), plan_)); });
+    LinePlan plan = plan_;
+    const model::FieldSet changed = merge(plan.params, params);
+    as_invalid_params([&] { take(planned(std::move(plan), changed)); });
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-LinePlan LineSource::planned(const model::LineParams& params, LinePlan plan)
+LinePlan LineSource::planned(LinePlan plan, const model::FieldSet& changed)
 {
-    plan = plan_with(params, std::move(plan), dataset_->info(), rakes_);
+    plan = plan_with(std::move(plan), changed, dataset_->info(), rakes_);
     check_plan(plan, *dataset_->default_field(), limits_, slot_bytes_);
     // Lines before they are written to a frame take as much again as that, and grow by doubling.
     memory_.hold("lines", 2 * largest_frame_bytes(plan) + plan.seeds() * bytes_of_seed);
-    plan.field = field_of_program(*dataset_, params.scalar, plan.field);
+    const auto& scalar = changed.contains("scalar") ? plan.params.scalar : std::nullopt;
+    plan.field = field_of_program(*dataset_, scalar, plan.field);
     return plan;
 }
 
@@ -118,7 +115,7 @@ void LineSource::take(LinePlan plan)
     std::vector<std::uint16_t> rakes;
     for (std::size_t rake = 0; rake < plan.rakes.size(); ++rake) {
         const std::vector<glm::vec4> more =
-            timed_seeds(plan.rakes[rake], plan.field.field->info().origin, plan.kind);
+            timed_seeds(plan.rakes[rake], plan.field.field->info().origin, plan.params.kind);
         seeds.insert(seeds.end(), more.begin(), more.end());
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
@@ -136,7 +133,7 @@ net::ProgramState LineSource::state() const
 {
     net::ProgramState state;
     state.lines = static_cast<std::uint32_t>(plan_.lines());
-    state.parts = plan_.parts;
+    state.parts = plan_.params.parts;
     state.frame_bytes = largest_frame_bytes(plan_);
     state.seeds = seed_counts(plan_.rakes);
     state.seeds_outside = seeds_outside_;
@@ -157,14 +154,14 @@ bool LineSource::was_interrupted()
 
 std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffer)
 {
-    if (part_ == plan_.parts) {
-        if (!plan_.repeat) return none(net::NoFrame::Idle);
+    if (part_ == plan_.params.parts) {
+        if (!plan_.params.repeat) return none(net::NoFrame::Idle);
         ++answer_of_plan_;
         part_ = 0;
     }
     const auto begun = std::chrono::steady_clock::now();
     model::PolylinePreamble preamble{
-        .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.parts};
+        .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.params.parts};
     trace_part(preamble.time);
     if (was_interrupted()) return none(net::NoFrame::Interrupted);
     if (plan_.own_scalar && !plan_.settings.scalar_is_length) set_own_scalar();
@@ -183,21 +180,22 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
 void LineSource::trace_part(double time)
 {
     owners_.clear();
-    switch (plan_.kind) {
+    switch (plan_.params.kind) {
     case model::LineKind::Streamline:
     case model::LineKind::Pathline:
-        return trace_from_seeds(part_of(seeds_.size(), part_, plan_.parts), time);
+        return trace_from_seeds(part_of(seeds_.size(), part_, plan_.params.parts), time);
     case model::LineKind::Streakline:
-        return trace_streaklines_of(part_of(seeds_.size(), part_, plan_.parts), time);
+        return trace_streaklines_of(part_of(seeds_.size(), part_, plan_.params.parts), time);
     case model::LineKind::Timeline:
-        return trace_timelines_of(part_of(plan_.releases(), part_, plan_.parts), time);
+        return trace_timelines_of(part_of(plan_.releases(), part_, plan_.params.parts), time);
     }
 }
 
 /// In the place of the field's scalar, where there is one.
 void LineSource::set_own_scalar()
 {
-    const bool is_timeline = plan_.kind == model::LineKind::Timeline;  // whose points are all of one age
+    const bool is_timeline =
+        plan_.params.kind == model::LineKind::Timeline;  // whose points are all of one age
     parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
         compute::LineBlock& block = blocks_[b];
         if (!is_timeline)
@@ -230,10 +228,10 @@ void LineSource::own_seeds(const PartOf& part, bool backward)
 void LineSource::trace_from_seeds(const PartOf& part, double time)
 {
     const compute::LineSeeds seeds = seeds_of(part, time);
-    const bool both = plan_.direction == model::LineDirection::Both;
+    const bool both = plan_.params.direction == model::LineDirection::Both;
     blocks_filled_ = 0;
     for (const bool backward : {false, true}) {
-        if (!both && backward != (plan_.direction == model::LineDirection::Backward)) continue;
+        if (!both && backward != (plan_.params.direction == model::LineDirection::Backward)) continue;
         append_lines(seeds, backward);
         own_seeds(part, backward);
     }
@@ -261,7 +259,7 @@ void LineSource::trace_streaklines_of(const PartOf& part, double time)
 {
     compute::LineSettings settings = plan_.settings;
     settings.max_steps = plan_.releases() - 1;
-    settings.step *= plan_.release_steps;
+    settings.step *= plan_.params.release_steps;
     blocks_.clear();
     compute::trace_streaklines(
         plan_.field, settings, workforce_, seeds_of(part, time - settings.step * settings.max_steps),
@@ -275,7 +273,7 @@ void LineSource::trace_streaklines_of(const PartOf& part, double time)
 void LineSource::trace_timelines_of(const PartOf& part, double time)
 {
     const compute::TimelineReleases releases{.observed = time,
-                                             .interval = plan_.settings.step * plan_.release_steps,
+                                             .interval = plan_.settings.step * plan_.params.release_steps,
                                              .first = static_cast<std::uint32_t>(part.first),
                                              .stride = static_cast<std::uint32_t>(part.stride),
                                              .count = static_cast<std::uint32_t>(part.count)};

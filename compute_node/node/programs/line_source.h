@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool update_outdates_frames() const override { return true; }
 
 private:
-    [[nodiscard]] LinePlan planned(const model::LineParams& params, LinePlan plan);
+    [[nodiscard]] LinePlan planned(LinePlan plan, const model::FieldSet& changed);
     void take(LinePlan plan);
     [[nodiscard]] bool was_interrupted();  ///< since it was last asked
     [[nodiscard]] std::optional<net::ProducedFrame> none(net::NoFrame why);

@@ -26,6 +26,18 @@ std::uint64_t frame_bytes_for(std::uint64_t particles)
     return net::particle_preamble_bytes + particles * net::particle_bytes;
 }
 
+compute::ParticleSettings settings_of(const model::ParticleParams& params, int threads)
+{
+    compute::ParticleSettings settings;
+    settings.step = params.step.value_or(settings.step);
+    settings.steps_per_frame = params.steps_per_frame;
+    settings.max_age_frames = params.max_age_frames;
+    settings.developed = params.developed;
+    settings.time = {params.time.start, params.time.loop};
+    settings.threads = threads;
+    return settings;
+}
+
 }  // namespace
 
 ParticleSource::ParticleSource(std::shared_ptr<const compute::OpenDataset> dataset,
@@ -38,38 +50,33 @@ ParticleSource::ParticleSource(std::shared_ptr<const compute::OpenDataset> datas
       slot_bytes_{start.slot_bytes},
       memory_{memory}
 {
-    const net::ParticleParams params = net::particle_params(start.params);
-    if (!params.rakes)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'rakes': expected at least one rake, found none");
+    Plan plan;
+    plan.params.step = dataset_->default_field()->info().suggested_step;
+    const model::FieldSet named = merge_whole(plan.params, start.params);
+    plan.settings.threads = threads;
     as_invalid_params([&] {
-        Plan plan;
-        plan.settings.step = dataset_->default_field()->info().suggested_step;
-        plan.settings.threads = threads;
-        plan = plan_with(params, std::move(plan));
+        plan = planned(std::move(plan), named);
         system_ = std::make_unique<compute::ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings,
                                                             limits_, helpers);
         system_->heed(abandoned_);
         field_ = plan.field;
+        params_ = std::move(plan.params);
     });
     note_outcome();
 }
 
-ParticleSource::Plan ParticleSource::plan_with(const net::ParticleParams& params, Plan plan)
+ParticleSource::Plan ParticleSource::planned(Plan plan, const model::FieldSet& changed)
 {
-    if (params.rakes) plan.rakes = rakes_.read(*params.rakes);
-    if (params.step) plan.settings.step = *params.step;
-    if (params.steps_per_frame) plan.settings.steps_per_frame = *params.steps_per_frame;
-    if (params.max_age_frames) plan.settings.max_age_frames = *params.max_age_frames;
-    if (params.developed) plan.settings.developed = *params.developed;
-    if (params.time) plan.settings.time = {params.time->start, params.time->loop};
-    if (params.scalar) {
-        const auto own = own_scalar_named(*params.scalar, dataset_->info());
+    const model::ParticleParams& params = plan.params;
+    if (changed.contains("rakes")) plan.rakes = rakes_.read(params.rakes);
+    plan.settings = settings_of(params, plan.settings.threads);
+    if (const auto own = params.scalar ? own_scalar_named(*params.scalar, dataset_->info()) : std::nullopt) {
         plan.settings.scalar_is_age = own == compute::LineScalar::Age;
         plan.settings.scalar_is_length = own == compute::LineScalar::ArcLength;
     }
     check(plan);
-    plan.field = field_of_program(*dataset_, params.scalar, plan.field);
+    const auto& scalar = changed.contains("scalar") ? params.scalar : std::nullopt;
+    plan.field = field_of_program(*dataset_, scalar, plan.field);
     return plan;
 }
 
@@ -87,13 +94,15 @@ void ParticleSource::check(const Plan& plan)
 
 void ParticleSource::update(const net::Json& params)
 {
+    Plan asked{params_, system_->rakes(), system_->settings(), field_};
+    const model::FieldSet changed = merge(asked.params, params);
     as_invalid_params([&] {
-        const Plan plan =
-            plan_with(net::particle_params(params), {system_->rakes(), system_->settings(), field_});
+        const Plan plan = planned(std::move(asked), changed);
         if (plan.rakes != system_->rakes() || plan.settings != system_->settings()) {
             system_->set(plan.rakes, plan.settings);
             note_outcome();
         }
+        params_ = plan.params;
         if (plan.field.field == field_.field) return;
         system_->set_scalar(plan.field);
         field_ = plan.field;

@@ -4,6 +4,7 @@
 #include "compute_node/node/data/program_memory.h"
 #include "compute_node/node/programs/rake_reader.h"
 #include "compute_node/particles/particle_system.h"
+#include "model/programs/particle_params.h"
 #include "net/session/node_service.h"
 
 #include <atomic>
@@ -35,18 +36,20 @@ public:
 private:
     /// What a program is asked to do, ready to be taken over.
     struct Plan {
+        model::ParticleParams params;  ///< with a step
         std::vector<compute::Rake> rakes;
         compute::ParticleSettings settings;
         compute::FieldSource field;
     };
 
-    [[nodiscard]] Plan plan_with(const net::ParticleParams& params, Plan plan);
+    [[nodiscard]] Plan planned(Plan plan, const model::FieldSet& changed);
     void check(const Plan& plan);
     void note_outcome();
     [[nodiscard]] net::ScalarInfo scalar() const;
 
     std::shared_ptr<const compute::OpenDataset> dataset_;
     compute::ParticleLimits limits_;
+    model::ParticleParams params_;
     RakeReader rakes_;
     std::uint64_t slot_bytes_;
     compute::FieldSource field_;

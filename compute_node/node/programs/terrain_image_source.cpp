@@ -36,28 +36,26 @@ model::TerrainTilePreamble spread_over(const OpenTerrain& terrain, std::uint32_t
 
 TerrainImageSource::TerrainImageSource(std::shared_ptr<const OpenTerrain> terrain, Open open,
                                        const net::ProgramStart& start)
-    : terrain_{std::move(terrain)},
-      open_{std::move(open)},
-      slot_bytes_{start.slot_bytes},
-      plan_{planned(start.params, {})}
-{}
+    : terrain_{std::move(terrain)}, open_{std::move(open)}, slot_bytes_{start.slot_bytes}
+{
+    Plan plan;
+    const model::FieldSet named = merge_whole(plan.params, start.params);
+    plan_ = planned(std::move(plan), named);
+}
 
 void TerrainImageSource::update(const net::Json& params)
 {
-    plan_ = planned(params, plan_);
+    Plan plan = plan_;
+    const model::FieldSet changed = merge(plan.params, params);
+    plan_ = planned(std::move(plan), changed);
     is_done_ = false;
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-TerrainImageSource::Plan TerrainImageSource::planned(const net::Json& json, Plan plan) const
+TerrainImageSource::Plan TerrainImageSource::planned(Plan plan, const model::FieldSet& changed) const
 {
-    const model::TerrainImageParams params = model::terrain_image_params(json);
-    if (!params.file && !plan.picture)
-        throw net::RpcError(net::RpcCode::InvalidParams,
-                            "parameter 'file': expected a string, found nothing");
-    if (params.file) plan.picture = open_(*params.file);
-    plan.max_side = params.max_side.value_or(plan.max_side);
-    plan.preamble = spread_over(*terrain_, plan.max_side);
+    if (changed.contains("file")) plan.picture = open_(plan.params.file);
+    plan.preamble = spread_over(*terrain_, plan.params.max_side);
     const std::uint64_t bytes = tile_payload_bytes(plan.preamble);
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
     return plan;

@@ -36,12 +36,12 @@ public:
 
 private:
     struct Plan {
+        model::TerrainImageParams params;
         std::shared_ptr<const terrain::GdalPicture> picture;
-        std::uint32_t max_side = 2048;
         model::TerrainTilePreamble preamble;  ///< sides and places
     };
 
-    [[nodiscard]] Plan planned(const net::Json& json, Plan plan) const;
+    [[nodiscard]] Plan planned(Plan plan, const model::FieldSet& changed) const;
     [[nodiscard]] terrain::PictureGrid grid() const;
 
     std::shared_ptr<const OpenTerrain> terrain_;

@@ -37,16 +37,15 @@ TerrainTilesSource::TerrainTilesSource(std::shared_ptr<const OpenTerrain> terrai
 
 void TerrainTilesSource::update(const net::Json& json)
 {
-    model::TerrainTilesParams params = model::terrain_tiles_params(json);
-    if (params.tiles) {
-        const terrain::TerrainInfo& info = terrain_->terrain.info;
-        for (std::size_t n = 0; n < params.tiles->size(); ++n) {
-            const model::TileAddress& tile = (*params.tiles)[n];
-            if (!terrain::has_height_tile(info.columns, info.rows, {tile.level, tile.column, tile.row}))
-                refuse(info, n, tile);
-        }
-        tiles_ = std::move(*params.tiles);
+    model::TerrainTilesParams params = params_;
+    (void)merge(params, json);
+    const terrain::TerrainInfo& info = terrain_->terrain.info;
+    for (std::size_t n = 0; n < params.tiles.size(); ++n) {
+        const model::TileAddress& tile = params.tiles[n];
+        if (!terrain::has_height_tile(info.columns, info.rows, {tile.level, tile.column, tile.row}))
+            refuse(info, n, tile);
     }
+    params_ = std::move(params);
     next_ = 0;
 }
 
@@ -64,9 +63,9 @@ net::ProgramState TerrainTilesSource::state() const
 
 std::optional<net::ProducedFrame> TerrainTilesSource::produce(std::span<std::byte> buffer)
 {
-    if (next_ == tiles_.size()) return std::nullopt;
+    if (next_ == params_.tiles.size()) return std::nullopt;
     const auto begun = std::chrono::steady_clock::now();
-    const model::TileAddress tile = tiles_[next_++];
+    const model::TileAddress tile = params_.tiles[next_++];
     const terrain::TerrainInfo& info = terrain_->terrain.info;
     const terrain::PostSteps columns = terrain::steps_of_tile(tile.level, tile.column, info.columns);
     const terrain::PostSteps rows = terrain::steps_of_tile(tile.level, tile.row, info.rows);

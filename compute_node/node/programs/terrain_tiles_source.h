@@ -28,7 +28,7 @@ public:
 
 private:
     std::shared_ptr<const OpenTerrain> terrain_;
-    std::vector<model::TileAddress> tiles_;
+    model::TerrainTilesParams params_;
     std::size_t next_ = 0;  ///< of the tiles
     std::uint64_t frames_ = 0;
 };

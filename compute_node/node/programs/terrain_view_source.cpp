@@ -15,6 +15,8 @@ namespace farfield::node {
 
 namespace {
 
+constexpr std::array pose_members{"eye", "heading", "pitch", "roll", "hfov"};
+
 std::span<float> floats_at(std::span<std::byte> buffer, std::uint64_t offset, std::uint64_t count)
 {
     return {reinterpret_cast<float*>(buffer.data() + offset), count};
@@ -26,54 +28,56 @@ TerrainViewSource::TerrainViewSource(std::shared_ptr<const OpenTerrain> terrain,
                                      const net::ProgramStart& start, int threads)
     : terrain_{std::move(terrain)}, slot_bytes_{start.slot_bytes}, threads_{threads}
 {
-    Plan plan;
-    plan.pose = describe(*terrain_).suggested_pose;
-    plan_ = planned(start.params, plan);
+    set_pose(describe(*terrain_).suggested_pose);
+    update(start.params);
 }
 
-void TerrainViewSource::update(const net::Json& params)
+void TerrainViewSource::update(const net::Json& json)
 {
-    plan_ = planned(params, plan_);
-    is_done_ = false;
-    if (params.contains("poses")) poses_cast_ = 0;
-    interrupted_.store(false, std::memory_order_relaxed);
-}
-
-TerrainViewSource::Plan TerrainViewSource::planned(const net::Json& json, Plan plan) const
-{
-    const model::TerrainViewParams params = model::terrain_view_params(json);
-    plan.pose.eye = params.eye.value_or(plan.pose.eye);
-    plan.pose.heading = params.heading.value_or(plan.pose.heading);
-    plan.pose.pitch = params.pitch.value_or(plan.pose.pitch);
-    plan.pose.roll = params.roll.value_or(plan.pose.roll);
-    plan.pose.hfov = params.hfov.value_or(plan.pose.hfov);
-    // Whoever names a place has done with the list.
-    if (params.eye || params.heading || params.pitch || params.roll || params.hfov) plan.poses.clear();
-    plan.poses = params.poses.value_or(plan.poses);
-    plan.size = params.size.value_or(plan.size);
-    plan.detail = params.detail.value_or(plan.detail);
-    plan.curved = params.curved.value_or(plan.curved);
-    plan.refraction = params.refraction.value_or(plan.refraction);
-    const std::uint64_t pixels = std::uint64_t{plan.size[0]} * plan.size[1];
+    model::TerrainViewParams params = params_;
+    const model::FieldSet changed = merge(params, json);
+    const bool names_list = changed.contains("poses");
+    const auto is_named = [&](const char* member) { return changed.contains(member); };
+    // A pose that is named ends a list.
+    if (!names_list && std::ranges::any_of(pose_members, is_named)) params.poses.clear();
+    const std::uint64_t pixels = pixels_of(params);
     if (pixels > static_cast<std::uint64_t>(terrain::max_view_pixels))
         throw net::limit_error("max_view_pixels", static_cast<std::uint64_t>(terrain::max_view_pixels),
                                pixels);
     if (model::terrain_payload_bytes(pixels) > slot_bytes_)
         throw net::limit_error("slot_bytes", slot_bytes_, model::terrain_payload_bytes(pixels));
-    return plan;
+    params_ = std::move(params);
+    is_done_ = false;
+    if (names_list) poses_cast_ = 0;
+    interrupted_.store(false, std::memory_order_relaxed);
+}
+
+model::EyePose TerrainViewSource::pose() const
+{
+    return {*params_.eye, *params_.heading, *params_.pitch, params_.roll, params_.hfov};
+}
+
+void TerrainViewSource::set_pose(const model::EyePose& pose)
+{
+    params_.eye = pose.eye;
+    params_.heading = pose.heading;
+    params_.pitch = pose.pitch;
+    params_.roll = pose.roll;
+    params_.hfov = pose.hfov;
 }
 
 terrain::ViewRays TerrainViewSource::rays() const
 {
-    const terrain::EyePose pose{.eye = terrain_->place_of(plan_.pose.eye),
-                                .heading_degrees = plan_.pose.heading,
-                                .pitch_degrees = plan_.pose.pitch,
-                                .roll_degrees = plan_.pose.roll,
-                                .hfov_degrees = plan_.pose.hfov};
+    const model::EyePose at = pose();
+    const terrain::EyePose pose{.eye = terrain_->place_of(at.eye),
+                                .heading_degrees = at.heading,
+                                .pitch_degrees = at.pitch,
+                                .roll_degrees = at.roll,
+                                .hfov_degrees = at.hfov};
     terrain::ViewRays rays = terrain::view_rays(
-        terrain_->terrain, pose, {static_cast<int>(plan_.size[0]), static_cast<int>(plan_.size[1])});
-    rays.curvature = plan_.curved ? terrain::earth_curvature(plan_.refraction) : 0.0;
-    rays.detail_pixels = plan_.detail;
+        terrain_->terrain, pose, {static_cast<int>(params_.size[0]), static_cast<int>(params_.size[1])});
+    rays.curvature = params_.curved ? terrain::earth_curvature(params_.refraction) : 0.0;
+    rays.detail_pixels = params_.detail;
     return rays;
 }
 
@@ -99,7 +103,7 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
         no_frame_ = net::NoFrame::Idle;
         return std::nullopt;
     }
-    if (poses_cast_ < plan_.poses.size()) plan_.pose = plan_.poses[poses_cast_];
+    if (poses_cast_ < params_.poses.size()) set_pose(params_.poses[poses_cast_]);
     const auto begun = std::chrono::steady_clock::now();
     const terrain::ViewRays view = rays();
     const std::uint64_t elevations = model::elevation_offset(pixels());
@@ -116,14 +120,14 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
     }
     terrain_->terrain.expect_whole();
     ++poses_cast_;
-    is_done_ = poses_cast_ >= plan_.poses.size();
-    const model::TerrainViewPreamble preamble{.width = plan_.size[0],
-                                              .height = plan_.size[1],
+    is_done_ = poses_cast_ >= params_.poses.size();
+    const model::TerrainViewPreamble preamble{.width = params_.size[0],
+                                              .height = params_.size[1],
                                               .frame = frames_++,
                                               .compute_ns = nanoseconds_since(begun),
                                               .computed_at_ns = net::now_ns(),
-                                              .pose = plan_.pose,
-                                              .detail = plan_.detail,
+                                              .pose = pose(),
+                                              .detail = params_.detail,
                                               .curvature = view.curvature};
     model::encode_preamble(preamble, payload.first<model::terrain_preamble_bytes>());
     return net::ProducedFrame{net::MessageType::TerrainView, payload};

@@ -2,6 +2,7 @@
 
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/rays/view_rays.h"
+#include "model/programs/terrain_view.h"
 #include "net/session/node_service.h"
 
 #include <atomic>
@@ -30,24 +31,20 @@ public:
     [[nodiscard]] bool update_outdates_frames() const override { return true; }
 
 private:
-    struct Plan {
-        model::EyePose pose;                ///< of the next frame
-        std::vector<model::EyePose> poses;  ///< of the frames to come, where they were listed
-        std::array<std::uint32_t, 2> size{1280, 720};
-        double detail = 1.0;
-        bool curved = false;
-        double refraction = 0.13;
-    };
-
-    [[nodiscard]] Plan planned(const net::Json& params, Plan plan) const;
+    [[nodiscard]] model::EyePose pose() const;
+    void set_pose(const model::EyePose& pose);
     [[nodiscard]] terrain::ViewRays rays() const;
     void cast(const terrain::ViewRays& view, const terrain::ViewImage& image) const;
-    [[nodiscard]] std::uint64_t pixels() const { return std::uint64_t{plan_.size[0]} * plan_.size[1]; }
+    [[nodiscard]] static std::uint64_t pixels_of(const model::TerrainViewParams& params)
+    {
+        return std::uint64_t{params.size[0]} * params.size[1];
+    }
+    [[nodiscard]] std::uint64_t pixels() const { return pixels_of(params_); }
 
     std::shared_ptr<const OpenTerrain> terrain_;
     std::uint64_t slot_bytes_;
     int threads_;
-    Plan plan_;
+    model::TerrainViewParams params_;  ///< with a pose: that of the next frame, or the last of the list
     std::uint64_t frames_ = 0;
     bool is_done_ = false;        ///< what was asked for has been made
     std::size_t poses_cast_ = 0;  ///< of those listed

@@ -11,27 +11,6 @@ namespace farfield::node {
 
 namespace {
 
-constexpr std::uint32_t default_max_side = 2048;
-
-/// Takes over what is there.
-template <typename T>
-void take(std::optional<T>& to, const std::optional<T>& from)
-{
-    if (from) to = from;
-}
-
-model::ViewshedParams changed(model::ViewshedParams params, const model::ViewshedParams& changes)
-{
-    take(params.observer, changes.observer);
-    take(params.target, changes.target);
-    take(params.radius, changes.radius);
-    take(params.sectors, changes.sectors);
-    take(params.curved, changes.curved);
-    take(params.refraction, changes.refraction);
-    take(params.max_side, changes.max_side);
-    return params;
-}
-
 /// Every step-th post, as tiles of heights have them, from the one before `first` to the one after `last`, as
 /// far as there are posts.
 terrain::PostSteps aligned(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t posts)
@@ -53,25 +32,30 @@ ViewshedSource::ViewshedSource(std::shared_ptr<const OpenTerrain> terrain, const
     : terrain_{std::move(terrain)},
       slot_bytes_{start.slot_bytes},
       threads_{threads},
-      memory_{std::move(memory)},
-      plan_{planned(start.params, {})}
-{}
+      memory_{std::move(memory)}
+{
+    model::ViewshedParams params;
+    (void)merge_whole(params, start.params);
+    plan_ = planned(params);
+}
 
 void ViewshedSource::update(const net::Json& params)
 {
-    plan_ = planned(params, plan_.params);
+    model::ViewshedParams changed = plan_.params;
+    (void)merge(changed, params);
+    plan_ = planned(changed);
     is_done_ = false;
     interrupted_.store(false, std::memory_order_relaxed);
 }
 
-ViewshedSource::Plan ViewshedSource::planned(const net::Json& json, const model::ViewshedParams& before)
+ViewshedSource::Plan ViewshedSource::planned(const model::ViewshedParams& params)
 {
     Plan plan;
-    const model::ViewshedParams& params = plan.params = changed(before, model::viewshed_params(json));
+    plan.params = params;
     const terrain::HeightBlocks& blocks = terrain_->terrain.blocks;
     plan.asked = asked_viewshed(*terrain_, params);
     const terrain::PostWindow& window = plan.asked.window;
-    const std::int64_t most = params.max_side.value_or(default_max_side);
+    const std::int64_t most = params.max_side;
     std::int64_t step = 1;
     do {
         plan.columns = aligned(window.first_column, window.columns, step, blocks.columns);
@@ -119,7 +103,7 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
     preamble.kind = model::TileKind::Visibility;
     preamble.level =
         static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(plan_.columns.step)));
-    preamble.observer = *plan_.params.observer;
+    preamble.observer = plan_.params.observer;
     preamble.frame = frames_++;
     write_values(tile_values(preamble, buffer));
     return finished_tile(preamble, begun, buffer);

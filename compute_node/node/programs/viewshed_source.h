@@ -38,7 +38,7 @@ private:
         terrain::PostSteps columns, rows;  ///< that are sent
     };
 
-    [[nodiscard]] Plan planned(const net::Json& json, const model::ViewshedParams& before);
+    [[nodiscard]] Plan planned(const model::ViewshedParams& params);
     [[nodiscard]] static std::uint64_t frame_bytes(const Plan& plan);
     void write_values(std::span<std::byte> values) const;
 

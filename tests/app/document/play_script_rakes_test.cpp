@@ -15,7 +15,7 @@ namespace {
 model::Rake rake_of(const std::string& lines)
 {
     const auto script = app::parse_script("dataset = 'a'\n[[rake]]\n" + lines, "s.toml");
-    return script.particles.rakes.value().at(0);
+    return script.particles.rakes.at(0);
 }
 
 const std::string circle =
@@ -82,7 +82,7 @@ TEST_CASE("load_script: the seeds of a list come from a file beside the script",
     std::ofstream(folder.path() / "s.csv") << "x,y,z,t\n1,2,3,0\n4,5,6,0.5\n";
     const auto file = folder.path() / "s.toml";
     std::ofstream(file) << "dataset = 'a'\n[[rake]]\nkind = 'list'\nfile = 's.csv'\n";
-    CHECK(app::load_script(file).particles.rakes.value().at(0) ==
+    CHECK(app::load_script(file).particles.rakes.at(0) ==
           model::Rake{model::ListRake{{{1, 2, 3}, {4, 5, 6}}, {0, 0.5}}});
 }
 

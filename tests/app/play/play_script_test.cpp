@@ -84,7 +84,7 @@ TEST_CASE("parse_script: a script with everything is read", "[script]")
     CHECK(script.size == std::array{640, 360});
     CHECK(script.particles.step == -0.02);
     CHECK(script.particles.steps_per_frame == 3U);
-    CHECK(script.particles.max_age_frames == 120U);
+    CHECK(script.max_age_frames == 120U);
     CHECK(script.particles.developed == true);
     CHECK(script.view.colour_map == render::ColourMap::Turbo);
     CHECK(script.view.range == render::ScalarRange{0.5F, 2.0F});
@@ -95,7 +95,7 @@ TEST_CASE("parse_script: a script with everything is read", "[script]")
 
 TEST_CASE("parse_script: rakes are as on the wire", "[script]")
 {
-    const auto rakes = parse(full).particles.rakes.value();
+    const auto rakes = parse(full).particles.rakes;
     REQUIRE(rakes.size() == 3);
     CHECK(rakes[0] == model::Rake{.shape = model::PointRake{{1, 2, 3.5}}});
     CHECK(rakes[1] ==
@@ -126,7 +126,7 @@ TEST_CASE("parse_script: the dataset alone is a script", "[script]")
 {
     const auto script = parse("dataset = 'analytic:abc'");
     CHECK(script.policy == net::Policy::Every);
-    CHECK_FALSE(script.particles.rakes);
+    CHECK(script.particles.rakes.empty());
     CHECK(script.camera.empty());
     CHECK_FALSE(script.output.wants_png(0));
 }

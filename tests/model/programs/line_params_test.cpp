@@ -1,12 +1,13 @@
 #include "model/programs/line_params.h"
 
 #include "tests/catch.h"
+#include "tests/model/refusal.h"
 
-using namespace farfield::net;
 using namespace farfield::model;
+using namespace farfield::model::test;
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("line_params: what was written is read again", "[lines]")
+TEST_CASE("LineParams: what was written is read again", "[lines]")
 {
     LineParams params;
     params.rakes = {Rake{LineRake{{0, 0, 0}, {1, 0, 0}, 5}, 1}};
@@ -28,19 +29,22 @@ TEST_CASE("line_params: what was written is read again", "[lines]")
     params.time_step = 0.25;
     params.repeat = true;
     params.parts = 16;
-    CHECK(line_params(to_json(params)) == params);
+    CHECK(read<LineParams>(write(params)) == params);
 }
 
-TEST_CASE("line_params: what is absent is not set", "[lines]")
+TEST_CASE("LineParams: what is absent stays as it is", "[lines]")
 {
-    CHECK(line_params(Json::object()) == LineParams{});
+    LineParams params;
+    CHECK_FALSE(merge(params, Json::object()).contains("rakes"));
+    CHECK(params == LineParams{});
 }
 
-TEST_CASE("line_params: a setting that is wrong is named", "[lines]")
+TEST_CASE("LineParams: a setting that is wrong is named", "[lines]")
 {
     const auto complaint = [](const Json& json) -> std::string {
         try {
-            (void)line_params(json);
+            LineParams params;
+            (void)merge(params, json);
         } catch (const FieldError& error) {
             return error.what();
         }
@@ -52,4 +56,15 @@ TEST_CASE("line_params: a setting that is wrong is named", "[lines]")
     CHECK_THAT(complaint({{"steps", 100'001}}), ContainsSubstring("'steps'"));
     CHECK_THAT(complaint({{"parts", 17}}), ContainsSubstring("'parts'"));
     CHECK_THAT(complaint({{"stepp", 1}}), ContainsSubstring("'stepp'"));
+    CHECK(complaint({{"rakes", Json::array()}}) ==
+          "parameter 'rakes': expected at least one rake, found none");
+}
+
+TEST_CASE("LineParams: a program starts with rakes", "[lines]")
+{
+    LineParams params;
+    CHECK(refusal([&](const Json& json) { return merge_whole(params, json); }, Json::object()) ==
+          "parameter 'rakes': expected at least one rake, found none");
+    CHECK_THAT(refusal([&](const Json& json) { return merge_whole(params, json); }, {{"steps", 0}}),
+               ContainsSubstring("'steps'"));
 }

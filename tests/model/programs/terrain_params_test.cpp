@@ -1,27 +1,37 @@
 #include "model/programs/terrain_params.h"
 
-#include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/model/refusal.h"
 
-using namespace farfield::net;
 using namespace farfield::model;
 using namespace farfield::model::test;
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("terrain_tiles_params: comes back from JSON as it was", "[terrain]")
+namespace {
+
+template <class Params>
+Params merged(const Json& json)
 {
-    const TerrainTilesParams params{.tiles = {{{0, 1, 2}, {3, 0, 0}}}};
-    CHECK(to_json(params).dump() == R"({"tiles":[[0,1,2],[3,0,0]]})");
-    CHECK(terrain_tiles_params(to_json(params)) == params);
-    CHECK(terrain_tiles_params(to_json(TerrainTilesParams{.tiles = {{}}})) ==
-          TerrainTilesParams{.tiles = {{}}});
-    CHECK(terrain_tiles_params(Json::object()) == TerrainTilesParams{});
+    Params params;
+    (void)merge(params, json);
+    return params;
 }
 
-TEST_CASE("terrain_tiles_params: what is wrong is named", "[terrain]")
+}  // namespace
+
+TEST_CASE("TerrainTilesParams: comes back from JSON as it was", "[terrain]")
 {
-    const auto refused = [](const char* text) { return refusal(terrain_tiles_params, Json::parse(text)); };
+    const TerrainTilesParams params{.tiles = {{0, 1, 2}, {3, 0, 0}}};
+    CHECK(write(params).dump() == R"({"tiles":[[0,1,2],[3,0,0]]})");
+    CHECK(read<TerrainTilesParams>(write(params)) == params);
+    CHECK(read<TerrainTilesParams>(write(TerrainTilesParams{})) == TerrainTilesParams{});
+}
+
+TEST_CASE("TerrainTilesParams: what is wrong is named", "[terrain]")
+{
+    const auto refused = [](const char* text) {
+        return refusal(merged<TerrainTilesParams>, Json::parse(text));
+    };
     CHECK_THAT(refused(R"({"tiles": 3})"), ContainsSubstring("'tiles': expected an array, found 3"));
     CHECK_THAT(refused(R"({"tiles": [[0, 0, 0], [1, 2]]})"),
                ContainsSubstring("'tiles[1]': expected a tile"));
@@ -29,27 +39,26 @@ TEST_CASE("terrain_tiles_params: what is wrong is named", "[terrain]")
     CHECK_THAT(refused(R"({"tiles": [[0, 0.5, 0]]})"), ContainsSubstring("'tiles[0][1]'"));
     CHECK_THAT(refused(R"({"tiles": [], "level": 1})"), ContainsSubstring("'level': unknown"));
     const TerrainTilesParams most{.tiles = std::vector<TileAddress>(max_listed_tiles)};
-    CHECK(refusal(terrain_tiles_params, to_json(most)).empty());
+    CHECK(refusal(merged<TerrainTilesParams>, write(most)).empty());
     const TerrainTilesParams too_many{.tiles = std::vector<TileAddress>(max_listed_tiles + 1)};
-    CHECK_THAT(refusal(terrain_tiles_params, to_json(too_many)), ContainsSubstring("max_listed_tiles"));
+    CHECK_THAT(refusal(merged<TerrainTilesParams>, write(too_many)), ContainsSubstring("max_listed_tiles"));
 }
 
-TEST_CASE("viewshed_params: comes back from JSON as it was", "[terrain]")
+TEST_CASE("ViewshedParams: comes back from JSON as it was", "[terrain]")
 {
-    const ViewshedParams params{.observer = {{1.0, -2.0, 1.75}},
+    const ViewshedParams params{.observer = {1.0, -2.0, 1.75},
                                 .target = 2.0,
                                 .radius = 5000.0,
-                                .sectors = {{350.0, 10.0}},
+                                .sectors = {350.0, 10.0},
                                 .curved = true,
                                 .refraction = 0.25,
                                 .max_side = 512};
-    CHECK(viewshed_params(to_json(params)) == params);
-    CHECK(viewshed_params(Json::object()) == ViewshedParams{});
+    CHECK(read<ViewshedParams>(write(params)) == params);
 }
 
-TEST_CASE("viewshed_params: what is wrong is named", "[terrain]")
+TEST_CASE("ViewshedParams: what is wrong is named", "[terrain]")
 {
-    const auto refused = [](const char* text) { return refusal(viewshed_params, Json::parse(text)); };
+    const auto refused = [](const char* text) { return refusal(merged<ViewshedParams>, Json::parse(text)); };
     CHECK_THAT(refused(R"({"observer": [1, 2]})"), ContainsSubstring("'observer'"));
     CHECK_THAT(
         refused(R"({"observer": [1, 2, -0.1]})"),
@@ -66,12 +75,22 @@ TEST_CASE("viewshed_params: what is wrong is named", "[terrain]")
     CHECK_THAT(refused(R"({"step": 2})"), ContainsSubstring("'step': unknown"));
 }
 
-TEST_CASE("terrain_image_params: comes back from JSON as it was; what is wrong is named", "[terrain]")
+TEST_CASE("ViewshedParams: a program starts with an observer, and TerrainImageParams with a file",
+          "[terrain]")
+{
+    CHECK(refusal([](const Json& json) { return read<ViewshedParams>(json); }, Json::object()) ==
+          "parameter 'observer': expected an array of three numbers, found nothing");
+    CHECK(refusal([](const Json& json) { return read<TerrainImageParams>(json); }, Json::object()) ==
+          "parameter 'file': expected a string, found nothing");
+}
+
+TEST_CASE("TerrainImageParams: comes back from JSON as it was; what is wrong is named", "[terrain]")
 {
     const TerrainImageParams params{.file = "alps/map.tif", .max_side = 512};
-    CHECK(terrain_image_params(to_json(params)) == params);
-    CHECK(terrain_image_params(Json::object()) == TerrainImageParams{});
-    const auto refused = [](const char* text) { return refusal(terrain_image_params, Json::parse(text)); };
+    CHECK(read<TerrainImageParams>(write(params)) == params);
+    const auto refused = [](const char* text) {
+        return refusal(merged<TerrainImageParams>, Json::parse(text));
+    };
     CHECK_THAT(refused(R"({"file": 1})"), ContainsSubstring("'file'"));
     CHECK_THAT(refused(R"({"max_side": 1})"), ContainsSubstring("'max_side'"));
     CHECK_THAT(refused(R"({"size": 1})"), ContainsSubstring("'size': unknown"));

@@ -40,27 +40,27 @@ TEST_CASE("terrain_payload_bytes: both arrays begin at multiples of 64", "[terra
     CHECK(terrain_payload_bytes(1920 * 1080) == 128 + 2 * 4 * 1920 * 1080);
 }
 
-TEST_CASE("terrain_view_params: comes back from JSON as it was", "[terrain]")
+TEST_CASE("TerrainViewParams: comes back from JSON as it was", "[terrain]")
 {
     const TerrainViewParams params{.eye = {{1.0, -2.0, 3.5}},
                                    .heading = 10.0,
                                    .pitch = -5.0,
                                    .roll = 1.0,
                                    .hfov = 40.0,
-                                   .poses = {{{{1.0, 2.0, 3.0}, 4.0, 5.0, 6.0, 7.0}, {}}},
-                                   .size = {{640, 480}},
+                                   .poses = {{{1.0, 2.0, 3.0}, 4.0, 5.0, 6.0, 7.0}, {}},
+                                   .size = {640, 480},
                                    .detail = 0.5,
                                    .curved = true,
                                    .refraction = 0.2};
-    CHECK(terrain_view_params(to_json(params)) == params);
-    CHECK(terrain_view_params(Json::object()) == TerrainViewParams{});
+    CHECK(read<TerrainViewParams>(write(params)) == params);
+    CHECK(read<TerrainViewParams>(Json::object()) == TerrainViewParams{});
 }
 
-TEST_CASE("terrain_view_params: what is wrong is named", "[terrain]")
+TEST_CASE("TerrainViewParams: what is wrong is named", "[terrain]")
 {
     const auto refusal = [](const char* text) -> std::string {
         try {
-            (void)terrain_view_params(Json::parse(text));
+            (void)read<TerrainViewParams>(Json::parse(text));
         } catch (const std::runtime_error& error) {
             return error.what();
         }
@@ -74,4 +74,7 @@ TEST_CASE("terrain_view_params: what is wrong is named", "[terrain]")
     CHECK_THAT(refusal(R"({"hfov": 0})"), ContainsSubstring("'hfov'"));
     CHECK_THAT(refusal(R"({"detail": -1})"), ContainsSubstring("'detail'"));
     CHECK_THAT(refusal(R"({"altitude": 1})"), ContainsSubstring("'altitude'"));
+    CHECK(refusal(R"({"hfov": 180})") == "parameter 'hfov': expected a number between 0 and 180, found 180");
+    CHECK(refusal(R"({"poses": [[1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 6, 0]]})") ==
+          "parameter 'poses[1][6]': expected a number between 0 and 180, found 0");
 }

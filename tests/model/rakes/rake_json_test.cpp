@@ -1,4 +1,4 @@
-#include "model/rakes/rake_json.h"
+#include "model/programs/particle_params.h"
 
 #include <limits>
 
@@ -33,7 +33,7 @@ Json list_of(std::size_t count)
 RpcError rakes_refusal(const Json& rakes)
 {
     try {
-        (void)particle_params({{"rakes", rakes}});
+        (void)read<ParticleParams>({{"rakes", rakes}});
     } catch (const std::runtime_error& error) {
         return error_of(error);
     }
@@ -188,7 +188,7 @@ TEST_CASE("rake: when it releases particles is read as it is written", "[rake]")
           "parameter 'rakes[2].inject_interval': expected a number above 0, found 0");
 }
 
-TEST_CASE("particle_params: something else than rakes is refused", "[rake]")
+TEST_CASE("ParticleParams: something else than rakes is refused", "[rake]")
 {
     CHECK(std::string(rakes_refusal({7}).what()) == "parameter 'rakes[0]': expected an object, found 7");
     CHECK(std::string(rakes_refusal(Json::array()).what()) ==

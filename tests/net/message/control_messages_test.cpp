@@ -28,54 +28,11 @@ std::string complaint(Read read, const Json& json)
     return "";
 }
 
-std::string params_complaint(const Json& json)
-{
-    return complaint(particle_params, json);
-}
 std::string start_complaint(const char* name, const Json& value)
 {
     return complaint(program_start, start_with(name, value));
 }
 }  // namespace
-
-TEST_CASE("particle_params: reads what to_json writes", "[control]")
-{
-    ParticleParams params;
-    params.rakes = std::vector<Rake>{{PointRake{{1, 2, 3}}, 4},
-                                     {LineRake{{0, 0, 0}, {1, 0.5, 0}, 10}, 1},
-                                     {PlaneRake{{1, 1, 1}, {2, 0, 0}, {0, 3, 0}, {4, 5}}, 2}};
-    params.step = -0.25;
-    params.steps_per_frame = 1000;
-    params.max_age_frames = 1;
-    params.scalar = "pressure";
-    params.developed = true;
-    params.time = ProgramTime{.start = -3.5, .loop = false};
-    const auto read = particle_params(to_json(params));
-    CHECK(*read.rakes == *params.rakes);
-    CHECK(*read.step == -0.25);
-    CHECK(*read.steps_per_frame == 1000);
-    CHECK(*read.max_age_frames == 1);
-    CHECK(*read.scalar == "pressure");
-    CHECK(*read.developed);
-    CHECK(*read.time == *params.time);
-}
-
-TEST_CASE("particle_params: time begins at 0 and loops unless it is told otherwise", "[control]")
-{
-    CHECK(*particle_params({{"time", Json::object()}}).time == ProgramTime{.start = 0.0, .loop = true});
-    CHECK(params_complaint({{"time", 3}}) == "parameter 'time': expected an object, found 3");
-    CHECK(params_complaint({{"time", {{"end", 3}}}}) ==
-          "parameter 'time.end': unknown; there are: start, loop");
-}
-
-TEST_CASE("particle_params: what is absent stays absent", "[control]")
-{
-    const auto read = particle_params(Json::object());
-    CHECK_FALSE(read.rakes);
-    CHECK_FALSE(read.step);
-    CHECK_FALSE(read.developed);
-    CHECK(to_json(read) == Json::object());
-}
 
 TEST_CASE("program_start: reads what to_json writes", "[control]")
 {
@@ -208,33 +165,6 @@ TEST_CASE("dataset_entries: reads the answer to dataset.list", "[control]")
     CHECK(entries[0].name == "analytic:abc");
 }
 
-TEST_CASE("particle_params: a faulty setting is named with what was expected and found", "[control]")
-{
-    CHECK(params_complaint({{"step", 0}}) == "parameter 'step': expected a number other than 0, found 0");
-    CHECK(params_complaint({{"step", "fast"}}) == "parameter 'step': expected a number, found \"fast\"");
-    CHECK(params_complaint({{"step", nullptr}}) == "parameter 'step': expected a number, found null");
-    CHECK(params_complaint({{"step", std::numeric_limits<double>::infinity()}})
-              .starts_with("parameter 'step': expected a finite number"));
-    CHECK(params_complaint({{"steps_per_frame", 0}}) ==
-          "parameter 'steps_per_frame': expected an integer from 1 to 1000, found 0");
-    CHECK(params_complaint({{"steps_per_frame", 1001}}) ==
-          "parameter 'steps_per_frame': expected an integer from 1 to 1000, found 1001");
-    CHECK(params_complaint({{"max_age_frames", 1'000'001}}) ==
-          "parameter 'max_age_frames': expected an integer from 1 to 1000000, found 1000001");
-    CHECK(params_complaint({{"max_age_frames", 2.5}}) ==
-          "parameter 'max_age_frames': expected an integer from 1 to 1000000, found 2.5");
-    CHECK(params_complaint({{"scalar", 3}}) == "parameter 'scalar': expected a string, found 3");
-    CHECK(params_complaint({{"developed", 1}}) == "parameter 'developed': expected true or false, found 1");
-    CHECK(params_complaint(3) == "parameters: expected an object, found 3");
-}
-
-TEST_CASE("particle_params: an unknown setting is named with those there are", "[control]")
-{
-    CHECK(params_complaint({{"colour", "red"}}) ==
-          "parameter 'colour': unknown; there are: rakes, step, "
-          "steps_per_frame, max_age_frames, scalar, developed, time");
-}
-
 TEST_CASE("program_start: a faulty parameter is named with what was expected and found", "[control]")
 {
     CHECK(complaint(program_start, {{"program", "particles"}, {"slot_bytes", 1}}) ==
@@ -259,13 +189,6 @@ TEST_CASE("program_update: a missing stream is named", "[control]")
 {
     CHECK(complaint(program_update, Json::object()) ==
           "parameter 'stream': expected an integer of at least 0, found nothing");
-}
-
-TEST_CASE("particle_params: a complaint about a long text shows its beginning", "[control]")
-{
-    const auto text = params_complaint({{"step", std::string(1000, 'x')}});
-    CHECK(text.size() < 120);
-    CHECK(text.ends_with("x..."));
 }
 
 TEST_CASE("limit_error: carries the limit's name, its value and what was asked", "[control]")

@@ -13,21 +13,17 @@ const std::vector<net::DatasetEntry> built_in{{"analytic:cell", "analytic"},
 
 }  // namespace
 
-TEST_CASE("changed_params: nothing where nothing changed", "[program]")
+TEST_CASE("particle_params: only what changed is sent", "[program]")
 {
-    CHECK(net::to_json(changed_params(rakes, {}, rakes, {})).empty());
-}
-
-TEST_CASE("changed_params: only what changed", "[program]")
-{
+    const auto params = particle_params(rakes, {});
+    CHECK(model::difference(params, params) == net::Json::object());
     ParticleSettings slower;
     slower.step = 0.002;
-    const auto params = changed_params(rakes, {}, rakes, slower);
-    CHECK(net::to_json(params) == net::Json{{"step", 0.002}});
-    CHECK(changed_params({}, {}, rakes, {}).rakes == rakes);
+    CHECK(model::difference(params, particle_params(rakes, slower)) == net::Json{{"step", 0.002}});
+    CHECK(model::difference(particle_params({}, {}), params)->contains("rakes"));
     ParticleSettings later;
     later.time = {.start = 3600.0, .loop = false};
-    CHECK(net::to_json(changed_params(rakes, {}, rakes, later)) ==
+    CHECK(model::difference(params, particle_params(rakes, later)) ==
           net::Json{{"time", {{"start", 3600.0}, {"loop", false}}}});
 }
 

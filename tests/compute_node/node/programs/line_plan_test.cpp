@@ -19,13 +19,19 @@ std::vector<std::uint64_t> items_in(const PartOf& part)
     return items;
 }
 
+LinePlan merged(LinePlan plan, const net::Json& patch, const WholeDataset& dataset, RakeReader& rakes)
+{
+    const model::FieldSet changed = merge(plan.params, patch);
+    return plan_with(std::move(plan), changed, dataset.info(), rakes);
+}
+
 LinePlan plan_of(const model::LineParams& params)
 {
     const auto dataset = std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc")});
     RakeReader rakes{dataset, {}};
     LinePlan plan;
     plan.field = dataset->field();
-    return plan_with(params, plan, dataset->info(), rakes);
+    return merged(plan, write(params), *dataset, rakes);
 }
 
 model::LineParams on_a_line(std::uint32_t seeds)
@@ -65,7 +71,7 @@ TEST_CASE("LinePlan: both directions make two lines a seed, timelines one a rele
     params.direction = model::LineDirection::Forward;
     params.kind = model::LineKind::Timeline;
     params.release_steps = 7;
-    params.rakes->push_back(params.rakes->front());
+    params.rakes.push_back(params.rakes.front());
     CHECK(plan_of(params).lines() == 2 * 3);  // 0, 7 and 14 steps ago
 }
 
@@ -92,10 +98,10 @@ TEST_CASE("plan_with: the longest step is no shorter than a step, but a part of 
         RakeReader rakes{dataset, {}};
         LinePlan plan;
         plan.field = dataset->field();
-        plan = plan_with(params, plan, dataset->info(), rakes);
+        plan = merged(plan, write(params), *dataset, rakes);
         model::LineParams moved;
         moved.rakes = on_a_line(6).rakes;
-        CHECK(plan_with(moved, plan, dataset->info(), rakes).settings.max_step == longest);
+        CHECK(merged(plan, write(moved), *dataset, rakes).settings.max_step == longest);
     }
 }
 

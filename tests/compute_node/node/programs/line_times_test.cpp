@@ -31,7 +31,7 @@ std::vector<std::byte> points_of(const Series& series, const model::LineParams& 
 {
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
-    start.params = model::to_json(params);
+    start.params = write(params);
     LineSource source{series.dataset, start, {}, {}};
     std::vector<std::byte> buffer(start.slot_bytes);
     const auto frame = source.produce(buffer);
@@ -86,7 +86,7 @@ TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind,
                             model::LineKind::Streakline, model::LineKind::Timeline}) {
         net::ProgramStart start;
         start.slot_bytes = 1 << 20;
-        start.params = model::to_json(lines_from({{first_place, second_place}}, kind));
+        start.params = write(lines_from({{first_place, second_place}}, kind));
         LineSource source{series.dataset, start, {}, {}};
         std::vector<std::byte> buffer(start.slot_bytes);
         source.interrupt();

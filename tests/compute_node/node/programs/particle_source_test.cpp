@@ -14,11 +14,11 @@ namespace net = farfield::net;
 
 TEST_CASE("ParticleSource: once abandoned it makes no frame", "[particles]")
 {
-    net::ParticleParams params;
+    model::ParticleParams params;
     params.rakes = {model::Rake{model::LineRake{{1, 1, 1}, {2, 2, 2}, 100}, 1}};
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
-    start.params = net::to_json(params);
+    start.params = write(params);
     ParticleSource source{
         std::make_shared<WholeDataset>(TimeSeries{open_analytic("analytic:abc:16")}), start, {}, 1};
     std::vector<std::byte> buffer(start.slot_bytes);

@@ -46,7 +46,7 @@ struct Fixture {
     {
         net::ProgramStart start;
         start.slot_bytes = slot_bytes;
-        start.params = model::to_json(params);
+        start.params = write(params);
         return {terrain, open, start};
     }
 };

@@ -30,7 +30,7 @@ net::ProgramStart asking_for(const std::vector<model::TileAddress>& tiles)
 {
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
-    start.params = model::to_json(model::TerrainTilesParams{.tiles = tiles});
+    start.params = write(model::TerrainTilesParams{.tiles = tiles});
     return start;
 }
 

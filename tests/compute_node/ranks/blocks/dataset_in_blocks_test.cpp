@@ -56,7 +56,7 @@ struct TwoNodes {
 
 net::ProgramStart lines_in(const std::string& dataset, model::LineParams params)
 {
-    if (!params.rakes)
+    if (params.rakes.empty())
         params.rakes = {
             model::Rake{model::LineRake{.from = {0.3, 0.4, 0.2}, .to = {6.0, 5.5, 6.1}, .seeds = 40}}};
     params.step = 0.03;
@@ -65,7 +65,7 @@ net::ProgramStart lines_in(const std::string& dataset, model::LineParams params)
     start.program = "lines";
     start.dataset = dataset;
     start.slot_bytes = 1 << 21;
-    start.params = model::to_json(params);
+    start.params = write(params);
     return start;
 }
 
