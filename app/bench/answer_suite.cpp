@@ -63,7 +63,8 @@ public:
                                 .policy = net::Policy::Every,
                                 .slot_bytes = largest_part(),
                                 .params = model::write(params)};
-        stream_ = net::program_state(client_.call("program.start", net::to_json(start))).stream;
+        stream_ =
+            model::read_answer<net::ProgramState>(client_.call("program.start", model::write(start))).stream;
         ring_ = std::make_unique<PlainRing>(LineStream::slots_for(parts), start.slot_bytes);
         client_.attach(stream_, ring_->ring());
         static_cast<void>(receive(Clock::now()));
@@ -79,7 +80,7 @@ public:
                                         .rate = {},
                                         .params = rake_at(number)};
         // Its answer is not waited for: it may come after the lines.
-        client_.call_async("program.update", net::to_json(update),
+        client_.call_async("program.update", model::write(update),
                            [this](const auto& error, const net::Json&) {
                                if (error) fail(error->what());
                            });

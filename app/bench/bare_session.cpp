@@ -32,8 +32,8 @@ BareSession::BareSession(std::uint16_t port, std::size_t frame_bytes, std::uint6
     const auto session = call(control_, "session.open", {{"protocol", {net::protocol_version}}});
     static_cast<void>(
         call(data_, "session.attach", {{"session", session["session"]}, {"secret", session["secret"]}}));
-    const auto program =
-        net::program_state(call(control_, "program.start", constant_program(frame_bytes, frames)));
+    const auto program = model::read_answer<net::ProgramState>(
+        call(control_, "program.start", constant_program(frame_bytes, frames)));
     data_.send(
         net::encode_header({.type = net::MessageType::Credit, .stream = program.stream, .sequence = frames}),
         {});

@@ -25,7 +25,9 @@ ClientStream::ClientStream(std::uint16_t port)
 
 void ClientStream::start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring)
 {
-    stream_ = net::program_state(client_.call("program.start", constant_program(frame_bytes, frames))).stream;
+    stream_ = model::read_answer<net::ProgramState>(
+                  client_.call("program.start", constant_program(frame_bytes, frames)))
+                  .stream;
     ring_ = &ring;
     client_.attach(stream_, ring);
 }

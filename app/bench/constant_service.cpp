@@ -57,7 +57,7 @@ net::DatasetInfo ConstantService::open_dataset(const std::string& name, const st
     net::DatasetInfo info;
     info.dataset = name;
     info.kind = "analytic";
-    info.bounds_max = {1.0, 1.0, 1.0};
+    info.bounds.max = {1.0, 1.0, 1.0};
     info.scalars = {{.name = "speed", .units = "", .range = {{0.0, 1.0}}}};
     return info;
 }
@@ -92,7 +92,7 @@ net::Json constant_program(std::size_t frame_bytes, std::uint64_t frames)
     start.slot_bytes = frame_bytes;
     start.frames = frames;
     start.params["rakes"] = net::Json::array();
-    return net::to_json(start);
+    return model::write(start);
 }
 
 }  // namespace farfield::app

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/calls/terrain_sight.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "model/programs/terrain_view.h"

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "app/document/seeds_file.h"
-#include "net/message/limits.h"
 
 namespace farfield::app {
 namespace {

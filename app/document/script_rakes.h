@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/document/script_table.h"
+#include "model/rakes/rakes.h"
 
 namespace farfield::app {
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "net/message/limits.h"
 #include "model/calls/terrain_sight.h"
 
 namespace farfield::app {

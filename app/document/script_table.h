@@ -8,7 +8,7 @@
 #include <toml++/toml.h>
 #include <vector>
 
-#include "net/message/control_messages.h"
+#include "model/geometry/point.h"
 
 namespace farfield::app {
 

@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "net/message/limits.h"
 #include "net/message/printable.h"
 
 namespace farfield::app {

@@ -131,9 +131,9 @@ void Asking::ask_overlay()
     ask_for(fmt::format("cannot lay '{}' over the ground", script_.overlay), [&] {
         std::uint32_t parts = 1;
         for (; call.part < std::min(parts, most_overlay_parts); ++call.part) {
-            const auto answer = session_.call("terrain.overlay", model::to_json(call), interrupt_);
-            const auto overlay =
-                understood("terrain.overlay", [&] { return model::terrain_overlay(answer); });
+            const auto answer = session_.call("terrain.overlay", model::write(call), interrupt_);
+            const auto overlay = understood(
+                "terrain.overlay", [&] { return model::read_answer<model::TerrainOverlay>(answer); });
             parts = overlay.parts;
             add_overlay(*marks, overlay);
         }
@@ -181,9 +181,10 @@ void Asking::ask_sight()
         check_on_map(sight.from, what);
         net::Json answer;
         ask_for(what, [&] {
-            answer = session_.call("terrain.sight", model::to_json(sight_call(sight)), interrupt_);
+            answer = session_.call("terrain.sight", model::write(sight_call(sight)), interrupt_);
         });
-        const auto lines = understood("terrain.sight", [&] { return model::terrain_sight_lines(answer); });
+        const auto lines = understood(
+            "terrain.sight", [&] { return model::read_answer<model::TerrainSightLines>(answer).lines; });
         if (lines.size() != sight.to.size())
             throw std::runtime_error(fmt::format("{}: the node answered with {} lines of sight where {} were "
                                                  "asked for",

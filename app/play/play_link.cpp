@@ -46,10 +46,10 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
     net::Json call{{"dataset", script.dataset}};
     if (!script.velocity.empty()) call["velocity"] = script.velocity;
     const auto info = session_.call("dataset.open", call, interrupt);
-    dataset_ = understood("dataset.open", [&] { return net::dataset_info(info); });
+    dataset_ = understood("dataset.open", [&] { return model::read_answer<model::DatasetInfo>(info); });
     start_.dataset = script.dataset;
     start_.velocity = script.velocity;
-    rakes_ = script.particles.rakes.empty() ? dataset_.suggested_rakes : script.particles.rakes;
+    rakes_ = script.particles.rakes.empty() ? dataset_.suggested.rakes : script.particles.rakes;
     if (rakes_.empty())
         throw std::runtime_error(
             fmt::format("'{}' suggests no rake, for nothing moves in it; add a [[rake]]", script.dataset));
@@ -64,11 +64,12 @@ void PlayLink::open_dataset(const Script& script, const Interrupt& interrupt)
 void PlayLink::open_terrain(const Script& script, const Interrupt& interrupt)
 {
     const auto info = session_.call("terrain.open", {{"terrain", script.terrain->name}}, interrupt);
-    terrain_ = understood("terrain.open", [&] { return model::terrain_description(info); });
+    terrain_ =
+        understood("terrain.open", [&] { return model::read_answer<model::TerrainDescription>(info); });
     const auto bounds = bounds_of(*terrain_);
     dataset_.dataset = start_.dataset = script.terrain->name;
-    dataset_.bounds_min = to_point(bounds.min);
-    dataset_.bounds_max = to_point(bounds.max);
+    dataset_.bounds.min = to_point(bounds.min);
+    dataset_.bounds.max = to_point(bounds.max);
     camera_.emplace(script,
                     ScriptFrame{.origin = {terrain_->origin[0], terrain_->origin[1], 0.0},
                                 .scale = {terrain_->metres_per_unit[0], terrain_->metres_per_unit[1], 1.0}},
@@ -97,8 +98,8 @@ net::Json PlayLink::particle_params(const Script& script) const
 {
     model::ParticleParams params = script.particles;
     params.rakes = rakes_;
-    if (!params.step) params.step = dataset_.suggested_step;
-    params.max_age_frames = script.max_age_frames.value_or(dataset_.suggested_max_age_frames);
+    if (!params.step) params.step = dataset_.suggested.step;
+    params.max_age_frames = script.max_age_frames.value_or(dataset_.suggested.max_age_frames);
     return model::write(params);
 }
 
@@ -114,8 +115,8 @@ net::Json PlayLink::line_params(model::LineParams params) const
 void PlayLink::start_program(const Interrupt& interrupt)
 {
     const auto start = [&] {
-        const auto state = session_.call("program.start", net::to_json(start_), interrupt);
-        return understood("program.start", [&] { return net::program_state(state); });
+        const auto state = session_.call("program.start", model::write(start_), interrupt);
+        return understood("program.start", [&] { return model::read_answer<net::ProgramState>(state); });
     };
     try {
         program_ = start();

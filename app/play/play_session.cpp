@@ -59,8 +59,9 @@ net::Json PlaySession::call(const std::string& method, const net::Json& params, 
 void PlaySession::take_frames(const net::ProgramStart& start, std::size_t frames, const Take& take,
                               const Interrupt& interrupt)
 {
-    const auto state = call("program.start", net::to_json(start), interrupt);
-    const auto stream = understood("program.start", [&] { return net::program_state(state); }).stream;
+    const auto state = call("program.start", model::write(start), interrupt);
+    const auto stream =
+        understood("program.start", [&] { return model::read_answer<net::ProgramState>(state); }).stream;
     PlainRing memory(std::min(frames, session_slots), start.slot_bytes);
     auto& ring = memory.ring();
     {

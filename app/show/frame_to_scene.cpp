@@ -98,12 +98,12 @@ glm::dvec3 origin_of(const net::DatasetInfo& dataset)
 render::Bounds bounds_of(const net::DatasetInfo& dataset)
 {
     const auto origin = origin_of(dataset);
-    return {.min = to_place(dataset.bounds_min, origin), .max = to_place(dataset.bounds_max, origin)};
+    return {.min = to_place(dataset.bounds.min, origin), .max = to_place(dataset.bounds.max, origin)};
 }
 
 float usual_vertical_scale(const net::DatasetInfo& dataset)
 {
-    const auto edge = [&](std::size_t axis) { return dataset.bounds_max[axis] - dataset.bounds_min[axis]; };
+    const auto edge = [&](std::size_t axis) { return dataset.bounds.max[axis] - dataset.bounds.min[axis]; };
     const double width = std::max(edge(0), edge(1)), height = edge(2);
     if (!dataset.z_units || !(width > 0.0) || !(height > 0.0)) return 1.0F;
     constexpr double height_by_width = 0.2;

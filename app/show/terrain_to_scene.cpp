@@ -62,8 +62,8 @@ model::EyePose to_net(const render::TerrainPose& pose)
 
 render::Bounds bounds_of(const model::TerrainDescription& terrain)
 {
-    return {.min = glm::vec3(to_vec2(terrain.bounds[0]), terrain.heights[0]),
-            .max = glm::vec3(to_vec2(terrain.bounds[1]), terrain.heights[1])};
+    return {.min = glm::vec3(to_vec2(terrain.bounds.min), terrain.heights[0]),
+            .max = glm::vec3(to_vec2(terrain.bounds.max), terrain.heights[1])};
 }
 
 glm::dvec3 coordinates_of(const model::TerrainDescription& terrain, glm::dvec3 place)

@@ -50,8 +50,8 @@ std::optional<std::pair<std::uint32_t, double>> cell_of(const model::TileAxis& a
 TileStore::TileStore(const model::TerrainDescription& terrain)
     : posts_(terrain.posts),
       post_metres_(terrain.post_metres[0], terrain.post_metres[1]),
-      least_(terrain.bounds[0][0], terrain.bounds[0][1]),
-      size_(terrain.bounds[1][0] - terrain.bounds[0][0], terrain.bounds[1][1] - terrain.bounds[0][1]),
+      least_(terrain.bounds.min[0], terrain.bounds.min[1]),
+      size_(terrain.bounds.max[0] - terrain.bounds.min[0], terrain.bounds.max[1] - terrain.bounds.min[1]),
       highest_(terrain.heights[1]),
       next_id_(first_id())
 {

@@ -45,17 +45,17 @@ void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
     if (start.program == "lines") {
         model::LineParams params;
         const model::FieldSet named = merge(params, start.params);
-        if (named.contains("rakes")) info.suggested_rakes = params.rakes;
-        if (params.step) info.suggested_step = *params.step;
+        if (named.contains("rakes")) info.suggested.rakes = params.rakes;
+        if (params.step) info.suggested.step = *params.step;
         return;
     }
     model::ParticleParams params;
     const model::FieldSet named = merge(params, start.params);
-    if (params.step) info.suggested_step = *params.step;
-    if (named.contains("max_age_frames")) info.suggested_max_age_frames = params.max_age_frames;
+    if (params.step) info.suggested.step = *params.step;
+    if (named.contains("max_age_frames")) info.suggested.max_age_frames = params.max_age_frames;
     if (!named.contains("rakes")) return;  // nothing was recorded of what the program was asked
-    info.suggested_rakes = params.rakes;
-    info.suggested_max_age_frames = params.max_age_frames;
+    info.suggested.rakes = params.rakes;
+    info.suggested.max_age_frames = params.max_age_frames;
 }
 
 /// Bytes that the counts of a payload's preamble stand for; of other types the payload's own.
@@ -157,7 +157,7 @@ net::DatasetInfo ReplayService::open_dataset(const std::string& name, const std:
         throw net::RpcError(net::RpcCode::InvalidParams,
                             fmt::format("'{}' is a recording, of the velocity '{}' and no other, not of '{}'",
                                         name, info.velocity, velocity));
-    info.vectors.clear();
+    if (info.vectors) info.vectors->clear();
     info.kind = "recording";
     suggest_recorded(recording_->info().start, info);
     return info;

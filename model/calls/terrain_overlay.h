@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/fields/json.h"
+#include "model/fields/fields.h"
 #include "model/geometry/point.h"
 
 #include <cstddef>
@@ -17,6 +17,13 @@ struct TerrainOverlayCall {
     std::uint32_t part = 0;  ///< of what does not fit one answer
 
     friend bool operator==(const TerrainOverlayCall&, const TerrainOverlayCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("terrain", &TerrainOverlayCall::terrain, required);
+        visit("file", &TerrainOverlayCall::file, required);
+        visit("part", &TerrainOverlayCall::part);
+    }
 };
 
 /// A part of a file's lines and places on the ground, in the terrain's local frame.
@@ -26,6 +33,12 @@ struct TerrainOverlay {
         std::string name;
 
         friend bool operator==(const Place&, const Place&) = default;
+
+        static void fields(auto& visit)
+        {
+            visit("at", &Place::at, required);
+            visit("name", &Place::name, required);
+        }
     };
 
     std::uint32_t part = 0;
@@ -34,22 +47,22 @@ struct TerrainOverlay {
     std::vector<Place> points = {};
 
     friend bool operator==(const TerrainOverlay&, const TerrainOverlay&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("part", &TerrainOverlay::part, required);
+        visit("parts", &TerrainOverlay::parts, required, at_least(1));
+        visit("lines", &TerrainOverlay::lines, required);
+        visit("points", &TerrainOverlay::points, required);
+    }
 };
 
 /// What a part may weigh so that it fits an answer: a vertex 1, a place place_weight.
 inline constexpr std::size_t max_overlay_part_weight = 20'000;
 inline constexpr std::size_t place_weight = 4;
 
-[[nodiscard]] Json to_json(const TerrainOverlayCall&);
-/// Throws FieldError that names what is missing, unknown, ill-typed or out of range.
-[[nodiscard]] TerrainOverlayCall terrain_overlay_call(const Json&);
-
-/// Places are rounded to centimetres.
-[[nodiscard]] Json to_json(const TerrainOverlay&);
-[[nodiscard]] TerrainOverlay terrain_overlay(const Json&);
-
 /// Parts of an overlay of any size, each fit for an answer; at least one. A line may go on in the next part,
-/// from the vertex that it ends with.
+/// from the vertex that it ends with. Places are rounded to centimetres.
 [[nodiscard]] std::vector<TerrainOverlay> in_parts(const TerrainOverlay& whole);
 
 }  // namespace farfield::model

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/fields/json.h"
+#include "model/fields/fields.h"
 #include "model/geometry/point.h"
 
 #include <cstddef>
@@ -23,6 +23,15 @@ struct TerrainSightCall {
     double refraction = 0.13;
 
     friend bool operator==(const TerrainSightCall&, const TerrainSightCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("terrain", &TerrainSightCall::terrain, required);
+        visit("from", &TerrainSightCall::from, required);
+        visit("to", &TerrainSightCall::to, required, at_most("max_sight_targets", max_sight_targets));
+        visit("curved", &TerrainSightCall::curved);
+        visit("refraction", &TerrainSightCall::refraction, at_least(0.0));
+    }
 };
 
 /// What is told of one line.
@@ -36,14 +45,17 @@ struct TerrainSightLine {
     bool holes = false;  ///< it crosses cells without surface, of which nothing is known
 
     friend bool operator==(const TerrainSightLine&, const TerrainSightLine&) = default;
+    /// Metres are rounded to millimetres, places to centimetres: 10,000 lines fit one answer.
+    static TerrainSightLine from_json(const JsonValue& value);
+    [[nodiscard]] Json to_json() const;
 };
 
-[[nodiscard]] Json to_json(const TerrainSightCall&);
-/// Throws FieldError and LimitError.
-[[nodiscard]] TerrainSightCall terrain_sight_call(const Json&);
+/// What is told of all lines, in their order.
+struct TerrainSightLines {
+    std::vector<TerrainSightLine> lines = {};
+    friend bool operator==(const TerrainSightLines&, const TerrainSightLines&) = default;
 
-/// Metres are rounded to millimetres, places to centimetres: 10,000 lines fit one answer.
-[[nodiscard]] Json to_json(const std::vector<TerrainSightLine>&);
-[[nodiscard]] std::vector<TerrainSightLine> terrain_sight_lines(const Json&);
+    static void fields(auto& visit) { visit("lines", &TerrainSightLines::lines, required); }
+};
 
 }  // namespace farfield::model

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/fields/json.h"
+#include "model/fields/fields.h"
 #include "model/geometry/eye_pose.h"
 
 #include <array>
@@ -15,25 +15,63 @@ struct TerrainEntry {
     std::string name;
     std::string kind;  ///< "file" or "generated"; "overlay" or "image": what may be laid on one; "other"
     std::string reason = {};  ///< of "other": why it is no terrain, else empty
+    friend bool operator==(const TerrainEntry&, const TerrainEntry&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("name", &TerrainEntry::name, required);
+        visit("kind", &TerrainEntry::kind, required);
+        visit("reason", &TerrainEntry::reason);
+    }
 };
 
 /// All terrains of a node, and what may be laid on them: those that are generated, then others by name.
 struct TerrainList {
     std::vector<TerrainEntry> terrains;
     bool complete = true;  ///< no more than these are there
+    friend bool operator==(const TerrainList&, const TerrainList&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("terrains", &TerrainList::terrains, required);
+        visit("complete", &TerrainList::complete);
+    }
+};
+
+/// Least and largest east and north, of the local frame.
+struct TerrainBounds {
+    std::array<double, 2> min{}, max{};
+    friend bool operator==(const TerrainBounds&, const TerrainBounds&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("min", &TerrainBounds::min, required, words("two numbers"));
+        visit("max", &TerrainBounds::max, required, words("two numbers"));
+    }
+};
+
+/// A pose without roll, named member by member.
+struct SuggestedPose : EyePose {
+    static void fields(auto& visit)
+    {
+        visit("eye", &SuggestedPose::eye, required);
+        visit("heading", &SuggestedPose::heading, required);
+        visit("pitch", &SuggestedPose::pitch, required);
+        visit("hfov", &SuggestedPose::hfov, required);
+    }
 };
 
 /// What terrain.open answers: docs/protocol.md, section 10.
 struct TerrainDescription {
     std::string terrain;
     std::string format;
-    std::array<std::uint32_t, 2> posts{};           ///< columns and rows
-    std::array<double, 2> post_metres{};            ///< between columns and between rows, both above 0
-    std::array<double, 2> heights{};                ///< lowest and highest, metres
-    std::uint64_t holes = 0;                        ///< posts without a height
-    std::array<std::array<double, 2>, 2> bounds{};  ///< least and largest east and north, of the local frame
-    std::string crs;                                ///< a name; empty where there is none
-    bool geographic = false;                        ///< its coordinates are degrees
+    std::array<std::uint32_t, 2> posts{};  ///< columns and rows
+    std::array<double, 2> post_metres{};   ///< between columns and between rows, both above 0
+    std::array<double, 2> heights{};       ///< lowest and highest, metres
+    std::uint64_t holes = 0;               ///< posts without a height
+    TerrainBounds bounds;
+    std::string crs;          ///< a name; empty where there is none
+    bool geographic = false;  ///< its coordinates are degrees
     /// Coordinates of the local frame's origin: the reference system's in metres or degrees, whatever its
     /// unit.
     std::array<double, 2> origin{};
@@ -41,15 +79,33 @@ struct TerrainDescription {
     double crs_unit = 1.0;                    ///< metres, or degrees, of the reference system's own unit
     /// Degrees east and north, of the local frame's origin on WGS 84; nothing where nobody knows.
     std::optional<std::array<double, 2>> longitude_latitude;
-    EyePose suggested_pose;
+    SuggestedPose suggested_pose;
     std::vector<std::string> remarks;
+    friend bool operator==(const TerrainDescription&, const TerrainDescription&) = default;
+
+    static void fields(auto& visit)
+    {
+        using Terrain = TerrainDescription;
+        visit("terrain", &Terrain::terrain, required);
+        visit("format", &Terrain::format, required);
+        visit("posts", &Terrain::posts, required, at_least(2), words("two integers"));
+        visit("post_metres", &Terrain::post_metres, required, above(0.0), words("two numbers above 0"));
+        visit("heights", &Terrain::heights, required, words("two numbers"), check_order);
+        visit("holes", &Terrain::holes, required);
+        visit("bounds", &Terrain::bounds, required);
+        visit("crs", &Terrain::crs, required);
+        visit("geographic", &Terrain::geographic, required);
+        visit("origin", &Terrain::origin, required, words("two numbers"));
+        visit("metres_per_unit", &Terrain::metres_per_unit, required, above(0.0),
+              words("two numbers above 0"));
+        visit("crs_unit", &Terrain::crs_unit, always, above(0.0));
+        visit("longitude_latitude", &Terrain::longitude_latitude, words("two numbers"));
+        visit("suggested", &Terrain::suggested_pose, required);
+        visit("remarks", &Terrain::remarks, required);
+    }
+
+private:
+    static void check_order(const std::array<double, 2>& heights, const JsonValue& value);
 };
-
-[[nodiscard]] Json to_json(const TerrainDescription&);
-
-/// What a node answered. Throw FieldError that names what is missing or ill-typed; members that
-/// are not known are passed over.
-[[nodiscard]] std::vector<TerrainEntry> terrain_entries(const Json&);
-[[nodiscard]] TerrainDescription terrain_description(const Json&);
 
 }  // namespace farfield::model

@@ -29,8 +29,8 @@ struct Table {
     T value{};
     std::string rows = {};
 
-    template <class Owner, class Member, class... Constraints>
-    void operator()(const char* name, Member Owner::*member, const Constraints&... constraints)
+    template <class Owner, class Member>
+    void operator()(const char* name, Member Owner::*member, const auto&... constraints)
     {
         const Rules rules = rules_of(constraints...);
         add(name, described(rules, type_name<Member>(), write_value(value.*member, rules)));

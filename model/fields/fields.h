@@ -20,8 +20,7 @@
 ///     struct Wind {
 ///         double speed = 0.0;
 ///         std::optional<std::string> station;
-///         template <class Visitor>
-///         static void fields(Visitor& visit)
+///         static void fields(auto& visit)
 ///         {
 ///             visit("speed", &Wind::speed, required, at_least(0.0));
 ///             visit("station", &Wind::station);
@@ -50,40 +49,28 @@ struct Rules {
     std::uint64_t limit = 0;
 };
 
-inline constexpr auto required = [](Rules& rules) { rules.required = true; };
-inline constexpr auto always = [](Rules& rules) { rules.always = true; };
-inline constexpr auto not_zero = [](Rules& rules) { rules.zero = false; };
-constexpr auto at_least(double least)
+inline constexpr auto required = [](Rules& r) { r.required = true; };
+inline constexpr auto always = [](Rules& r) { r.always = true; };
+inline constexpr auto not_zero = [](Rules& r) { r.zero = false; };
+inline constexpr auto at_least = [](double a) { return [=](Rules& r) { r.least = a; }; };
+inline constexpr auto above = [](double a) { return [=](Rules& r) { r.least = a, r.open = true; }; };
+inline constexpr auto from_to = [](double a, double b) { return [=](Rules& r) { r.least = a, r.most = b; }; };
+/// Neither of them.
+inline constexpr auto between = [](double a, double b) {
+    return [=](Rules& r) { r.least = a, r.most = b, r.open = true; };
+};
+inline constexpr auto at_most = [](const char* limit_name, std::uint64_t limit) {
+    return [=](Rules& r) { r.limit_name = limit_name, r.limit = limit; };
+};
+using Names = std::span<const char* const>;  ///< of an enumeration, in the order of its enumerators
+constexpr auto names(Names all)
 {
-    return [=](Rules& rules) { rules.least = least; };
+    return [=](Rules& r) { r.names = all; };
 }
-constexpr auto above(double least)
+inline constexpr auto at_least_one = [](const char* noun) { return [=](Rules& r) { r.some = noun; }; };
+constexpr auto words(const char* text)
 {
-    return [=](Rules& rules) { rules.least = least, rules.open = true; };
-}
-constexpr auto between(double least, double most)  ///< neither of them
-{
-    return [=](Rules& rules) { rules.least = least, rules.most = most, rules.open = true; };
-}
-constexpr auto from_to(double least, double most)
-{
-    return [=](Rules& rules) { rules.least = least, rules.most = most; };
-}
-constexpr auto at_most(const char* limit_name, std::uint64_t limit)
-{
-    return [=](Rules& rules) { rules.limit_name = limit_name, rules.limit = limit; };
-}
-constexpr auto names(std::span<const char* const> names_of_enumerators)
-{
-    return [=](Rules& rules) { rules.names = names_of_enumerators; };
-}
-constexpr auto at_least_one(const char* noun)
-{
-    return [=](Rules& rules) { rules.some = noun; };
-}
-constexpr auto words(const char* expected)
-{
-    return [=](Rules& rules) { rules.words = expected; };
+    return [=](Rules& r) { r.words = text; };
 }
 // Any other constraint is called with the value that was read and its JSON, to complain of it.
 
@@ -107,14 +94,14 @@ struct NoVisitor {
     void one_of(const char*, auto) {}
 };
 template <class T>
-concept Listed = requires(NoVisitor& visitor)
+concept Listed = requires(NoVisitor visitor)
 {
     T::fields(visitor);
 };
 template <class T>
-concept Checked = requires(const T& value, const std::string& path)
+concept Checked = requires(const T& value)
 {
-    T::check(value, path);
+    T::check(value, std::string{});
 };
 template <template <class...> class Template, class T>
 inline constexpr bool is = false;
@@ -125,14 +112,17 @@ inline constexpr std::size_t size_of_array = 0;
 template <class T, std::size_t n>
 inline constexpr std::size_t size_of_array<std::array<T, n>> = n;
 
-template <class... Constraints>
-Rules rules_of(const Constraints&... constraints)
+/// Calls those constraints that take these arguments.
+template <class... Arguments>
+void call_if_fits(const auto& constraint, Arguments&... arguments)
+{
+    if constexpr (std::is_invocable_v<decltype(constraint), Arguments&...>) constraint(arguments...);
+}
+
+Rules rules_of(const auto&... constraints)
 {
     Rules rules;
-    [[maybe_unused]] const auto apply = [&](const auto& constraint) {
-        if constexpr (std::is_invocable_v<decltype(constraint), Rules&>) constraint(rules);
-    };
-    (apply(constraints), ...);
+    (call_if_fits(constraints, rules), ...);
     return rules;
 }
 
@@ -151,8 +141,10 @@ T read_value(const JsonValue& json, const Rules& rules, bool strict)
         return read_value<typename T::value_type>(json, rules, strict);
     } else if constexpr (std::is_same_v<T, bool>) {
         return json.boolean();
+    } else if constexpr (std::is_same_v<T, Json>) {
+        return json.object();
     } else if constexpr (std::is_same_v<T, std::string>) {
-        return json.text();
+        return rules.names.empty() ? json.text() : rules.names[json.one_of(rules.names)];
     } else if constexpr (std::is_enum_v<T>) {
         return static_cast<T>(json.one_of(rules.names));
     } else if constexpr (std::is_floating_point_v<T>) {
@@ -193,18 +185,14 @@ struct Reader {
     bool strict;  ///< of objects among the members: unknown names are refused
     FieldSet& present;
 
-    template <class Owner, class Member, class... Constraints>
-    void operator()(const char* name, Member Owner::*member, const Constraints&... constraints)
+    template <class Owner, class Member>
+    void operator()(const char* name, Member Owner::*member, const auto&... constraints)
     {
         const Rules rules = rules_of(constraints...);
         const JsonValue json = members[name];
         if (!json && !(whole && rules.required)) return;
         value.*member = read_value<Member>(json, rules, strict);
-        [[maybe_unused]] const auto complain = [&](const auto& constraint) {
-            if constexpr (std::is_invocable_v<decltype(constraint), const Member&, const JsonValue&>)
-                constraint(value.*member, json);
-        };
-        (complain(constraints), ...);
+        (call_if_fits(constraints, std::as_const(value.*member), json), ...);
         present.add(name);
     }
 
@@ -253,8 +241,8 @@ struct Writer {
     Json& json;
     bool& lost;  ///< a member became absent, which no patch can say
 
-    template <class Owner, class Member, class... Constraints>
-    void operator()(const char* name, Member Owner::*member, const Constraints&... constraints)
+    template <class Owner, class Member>
+    void operator()(const char* name, Member Owner::*member, const auto&... constraints)
     {
         const Rules rules = rules_of(constraints...);
         const bool kept = mode == Mode::All || (mode == Mode::Needed && (rules.required || rules.always));

@@ -47,8 +47,7 @@ struct LineParams {
     std::uint32_t parts = 1;
     friend bool operator==(const LineParams&, const LineParams&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("rakes", &LineParams::rakes, required, at_least_one("rake"), check_rakes);
         visit("kind", &LineParams::kind, names(line_kind_names));

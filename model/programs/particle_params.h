@@ -19,8 +19,7 @@ struct ProgramTime {
     bool loop = true;
     friend bool operator==(const ProgramTime&, const ProgramTime&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("start", &ProgramTime::start);
         visit("loop", &ProgramTime::loop);
@@ -38,8 +37,7 @@ struct ParticleParams {
     ProgramTime time = {};
     friend bool operator==(const ParticleParams&, const ParticleParams&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("rakes", &ParticleParams::rakes, required, at_least_one("rake"), check_rakes);
         visit("step", &ParticleParams::step, not_zero);

@@ -34,8 +34,7 @@ struct TerrainTilesParams {
     std::vector<TileAddress> tiles = {};  ///< in the order they come in
     friend bool operator==(const TerrainTilesParams&, const TerrainTilesParams&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("tiles", &TerrainTilesParams::tiles, at_most("max_listed_tiles", max_listed_tiles));
     }
@@ -52,8 +51,7 @@ struct ViewshedParams {
     std::uint32_t max_side = 2048;                ///< values along a side of the answer
     friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("observer", &ViewshedParams::observer, required, check_observer);
         visit("target", &ViewshedParams::target, at_least(0.0));
@@ -75,8 +73,7 @@ struct TerrainImageParams {
     std::uint32_t max_side = 2048;  ///< values along the longer side of the answer
     friend bool operator==(const TerrainImageParams&, const TerrainImageParams&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("file", &TerrainImageParams::file, required);
         visit("max_side", &TerrainImageParams::max_side, from_to(2, max_tile_side));

@@ -70,8 +70,7 @@ struct TerrainViewParams {
     double refraction = 0.13;  ///< part of its curvature by which light is bent
     friend bool operator==(const TerrainViewParams&, const TerrainViewParams&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("eye", &TerrainViewParams::eye);
         visit("heading", &TerrainViewParams::heading);

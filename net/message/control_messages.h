@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/data/dataset_info.h"
 #include "model/fields/errors.h"
-#include "model/fields/json.h"
-#include "model/rakes/rakes.h"
 
 /// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
 /// checks it: a missing, unknown, ill-typed or out-of-range parameter throws model::FieldError that names it.
@@ -48,47 +47,13 @@ struct RpcError : std::runtime_error {
 
 enum class Policy { Latest, Every };
 
-struct ScalarInfo {
-    std::string name;
-    std::string units;
-    std::optional<std::array<double, 2>> range = std::nullopt;  ///< where it is known
-    std::string association = {};  ///< "points" or "cells" of the file; empty of what the node makes
-};
+using model::DatasetEntry;
+using model::DatasetInfo;
+using model::DatasetList;
+using model::ScalarInfo;
+using model::VectorInfo;
 
-/// A vector that can be traced as the velocity.
-struct VectorInfo {
-    std::string name;  ///< an array's, or those of its components: "u,v,w"
-    std::string units;
-    std::string association = {};  ///< as a scalar's
-};
-
-struct DatasetEntry {
-    std::string name;
-    std::string kind;
-};
-
-struct DatasetInfo {
-    std::string dataset;
-    std::string kind;
-    std::vector<std::uint32_t> dims;  ///< empty for exact functions
-    model::Point bounds_min{}, bounds_max{};
-    model::Point origin{};  ///< that positions in frames are relative to
-    std::string length_units, time_units;
-    std::optional<std::string> z_units;  ///< where z has other units than x and y
-    std::uint32_t time_steps = 1;
-    std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
-    std::vector<ScalarInfo> scalars;
-    std::string velocity;             ///< what is traced; empty where the node does not say
-    std::string velocity_reason;      ///< a sentence: why it is that
-    std::string velocity_warning;     ///< a sentence, where it is not known to be a velocity
-    std::vector<VectorInfo> vectors;  ///< that can be asked for as the velocity, this one among them
-    std::vector<std::vector<model::Point>> outline;  ///< empty: draw the box of the bounds
-    double suggested_step = 0.01;
-    std::uint32_t suggested_max_age_frames = 200;
-    std::vector<model::Rake> suggested_rakes;
-    std::vector<std::string> remarks;
-};
-
+inline constexpr std::array policy_names{"latest", "every"};
 inline constexpr std::array program_names{"particles",        "lines",        "terrain.view", "terrain.tiles",
                                           "terrain.viewshed", "terrain.image"};
 
@@ -103,6 +68,21 @@ struct ProgramStart {
     std::uint32_t interaction = 0;
     bool paused = false;
     Json params = Json::object();  ///< read by the program
+    friend bool operator==(const ProgramStart&, const ProgramStart&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("program", &ProgramStart::program, model::required, model::names(program_names));
+        visit("dataset", &ProgramStart::dataset, model::required);
+        visit("velocity", &ProgramStart::velocity);
+        visit("policy", &ProgramStart::policy, model::always, model::names(policy_names));
+        visit("slot_bytes", &ProgramStart::slot_bytes, model::required, model::at_least(1));
+        visit("rate", &ProgramStart::rate, model::always, model::at_least(0.0));
+        visit("frames", &ProgramStart::frames, model::always);
+        visit("interaction", &ProgramStart::interaction, model::always);
+        visit("paused", &ProgramStart::paused, model::always);
+        visit("params", &ProgramStart::params, model::always);
+    }
 };
 
 struct ProgramUpdate {
@@ -110,6 +90,15 @@ struct ProgramUpdate {
     std::uint32_t interaction = 0;
     std::optional<double> rate;
     Json params = Json::object();
+    friend bool operator==(const ProgramUpdate&, const ProgramUpdate&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("stream", &ProgramUpdate::stream, model::required);
+        visit("interaction", &ProgramUpdate::interaction, model::always);
+        visit("rate", &ProgramUpdate::rate, model::at_least(0.0));
+        visit("params", &ProgramUpdate::params, model::always);
+    }
 };
 
 /// Answer to program.start and program.update.
@@ -123,18 +112,20 @@ struct ProgramState {
     std::uint32_t seeds_outside = 0;
     bool developed = false;
     ScalarInfo scalar;
+    friend bool operator==(const ProgramState&, const ProgramState&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("stream", &ProgramState::stream, model::always);
+        visit("particles", &ProgramState::particles, model::required);
+        visit("lines", &ProgramState::lines);
+        visit("parts", &ProgramState::parts, model::at_least(1));
+        visit("frame_bytes", &ProgramState::frame_bytes, model::required);
+        visit("seeds", &ProgramState::seeds);
+        visit("seeds_outside", &ProgramState::seeds_outside, model::always);
+        visit("developed", &ProgramState::developed, model::always);
+        visit("scalar", &ProgramState::scalar, model::required);
+    }
 };
-
-[[nodiscard]] Json to_json(const DatasetEntry&);
-[[nodiscard]] Json to_json(const DatasetInfo&);
-[[nodiscard]] Json to_json(const ProgramStart&);
-[[nodiscard]] Json to_json(const ProgramUpdate&);
-[[nodiscard]] Json to_json(const ProgramState&);
-
-[[nodiscard]] DatasetInfo dataset_info(const Json&);
-[[nodiscard]] std::vector<DatasetEntry> dataset_entries(const Json&);
-[[nodiscard]] ProgramStart program_start(const Json&);
-[[nodiscard]] ProgramUpdate program_update(const Json&);
-[[nodiscard]] ProgramState program_state(const Json&);
 
 }  // namespace farfield::net

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/fields/json_fields.h"
-
 namespace farfield::net {
 
 namespace {
@@ -19,18 +17,6 @@ std::optional<std::uint64_t> bytes_of(const Json& json)
     } catch (const Json::type_error&) {
         return std::nullopt;
     }
-}
-
-Json to_entry(const DatasetEntry& entry)
-{
-    return {{"name", entry.name}, {"kind", entry.kind}};
-}
-
-Json to_entry(const model::TerrainEntry& entry)
-{
-    Json json{{"name", entry.name}, {"kind", entry.kind}};
-    if (!entry.reason.empty()) json["reason"] = entry.reason;
-    return json;
 }
 
 /// They come first, and always the same.
@@ -59,7 +45,7 @@ Json page(const char* member, const std::vector<Entry>& entries, bool complete, 
     Json& listed = page[member];
     std::uint64_t bytes = *bytes_of(page) + 1;  // "false" is longer
     for (std::size_t i = place_behind(call.after, entries); i < entries.size(); ++i) {
-        Json one = to_entry(entries[i]);
+        Json one = write(entries[i]);
         const auto size = bytes_of(one);
         if (!size) {
             page["complete"] = false;
@@ -79,15 +65,6 @@ Json page(const char* member, const std::vector<Entry>& entries, bool complete, 
 
 }  // namespace
 
-ListCall list_call(const Json& json)
-{
-    model::JsonFields fields({&json, ""});
-    ListCall call;
-    if (const auto after = fields["after"]) call.after = after.text();
-    fields.refuse_others();
-    return call;
-}
-
 Json page_of(const DatasetList& list, const ListCall& call, std::uint64_t max_bytes)
 {
     return page("datasets", list.datasets, list.complete, call, max_bytes);
@@ -96,15 +73,6 @@ Json page_of(const DatasetList& list, const ListCall& call, std::uint64_t max_by
 Json page_of(const model::TerrainList& list, const ListCall& call, std::uint64_t max_bytes)
 {
     return page("terrains", list.terrains, list.complete, call, max_bytes);
-}
-
-PageInfo page_info(const Json& json)
-{
-    model::JsonFields fields({&json, ""});
-    PageInfo info;
-    if (const auto next = fields["next"]) info.next = next.text();
-    if (const auto complete = fields["complete"]) info.complete = complete.boolean();
-    return info;
 }
 
 }  // namespace farfield::net

@@ -58,9 +58,9 @@ RecordingInfo read_info(std::span<const std::byte> text)
     if (json.is_discarded()) throw std::runtime_error("its first message is not JSON");
     model::JsonFields fields({&json, ""});
     (void)fields["farfield_recording"].uint32({.min = recording_version, .max = recording_version});
-    return {.dataset = dataset_info(fields["dataset"].object()),
-            .program = program_state(fields["program"].object()),
-            .start = program_start(fields["start"].object())};
+    return {.dataset = model::read_answer<DatasetInfo>(fields["dataset"].object()),
+            .program = model::read_answer<ProgramState>(fields["program"].object()),
+            .start = model::read<ProgramStart>(fields["start"].object())};
 }
 }  // namespace
 

@@ -24,7 +24,7 @@
 namespace farfield::net {
 
 /// Takes the member `bytes` off, which says how many bytes a call has: 0 where there is none. Throws
-/// RpcError, InvalidParams, when it is no such number.
+/// model::FieldError when it is no such number.
 [[nodiscard]] std::uint64_t take_announced(Json& params);
 
 /// A call's id as Blocks name it, where it is an integer from 1 to 2^32 - 1.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/fields/fields.h"
 #include "model/fields/json_fields.h"
 #include "net/message/limits.h"
 
@@ -105,7 +106,7 @@ CallResult ServiceCalls::call(const std::string& name, const CallRequest& reques
 
 ServiceCalls::Job ServiceCalls::list_datasets(const Json& params)
 {
-    return [this, call = list_call(params)](const std::stop_token&) {
+    return [this, call = model::read<ListCall>(params)](const std::stop_token&) {
         return only_json(page_of(service_.list_datasets(), call, max_page_bytes));
     };
 }
@@ -118,13 +119,13 @@ ServiceCalls::Job ServiceCalls::open_dataset(const Json& params)
     if (const auto asked = fields["velocity"]) velocity = asked.text();
     fields.refuse_others();
     return [this, name, velocity](const std::stop_token& gone) {
-        return only_json(to_json(service_.open_dataset(name, velocity, gone)));
+        return only_json(model::write(service_.open_dataset(name, velocity, gone)));
     };
 }
 
 ServiceCalls::Job ServiceCalls::list_terrains(const Json& params)
 {
-    return [this, call = list_call(params)](const std::stop_token&) {
+    return [this, call = model::read<ListCall>(params)](const std::stop_token&) {
         return only_json(page_of(service_.list_terrains(), call, max_page_bytes));
     };
 }
@@ -135,24 +136,24 @@ ServiceCalls::Job ServiceCalls::open_terrain(const Json& params)
     const std::string name = fields["terrain"].text();
     fields.refuse_others();
     return [this, name](const std::stop_token& gone) {
-        return only_json(model::to_json(service_.open_terrain(name, gone)));
+        return only_json(model::write(service_.open_terrain(name, gone)));
     };
 }
 
 ServiceCalls::Job ServiceCalls::look_over_terrain(const Json& params)
 {
-    return [this, call = model::terrain_sight_call(params)](const std::stop_token& gone) {
-        return only_json(model::to_json(service_.look_over_terrain(call, gone)));
+    return [this, call = model::read<model::TerrainSightCall>(params)](const std::stop_token& gone) {
+        return only_json(model::write(model::TerrainSightLines{service_.look_over_terrain(call, gone)}));
     };
 }
 
 ServiceCalls::Job ServiceCalls::overlay_terrain(const Json& params)
 {
-    return [this, call = model::terrain_overlay_call(params)](const std::stop_token& gone) {
+    return [this, call = model::read<model::TerrainOverlayCall>(params)](const std::stop_token& gone) {
         const auto read = [&] {
             return model::in_parts(service_.terrain_overlay(call.terrain, call.file, gone));
         };
-        return only_json(model::to_json(overlay_.part(call, read)));
+        return only_json(model::write(overlay_.part(call, read)));
     };
 }
 

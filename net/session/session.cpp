@@ -223,7 +223,7 @@ void Session::check_room_for(const ProgramStart& start) const
 
 void Session::start_program(const Json& id, const Json& params)
 {
-    const ProgramStart start = program_start(params);
+    const auto start = model::read<ProgramStart>(params);
     check_room_for(start);
     ++starting_;
     const auto started = [self = weak_from_this(), id, memory = call_memory_, start](
@@ -243,7 +243,7 @@ void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source,
         const ProgramState state = streams_->add(std::move(source), start);
         spdlog::info("session {}: stream {}: {} on '{}'{}", name(), state.stream, start.program,
                      printable(start.dataset), counted(state));
-        answer(id, to_json(state));
+        answer(id, model::write(state));
     } catch (const std::exception& error) {
         refuse(id, error_of(error));
     }
@@ -251,7 +251,7 @@ void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source,
 
 void Session::update_program(const Json& id, const Json& params)
 {
-    ProgramUpdate update = program_update(params);
+    auto update = model::read<ProgramUpdate>(params);
     Stream& stream = streams_->at(update.stream);
     const auto done = [self = weak_from_this(), id, memory = call_memory_](
                           const std::optional<RpcError>& error, const ProgramState& state) {
@@ -260,7 +260,7 @@ void Session::update_program(const Json& id, const Json& params)
         if (error)
             session->refuse(id, *error);
         else
-            session->answer(id, to_json(state));
+            session->answer(id, model::write(state));
     };
     stream.update(std::move(update), done);
 }

@@ -86,9 +86,9 @@ net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::s
     net::DatasetInfo info;
     info.dataset = name;
     info.kind = "analytic";
-    info.bounds_max = {1.0, 1.0, 1.0};
+    info.bounds.max = {1.0, 1.0, 1.0};
     info.scalars = {{.name = "speed", .units = "m/s", .range = {{0.0, 1.0}}}};
-    info.suggested_rakes = {
+    info.suggested.rakes = {
         {.shape = model::LineRake{{0.5, 0.5, 0.0}, {0.5, 0.5, 1.0}, particles_}, .particles_per_seed = 1}};
     return info;
 }

@@ -49,10 +49,10 @@ std::vector<Message> record(const std::string& file, const Json& start = program
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     net::RecordingInfo info;
-    info.dataset =
-        net::dataset_info(viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}}));
-    info.start = net::program_start(start);
-    info.program = net::program_state(viewer.control.result("program.start", start));
+    info.dataset = model::read_answer<model::DatasetInfo>(
+        viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}}));
+    info.start = model::read<net::ProgramStart>(start);
+    info.program = model::read_answer<net::ProgramState>(viewer.control.result("program.start", start));
     net::RecordingWriter writer(file, info);
     viewer.data.credit(1, recorded_frames);
     std::vector<Message> frames;

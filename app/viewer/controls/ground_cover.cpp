@@ -121,7 +121,7 @@ void GroundCover::ask_part(std::uint32_t part, std::shared_ptr<render::GroundMar
     call.terrain = model_.terrain()->terrain;
     call.file = overlay_;
     call.part = part;
-    link_.call("terrain.overlay", model::to_json(call),
+    link_.call("terrain.overlay", model::write(call),
                [this, part, marks = std::move(marks), asked = overlays_](const auto& error,
                                                                          const net::Json& result) {
                    if (asked != overlays_) return;
@@ -139,7 +139,7 @@ void GroundCover::ask_part(std::uint32_t part, std::shared_ptr<render::GroundMar
 void GroundCover::take_part(const net::Json& answer, std::uint32_t part,
                             std::shared_ptr<render::GroundMarks> marks)
 {
-    const auto overlay = model::terrain_overlay(answer);
+    const auto overlay = model::read_answer<model::TerrainOverlay>(answer);
     add_overlay(*marks, overlay);
     if (part + 1 < std::min(overlay.parts, most_overlay_parts)) return ask_part(part + 1, std::move(marks));
     view_.set_overlay(std::move(marks));

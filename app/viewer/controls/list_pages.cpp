@@ -22,7 +22,7 @@ void call_page(NodeLink& link, const std::string& method, const std::optional<st
         if (error) return done(error, listed);
         net::PageInfo info;
         try {
-            info = net::page_info(page);
+            info = model::read_answer<net::PageInfo>(page);
         } catch (const model::FieldError& fault) {
             return done(net::error_of(fault), listed);
         }

@@ -9,7 +9,7 @@ namespace farfield::app {
 
 void ProgramStream::start(const net::ProgramStart& call, net::FrameRing& ring, Answer answered)
 {
-    link_.call("program.start", net::to_json(call),
+    link_.call("program.start", model::write(call),
                [this, &ring, answered = std::move(answered),
                 generation = generation_](const auto& error, const net::Json& result) {
                    if (generation != generation_) {  // given up while it was being started
@@ -40,7 +40,7 @@ void ProgramStream::call(const std::string& method, Answer answered)
 void ProgramStream::update(net::ProgramUpdate call, Answer answered)
 {
     call.stream = *number_;
-    link_.call("program.update", net::to_json(call), while_it_runs(std::move(answered)));
+    link_.call("program.update", model::write(call), while_it_runs(std::move(answered)));
 }
 
 void ProgramStream::stop(std::uint64_t number)

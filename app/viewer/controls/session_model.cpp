@@ -46,12 +46,12 @@ void SessionModel::set_datasets(std::vector<net::DatasetEntry> datasets)
 
 void SessionModel::take_suggestions()
 {
-    rakes_ = dataset_->suggested_rakes;
+    rakes_ = dataset_->suggested.rakes;
     selected_rake_ = rakes_.empty() ? std::nullopt : std::optional<std::size_t>(0);
     particles_ = {};
-    particles_.step = dataset_->suggested_step;
-    lines_.step = dataset_->suggested_step;
-    particles_.max_age_frames = dataset_->suggested_max_age_frames;
+    particles_.step = dataset_->suggested.step;
+    lines_.step = dataset_->suggested.step;
+    particles_.max_age_frames = dataset_->suggested.max_age_frames;
     const auto& scalars = dataset_->scalars;
     const auto is_speed = [](const net::ScalarInfo& scalar) { return scalar.name == "speed"; };
     if (!scalars.empty() && std::ranges::none_of(scalars, is_speed)) particles_.scalar = scalars.front().name;
@@ -77,8 +77,8 @@ void SessionModel::set_dataset(net::DatasetInfo info, bool keep_settings)
 
 void SessionModel::take_suggested_steps()
 {
-    particles_.step = lines_.step = dataset_->suggested_step;
-    particles_.max_age_frames = dataset_->suggested_max_age_frames;
+    particles_.step = lines_.step = dataset_->suggested.step;
+    particles_.max_age_frames = dataset_->suggested.max_age_frames;
     Q_EMIT particles_changed();
     Q_EMIT lines_changed();
 }

@@ -7,6 +7,7 @@
 #include "model/data/terrain_info.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
+#include "net/message/control_messages.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/scene.h"
 

@@ -122,13 +122,13 @@ void SightControl::ask_line(glm::dvec3 to)
                                        .to = {{to.x, to.y, sight.target_height}},
                                        .curved = settings.curved,
                                        .refraction = settings.refraction};
-    link_.call("terrain.sight", model::to_json(call),
+    link_.call("terrain.sight", model::write(call),
                [this, to, generation = generation_](const auto& error, const net::Json& result) {
                    if (generation != generation_) return;
                    waiting_ = false;
                    try {
                        if (error) throw *error;
-                       const auto lines = model::terrain_sight_lines(result);
+                       const auto lines = model::read_answer<model::TerrainSightLines>(result).lines;
                        if (!lines.empty()) show_line(to, lines.front());
                    } catch (const std::runtime_error& fault) {
                        say(QString::fromUtf8(fault.what()));

@@ -63,7 +63,8 @@ void StreamControl::take_datasets(const ListedPages& list)
     try {
         std::vector<net::DatasetEntry> datasets;
         for (const net::Json& page : list.pages)
-            std::ranges::move(net::dataset_entries(page), std::back_inserter(datasets));
+            std::ranges::move(model::read_answer<model::DatasetList>(page).datasets,
+                              std::back_inserter(datasets));
         model_.set_datasets(std::move(datasets));
     } catch (const std::runtime_error& fault) {
         return report("cannot read the node's list of datasets", fault);
@@ -148,7 +149,7 @@ void StreamControl::open(const std::string& name, const std::string& velocity, b
 void StreamControl::take_dataset(const net::Json& info, bool keep_settings)
 {
     try {
-        auto dataset = net::dataset_info(info);
+        auto dataset = model::read_answer<model::DatasetInfo>(info);
         drop_stream();
         if (!keep_settings) view_.forget_frames();
         const auto velocity_before = velocity_shown(dataset.dataset);
@@ -276,7 +277,7 @@ void StreamControl::take_answer(const net::Json& answer, const Wanted& asked)
     agreed_ = asked;
     refused_.reset();
     try {
-        model_.set_program(net::program_state(answer));
+        model_.set_program(model::read_answer<net::ProgramState>(answer));
     } catch (const std::runtime_error& fault) {
         return report("cannot read what the node says of its program", fault);
     }

@@ -54,7 +54,8 @@ void TerrainControl::take_connection()
             if (error) throw *error;
             std::vector<model::TerrainEntry> terrains;
             for (const net::Json& page : list.pages)
-                std::ranges::move(model::terrain_entries(page), std::back_inserter(terrains));
+                std::ranges::move(model::read_answer<model::TerrainList>(page).terrains,
+                                  std::back_inserter(terrains));
             model_.set_terrains(std::move(terrains));
             if (!list.complete)
                 Q_EMIT remark(tr("The node does not list all of its terrains; --terrain NAME opens others."));
@@ -105,7 +106,7 @@ void TerrainControl::open_terrain(const std::string& name)
 void TerrainControl::take_terrain(const net::Json& description, bool same)
 {
     try {
-        auto terrain = model::terrain_description(description);
+        auto terrain = model::read_answer<model::TerrainDescription>(description);
         drop();
         if (!same) view_.forget_terrain();
         model_.set_terrain(std::move(terrain));

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "model/calls/viewshed_file.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
 

@@ -180,7 +180,7 @@ void ColourDock::show_vectors()
     velocity_->clear();
     const auto& dataset = model_.dataset();
     if (dataset)
-        for (const auto& vector : dataset->vectors) {
+        for (const auto& vector : dataset->vectors.value_or(std::vector<model::VectorInfo>{})) {
             const auto name = QString::fromStdString(vector.name);
             const auto units = QString::fromStdString(vector.units);
             velocity_->addItem(units.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, units), name);

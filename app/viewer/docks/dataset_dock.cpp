@@ -42,10 +42,10 @@ QString box_of(const net::DatasetInfo& info)
     static const std::array axes{'x', 'y', 'z'};
     QStringList rows;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-        const double length = info.bounds_max[i] - info.bounds_min[i];
+        const double length = info.bounds.max[i] - info.bounds.min[i];
         rows << QStringLiteral("%1&nbsp; %2 … %3")
                     .arg(QLatin1Char(axes[i]))
-                    .arg(number(info.bounds_min[i], length), number(info.bounds_max[i], length));
+                    .arg(number(info.bounds.min[i], length), number(info.bounds.max[i], length));
         if (info.z_units)
             rows.back() += QLatin1Char(' ') + escaped(i < 2 ? info.length_units : *info.z_units);
     }

@@ -12,7 +12,7 @@ using model::Point;
 /// Places and lengths by their share of a domain.
 class Shares {
 public:
-    explicit Shares(const net::DatasetInfo& dataset) : lo_(dataset.bounds_min), hi_(dataset.bounds_max) {}
+    explicit Shares(const net::DatasetInfo& dataset) : lo_(dataset.bounds.min), hi_(dataset.bounds.max) {}
 
     [[nodiscard]] Point at(double x, double y, double z) const
     {

@@ -31,7 +31,7 @@ std::uint32_t count_in(const QSpinBox* box)
 /// What usual lengths along each axis are like: the domain's largest edge in the same units.
 model::Point scales_of(const net::DatasetInfo& dataset)
 {
-    const auto edge = [&](std::size_t axis) { return dataset.bounds_max[axis] - dataset.bounds_min[axis]; };
+    const auto edge = [&](std::size_t axis) { return dataset.bounds.max[axis] - dataset.bounds.min[axis]; };
     const double across = std::max(edge(0), edge(1)), largest = std::max(across, edge(2));
     return dataset.z_units ? model::Point{across, across, edge(2)} : model::Point{largest, largest, largest};
 }
@@ -144,7 +144,7 @@ void RakeEditor::set_dataset(const net::DatasetInfo& dataset)
     const auto scales = scales_of(dataset);
     for (auto* place : places_) place->set_scales(scales);
     radius_->set_scale(scales[0]);
-    injection_->set_time(dataset.suggested_step, plain_text(dataset.time_units));
+    injection_->set_time(dataset.suggested.step, plain_text(dataset.time_units));
     arrange();
 }
 

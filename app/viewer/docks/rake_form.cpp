@@ -177,7 +177,7 @@ double usual_value(const model::Rake& rake, const std::string& choice, const net
     if (kind_of(rake) == RakeKind::Slice) {
         const auto axis = static_cast<std::size_t>(std::ranges::find(model::axis_names, choice) -
                                                    model::axis_names.begin());
-        return axis < 3 ? 0.5 * (dataset.bounds_min[axis] + dataset.bounds_max[axis]) : 0.0;
+        return axis < 3 ? 0.5 * (dataset.bounds.min[axis] + dataset.bounds.max[axis]) : 0.0;
     }
     const auto* scalar = find_scalar(dataset, choice);
     return scalar != nullptr ? middle_of(*scalar) : 0.0;

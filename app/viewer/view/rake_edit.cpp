@@ -128,7 +128,7 @@ model::Point clamped(const model::Point& place, const net::DatasetInfo& dataset)
 {
     model::Point inside{};
     for (std::size_t i = 0; i < 3; ++i)
-        inside[i] = std::min(std::max(place[i], dataset.bounds_min[i]), dataset.bounds_max[i]);
+        inside[i] = std::min(std::max(place[i], dataset.bounds.min[i]), dataset.bounds.max[i]);
     return inside;
 }
 

@@ -2,6 +2,7 @@
 
 #include "compute_node/terrain/gdal/vector_shapes.h"
 #include "compute_node/terrain/overlays/draped_shapes.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::node {
 

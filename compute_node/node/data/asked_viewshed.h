@@ -3,6 +3,7 @@
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/sight/viewshed.h"
 #include "model/programs/terrain_params.h"
+#include "net/message/control_messages.h"
 
 #include <cstdint>
 

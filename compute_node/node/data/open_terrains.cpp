@@ -365,7 +365,7 @@ model::TerrainDescription describe(const OpenTerrain& open)
     to.post_metres = {spacing.x, spacing.y};
     to.heights = {blocks.lowest, blocks.highest};
     to.holes = blocks.holes;
-    to.bounds = {{{-half.x, -half.y}, {half.x, half.y}}};
+    to.bounds = {{-half.x, -half.y}, {half.x, half.y}};
     to.crs = info.frame.crs.empty() ? "" : terrain::crs_name(info.frame.crs).name;
     to.geographic = info.frame.geographic;
     to.origin = {open.middle.x, open.middle.y};

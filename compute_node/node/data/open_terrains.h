@@ -6,6 +6,7 @@
 #include "compute_node/terrain/terrain.h"
 #include "compute_node/terrain/tree/hole_tree.h"
 #include "model/data/terrain_info.h"
+#include "net/message/control_messages.h"
 
 #include <atomic>
 #include <condition_variable>

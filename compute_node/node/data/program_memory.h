@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/support/memory_budget.h"
+#include "net/message/control_messages.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,6 +3,7 @@
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/seeding/rake.h"
 #include "model/rakes/rakes.h"
+#include "net/message/control_messages.h"
 
 #include <cstdint>
 #include <vector>

@@ -35,14 +35,15 @@ const char* association(bool of_cells)
 
 void describe_vectors(const compute::DatasetInfo& from, net::DatasetInfo& info)
 {
+    if (from.default_vector.empty()) return;
     info.velocity = from.default_vector;
     info.velocity_reason = from.velocity_reason + ".";
     info.velocity_warning = from.velocity_warning;
+    auto& vectors = info.vectors.emplace();
     for (const compute::ArrayInfo& array : from.arrays)
-        if (array.components == 3)
-            info.vectors.push_back({array.name, array.units, association(array.of_cells)});
+        if (array.components == 3) vectors.push_back({array.name, array.units, association(array.of_cells)});
     for (const compute::VectorName& other : from.other_vectors)
-        info.vectors.push_back({other.name, other.units, association(other.of_cells)});
+        vectors.push_back({other.name, other.units, association(other.of_cells)});
 }
 
 std::vector<net::ScalarInfo> scalars_of(const compute::OpenDataset& dataset)
@@ -81,9 +82,9 @@ std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm
 void suggest_to(const compute::Field& field, net::DatasetInfo& info)
 {
     const compute::Suggestions suggestions = compute::suggest(field);
-    info.suggested_step = suggestions.step;
-    info.suggested_max_age_frames = suggestions.max_age_frames;
-    for (const compute::Rake& rake : suggestions.rakes) info.suggested_rakes.push_back(to_wire(rake));
+    info.suggested.step = suggestions.step;
+    info.suggested.max_age_frames = suggestions.max_age_frames;
+    for (const compute::Rake& rake : suggestions.rakes) info.suggested.rakes.push_back(to_wire(rake));
 }
 
 }  // namespace
@@ -103,8 +104,8 @@ net::DatasetInfo describe(const compute::OpenDataset& dataset)
     info.kind = compute::to_string(from.kind);
     if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
     if (from.kind == compute::GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
-    info.bounds_min = point(from.bounds.lo);
-    info.bounds_max = point(from.bounds.hi);
+    info.bounds.min = point(from.bounds.lo);
+    info.bounds.max = point(from.bounds.hi);
     info.origin = point(from.origin);
     info.length_units = from.position_units;
     if (from.z_units != from.position_units) info.z_units = from.z_units;

@@ -30,7 +30,7 @@ public:
         : start_(start), change_(std::move(change))
     {
         if (start.program == "terrain.tiles")
-            tiles_ = model::terrain_tiles_params(start.params).tiles.value();
+            tiles_ = model::read<model::TerrainTilesParams>(start.params).tiles;
     }
     [[nodiscard]] net::ProgramState state() const override { return {}; }
     void update(const net::Json&) override {}
@@ -140,7 +140,7 @@ model::TerrainDescription slope()
     terrain.posts = {slope_posts, slope_posts};
     terrain.post_metres = {slope_metres, slope_metres};
     terrain.heights = {0.0, 500.0};
-    terrain.bounds = {{{-half, -half}, {half, half}}};
+    terrain.bounds = {{-half, -half}, {half, half}};
     terrain.origin = {1000.0, 2000.0};
     terrain.metres_per_unit = {0.5, 0.5};
     return terrain;

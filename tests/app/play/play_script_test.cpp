@@ -249,7 +249,7 @@ lines = false
     CHECK(script.lines->max_length == 12.5);
     CHECK(script.lines->time_step == 0.25);
     CHECK(script.lines->scalar == "q");
-    CHECK_FALSE(script.lines->direction);
+    CHECK(script.lines->direction == model::LineDirection::Forward);
     CHECK(script.view.lines.width == 2.5F);
     CHECK_FALSE(script.view.show.lines);
 }

@@ -9,8 +9,8 @@ using namespace farfield;
 TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
 {
     net::DatasetInfo dataset;
-    dataset.bounds_min = {1, 2, 3};
-    dataset.bounds_max = {4, 5, 6};
+    dataset.bounds.min = {1, 2, 3};
+    dataset.bounds.max = {4, 5, 6};
     dataset.outline = {{{1, 2, 3}, {4, 2, 3}}};
     render::Scene scene;
     scene.outline_curves.resize(5);  // of another dataset
@@ -24,8 +24,8 @@ TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin",
 {
     net::DatasetInfo dataset;
     dataset.origin = {500000, 5000000, 0};
-    dataset.bounds_min = {499999.9, 4999998.75, 3};
-    dataset.bounds_max = {500000.1, 5000001.25, 6};
+    dataset.bounds.min = {499999.9, 4999998.75, 3};
+    dataset.bounds.max = {500000.1, 5000001.25, 6};
     dataset.outline = {{{500000.1, 5000000, 3}}};
     render::Scene scene;
     app::show_dataset(dataset, scene);
@@ -46,12 +46,12 @@ TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as
           "[scene]")
 {
     net::DatasetInfo ocean;
-    ocean.bounds_min = {10, 50, -3000};
-    ocean.bounds_max = {20, 54, 0};
+    ocean.bounds.min = {10, 50, -3000};
+    ocean.bounds.max = {20, 54, 0};
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);
     ocean.z_units.emplace("m");
     CHECK(app::usual_vertical_scale(ocean) == Approx(0.2 * 10 / 3000).epsilon(0.05));
-    ocean.bounds_min[2] = 0;  // flat
+    ocean.bounds.min[2] = 0;  // flat
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);
 }
 
@@ -59,10 +59,10 @@ TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, what
 {
     net::DatasetInfo odd;
     odd.z_units = "m";
-    odd.bounds_min = {0, 0, 0};
+    odd.bounds.min = {0, 0, 0};
     for (const double width : {1e-300, 1.0, 1e308, std::numeric_limits<double>::infinity()})
         for (const double height : {1e-300, 1e308, std::numeric_limits<double>::infinity()}) {
-            odd.bounds_max = {width, 0, height};
+            odd.bounds.max = {width, 0, height};
             const float scale = app::usual_vertical_scale(odd);
             CHECK(scale >= 0.99e-12F);
             CHECK(scale <= 1.01e12F);

@@ -23,7 +23,7 @@ model::TerrainDescription terrain_of_store()
     described.posts = {301, 201};
     described.post_metres = {store_metres, store_metres};
     described.heights = {0.0, 500.0};
-    described.bounds = {{{-1500.0, -1000.0}, {1500.0, 1000.0}}};
+    described.bounds = {{-1500.0, -1000.0}, {1500.0, 1000.0}};
     return described;
 }
 

@@ -25,23 +25,23 @@ std::vector<Point> line_of(std::size_t vertices)
 TEST_CASE("terrain_overlay_call: comes back from JSON as it was; what is wrong is named", "[terrain]")
 {
     const TerrainOverlayCall call{.terrain = "alps.tif", .file = "roads.geojson", .part = 3};
-    CHECK(terrain_overlay_call(to_json(call)) == call);
-    CHECK(terrain_overlay_call({{"terrain", "a"}, {"file", "b"}}).part == 0);
-    CHECK_THROWS_WITH(terrain_overlay_call({{"terrain", "a"}}), ContainsSubstring("'file'"));
-    CHECK_THROWS_WITH(terrain_overlay_call({{"terrain", "a"}, {"file", "b"}, {"part", -1}}),
+    CHECK(read<TerrainOverlayCall>(write(call)) == call);
+    CHECK(read<TerrainOverlayCall>({{"terrain", "a"}, {"file", "b"}}).part == 0);
+    CHECK_THROWS_WITH(read<TerrainOverlayCall>({{"terrain", "a"}}), ContainsSubstring("'file'"));
+    CHECK_THROWS_WITH(read<TerrainOverlayCall>({{"terrain", "a"}, {"file", "b"}, {"part", -1}}),
                       ContainsSubstring("'part'"));
-    CHECK_THROWS_WITH(terrain_overlay_call({{"terrain", "a"}, {"file", "b"}, {"layer", 1}}),
+    CHECK_THROWS_WITH(read<TerrainOverlayCall>({{"terrain", "a"}, {"file", "b"}, {"layer", 1}}),
                       ContainsSubstring("'layer': unknown"));
 }
 
-TEST_CASE("terrain_overlay: comes back from JSON as it was, rounded", "[terrain]")
+TEST_CASE("terrain_overlay: comes back from JSON as it was", "[terrain]")
 {
     const TerrainOverlay overlay{.part = 1,
                                  .parts = 2,
                                  .lines = {{{1, 2, 3.25}, {4, 5, 6}}, line_of(3)},
                                  .points = {{{7, 8, 9.5}, "Piz Bernina"}}};
-    CHECK(terrain_overlay(to_json(overlay)) == overlay);
-    CHECK(to_json(TerrainOverlay{.points = {{{0.126, -0.126, 1e6}, ""}}}).dump() ==
+    CHECK(read_answer<TerrainOverlay>(write(overlay)) == overlay);
+    CHECK(write(in_parts({.points = {{{0.126, -0.126, 1e6}, ""}}}).front()).dump() ==
           R"({"lines":[],"part":0,"parts":1,"points":[{"at":[0.13,-0.13,1000000.0],"name":""}]})");
 }
 
@@ -73,9 +73,9 @@ TEST_CASE("in_parts: the longest numbers and names fit an answer", "[terrain]")
     whole.points.assign(max_overlay_part_weight / place_weight,
                         {{-12345678.12, -12345678.12, -1234.56}, std::string(64, '"')});
     CHECK(in_parts(whole).size() == 1);
-    CHECK(to_json(whole).dump().size() < max_control_bytes);
+    CHECK(write(whole).dump().size() < max_control_bytes);
     whole.points.clear();
     whole.lines.assign(1,
                        std::vector<Point>(max_overlay_part_weight, {-12345678.12, -12345678.12, -1234.56}));
-    CHECK(to_json(whole).dump().size() < max_control_bytes);
+    CHECK(write(whole).dump().size() < max_control_bytes);
 }

@@ -16,17 +16,24 @@ TEST_CASE("terrain_sight_call: comes back from JSON as it was", "[terrain]")
                                 .to = {{4, 5, 6}, {7, 8, -9}},
                                 .curved = true,
                                 .refraction = 0.25};
-    CHECK(terrain_sight_call(to_json(call)) == call);
+    CHECK(read<TerrainSightCall>(write(call)) == call);
 }
+
+namespace {
+TerrainSightCall read_call(const Json& json)
+{
+    return read<TerrainSightCall>(json);
+}
+}  // namespace
 
 TEST_CASE("terrain_sight_call: what is wrong is named", "[terrain]")
 {
     const Json good{{"terrain", "x"}, {"from", {0, 0, 2}}, {"to", {{1, 1, 0}}}};
-    CHECK(refusal(terrain_sight_call, good).empty());
+    CHECK(refusal(read_call, good).empty());
     const auto with = [&](const char* name, const Json& value) {
         Json json = good;
         json[name] = value;
-        return refusal(terrain_sight_call, json);
+        return refusal(read_call, json);
     };
     CHECK_THAT(with("from", {1, 2}), ContainsSubstring("'from'"));
     CHECK_THAT(with("to", {{1, 2, 3}, {1, "2", 3}}), ContainsSubstring("'to[1][1]'"));
@@ -34,21 +41,25 @@ TEST_CASE("terrain_sight_call: what is wrong is named", "[terrain]")
     CHECK_THAT(with("absolute", true), ContainsSubstring("'absolute': unknown"));
     CHECK(with("to", std::vector<Point>(max_sight_targets)).empty());
     CHECK_THAT(with("to", std::vector<Point>(max_sight_targets + 1)), ContainsSubstring("max_sight_targets"));
-    CHECK_THAT(refusal(terrain_sight_call, Json::object()), ContainsSubstring("'terrain'"));
+    CHECK_THAT(refusal(read_call, Json::object()), ContainsSubstring("'terrain'"));
 }
 
 TEST_CASE("terrain_sight_lines: come back as they were, rounded", "[terrain]")
 {
-    const std::vector<TerrainSightLine> lines{
-        {.visible = true, .reason = "", .clearance = 1.25, .blocked_at = std::nullopt},
-        {.visible = false, .reason = "", .clearance = -3.5, .blocked_at = {{1.5, -2.25, 300}}, .holes = true},
-        {.visible = std::nullopt,
-         .reason = "off-map",
-         .clearance = std::nullopt,
-         .blocked_at = std::nullopt}};
-    CHECK(terrain_sight_lines(to_json(lines)) == lines);
-    const Json rounded =
-        to_json({{.visible = false, .reason = "", .clearance = -3.14159, .blocked_at = {{1.23456, 0, 0}}}});
+    const TerrainSightLines lines{
+        {{.visible = true, .reason = "", .clearance = 1.25, .blocked_at = std::nullopt},
+         {.visible = false,
+          .reason = "",
+          .clearance = -3.5,
+          .blocked_at = {{1.5, -2.25, 300}},
+          .holes = true},
+         {.visible = std::nullopt,
+          .reason = "off-map",
+          .clearance = std::nullopt,
+          .blocked_at = std::nullopt}}};
+    CHECK(read_answer<TerrainSightLines>(write(lines)) == lines);
+    const Json rounded = write(TerrainSightLines{
+        {{.visible = false, .reason = "", .clearance = -3.14159, .blocked_at = {{1.23456, 0, 0}}}}});
     CHECK(rounded.dump() ==
           R"({"lines":[{"blocked_at":[1.23,0.0,0.0],"clearance":-3.142,"visible":false}]})");
 }
@@ -59,5 +70,6 @@ TEST_CASE("terrain_sight_lines: as many as one call may ask for fit an answer", 
                                     .reason = "",
                                     .clearance = -1234.567,
                                     .blocked_at = {{-1234567.89, -1234567.89, 1234.56}}};
-    CHECK(to_json(std::vector(max_sight_targets, long_one)).dump().size() < max_control_bytes);
+    CHECK(write(TerrainSightLines{std::vector(max_sight_targets, long_one)}).dump().size() <
+          max_control_bytes);
 }

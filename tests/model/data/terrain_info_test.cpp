@@ -17,41 +17,41 @@ TerrainDescription some_terrain()
     terrain.post_metres = {30.0, 31.0};
     terrain.heights = {-3.5, 2543.0};
     terrain.holes = 12;
-    terrain.bounds = {{{-4890.0, -7005.0}, {4890.0, 7005.0}}};
+    terrain.bounds = {{-4890.0, -7005.0}, {4890.0, 7005.0}};
     terrain.crs = "WGS 84";
     terrain.geographic = true;
     terrain.origin = {8.5, 46.25};
     terrain.metres_per_unit = {77000.0, 111000.0};
     terrain.crs_unit = 0.9;
     terrain.longitude_latitude = {8.4, 46.2};
-    terrain.suggested_pose = {{0.0, -9000.0, 4000.0}, 10.0, -20.0, 0.0, 55.0};
+    terrain.suggested_pose = {{{0.0, -9000.0, 4000.0}, 10.0, -20.0, 0.0, 55.0}};
     terrain.remarks = {"feet taken for metres"};
     return terrain;
 }
 
 }  // namespace
 
-TEST_CASE("terrain_description: comes back from JSON as it was", "[terrain]")
+TEST_CASE("TerrainDescription: comes back from JSON as it was", "[terrain]")
 {
     const TerrainDescription terrain = some_terrain();
-    CHECK(to_json(terrain_description(to_json(terrain))) == to_json(terrain));
-    CHECK(terrain_description(to_json(terrain)).suggested_pose == terrain.suggested_pose);
+    CHECK(read_answer<TerrainDescription>(write(terrain)) == terrain);
+    CHECK(write(terrain).size() == 15);
 }
 
-TEST_CASE("terrain_description: a node that does not tell the unit counts in metres or degrees", "[terrain]")
+TEST_CASE("TerrainDescription: a node that does not tell the unit counts in metres or degrees", "[terrain]")
 {
-    Json json = to_json(some_terrain());
+    Json json = write(some_terrain());
     json.erase("crs_unit");
-    CHECK(terrain_description(json).crs_unit == 1.0);
+    CHECK(read_answer<TerrainDescription>(json).crs_unit == 1.0);
 }
 
-TEST_CASE("terrain_description: what no terrain can have is refused by name", "[terrain]")
+TEST_CASE("TerrainDescription: what no terrain can have is refused by name", "[terrain]")
 {
     const auto refusal = [](const char* member, const Json& value) -> std::string {
-        Json json = to_json(some_terrain());
+        Json json = write(some_terrain());
         json[member] = value;
         try {
-            (void)terrain_description(json);
+            (void)read_answer<TerrainDescription>(json);
         } catch (const std::runtime_error& error) {
             return error.what();
         }
@@ -65,10 +65,12 @@ TEST_CASE("terrain_description: what no terrain can have is refused by name", "[
     CHECK_THAT(refusal("crs_unit", 0.0), ContainsSubstring("crs_unit"));
 }
 
-TEST_CASE("terrain_entries: what a node may say more than a viewer knows is passed over", "[terrain]")
+TEST_CASE("TerrainList: what a node may say more than a viewer knows is passed over", "[terrain]")
 {
-    const auto entries = terrain_entries(
-        {{"terrains", {{{"name", "a.tif"}, {"kind", "file"}, {"colour", "red"}}}}, {"more", 1}});
+    const auto entries =
+        read_answer<TerrainList>(
+            {{"terrains", {{{"name", "a.tif"}, {"kind", "file"}, {"colour", "red"}}}}, {"more", 1}})
+            .terrains;
     REQUIRE(entries.size() == 1);
     CHECK(entries[0].name == "a.tif");
     CHECK(entries[0].kind == "file");

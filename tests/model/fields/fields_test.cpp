@@ -17,8 +17,7 @@ struct Span {
     bool loop = true;
     friend bool operator==(const Span&, const Span&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("start", &Span::start);
         visit("loop", &Span::loop);
@@ -53,8 +52,7 @@ struct Sample {
     bool on = false;
     friend bool operator==(const Sample&, const Sample&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("count", &Sample::count, required, from_to(1, 100), not_ten);
         visit("step", &Sample::step, not_zero);
@@ -82,8 +80,7 @@ struct Ball {
     std::optional<double> weight;
     friend bool operator==(const Ball&, const Ball&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit("radius", &Ball::radius, required, above(0.0));
         visit("weight", &Ball::weight);
@@ -94,19 +91,14 @@ struct Brick {
     double length = 2.0;
     friend bool operator==(const Brick&, const Brick&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
-    {
-        visit("length", &Brick::length);
-    }
+    static void fields(auto& visit) { visit("length", &Brick::length); }
 };
 struct Toy {
     std::variant<Ball, Brick> shape;
     std::uint32_t copies = 1;
     friend bool operator==(const Toy&, const Toy&) = default;
 
-    template <class Visitor>
-    static void fields(Visitor& visit)
+    static void fields(auto& visit)
     {
         visit.one_of("kind", &Toy::shape);
         visit("copies", &Toy::copies, at_least(1));

@@ -49,7 +49,7 @@ TEST_CASE("page_of: pages together have every entry once, in order, and none is 
         const Json page = page_of(all, call, 2000);
         CHECK(page.dump().size() <= 2000);
         for (const std::string& name : names_in(page)) names.push_back(name);
-        const PageInfo info = page_info(page);
+        const PageInfo info = read_answer<PageInfo>(page);
         more = info.next.has_value();
         CHECK(info.complete == !more);
         call.after = info.next;
@@ -96,22 +96,22 @@ TEST_CASE("page_of: why a file is no terrain goes with it", "[listing]")
 TEST_CASE("page_of: a list that the node could not complete is not complete on its last page", "[listing]")
 {
     TerrainList list{.terrains = {{"d.hgt", "file"}}, .complete = false};
-    const PageInfo info = page_info(page_of(list, {}, max_control_bytes));
+    const PageInfo info = read_answer<PageInfo>(page_of(list, {}, max_control_bytes));
     CHECK_FALSE(info.complete);
     CHECK_FALSE(info.next);
 }
 
 TEST_CASE("list_call: an unknown parameter and one that is no text are named", "[listing]")
 {
-    CHECK(list_call({{"after", "a"}}).after == "a");
-    CHECK_FALSE(list_call(Json::object()).after);
-    CHECK_THROWS_WITH(list_call({{"after", 3}}), ContainsSubstring("after"));
-    CHECK_THROWS_WITH(list_call({{"page", 3}}), ContainsSubstring("page"));
+    CHECK(read<ListCall>({{"after", "a"}}).after == "a");
+    CHECK_FALSE(read<ListCall>(Json::object()).after);
+    CHECK_THROWS_WITH(read<ListCall>({{"after", 3}}), ContainsSubstring("after"));
+    CHECK_THROWS_WITH(read<ListCall>({{"page", 3}}), ContainsSubstring("page"));
 }
 
 TEST_CASE("page_info: a node of before there were pages has one that is complete", "[listing]")
 {
-    const PageInfo info = page_info({{"datasets", Json::array()}});
+    const PageInfo info = read_answer<PageInfo>({{"datasets", Json::array()}});
     CHECK(info.complete);
     CHECK_FALSE(info.next);
 }

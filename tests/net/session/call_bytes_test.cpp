@@ -1,5 +1,7 @@
 #include "net/session/call_bytes.h"
 
+#include "model/fields/errors.h"
+
 #include "net/message/limits.h"
 #include "tests/catch.h"
 #include "tests/net/bytes.h"
@@ -261,7 +263,7 @@ TEST_CASE("take_announced: takes the number of bytes off a call's parameters", "
     CHECK(params == Json{{"count", 2}});
     CHECK(take_announced(params) == 0);
     params["bytes"] = 0;
-    CHECK_THROWS_AS(take_announced(params), RpcError);
+    CHECK_THROWS_AS(take_announced(params), farfield::model::FieldError);
 }
 
 TEST_CASE("block_number: ids from 1 to 2^32 - 1 can be those of Blocks", "[bytes]")

@@ -246,10 +246,11 @@ TEST_CASE("dataset.list: a list longer than a message comes in pages, the first 
     RawViewer viewer(node.port());
     Json page = viewer.control.result("dataset.list");
     CHECK(page["complete"] == false);
-    std::vector<DatasetEntry> listed = dataset_entries(page);
+    std::vector<DatasetEntry> listed = farfield::model::read_answer<DatasetList>(page).datasets;
     while (page.contains("next")) {
         page = viewer.control.result("dataset.list", {{"after", page["next"]}});
-        for (const DatasetEntry& entry : dataset_entries(page)) listed.push_back(entry);
+        for (const DatasetEntry& entry : farfield::model::read_answer<DatasetList>(page).datasets)
+            listed.push_back(entry);
     }
     CHECK(page["complete"] == true);
     CHECK(std::ranges::equal(listed, all, {}, &DatasetEntry::name, &DatasetEntry::name));

@@ -1,6 +1,8 @@
 // A stream on an event loop of the test's own, without a session.
 #include "net/session/stream.h"
 
+#include "model/fields/fields.h"
+
 #include <boost/asio/executor_work_guard.hpp>
 
 #include "net/message/byte_order.h"
@@ -16,7 +18,7 @@ namespace {
 struct RunningStream {
     explicit RunningStream(const Json& settings = Json::object())
     {
-        ProgramStart start = program_start(start_params(settings));
+        const auto start = farfield::model::read<ProgramStart>(start_params(settings));
         stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedSource>(start, log), start,
                                           [this] { ++news; });
         stream->run();

@@ -17,9 +17,9 @@ net::DatasetInfo office()
     info.kind = "curvilinear";
     info.scalars = {
         {"speed", "m/s", {{0.0, 2.0}}}, {"pressure", "Pa", {{-1.0, 1.0}}}, {"vorticity", "1/s", {}}};
-    info.suggested_step = 0.25;
-    info.suggested_max_age_frames = 77;
-    info.suggested_rakes = {{.shape = model::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
+    info.suggested.step = 0.25;
+    info.suggested.max_age_frames = 77;
+    info.suggested.rakes = {{.shape = model::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
     return info;
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("SessionModel::set_dataset: takes over what the dataset suggests", "[m
 {
     SessionModel model;
     model.set_dataset(office(), false);
-    CHECK(model.rakes() == office().suggested_rakes);
+    CHECK(model.rakes() == office().suggested.rakes);
     CHECK(model.particles().step == 0.25);
     CHECK(model.particles().max_age_frames == 77);
     CHECK(model.particles().developed);
@@ -51,7 +51,7 @@ TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the
 {
     SessionModel model;
     auto ocean = office();
-    ocean.bounds_max = {10, 4, 2000};
+    ocean.bounds.max = {10, 4, 2000};
     ocean.z_units.emplace("m");
     model.set_dataset(ocean, false);
     CHECK(model.vertical_scale() == Approx(1e-3));

@@ -10,8 +10,8 @@ namespace {
 net::DatasetInfo box()
 {
     net::DatasetInfo info;
-    info.bounds_min = {-1.0, 0.0, 10.0};
-    info.bounds_max = {1.0, 4.0, 20.0};
+    info.bounds.min = {-1.0, 0.0, 10.0};
+    info.bounds.max = {1.0, 4.0, 20.0};
     return info;
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("new_rake: lies within the bounds and has seeds", "[rake]")
 TEST_CASE("new_rake: has a radius and lies in the plane where the domain is flat", "[rake]")
 {
     auto flat = box();
-    flat.bounds_max[2] = flat.bounds_min[2];
+    flat.bounds.max[2] = flat.bounds.min[2];
     const auto circle = std::get<model::CircleRake>(new_rake(RakeKind::Circle, flat).shape);
     CHECK(circle.normal == model::Point{0, 0, 1});
     CHECK(circle.radius == 0.5);
@@ -144,8 +144,8 @@ TEST_CASE("new_rake: a slice of a flat domain lies in its plane, of others acros
     CHECK(slice_of(box()).position == 15.0);
     for (std::uint32_t axis = 0; axis < 3; ++axis) {
         auto flat = box();
-        flat.bounds_max.at(axis) = flat.bounds_min.at(axis);
+        flat.bounds.max.at(axis) = flat.bounds.min.at(axis);
         CHECK(slice_of(flat).axis == axis);
-        CHECK(slice_of(flat).position == flat.bounds_min.at(axis));
+        CHECK(slice_of(flat).position == flat.bounds.min.at(axis));
     }
 }

@@ -29,7 +29,7 @@ public:
         net::DatasetInfo info;
         info.dataset = name;
         info.kind = hostile;
-        info.bounds_max = {1.0, 1.0, 1.0};
+        info.bounds.max = {1.0, 1.0, 1.0};
         info.length_units = info.time_units = hostile;
         info.z_units = hostile;
         info.time_steps = 2;
@@ -37,7 +37,7 @@ public:
         info.scalars = {{.name = hostile, .units = hostile, .range = {{0.0, 1.0}}}};
         info.velocity = info.velocity_reason = info.velocity_warning = hostile;
         info.vectors = {{.name = hostile, .units = hostile}, {.name = hostile + "2", .units = hostile}};
-        info.suggested_rakes = {{model::PointRake{{0.5, 0.5, 0.5}}}};
+        info.suggested.rakes = {{model::PointRake{{0.5, 0.5, 0.5}}}};
         info.remarks = {hostile, "red \x1b[31m, turned \u202e"};
         return info;
     }

@@ -42,7 +42,7 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
     particles.step *= 0.5;
     window->model().set_particles(particles);
     const auto expected = window->model().particle_count();
-    REQUIRE(eventually([&] { return window->view().shown()->preamble.particles == expected; }));
+    REQUIRE(eventually([&] { return window->view().shown()->stamp.counts[0] == expected; }));
 
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
@@ -57,7 +57,7 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
     CHECK(window->model().dataset()->dataset == "analytic:tornado");
     CHECK(window->model().rakes().at(0) == rake);
     CHECK(window->model().particles() == particles);
-    CHECK(window->view().shown()->preamble.particles == expected);
+    CHECK(window->view().shown()->stamp.counts[0] == expected);
 }
 
 TEST_CASE("MainWindow: disconnecting and closing while frames come is no error", "[lost]")

@@ -38,10 +38,10 @@ public:
         net::DatasetInfo info;
         info.dataset = name;
         info.kind = "uniform";
-        info.bounds_max = {1, 1, 1};
+        info.bounds.max = {1, 1, 1};
         info.scalars = {{"speed", "m/s", {{0.0, 1.0}}}};
-        info.suggested_step = 0.1;
-        info.suggested_max_age_frames = 10;
+        info.suggested.step = 0.1;
+        info.suggested.max_age_frames = 10;
         return info;
     }
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,

@@ -83,7 +83,7 @@ TEST_CASE("DatasetDock: z that is not in degrees is not said to be", "[picture]"
     const DatasetDock dock(model);
     farfield::net::DatasetInfo ocean;
     ocean.length_units = "degrees";
-    ocean.bounds_max = {10, 4, 2000};
+    ocean.bounds.max = {10, 4, 2000};
     const auto* facts = dock.findChild<QLabel*>(QStringLiteral("dataset_facts"));
     model.set_dataset(ocean, false);
     CHECK(facts->text().contains(QStringLiteral("2000<br>degrees")));

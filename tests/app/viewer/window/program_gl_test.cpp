@@ -103,6 +103,6 @@ TEST_CASE("StreamControl: another dataset brings its own rakes and bounds", "[pr
     REQUIRE(shows_particles(*window));
     window->control().open_dataset("analytic:abc");
     REQUIRE(eventually([&] { return window->model().dataset()->dataset == "analytic:abc"; }));
-    CHECK(window->model().rakes() == window->model().dataset()->suggested_rakes);
+    CHECK(window->model().rakes() == window->model().dataset()->suggested.rakes);
     CHECK(shows_particles(*window));
 }

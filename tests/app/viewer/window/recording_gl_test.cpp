@@ -52,7 +52,7 @@ void record_lines(const std::string& file)
     net::RecordingInfo info;
     info.dataset.dataset = "cube";
     info.dataset.kind = "uniform";
-    info.dataset.bounds_max = {1.0, 1.0, 1.0};
+    info.dataset.bounds.max = {1.0, 1.0, 1.0};
     info.dataset.scalars = {{"speed", "m/s", {{0.0, 50.0}}}, {"vorticity", "1/s"}};
     info.start.program = "lines";
     info.start.dataset = "cube";

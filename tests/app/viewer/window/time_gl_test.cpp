@@ -121,9 +121,9 @@ TEST_CASE("RakeEditor: a rake releases particles from, until and every so often"
     named<QAbstractButton>(*window, "inject_start_given").click();
     named<QDoubleSpinBox>(*window, "inject_start").setValue(0.5);
     CHECK(injection() == model::Injection{.start = 0.5, .end = 0.5});
-    CHECK(eventually([&] { return window->view().shown()->preamble.alive == 0; }));
+    CHECK(eventually([&] { return window->view().shown()->stamp.counts[1] == 0; }));
     named<QAbstractButton>(*window, "rake_timed").click();
     CHECK(injection() == model::Injection{});
-    CHECK(eventually([&] { return window->view().shown()->preamble.alive > 0; }));
+    CHECK(eventually([&] { return window->view().shown()->stamp.counts[1] > 0; }));
     CHECK(window->banner().line().isEmpty());
 }

@@ -81,7 +81,6 @@ TEST_CASE("viewshed_file: what cannot be is refused by name", "[terrain]")
     terrain.terrain = terrain_of(65, 65, [](auto, auto) { return 0.0F; });
     terrain.middle = {32.0, 32.0};
     model::ViewshedParams params;
-    CHECK_THROWS_WITH(viewshed_file(terrain, params, 1), ContainsSubstring("'observer'"));
     params.observer = {50.0, 0.0, 2.0};
     CHECK_THROWS_WITH(viewshed_file(terrain, params, 1), ContainsSubstring("on the map"));
 }

@@ -46,7 +46,7 @@ struct Fixture {
     {
         net::ProgramStart start;
         start.slot_bytes = slot_bytes;
-        start.params = write(params);
+        start.params = model::write(params);
         return {terrain, open, start};
     }
 };
@@ -85,7 +85,8 @@ TEST_CASE("TerrainImageSource: a picture's colours lie on the terrain from its f
 TEST_CASE("TerrainImageSource: what cannot be is refused by name", "[terrain]")
 {
     const Fixture fixture;
-    CHECK_THROWS_WITH(fixture.source({}), ContainsSubstring("'file': expected a string, found nothing"));
+    CHECK_THROWS_WITH((TerrainImageSource{fixture.terrain, fixture.open, net::ProgramStart{}}),
+                      ContainsSubstring("'file': expected a string, found nothing"));
     CHECK_THROWS_WITH(fixture.source({.file = "none.tif"}), ContainsSubstring("cannot read 'none.tif'"));
     CHECK_THROWS_WITH(fixture.source({.file = fixture.write()}, 1000), ContainsSubstring("slot_bytes"));
 }

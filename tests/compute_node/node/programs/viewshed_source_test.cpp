@@ -144,8 +144,8 @@ TEST_CASE("ViewshedSource: where posts are too many every second, fourth ... is 
 TEST_CASE("ViewshedSource: what cannot be is refused by name", "[terrain]")
 {
     CHECK(viewshed_refusal({.observer = {-50, 0, 2}}).empty());
-    CHECK_THAT(viewshed_refusal({}),
-               ContainsSubstring("'observer': expected an array of three numbers, found nothing"));
+    CHECK_THROWS_WITH((ViewshedSource{ridge_with_hole(), net::ProgramStart{}, 1}),
+                      ContainsSubstring("'observer': expected an array of three numbers, found nothing"));
     CHECK_THAT(viewshed_refusal({.observer = {-51, 0, 2}}),
                ContainsSubstring("'observer': expected a place on the map"));
     CHECK_THAT(viewshed_refusal({.observer = {-10, 0, 2}}), ContainsSubstring("found a hole at -10, 0"));

@@ -202,13 +202,13 @@ TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far
         CHECK(all.dataset == one.dataset);
         CHECK(all.kind == one.kind);
         CHECK(all.dims == one.dims);
-        CHECK(all.bounds_min == one.bounds_min);
-        CHECK(all.bounds_max == one.bounds_max);
+        CHECK(all.bounds.min == one.bounds.min);
+        CHECK(all.bounds.max == one.bounds.max);
         CHECK(all.length_units == one.length_units);
         CHECK(all.time_steps == one.time_steps);
         CHECK(all.time_span == one.time_span);
-        CHECK(all.suggested_step == one.suggested_step);
-        CHECK(all.suggested_rakes == one.suggested_rakes);  // so few nodes are all seen from afar
+        CHECK(all.suggested.step == one.suggested.step);
+        CHECK(all.suggested.rakes == one.suggested.rakes);  // so few nodes are all seen from afar
         REQUIRE(all.scalars.size() == one.scalars.size());
         for (const net::ScalarInfo& scalar : one.scalars)
             CHECK(scalar_named(all, scalar.name).units == scalar.units);

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/fields/fields.h"
+#include "model/geometry/point.h"
+#include "model/rakes/rake_json.h"
+
+/// What a node says of its datasets: docs/protocol.md, section 3.
+namespace farfield::model {
+
+struct ScalarInfo {
+    std::string name;
+    std::string units;
+    std::optional<std::array<double, 2>> range = std::nullopt;  ///< where it is known
+    std::string association = {};  ///< "points" or "cells" of the file; empty of what the node makes
+    friend bool operator==(const ScalarInfo&, const ScalarInfo&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("name", &ScalarInfo::name, required);
+        visit("units", &ScalarInfo::units, always);
+        visit("range", &ScalarInfo::range);
+        visit("association", &ScalarInfo::association);
+    }
+};
+
+/// A vector that can be traced as the velocity.
+struct VectorInfo {
+    std::string name;  ///< an array's, or those of its components: "u,v,w"
+    std::string units;
+    std::string association = {};  ///< as a scalar's
+    friend bool operator==(const VectorInfo&, const VectorInfo&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("name", &VectorInfo::name, required);
+        visit("units", &VectorInfo::units, always);
+        visit("association", &VectorInfo::association);
+    }
+};
+
+struct DatasetEntry {
+    std::string name;
+    std::string kind;
+    friend bool operator==(const DatasetEntry&, const DatasetEntry&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("name", &DatasetEntry::name, required);
+        visit("kind", &DatasetEntry::kind, required);
+    }
+};
+
+/// All datasets of a node.
+struct DatasetList {
+    std::vector<DatasetEntry> datasets;
+    bool complete = true;  ///< no more than these are there
+    friend bool operator==(const DatasetList&, const DatasetList&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("datasets", &DatasetList::datasets, required);
+        visit("complete", &DatasetList::complete);
+    }
+};
+
+struct DatasetBounds {
+    Point min{}, max{};
+    friend bool operator==(const DatasetBounds&, const DatasetBounds&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("min", &DatasetBounds::min, required);
+        visit("max", &DatasetBounds::max, required);
+    }
+};
+
+/// Settings of a program to begin with.
+struct DatasetSuggestions {
+    double step = 0.01;
+    std::uint32_t max_age_frames = 200;
+    std::vector<Rake> rakes = {};
+    friend bool operator==(const DatasetSuggestions&, const DatasetSuggestions&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("step", &DatasetSuggestions::step, always, not_zero);
+        visit("max_age_frames", &DatasetSuggestions::max_age_frames, always, from_to(1, 1'000'000));
+        visit("rakes", &DatasetSuggestions::rakes, always, check_rakes);
+    }
+};
+
+/// What dataset.open answers.
+struct DatasetInfo {
+    std::string dataset;
+    std::string kind;
+    std::vector<std::uint32_t> dims;  ///< empty for exact functions
+    DatasetBounds bounds;
+    Point origin{};  ///< that positions in frames are relative to
+    std::string length_units, time_units;
+    std::optional<std::string> z_units;  ///< where z has other units than x and y
+    std::uint32_t time_steps = 1;
+    std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
+    std::vector<ScalarInfo> scalars;
+    std::string velocity;                            ///< what is traced; empty where the node does not say
+    std::string velocity_reason;                     ///< a sentence: why it is that
+    std::string velocity_warning;                    ///< a sentence, where it is not known to be a velocity
+    std::optional<std::vector<VectorInfo>> vectors;  ///< that can be asked for as the velocity, this one too
+    std::vector<std::vector<Point>> outline;         ///< empty: draw the box of the bounds
+    DatasetSuggestions suggested;
+    std::vector<std::string> remarks;
+    friend bool operator==(const DatasetInfo&, const DatasetInfo&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("dataset", &DatasetInfo::dataset, required);
+        visit("kind", &DatasetInfo::kind, required);
+        visit("bounds", &DatasetInfo::bounds, required);
+        visit("origin", &DatasetInfo::origin, always);
+        visit("dims", &DatasetInfo::dims);
+        visit("length_units", &DatasetInfo::length_units, always);
+        visit("z_units", &DatasetInfo::z_units);
+        visit("time_units", &DatasetInfo::time_units, always);
+        visit("time_steps", &DatasetInfo::time_steps, always);
+        visit("time_span", &DatasetInfo::time_span);
+        visit("scalars", &DatasetInfo::scalars, required);
+        visit("velocity", &DatasetInfo::velocity);
+        visit("velocity_reason", &DatasetInfo::velocity_reason);
+        visit("velocity_warning", &DatasetInfo::velocity_warning);
+        visit("vectors", &DatasetInfo::vectors);
+        visit("outline", &DatasetInfo::outline);
+        visit("suggested", &DatasetInfo::suggested, always);
+        visit("remarks", &DatasetInfo::remarks, always);
+    }
+};
+
+}  // namespace farfield::model
