@@ -33,7 +33,11 @@ std::unique_ptr<net::NodeService> open_recording(const ReplayOptions& options)
 
 int run(const ReplayOptions& options)
 {
-    return serve([&options] { return Served{nullptr, nullptr, open_recording(options)}; }, options.serving);
+    return serve(
+        [&options] {
+            return Served{nullptr, nullptr, nullptr, open_recording(options)};
+        },
+        options.serving);
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 #include "compute_node/commands/options/height_flags.h"
 #include "compute_node/commands/options/split_option.h"
 #include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/serving.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/node/node.h"
-#include "compute_node/ranks/ranks.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
 
@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace farfield::node {
 
@@ -50,16 +51,17 @@ int run(const ServeOptions& options)
 {
     if (compute::is_helping_rank()) {
         const StopSignals blocked;
-        return compute::help_first_rank(start_readers(options));
+        return help_ranks_of_node(start_readers(options));
     }
     ComputeSettings compute = options.compute;
     compute.limits.max_particles = options.serving.server.limits.max_particles;
-    compute.split_blocks = options.split == Split::Blocks;
     const auto make = [&options, &compute] {
-        Served served{start_readers(options), compute::lead_ranks(), nullptr};
+        RanksOfNode led = lead_ranks_of_node(options.split, compute.threads);
+        Served served{start_readers(options), std::move(led.ranks), std::move(led.opener), nullptr};
         compute.reader = served.reader;
         compute.ranks = served.ranks.get();
-        if (compute.split_blocks && compute.ranks == nullptr)
+        compute.opener = served.opener.get();
+        if (options.split == Split::Blocks && compute.ranks == nullptr)
             throw std::runtime_error(
                 "--split blocks: expected several processes to hold a block each, found one; "
                 "start them with mpirun -n N farfield-node serve ...");

@@ -26,8 +26,9 @@ void add_serving_options(CLI::App& command, ServingOptions& options);
 
 /// What is served, with the other processes that help, if any.
 struct Served {
-    std::shared_ptr<compute::FieldReader> reader;  ///< to be interrupted when serving ends; or null
-    std::unique_ptr<compute::Ranks> ranks;
+    std::shared_ptr<compute::FieldReader> reader;    ///< to be interrupted when serving ends; or null
+    std::unique_ptr<compute::Ranks> ranks;           ///< or null
+    std::unique_ptr<compute::DatasetOpener> opener;  ///< or null
     std::unique_ptr<net::NodeService> service;
 };
 

@@ -4,6 +4,7 @@
 #include "compute_node/commands/options/split_option.h"
 #include "compute_node/commands/options/terrain_option.h"
 #include "compute_node/commands/options/validators.h"
+#include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/reports/trace_progress.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/datasets/memory_need.h"
@@ -12,7 +13,6 @@
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
 #include "compute_node/node/node.h"
-#include "compute_node/ranks/ranks.h"
 #include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
 #include "compute_node/writers/line_writer.h"
@@ -120,30 +120,25 @@ std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, con
                                field.info().origin);
 }
 
-bool is_in_blocks(const compute::Ranks* ranks, const TraceOptions& options)
+/// As the ranks' opener has it, or in memory that all ranks share, when there are several. Slices that are
+/// read on the way are the first rank's alone.
+compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& options,
+                              const compute::DatasetFiles& files)
 {
-    return ranks != nullptr && options.split == Split::Blocks;
-}
-
-/// In memory that all ranks share, when there are several, or in blocks. Slices that are read on the way are
-/// the first rank's alone.
-compute::FieldSource open_for(compute::Ranks* ranks, const TraceOptions& options, const compute::DatasetFiles& files)
-{
-    if (is_in_blocks(ranks, options)) return ranks->open_blocks(files, options.choice).first;
+    if (led.opener != nullptr) return led.opener->field(files, options.choice);
     compute::FieldSource field = open_field(options, files);
-    if (ranks == nullptr || field.slices != nullptr) return field;
-    return ranks->share(*field.field);
+    if (led.ranks == nullptr || field.slices != nullptr) return field;
+    return led.ranks->share(*field.field);
 }
 
 /// The scalars that lines have by themselves are told beside the field's.
-compute::FieldSource open_or_tell_scalars(compute::Ranks* ranks, const TraceOptions& options,
+compute::FieldSource open_or_tell_scalars(const RanksOfNode& led, const TraceOptions& options,
                                  const std::shared_ptr<compute::FieldReader>& reader)
 {
     const compute::DatasetFiles files =
         compute::files_named(join_plot3d(options.dataset), options.velocity, reader);
     try {
-        return compute::in_memory(files, is_in_blocks(ranks, options),
-                                  [&] { return open_for(ranks, options, files); });
+        return compute::in_memory(files, led.opener.get(), [&] { return open_for(led, options, files); });
     } catch (const compute::UnknownScalar& error) {
         throw std::runtime_error(fmt::format("{}; lines also have 'age' and 'arc-length'", error.what()));
     }
@@ -161,11 +156,11 @@ compute::CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool
 }
 
 /// An interrupt ends the process that reads, and so the reading.
-compute::FieldSource open_unless(const std::atomic<bool>& cancelled, compute::Ranks* ranks,
+compute::FieldSource open_unless(const std::atomic<bool>& cancelled, const RanksOfNode& led,
                         const TraceOptions& options, const std::shared_ptr<compute::FieldReader>& reader)
 {
     try {
-        return open_or_tell_scalars(ranks, options, reader);
+        return open_or_tell_scalars(led, options, reader);
     } catch (const std::runtime_error&) {
         if (cancelled) throw interrupted(options.out);
         throw;
@@ -195,8 +190,8 @@ int run(TraceOptions options)
     std::atomic<bool> cancelled{false}, finishing{false};
     StopSignals signals;
     const auto reader = reader_for_commands();
-    if (compute::is_helping_rank()) return compute::help_first_rank(reader);
-    const std::unique_ptr<compute::Ranks> ranks = compute::lead_ranks();
+    if (compute::is_helping_rank()) return help_ranks_of_node(reader);
+    const RanksOfNode led = lead_ranks_of_node(options.split, options.threads);
     signals.call([&, out = options.out] {
         cancelled = true;
         reader->stop();
@@ -215,9 +210,9 @@ int run(TraceOptions options)
     options.settings.scalar_is_length =
         options.line_scalar == compute::LineScalar::ArcLength && options.kind != Kind::Streakline;
     const compute::CsvSeeds read = read_seeds(options, cancelled);
-    const compute::FieldSource field = open_unless(cancelled, ranks.get(), options, reader);
+    const compute::FieldSource field = open_unless(cancelled, led, options, reader);
     const compute::LineSeeds seeds = line_seeds(read, field.field->info());
-    const compute::Workforce workforce{options.threads, ranks.get()};
+    const compute::Workforce workforce{options.threads, led.ranks.get()};
     const std::unique_ptr<compute::LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
     compute::LineBlock coloured;
@@ -239,7 +234,7 @@ int run(TraceOptions options)
         compute::LineTracer{field, options.settings, workforce}.trace(seeds, take, &cancelled);
     report.end();
     finishing = true;
-    check_finished(cancelled, ranks.get(), options);
+    check_finished(cancelled, led.ranks.get(), options);
     writer->finish();
     finishing = false;
     if (late > 0)

@@ -36,14 +36,10 @@ std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& 
     return bytes;
 }
 
-void throw_no_memory(const DatasetFiles& dataset, bool in_blocks)
+std::string no_memory_for(const DatasetFiles& dataset)
 {
-    if (in_blocks)
-        throw std::runtime_error(fmt::format(
-            "no memory for a block of '{}'; more ranks (mpirun -n) have smaller ones", dataset.name));
-    throw std::runtime_error(fmt::format("no memory for '{}': it takes about {} MiB, more than there is; {}",
-                                         dataset.name, memory_needed(dataset) >> 20U,
-                                         what_takes_less(dataset)));
+    return fmt::format("no memory for '{}': it takes about {} MiB, more than there is; {}", dataset.name,
+                       memory_needed(dataset) >> 20U, what_takes_less(dataset));
 }
 
 }  // namespace farfield::compute

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "compute_node/datasets/dataset_opener.h"
 #include "compute_node/datasets/time_series.h"
 
 #include <cstdint>
 #include <new>
+#include <stdexcept>
+#include <string>
 
 namespace farfield::compute {
 
@@ -12,18 +15,18 @@ namespace farfield::compute {
 /// read. gone: as series_of() takes it.
 [[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& gone = {});
 
-/// Throws std::runtime_error: which dataset there is no memory for, how much it takes, and what takes less.
-/// in_blocks: it was to be shared out over ranks.
-[[noreturn]] void throw_no_memory(const DatasetFiles& dataset, bool in_blocks);
+/// Which dataset there is no memory for, how much it takes, and what takes less.
+[[nodiscard]] std::string no_memory_for(const DatasetFiles& dataset);
 
-/// Calls what opens a dataset: its std::bad_alloc becomes what throw_no_memory() throws.
+/// Calls what opens a dataset: its std::bad_alloc becomes std::runtime_error with what the opener says to
+/// that, or no_memory_for() where it is null.
 template <class Open>
-auto in_memory(const DatasetFiles& dataset, bool in_blocks, const Open& open)
+auto in_memory(const DatasetFiles& dataset, const DatasetOpener* opener, const Open& open)
 {
     try {
         return open();
     } catch (const std::bad_alloc&) {
-        throw_no_memory(dataset, in_blocks);
+        throw std::runtime_error(opener != nullptr ? opener->advice(dataset) : no_memory_for(dataset));
     }
 }
 

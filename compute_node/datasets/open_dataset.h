@@ -27,9 +27,8 @@ public:
     /// std::runtime_error when there is no such scalar, or no memory.
     [[nodiscard]] virtual FieldSource source(const std::string& scalar = {},
                                              std::shared_ptr<SliceWindow> window = nullptr) const = 0;
-    /// Whether such a field is one block, of which other processes hold the rest: it may not be sampled but
-    /// by the source's `blocks`.
-    [[nodiscard]] virtual bool is_in_blocks() const { return false; }
+    /// Why nothing can be looked for in all of such a field, in words for a user; empty where it can.
+    [[nodiscard]] virtual std::string why_not_searchable() const { return {}; }
 };
 
 }  // namespace farfield::compute

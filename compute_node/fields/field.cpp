@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/length_metric.h"
 
-#include "compute_node/ranks/blocks/lattice_blocks.h"
+#include "compute_node/grids/lattice_cell.h"
 #include "compute_node/support/large_pages.h"
 
 #include <glm/geometric.hpp>
@@ -33,8 +33,8 @@ struct SampleAt {
     std::optional<Node> operator()(const LatticeGrid& grid) const
     {
         if (!grid.locate(position, cursor)) return std::nullopt;
-        return trilinear(nodes + node_index(grid.held.dims, cursor.cell - grid.held.first), grid.held.dims,
-                         cursor.local);
+        return trilinear(nodes + node_index(grid.resident.dims, cursor.cell - grid.resident.first),
+                         grid.resident.dims, cursor.local);
     }
     std::optional<Node> operator()(const CurvilinearGrid& grid) const { return found_in(grid); }
     std::optional<Node> operator()(const SphericalGrid& grid) const
@@ -90,7 +90,8 @@ struct PlaceAt {
     Place operator()(const LatticeGrid& grid) const
     {
         if (!grid.locate(position, cursor)) return Place::Outside;
-        return place_in(nodes + node_index(grid.held.dims, cursor.cell - grid.held.first), grid.held.dims);
+        return place_in(nodes + node_index(grid.resident.dims, cursor.cell - grid.resident.first),
+                        grid.resident.dims);
     }
     Place operator()(const TetrahedralGrid& grid) const
     {
@@ -134,20 +135,6 @@ struct FindCell {
     bool operator()(const TetrahedralGrid& grid) const { return grid.locate(position, nullptr, cursor); }
     bool operator()(const IsoparametricGrid& grid) const { return grid.locate(position, nullptr, cursor); }
 };
-
-/// The nodes of a lattice that are in memory, and how many there are.
-struct HeldNodes {
-    NodeBox held;
-    glm::ivec3 dims;
-};
-
-std::optional<HeldNodes> held_nodes(const Grid& grid)
-{
-    if (const auto* uniform = std::get_if<UniformGrid>(&grid)) return HeldNodes{uniform->held, uniform->dims};
-    if (const auto* stretched = std::get_if<RectilinearGrid>(&grid))
-        return HeldNodes{stretched->held, stretched->dims};
-    return std::nullopt;
-}
 
 bool is_finite(glm::vec3 p)
 {
@@ -225,17 +212,14 @@ Place Field::place_of(glm::vec3 position, float time, CellCursor& cursor) const
     return after == Place::Inside ? before : after;
 }
 
-bool Field::is_block() const
+bool Field::has_nodes_at(glm::vec3 position) const
 {
-    const auto nodes = held_nodes(*grid_);
-    return nodes && nodes->held.dims != nodes->dims;
-}
-
-bool Field::holds(glm::vec3 position) const
-{
-    const auto nodes = held_nodes(*grid_);
-    glm::ivec3 cell;
-    return !nodes || !find_lattice_cell(*grid_, position, cell) || nodes->held.contains_cell(cell);
+    const auto has = [position](const auto& grid) {
+        const std::optional<glm::ivec3> cell = find_lattice_cell(grid, position);
+        if constexpr (requires { grid.resident; }) return !cell || grid.resident.contains_cell(*cell);
+        return true;
+    };
+    return std::visit(has, *grid_);
 }
 
 std::optional<FieldSample> Field::sample(glm::vec3 position) const

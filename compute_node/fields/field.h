@@ -109,11 +109,9 @@ public:
     bool locate(glm::vec3 position, float time, CellCursor& cursor) const;
     /// Why there is no sample at a position and time, when there is none. The cursor is as for sample().
     [[nodiscard]] Place place_of(glm::vec3 position, float time, CellCursor& cursor) const;
-    /// Whether what the field is at a position can be asked: not where the grid holds a block of its nodes
-    /// and the position lies in a cell beyond it.
-    [[nodiscard]] bool holds(glm::vec3 position) const;
-    /// Whether there are such positions.
-    [[nodiscard]] bool is_block() const;
+    /// Whether the nodes around a position are in memory, or it has none: false where the grid's resident
+    /// nodes do not reach its cell.
+    [[nodiscard]] bool has_nodes_at(glm::vec3 position) const;
 
     [[nodiscard]] const FieldInfo& info() const { return info_; }
     [[nodiscard]] const Grid& grid() const { return *grid_; }

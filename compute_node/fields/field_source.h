@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/fields/distributed_field.h"
 #include "compute_node/fields/field.h"
 #include "compute_node/fields/slice_window.h"
 #include "compute_node/fields/sliced_field.h"
@@ -11,15 +12,14 @@
 
 namespace farfield::compute {
 
-class BlockSampling;
-
-/// What particles and lines are traced through: a field in memory, one with slices read on the way, or
-/// the first block of one that others hold the rest of.
+/// What particles and lines are traced through: a field in memory, one with slices read on the way, or one
+/// that several processes hold.
 struct FieldSource {
-    std::shared_ptr<const Field> field;         ///< in memory, or the frame of `slices`
+    std::shared_ptr<const Field> field;         ///< in memory, or the frame of the others
     std::shared_ptr<const SlicedField> slices;  ///< null: all is in memory
     std::shared_ptr<SliceWindow> window;        ///< with `slices`; serves one job at a time
-    std::shared_ptr<BlockSampling> blocks;      ///< samples all of a field in blocks; likewise
+    /// Where several processes hold the nodes, else null; serves one job at a time.
+    std::shared_ptr<DistributedField> distributed;
 
     FieldSource() = default;
     FieldSource(std::shared_ptr<const Field> in_memory)  // NOLINT(google-explicit-constructor): it is one

@@ -80,7 +80,7 @@ RectilinearGrid::RectilinearGrid(const std::array<std::vector<double>, 3>& coord
     : dims{doubled({coordinates[0].size(), coordinates[1].size(), coordinates[2].size()})},
       axes{AxisTable{coordinates[0], zero.x}, AxisTable{coordinates[1], zero.y},
            AxisTable{coordinates[2], zero.z}},
-      held{glm::ivec3{0}, dims}
+      resident{glm::ivec3{0}, dims}
 {}
 
 bool RectilinearGrid::locate(glm::vec3 position, CellCursor& cursor) const

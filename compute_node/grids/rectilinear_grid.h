@@ -57,13 +57,13 @@ struct RectilinearGrid {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(dims, axes[0], axes[1], axes[2], around, held);
+        with(dims, axes[0], axes[1], axes[2], around, resident);
     }
 
     glm::ivec3 dims{0};  ///< >= 2 each: flat axes are doubled
     std::array<AxisTable, 3> axes;
     PeriodicAxis around;  ///< along x; positions may lie in any turn
-    NodeBox held;         ///< nodes that are in memory, all or a block
+    NodeBox resident;     ///< nodes that are in memory
 };
 
 }  // namespace farfield::compute

@@ -9,7 +9,7 @@
 namespace farfield::compute {
 
 UniformGrid::UniformGrid(glm::ivec3 node_dims, glm::dvec3 first_node, glm::dvec3 spacing, glm::dvec3 zero)
-    : dims{doubled(node_dims)}, origin{first_node - zero}, held{glm::ivec3{0}, dims}
+    : dims{doubled(node_dims)}, origin{first_node - zero}, resident{glm::ivec3{0}, dims}
 {
     for (int axis = 0; axis < 3; ++axis) {
         const bool flat = node_dims[axis] == 1;

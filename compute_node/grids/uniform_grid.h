@@ -22,7 +22,7 @@ struct UniformGrid {
     glm::vec3 origin{0.0F};           ///< position of node 0
     glm::vec3 inverse_spacing{0.0F};  ///< 0 on a flat axis
     PeriodicAxis around;              ///< along x; positions may lie in any turn
-    NodeBox held;                     ///< nodes that are in memory, all or a block
+    NodeBox resident;                 ///< nodes that are in memory
 };
 
 }  // namespace farfield::compute

@@ -137,7 +137,7 @@ private:
     HWY_INLINE Sample sample(Vec3 position, Float elapsed)
     {
         const Float time = hn::MulAdd(flows_, elapsed, clock_);
-        if constexpr (Sampler::changes || Sampler::is_block)
+        if constexpr (Sampler::changes || Sampler::partial)
             if (memory_ != nullptr) return remembered(position, time);
         const Sample found = sampler_.sample(position, time, inside_);
         inside_ = hn::And(inside_, found.inside);
@@ -146,9 +146,9 @@ private:
 
     HWY_NOINLINE Sample remembered(Vec3 position, Float time)
     {
-        Mask held = inside_;
-        if constexpr (Sampler::is_block) held = hn::And(held, sampler_.holds(position));
-        const StageMemory::Question question = memory_->ask(stage_, position, time, inside_, held);
+        Mask resident = inside_;
+        if constexpr (Sampler::partial) resident = hn::And(resident, sampler_.has_nodes_at(position));
+        const StageMemory::Question question = memory_->ask(stage_, position, time, inside_, resident);
         const Sample found = memory_->answer(
             stage_++, sampler_.sample(position, question.time, question.wanted), question.wanted);
         inside_ = hn::And(inside_, found.inside);

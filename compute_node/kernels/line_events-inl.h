@@ -27,13 +27,13 @@ struct Outcome {
     std::uint32_t accepted;
     std::uint32_t shortened;  ///< beyond a limit
     std::uint32_t cut_short;  ///< a part of a step in which the flow changes too much
-    std::uint32_t waiting;    ///< for a time slice, or for another block: nothing is known yet
+    std::uint32_t waiting;    ///< for a time slice or for nodes: nothing is known yet
     std::uint32_t still;      ///< no more of a way to go
 };
 
 class LineEvents {
 public:
-    /// stages: samples that the integrator takes of a step. waits: lines may lack a slice or a block.
+    /// stages: samples that the integrator takes of a step. waits: lines may lack a slice or nodes.
     HWY_INLINE LineEvents(const LineJob& job, const LineQueue& queue, LineBlock& block, std::uint32_t stages,
                           bool waits)
         : job_{job},
@@ -165,7 +165,7 @@ private:
         if (lanes_.fresh[lane]) {
             lanes_.scalar.at[lane] = std::numeric_limits<float>::quiet_NaN();
             keep_point(lane);
-            Lookout lookout;  // at the seed itself, which is held where the line begins
+            Lookout lookout;  // at the seed itself, whose nodes are in memory where the line begins
             const auto reason = what_ends(job_, head_of(lane), 0.0F, smallest_part, lookout);
             return finish(lane, reason.value_or(Termination::LeftDomain));
         }
@@ -192,7 +192,7 @@ private:
         set_aside(lane, stages_, ahead, lookout.position);
     }
 
-    /// The line goes on in another window, or in the block that holds a place.
+    /// The line goes on in another window, or where the nodes around a place are in memory.
     HWY_NOINLINE void set_aside(std::size_t lane, std::uint32_t stages, float needed, glm::vec3 place)
     {
         WaitingLine& line = *lanes_.waiting[lane];

@@ -34,7 +34,7 @@ public:
           settings_{job.settings},
           method_{method},
           sampler_(make_sampler<Sampler>(grid, job.field->slices(), LengthMetric{job.field->info()})),
-          waits_{(Sampler::changes || Sampler::is_block) && queue.may_wait()},
+          waits_{(Sampler::changes || Sampler::partial) && queue.may_wait()},
           events_{job, queue, block, Method::samples, waits_},
           derive_speed_{job.field->scalar_is_speed()},
           limits_{limits_of(job)},

@@ -105,11 +105,10 @@ public:
     }
 
 private:
-    /// Whether samples are taken elsewhere, between trials that change nothing (recorded_sampler-inl.h).
-    static constexpr bool is_recorded = requires(Sampler & sampler) { sampler.begin_release(); };
+    /// Whether a deferred sampler lacks samples, so that nothing may change.
     HWY_INLINE bool is_trial() const
     {
-        if constexpr (is_recorded)
+        if constexpr (Sampler::deferred)
             return sampler_.is_trial();
         else
             return false;
@@ -127,7 +126,7 @@ private:
     HWY_INLINE void advance_batch(std::size_t i, std::size_t left)
     {
         Batch batch = load(i);
-        if constexpr (is_recorded) sampler_.begin(i);
+        if constexpr (Sampler::deferred) sampler_.begin(i);
         const bool with_cursors = !state_.cursors.empty();
         if (with_cursors) sampler_.load(state_.cursors.data() + i);
         if (job_.ends_frames)
@@ -243,7 +242,7 @@ private:
             take(seeds.s, b.scalar);
             b.alive = hn::Or(b.alive, releasing);
         } else {
-            if constexpr (is_recorded) sampler_.begin_release();
+            if constexpr (Sampler::deferred) sampler_.begin_release();
             const Sample now = sampler_.sample(b.position, set(time), releasing);
             b.velocity = select(releasing, now.velocity, b.velocity);
             b.scalar = hn::IfThenElse(releasing, now.scalar, b.scalar);

@@ -1,6 +1,6 @@
 // The samples that a vector's lanes have taken of the steps they are at (per-target include): a step that
-// lacks a time slice, or nodes beyond the block in memory, stops between two samples and goes on from there
-// where they are.
+// lacks a time slice, or nodes that are elsewhere, stops between two samples and goes on from there where
+// they are.
 #if defined(FARFIELD_STAGE_MEMORY_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_STAGE_MEMORY_INL_H
 #undef FARFIELD_STAGE_MEMORY_INL_H
@@ -40,13 +40,13 @@ public:
         Mask wanted;
     };
 
-    /// Lanes wait from here on if their slices are not in memory or their position is not `held`.
-    HWY_NOINLINE Question ask(std::size_t stage, Vec3 position, Float time, Mask inside, Mask held)
+    /// Lanes wait from here on if their slices are not in memory or their position is not `resident`.
+    HWY_NOINLINE Question ask(std::size_t stage, Vec3 position, Float time, Mask inside, Mask resident)
     {
         const Mask in_data = steady_ ? hn::Eq(time, time) : within(time, first_ - slack_, last_ + slack_);
         const Float clamped = hn::Min(hn::Max(time, set(first_)), set(last_));
         const Mask has_slices = hn::And(hn::Ge(clamped, set(from_)), hn::Lt(clamped, set(until_)));
-        const Mask in_memory = hn::And(held, has_slices);
+        const Mask in_memory = hn::And(resident, has_slices);
         const Mask unknown = hn::AndNot(from_bits(recalled_[stage]), hn::And(inside, in_data));
         const Mask wanted = hn::And(unknown, in_memory);
         const std::uint32_t missing = to_bits(hn::AndNot(in_memory, unknown));

@@ -48,7 +48,7 @@ void LineDealing::give_to_helpers()
         const auto helper = help_.free_helper();
         if (!helper) return;
         const std::size_t count = part_for(helper->threads);
-        help_.give(helper->number, dealt_, slice_of(seeds_, dealt_, count));
+        help_.give(helper->number, {dealt_, slice_of(seeds_, dealt_, count)});
         dealt_ += count;
     }
 }
@@ -66,7 +66,7 @@ void LineDealing::run(const std::function<void(const LineBlock&)>& deliver,
 {
     all_threads_ = threads_ + help_.threads();
     while (delivered_ < seeds_.size()) {
-        if (is_set(cancelled)) return help_.cancel();
+        if (is_set(cancelled)) return;
         give_to_helpers();
         if (may_deal()) {
             const std::size_t first = dealt_, count = part_for(threads_);

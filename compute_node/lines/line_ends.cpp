@@ -67,7 +67,7 @@ std::optional<Termination> what_ends(const LineJob& job, const LineHead& head, f
     while (place == Place::Inside && lookout.part <= farthest) {
         lookout.position = head.position;
         if (lookout.part > 0.0F) lookout.position = metric.moved(head.position, lookout.part * way);
-        if (!job.field->holds(lookout.position)) return std::nullopt;
+        if (!job.field->has_nodes_at(lookout.position)) return std::nullopt;
         place = job.field->place_of(lookout.position, time, cursor);
         lookout.part = lookout.part > 0.0F ? 2.0F * lookout.part : smallest_part;
     }

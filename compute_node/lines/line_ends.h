@@ -27,8 +27,8 @@ struct Lookout {
 
 /// Why no part of a step leads on: looks along the velocity, from `smallest_part` of the step up to the whole
 /// of it. step: as the settings count it; 0: at the position itself, which is a seed's. The slices around
-/// time_ahead() must be in memory. Nothing where the field does not hold the place that comes next: the
-/// lookout is there then, and who holds it goes on from it.
+/// time_ahead() must be in memory. Nothing where the field has no nodes at the place that comes next: the
+/// lookout is there then, and the search goes on from it where the nodes are.
 [[nodiscard]] std::optional<Termination> what_ends(const LineJob& job, const LineHead& head, float step,
                                                    float smallest_part, Lookout& lookout);
 

@@ -6,34 +6,25 @@ namespace farfield::compute {
 
 namespace {
 
-struct Trace {
-    const LineJob& job;
-    std::size_t begin, end;
-    LineBlock& block;
+/// The kernel for a kind of grid.
+struct KernelFor {
     bool is_on_sphere;
 
-    void operator()(AnalyticFlow) const { trace_analytic(job, begin, end, block); }
-    void operator()(const UniformGrid&) const
+    LineKernelFunction operator()(AnalyticFlow) const { return trace_analytic; }
+    LineKernelFunction operator()(const UniformGrid&) const { return trace_uniform; }
+    LineKernelFunction operator()(const RectilinearGrid&) const
     {
-        (job.field->is_block() ? trace_uniform_block : trace_uniform)(job, begin, end, block);
+        return is_on_sphere ? trace_sphere : trace_rectilinear;
     }
-    void operator()(const RectilinearGrid&) const
+    LineKernelFunction operator()(const CurvilinearGrid&) const { return trace_curvilinear; }
+    LineKernelFunction operator()(const SphericalGrid&) const { return trace_spherical; }
+    LineKernelFunction operator()(const TetrahedralGrid&) const
     {
-        const bool is_block = job.field->is_block();
-        if (is_on_sphere)
-            (is_block ? trace_sphere_block : trace_sphere)(job, begin, end, block);
-        else
-            (is_block ? trace_rectilinear_block : trace_rectilinear)(job, begin, end, block);
+        return is_on_sphere ? trace_sphere_mesh : trace_tetrahedral;
     }
-    void operator()(const CurvilinearGrid&) const { trace_curvilinear(job, begin, end, block); }
-    void operator()(const SphericalGrid&) const { trace_spherical(job, begin, end, block); }
-    void operator()(const TetrahedralGrid&) const
+    LineKernelFunction operator()(const IsoparametricGrid&) const
     {
-        (is_on_sphere ? trace_sphere_mesh : trace_tetrahedral)(job, begin, end, block);
-    }
-    void operator()(const IsoparametricGrid&) const
-    {
-        (is_on_sphere ? trace_sphere_isoparametric : trace_isoparametric)(job, begin, end, block);
+        return is_on_sphere ? trace_sphere_isoparametric : trace_isoparametric;
     }
 };
 
@@ -41,9 +32,16 @@ struct Trace {
 
 void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block)
 {
+    const KernelFor kernel_for{LengthMetric{job.field->info()}.geographic};
+    run_kernel(std::visit(kernel_for, job.field->grid()), job, begin, end, block);
+}
+
+void run_kernel(LineKernelFunction kernel, const LineJob& job, std::size_t begin, std::size_t end,
+                LineBlock& block)
+{
     block.first_seed = begin;
     block.lines.resize(end - begin);
-    std::visit(Trace{job, begin, end, block, LengthMetric{job.field->info()}.geographic}, job.field->grid());
+    kernel(job, begin, end, block);
     if (job.waiting != nullptr)
         std::erase_if(*job.waiting, [](const WaitingLine& line) { return line.done; });
 }

@@ -32,19 +32,21 @@ struct LineJob {
 /// seed. Throws std::bad_alloc only.
 void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
+/// Traces a block as trace_block() does, by a kernel of the caller's choice.
+using LineKernelFunction = void (*)(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+void run_kernel(LineKernelFunction kernel, const LineJob& job, std::size_t begin, std::size_t end,
+                LineBlock& block);
+
 // One file per kind of field, so that they compile side by side; trace_block() chooses.
 void trace_analytic(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_uniform(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_rectilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
-void trace_uniform_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
-void trace_rectilinear_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_curvilinear(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_tetrahedral(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
-// Over the Earth: on rectilinear grids, whole or a block, on those with longitudes and latitudes that
+// Over the Earth: on rectilinear grids, on those with longitudes and latitudes that
 // depend on both indices, and on meshes, of tetrahedra and of any cells.
 void trace_sphere(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
-void trace_sphere_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_spherical(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_sphere_mesh(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 void trace_sphere_isoparametric(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);

@@ -5,7 +5,6 @@
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/slice_sweep.h"
 #include "compute_node/lines/trace_blocks.h"
-#include "compute_node/ranks/blocks/split_lines.h"
 
 #include <fmt/format.h>
 
@@ -39,19 +38,12 @@ std::function<void(const LineBlock&)> delivery(TraceProgress& progress, const Li
     };
 }
 
-[[noreturn]] void throw_alone(const Field& block)
-{
-    throw std::runtime_error(
-        fmt::format("'{}' is a block of a field: nobody has the others", block.info().dataset));
-}
-
 }  // namespace
 
 LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce)
     : field_{std::move(field)}, settings_{settings}, workforce_{workforce}
 {
     check_lines(settings_, *field_.field);
-    if (field_.field->is_block() && workforce_.others == nullptr) throw_alone(*field_.field);
 }
 
 void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atomic<bool>* cancelled) const
@@ -64,7 +56,8 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
                          progress, sink);
         return;
     }
-    if (field_.field->is_block()) return trace_blocks_of_field(job, sink);
+    if (field_.distributed != nullptr)
+        return field_.distributed->trace(job, workforce_.threads, delivery(progress, sink));
     if (workforce_.others != nullptr)
         if (const auto help = workforce_.others->begin(*field_.field, settings_, workforce_.threads))
             return trace_with(*help, job, sink);
@@ -85,14 +78,6 @@ void LineTracer::trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
 {
     trace_blocks({field_.field.get(), &seeds, bounded(settings_, *field_.field), cancelled}, 0, blocks,
                  workforce_.threads);
-}
-
-void LineTracer::trace_blocks_of_field(const LineJob& job, const Sink& sink) const
-{
-    const auto traffic = workforce_.others->begin_traffic(*field_.field, settings_, workforce_.threads);
-    if (traffic == nullptr) throw_alone(*field_.field);
-    TraceProgress progress{.all_lines = job.seeds->size()};
-    trace_split(job, *traffic, workforce_.threads, delivery(progress, sink));
 }
 
 void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const

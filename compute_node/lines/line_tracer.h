@@ -37,8 +37,7 @@ public:
     using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
 
     /// Throws std::runtime_error when a setting is wrong, naming it. A workforce may be just a
-    /// number of threads; others help where all slices are in memory. A field that is a block needs those who
-    /// hold the others.
+    /// number of threads; others help where all slices are in memory.
     LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce = {});
 
     /// One line a seed. sink: called by one thread at a time, not always by the same.
@@ -65,7 +64,6 @@ public:
 
 private:
     void trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const;
-    void trace_blocks_of_field(const LineJob& job, const Sink& sink) const;
 
     FieldSource field_;
     LineSettings settings_;

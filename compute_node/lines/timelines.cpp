@@ -1,7 +1,6 @@
 #include "compute_node/lines/timelines.h"
 
 #include "compute_node/lines/trace_blocks.h"
-#include "compute_node/ranks/blocks/block_samples.h"
 #include "compute_node/support/parallel.h"
 
 #include <glm/common.hpp>
@@ -78,10 +77,10 @@ std::vector<std::uint8_t> are_inside(const FieldSource& source, float time,
 {
     std::vector<std::uint8_t> inside(places.size());
     if (places.empty()) return inside;
-    if (source.blocks != nullptr) {
-        std::vector<PlaceSample> samples(places.size());
-        source.blocks->sample(places, SampleKind::Kernel, time, samples);
-        std::transform(samples.begin(), samples.end(), inside.begin(), [](const PlaceSample& sample) {
+    if (source.distributed != nullptr) {
+        std::vector<PointSample> samples(places.size());
+        source.distributed->sample(places, SampleRule::Kernel, time, samples);
+        std::transform(samples.begin(), samples.end(), inside.begin(), [](const PointSample& sample) {
             return sample.inside != 0 && !std::isnan(sample.value.x) ? 1 : 0;
         });
         return inside;

@@ -18,8 +18,8 @@ namespace farfield::compute {
 /// Samples that a step takes at most.
 inline constexpr std::size_t max_stages = 6;
 
-/// Where a line stopped that lacked a time slice, or the nodes of another block, in the midst of a step: all
-/// that it takes to go on to the same bits as if they had been there.
+/// Where a line stopped that lacked a time slice, or nodes, in the midst of a step: all that it takes to go
+/// on to the same bits as if they had been there.
 struct LineState {
     glm::vec3 position, position_lost;  ///< sum, and what rounding has kept out of it
     float elapsed, elapsed_lost;
@@ -45,13 +45,13 @@ struct LineState {
     }
 };
 
-/// A line that waits for a time slice, or for the block that holds a place.
+/// A line that waits for a time slice, or for the nodes around a place.
 struct WaitingLine {
     std::size_t seed = 0;
     float needed = 0.0F;               ///< the field's time that it waits for
     bool done = false;                 ///< it waits no more
     std::unique_ptr<LineState> state;  ///< null: not begun
-    glm::vec3 place{0.0F};             ///< the position that it waits for, where the field is a block
+    glm::vec3 place{0.0F};             ///< the position that it waits for, where nodes are elsewhere
 };
 
 /// A line of a block that is to be traced.
@@ -61,7 +61,7 @@ struct QueuedLine {
 };
 
 /// The lines of a block, one after the other: seeds [begin, end), or, where lines wait, those with slices
-/// that are in memory now; through a block of a field all that wait are where it holds them.
+/// that are in memory now.
 class LineQueue {
 public:
     LineQueue(const NodeSlices& slices, std::vector<WaitingLine>* waiting, std::size_t begin, std::size_t end)

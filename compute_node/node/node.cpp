@@ -28,7 +28,7 @@ ComputeService::ComputeService(const ComputeSettings& settings)
       memory_{std::make_shared<MemoryBudget>(settings.max_dataset_bytes)},
       programs_{std::make_shared<MemoryBudget>(settings.max_program_bytes, "max_program_bytes",
                                                "particles, lines, seeds and viewsheds")},
-      datasets_{catalogue_, memory_, settings_.ranks, settings_.split_blocks, settings_.threads},
+      datasets_{catalogue_, memory_, settings_.ranks, settings_.opener},
       terrains_{settings_.data_folders, memory_, settings_.cache, settings_.ranks}
 {}
 
@@ -117,15 +117,15 @@ ComputeService::open(const std::string& name, const std::string& velocity, const
     // "failed".
     try {
         if (compute::is_analytic_name(name))
-            (void)compute::analytic_nodes(name, settings_.split_blocks ? compute::limits_of_whole()
-                                                                       : compute::DatasetLimits{});
+            (void)compute::analytic_nodes(name, settings_.opener != nullptr ? settings_.opener->limits()
+                                                                            : compute::DatasetLimits{});
         else
             (void)catalogue_.resolve(name);
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
     return with_names_below(terrains_.own_folders(), [&] {
-        return compute::in_memory(catalogue_.files(name, velocity), settings_.split_blocks,
+        return compute::in_memory(catalogue_.files(name, velocity), settings_.opener,
                                   [&] { return datasets_.open(name, velocity, gone); });
     });
 }

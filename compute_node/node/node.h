@@ -29,7 +29,7 @@ struct ComputeSettings {
     compute::Ranks* ranks = nullptr;                           ///< or null; borrowed: all is shared with them
     /// What reads the files of datasets.
     std::shared_ptr<const compute::FieldReader> reader = compute::reader_in_this_process();
-    bool split_blocks = false;  ///< or, where fields can be cut into blocks, each rank has one; needs ranks
+    compute::DatasetOpener* opener = nullptr;  ///< opens what it can; or null; borrowed
 };
 
 /// What the compute node does: offers the datasets of its folders and the built-in ones, and runs

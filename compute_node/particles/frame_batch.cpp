@@ -67,10 +67,10 @@ std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, Pa
     if (settings.scalar_is_age)
         job.age_of_frame = static_cast<float>(std::abs(settings.step) * settings.steps_per_frame);
     job.big_endian = order == ByteOrder::Big;
-    if (source.blocks != nullptr) {
+    if (source.distributed != nullptr) {
         job.slices = &job.field->slices();
         for (std::size_t step = 0; step < times_.size() && !is_set(abandoned_); ++step)
-            block_steps_.take(part_of(job, step, 1), *source.blocks, settings.threads);
+            source.distributed->advance(part_of(job, step, 1), settings.threads);
         return alive_;
     }
     if (source.slices == nullptr) {

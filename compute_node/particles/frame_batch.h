@@ -4,7 +4,6 @@
 #include "compute_node/particles/particle_state.h"
 #include "compute_node/particles/particle_system.h"
 #include "compute_node/particles/slice_run.h"
-#include "compute_node/ranks/blocks/block_steps.h"
 
 #include <atomic>
 #include <cstddef>
@@ -61,7 +60,6 @@ private:
 
     const std::atomic<bool>* abandoned_ = nullptr;
     SliceRun run_;
-    BlockSteps block_steps_;
     std::vector<StepTimes> times_;
     std::vector<std::byte*> outputs_;
     std::vector<Turn> turns_;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "compute_node/particles/particle_state.h"
-#include "compute_node/ranks/blocks/stage_record.h"
 
 #include <cstddef>
 
@@ -14,10 +13,6 @@ inline constexpr std::size_t tile_particles = 2048;
 /// tile_particles. Takes no memory, throws nothing. Compiled for several instruction sets, of which the best
 /// the machine has is taken at run time.
 void advance_tile(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;
-
-/// The same for one step of particles in a field of which samples are taken elsewhere: as far as the record
-/// has them. Where it lacks some this notes where they are wanted, and changes nothing else.
-void advance_recorded(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end) noexcept;
 
 // One file per kind of field, so that they compile side by side; advance_tile() chooses.
 void advance_analytic(const FrameJob& job, std::size_t begin, std::size_t end) noexcept;

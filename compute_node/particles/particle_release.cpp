@@ -1,7 +1,6 @@
 #include "compute_node/particles/particle_release.h"
 
 #include "compute_node/particles/frame_batch.h"
-#include "compute_node/ranks/blocks/block_samples.h"
 
 #include <algorithm>
 #include <optional>
@@ -30,17 +29,17 @@ std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellC
     return FieldSample{};
 }
 
-/// What a steady field in blocks is at all seeds.
-std::vector<PlaceSample> sample_elsewhere(const FieldSource& source, const std::vector<glm::vec3>& seeds)
+/// What a steady field that several processes hold is at all seeds; else empty.
+std::vector<PointSample> sample_elsewhere(const FieldSource& source, const std::vector<glm::vec3>& seeds)
 {
-    std::vector<PlaceSample> samples;
-    if (source.blocks == nullptr || !source.field->slices().steady()) return samples;
+    std::vector<PointSample> samples;
+    if (source.distributed == nullptr || !source.field->slices().steady()) return samples;
     samples.resize(seeds.size());
-    source.blocks->sample(seeds, SampleKind::Single, 0.0F, samples);
+    source.distributed->sample(seeds, SampleRule::Single, 0.0F, samples);
     return samples;
 }
 
-std::optional<FieldSample> found_in(const PlaceSample& sample)
+std::optional<FieldSample> found_in(const PointSample& sample)
 {
     if (sample.inside == 0) return std::nullopt;
     return FieldSample{glm::vec3{sample.value}, sample.value.w};
@@ -49,7 +48,7 @@ std::optional<FieldSample> found_in(const PlaceSample& sample)
 SeedTable sample_seeds(const FieldSource& source, const std::vector<glm::vec3>& seeds)
 {
     const Field& field = *source.field;
-    const std::vector<PlaceSample> elsewhere = sample_elsewhere(source, seeds);
+    const std::vector<PointSample> elsewhere = sample_elsewhere(source, seeds);
     SeedTable table;
     for (const glm::vec3& seed : seeds) {
         CellCursor cursor;
@@ -165,11 +164,11 @@ void sample_seeds_again(const FieldSource& field, ParticleState& state)
     }
 }
 
-std::uint64_t developing_steps(const FieldSource& source, const Rake& rake, const ParticleSettings& settings)
+std::uint64_t developing_steps(const Field& field, const Rake& rake, const ParticleSettings& settings,
+                               std::uint64_t more_particles)
 {
-    const std::uint64_t each = source.field->slices().steady() ? 1 : rake.particles_per_seed;
-    const std::uint64_t messages = source.blocks != nullptr ? messages_as_particles : 0;
-    return (seed_count(rake) * each + messages) * (settings.max_age_frames + std::uint64_t{1}) *
+    const std::uint64_t each = field.slices().steady() ? 1 : rake.particles_per_seed;
+    return (seed_count(rake) * each + more_particles) * (settings.max_age_frames + std::uint64_t{1}) *
            settings.steps_per_frame;
 }
 

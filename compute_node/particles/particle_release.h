@@ -20,12 +20,10 @@ namespace farfield::compute {
 /// seed that is invalid now; those of a seed that is valid now are released in the next frame.
 void sample_seeds_again(const FieldSource& field, ParticleState& state);
 
-/// Through a field in blocks, a step of this many particles takes as long as its messages do.
-inline constexpr std::uint64_t messages_as_particles = 4'000;
-
-/// RK4 steps that developing a rake takes, by what they cost.
-[[nodiscard]] std::uint64_t developing_steps(const FieldSource& source, const Rake& rake,
-                                             const ParticleSettings& settings);
+/// RK4 steps that developing a rake takes. more_particles: that each step counts beside the rake's own.
+[[nodiscard]] std::uint64_t developing_steps(const Field& field, const Rake& rake,
+                                             const ParticleSettings& settings,
+                                             std::uint64_t more_particles = 0);
 
 /// Where one rake's particles and seeds lie in the state of all.
 struct RakeRange {

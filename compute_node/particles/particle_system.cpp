@@ -99,13 +99,13 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     RakeOutcome outcome;
     outcome.particles = particles;
     std::size_t filled = 0;
-    std::uint64_t steps_in_blocks = 0;
+    std::uint64_t developed_steps = 0;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         if (keep_unchanged && i < rakes_.size() && rakes_[i] == rakes[i]) {
             crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
         } else {
             const bool asked = settings.developed && !rakes[i].injection.is_set();
-            const bool developed = asked && may_develop(rakes[i], settings, steps_in_blocks);
+            const bool developed = asked && may_develop(rakes[i], settings, developed_steps);
             const ParticleState fresh =
                 release_rake(field_, rakes[i], settings, developed, elapsed, abandoned_);
             crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
@@ -128,13 +128,15 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
     return outcome;
 }
 
-/// steps: of the rakes before it that go through blocks, and then of this one too.
+/// steps: of the rakes before it that are developed through a distributed field, and then of this one too.
 bool ParticleSystem::may_develop(const Rake& rake, const ParticleSettings& settings,
                                  std::uint64_t& steps) const
 {
-    const std::uint64_t more = developing_steps(field_, rake, settings);
-    if (field_.blocks == nullptr) return more <= limits_.max_developed_steps;
-    if (more > limits_.max_developed_steps_in_blocks - steps) return false;
+    if (field_.distributed == nullptr)
+        return developing_steps(*field_.field, rake, settings) <= limits_.max_developed_steps;
+    const DistributedField::Cost cost = field_.distributed->cost();
+    const std::uint64_t more = developing_steps(*field_.field, rake, settings, cost.particles_per_step);
+    if (more > cost.steps_per_change - steps) return false;
     steps += more;
     return true;
 }

@@ -44,10 +44,8 @@ struct ParticleLimits {
     std::uint32_t max_age_frames = 1'000'000;
     std::uint32_t max_steps_per_frame = 1'000;
     /// Seeds x (A + 1) x steps_per_frame of one rake; in an unsteady field particles instead of seeds.
+    /// Through a distributed field its own cost bounds them.
     std::uint64_t max_developed_steps = 500'000'000;
-    /// The same of all rakes of one change together through a field in blocks, where each step counts as one
-    /// of 4,000 particles more (messages_as_particles): about a second.
-    std::uint64_t max_developed_steps_in_blocks = 5'000'000;
 };
 
 struct FrameCounts {
@@ -86,7 +84,7 @@ struct RakeOutcome {
 /// all in memory or read on the way: then a frame waits when those that it needs were not read ahead yet.
 /// Threads: one call at a time. write_frame() and write_frames() take no memory once a thread has called them
 /// with this thread count and as many frames (OpenMP keeps a pool per calling thread, so call from one);
-/// through a field in blocks they take some for messages.
+/// through a distributed field they take some for messages.
 class ParticleSystem {
 public:
     /// Throws std::runtime_error when a rake, a setting or a limit is wrong, naming it. A window of slices,

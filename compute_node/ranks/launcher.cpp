@@ -1,5 +1,3 @@
-#include "compute_node/ranks/launcher.h"
-
 #include "compute_node/ranks/ranks.h"
 
 #include <cstdlib>
@@ -24,14 +22,9 @@ int launched_size()
     return first_number({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1);
 }
 
-int launched_rank()
-{
-    return first_number({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0);
-}
-
 bool is_helping_rank()
 {
-    return launched_size() > 1 && launched_rank() != 0;
+    return launched_size() > 1 && first_number({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0) != 0;
 }
 
 }  // namespace farfield::compute

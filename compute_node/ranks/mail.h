@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/ranks/mpi_world.h"
+#include "compute_node/ranks/messenger.h"
 #include "compute_node/support/archive.h"
 
 #include <cstddef>

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "compute_node/ranks/messenger.h"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,12 +11,6 @@
 #include <vector>
 
 namespace farfield::compute {
-
-/// Bytes from one process to another.
-struct RankMessage {
-    int kind = 0;
-    std::vector<std::byte> bytes;
-};
 
 /// MPI as far as it is used here: messages that nobody waits for, and memory that the processes of one host
 /// share. The only class that knows MPI.

@@ -24,7 +24,7 @@ inline constexpr int first_kind = 16;
 /// Carries messages between the processes that mpirun started, and hands out memory that those of one host
 /// share. A thread of its own does all that is MPI's, and sleeps while there is nothing to do.
 /// Threads: any may call. The handlers run on the postman's thread and must not wait.
-class Postman {
+class Postman final : public Messenger {
 public:
     struct Handlers {
         /// Messages of kinds from first_kind on.
@@ -38,18 +38,15 @@ public:
     /// Begins MPI. Throws std::runtime_error.
     explicit Postman(Handlers handlers);
     /// Ends MPI when all ranks do; rank 0 tells the others to. After a failure nobody is waited for.
-    ~Postman();
+    ~Postman() override;
     Postman(const Postman&) = delete;
     Postman& operator=(const Postman&) = delete;
 
-    [[nodiscard]] int rank() const { return rank_; }
-    [[nodiscard]] int size() const { return size_; }
-    [[nodiscard]] bool is_on_this_host(int rank) const { return neighbours_[rank] != 0; }
+    [[nodiscard]] int rank() const override { return rank_; }
+    [[nodiscard]] int size() const override { return size_; }
+    [[nodiscard]] bool is_on_this_host(int rank) const override { return neighbours_[rank] != 0; }
 
-    /// Never waits. Does nothing after a failure.
-    void send(int to, RankMessage message);
-    /// To each of the others.
-    void send_to_all(const RankMessage& message);
+    void send(int to, RankMessage message) override;
 
     /// Rank 0: memory that the ranks of this host share, and as much on every other host. Its number names it
     /// to the others. Throws std::runtime_error when it cannot be had.

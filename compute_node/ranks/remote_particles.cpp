@@ -1,6 +1,6 @@
 #include "compute_node/ranks/remote_particles.h"
 
-#include "compute_node/ranks/orders.h"
+#include "compute_node/ranks/tracing_orders.h"
 
 #include <cstring>
 #include <stdexcept>
@@ -20,51 +20,27 @@ int rank_of(std::size_t helper)
 
 }  // namespace
 
-void ParticleAnswers::add(int from, RankMessage message)
-{
-    const std::lock_guard lock{mutex_};
-    messages_[from].push_back(std::move(message));
-    changed_.notify_one();
-}
-
-void ParticleAnswers::fail(const std::string& words)
-{
-    const std::lock_guard lock{mutex_};
-    failure_ = words;
-    changed_.notify_one();
-}
-
-RankMessage ParticleAnswers::take(int from)
-{
-    std::unique_lock lock{mutex_};
-    changed_.wait(lock, [&] { return !messages_[from].empty() || !failure_.empty(); });
-    if (!failure_.empty()) throw std::runtime_error(failure_);
-    RankMessage message = std::move(messages_[from].front());
-    messages_[from].pop_front();
-    return message;
-}
-
 RemoteParticles::~RemoteParticles()
 {
     for (std::size_t i = 0; i < helpers(); ++i)
-        postman_.send(rank_of(i), message_of(Order::DropParticles, crowd_));
+        messenger_.send(rank_of(i), message_of(TracingOrder::DropParticles, crowd_));
 }
 
 std::size_t RemoteParticles::helpers() const
 {
-    return static_cast<std::size_t>(postman_.size() - 1);
+    return static_cast<std::size_t>(messenger_.size() - 1);
 }
 
 void RemoteParticles::give(std::size_t helper, ParticleState particles)
 {
-    postman_.send(rank_of(helper),
-                  message_of(Order::Particles, ParticlesOrder{crowd_, field_, std::move(particles)}));
+    messenger_.send(rank_of(helper), message_of(TracingOrder::Particles,
+                                                ParticlesOrder{crowd_, field_, std::move(particles)}));
 }
 
 void RemoteParticles::begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order)
 {
-    const RankMessage message = message_of(Order::Frames, FramesOrder{crowd_, settings, order, batch});
-    for (std::size_t i = 0; i < helpers(); ++i) postman_.send(rank_of(i), message);
+    const RankMessage message = message_of(TracingOrder::Frames, FramesOrder{crowd_, settings, order, batch});
+    for (std::size_t i = 0; i < helpers(); ++i) messenger_.send(rank_of(i), message);
 }
 
 void RemoteParticles::finish(std::size_t helper, std::span<std::byte* const> outputs,
@@ -85,7 +61,7 @@ void RemoteParticles::finish(std::size_t helper, std::span<std::byte* const> out
 
 ParticleState RemoteParticles::take_back(std::size_t helper)
 {
-    postman_.send(rank_of(helper), message_of(Order::TakeBack, crowd_));
+    messenger_.send(rank_of(helper), message_of(TracingOrder::TakeBack, crowd_));
     return content_of<ParticlesOrder>(answers_->take(rank_of(helper))).particles;
 }
 
@@ -93,7 +69,7 @@ RankMessage HeldParticles::make_frames(const RankMessage& order)
 {
     auto wanted = content_of<FramesOrder>(order);
     const std::size_t frames = wanted.batch.frames(), frame_bytes = particles_.count * particle_bytes;
-    RankMessage answer{static_cast<int>(Order::MadeFrames), {}};
+    RankMessage answer{static_cast<int>(TracingOrder::MadeFrames), {}};
     answer.bytes.resize(frames * (frame_bytes + sizeof(std::uint64_t)) + sizeof wanted.crowd);
     std::vector<std::byte*> places;
     for (std::size_t frame = 0; frame < frames; ++frame)
@@ -108,7 +84,7 @@ RankMessage HeldParticles::make_frames(const RankMessage& order)
 
 RankMessage HeldParticles::give_back(std::uint32_t crowd) const
 {
-    return message_of(Order::GivenBack, ParticlesOrder{crowd, 0, particles_});
+    return message_of(TracingOrder::GivenBack, ParticlesOrder{crowd, 0, particles_});
 }
 
 }  // namespace farfield::compute

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/particles/particle_help.h"
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/rank_answers.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -13,29 +13,12 @@
 
 namespace farfield::compute {
 
-/// One program's answers, on their way from the postman's thread to the program's.
-class ParticleAnswers {
-public:
-    explicit ParticleAnswers(int ranks) : messages_(ranks) {}
-
-    void add(int from, RankMessage message);
-    void fail(const std::string& words);
-    /// The next of a rank. Throws std::runtime_error after fail().
-    [[nodiscard]] RankMessage take(int from);
-
-private:
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::vector<std::deque<RankMessage>> messages_;  ///< [ranks]
-    std::string failure_;
-};
-
 /// Has the other ranks hold and move particles.
 class RemoteParticles final : public ParticleHelp {
 public:
-    RemoteParticles(Postman& postman, std::uint32_t crowd, std::uint32_t field,
-                    std::shared_ptr<ParticleAnswers> answers)
-        : postman_{postman}, crowd_{crowd}, field_{field}, answers_{std::move(answers)}
+    RemoteParticles(Messenger& messenger, std::uint32_t crowd, std::uint32_t field,
+                    std::shared_ptr<RankAnswers> answers)
+        : messenger_{messenger}, crowd_{crowd}, field_{field}, answers_{std::move(answers)}
     {}
     ~RemoteParticles() override;
     RemoteParticles(const RemoteParticles&) = delete;
@@ -49,9 +32,9 @@ public:
     [[nodiscard]] ParticleState take_back(std::size_t helper) override;
 
 private:
-    Postman& postman_;
+    Messenger& messenger_;
     std::uint32_t crowd_, field_;
-    std::shared_ptr<ParticleAnswers> answers_;
+    std::shared_ptr<RankAnswers> answers_;
 };
 
 /// What a rank that helps has of one program's particles.

@@ -13,7 +13,10 @@ public:
     Holders(SharedTerrains& terrains, std::uint32_t terrain, std::vector<int> threads)
         : terrains_{terrains}, terrain_{terrain}, threads_{std::move(threads)}
     {}
-    ~Holders() override { terrains_.postman_.send_to_all(message_of(Order::DropTerrain, terrain_)); }
+    ~Holders() override
+    {
+        terrains_.postman_.send_to_all(message_of(TerrainOrderKind::DropTerrain, terrain_));
+    }
     Holders(const Holders&) = delete;
     Holders& operator=(const Holders&) = delete;
 
@@ -81,7 +84,7 @@ std::map<int, std::string> SharedTerrains::ask_all_to_hold(const TerrainOrder& o
 {
     std::unique_lock lock{mutex_};
     asked_[order.terrain] = {};
-    postman_.send_to_all(message_of(Order::Terrain, order));
+    postman_.send_to_all(message_of(TerrainOrderKind::Terrain, order));
     answered_.wait(
         lock, [&] { return !failure_.empty() || asked_.at(order.terrain).answers == postman_.size() - 1; });
     std::map<int, std::string> refusals = std::move(asked_.at(order.terrain).refusals);
@@ -95,25 +98,19 @@ std::unique_ptr<terrain::ViewHelp> SharedTerrains::begin(ViewOrder order, std::v
     const std::lock_guard lock{mutex_};
     if (!failure_.empty()) throw std::runtime_error(failure_);
     auto answers = std::make_shared<ViewAnswers>(std::move(threads));
-    std::erase_if(views_, [](const auto& view) { return view.second.expired(); });
     order.view = next_view_++;
-    views_[order.view] = answers;
-    postman_.send_to_all(message_of(Order::View, order));
+    views_.add(order.view, answers);
+    postman_.send_to_all(message_of(TerrainOrderKind::View, order));
+    using RemoteView = RemoteWork<terrain::TileRange, terrain::CastTiles, TerrainOrderKind::Tiles,
+                                  TerrainOrderKind::EndView>;
     return std::make_unique<RemoteView>(postman_, order.view, std::move(answers));
-}
-
-/// With the lock held. Null when it has ended.
-std::shared_ptr<ViewAnswers> SharedTerrains::answers_of(std::uint32_t view)
-{
-    const auto found = views_.find(view);
-    return found == views_.end() ? nullptr : found->second.lock();
 }
 
 void SharedTerrains::take(int from, RankMessage message)
 {
     const std::lock_guard lock{mutex_};
-    switch (static_cast<Order>(message.kind)) {
-    case Order::HasTerrain: {
+    switch (static_cast<TerrainOrderKind>(message.kind)) {
+    case TerrainOrderKind::HasTerrain: {
         auto answer = content_of<HasTerrainAnswer>(message);
         const auto asked = asked_.find(answer.terrain);
         if (asked == asked_.end()) break;
@@ -122,13 +119,12 @@ void SharedTerrains::take(int from, RankMessage message)
         answered_.notify_all();
         break;
     }
-    case Order::CastTiles:
+    case TerrainOrderKind::CastTiles:
         take_tiles(from, std::move(message.bytes));
         break;
     default: {
         const auto answer = content_of<FailedAnswer>(message);
-        if (const auto answers = answers_of(answer.job))
-            answers->fail(fmt::format("rank {}: {}", from, answer.words));
+        views_.fail(answer.job, fmt::format("rank {}: {}", from, answer.text));
         break;
     }
     }
@@ -138,16 +134,14 @@ void SharedTerrains::take_tiles(int from, std::vector<std::byte> bytes)
 {
     TilesOrder order;
     std::memcpy(&order, bytes.data() + bytes.size() - sizeof order, sizeof order);
-    if (const auto answers = answers_of(order.view))
-        answers->add(from, {order.tiles, std::move(bytes)}, true);
+    if (const auto answers = views_.find(order.job)) answers->add(from, {order.part, std::move(bytes)}, true);
 }
 
-void SharedTerrains::fail(const std::string& words)
+void SharedTerrains::fail(const std::string& text)
 {
     const std::lock_guard lock{mutex_};
-    failure_ = words;
-    for (const auto& [view, weak] : views_)
-        if (const auto answers = weak.lock()) answers->fail(words);
+    failure_ = text;
+    views_.fail_all(text);
     answered_.notify_all();
 }
 

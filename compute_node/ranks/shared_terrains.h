@@ -1,7 +1,8 @@
 #pragma once
 
-#include "compute_node/ranks/orders.h"
-#include "compute_node/ranks/remote_view.h"
+#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/rank_answers.h"
+#include "compute_node/ranks/terrain_orders.h"
 #include "compute_node/terrain/terrain.h"
 
 #include <condition_variable>
@@ -16,7 +17,7 @@ namespace farfield::compute {
 
 /// The terrains that all ranks have, and the views they cast together: rank 0's side.
 /// Threads: take() and fail() are called by the postman's, the others by any.
-class SharedTerrains {
+class SharedTerrains final : public RankService {
 public:
     /// Borrows it.
     explicit SharedTerrains(Postman& postman) : postman_{postman} {}
@@ -25,11 +26,12 @@ public:
     [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain,
                                                               std::vector<int> threads);
 
-    /// The answers of other ranks.
-    void take(int from, RankMessage message);
-    void fail(const std::string& words);
+    [[nodiscard]] KindRange kinds() const override { return terrain_kinds; }
+    void take(int from, RankMessage message) override;
+    void fail(const std::string& text) override;
 
 private:
+    using ViewAnswers = DealtAnswers<terrain::CastTiles>;
     /// Those who have one terrain.
     class Holders;
     /// Ranks that are asked to have it.
@@ -42,14 +44,13 @@ private:
     [[nodiscard]] std::map<int, std::string> ask_all_to_hold(const TerrainOrder& order);
     void take_tiles(int from, std::vector<std::byte> bytes);
     [[nodiscard]] std::unique_ptr<terrain::ViewHelp> begin(ViewOrder order, std::vector<int> threads);
-    [[nodiscard]] std::shared_ptr<ViewAnswers> answers_of(std::uint32_t view);
 
     Postman& postman_;
     std::mutex mutex_;
     std::condition_variable answered_;
     std::uint32_t next_terrain_ = 1, next_view_ = 1;
     std::map<std::uint32_t, Asked> asked_;
-    std::map<std::uint32_t, std::weak_ptr<ViewAnswers>> views_;
+    JobsUnderWay<ViewAnswers> views_;
     std::string failure_;
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "compute_node/lines/line_tracer.h"
+#include "compute_node/ranks/blocks/block_root.h"
+#include "compute_node/ranks/blocks/block_worker.h"
 #include "compute_node/ranks/ranks.h"
 #include "tests/catch.h"
 
@@ -13,12 +15,36 @@
 /// What jobs of several ranks deliver, and whether that is what one delivers.
 namespace farfield::compute::testing {
 
-/// Those of this run: MPI begins once.
+/// Those of this run, with fields in blocks: MPI begins once.
+struct RanksOfTests {
+    BlockRoot* blocks = nullptr;  ///< of the ranks
+    std::unique_ptr<Ranks> all = lead_ranks({[this](Messenger& messenger) {
+        auto made = std::make_unique<BlockRoot>(messenger);
+        blocks = made.get();
+        return made;
+    }});
+};
+inline const RanksOfTests& ranks_of_tests()
+{
+    static const RanksOfTests ranks;
+    if (!ranks.all) throw std::runtime_error("these tests want mpirun and at least two ranks");
+    return ranks;
+}
 inline Ranks& ranks()
 {
-    static const std::unique_ptr<Ranks> all = lead_ranks();
-    if (!all) throw std::runtime_error("these tests want mpirun and at least two ranks");
-    return *all;
+    return *ranks_of_tests().all;
+}
+inline BlockRoot& block_root()
+{
+    return *ranks_of_tests().blocks;
+}
+/// What the other ranks do.
+inline int help_ranks()
+{
+    return help_first_rank(
+        {[](Messenger& messenger, RankTasks& tasks, const std::shared_ptr<FieldReader>& reader) {
+            return std::make_unique<BlockWorker>(messenger, tasks, reader);
+        }});
 }
 
 /// All that a job delivers, in the order it came.

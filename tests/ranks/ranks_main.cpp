@@ -2,10 +2,10 @@
 #define CATCH_CONFIG_RUNNER
 #include "tests/catch.h"
 
-#include "compute_node/ranks/ranks.h"
+#include "tests/ranks/rank_jobs.h"
 
 int main(int argc, char** argv)
 {
-    if (farfield::compute::is_helping_rank()) return farfield::compute::help_first_rank();
+    if (farfield::compute::is_helping_rank()) return farfield::compute::testing::help_ranks();
     return Catch::Session().run(argc, argv);
 }

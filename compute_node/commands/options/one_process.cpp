@@ -1,6 +1,6 @@
 #include "compute_node/commands/options/one_process.h"
 
-#include "compute_node/ranks/launcher.h"
+#include "compute_node/ranks/ranks.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

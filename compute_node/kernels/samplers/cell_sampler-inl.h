@@ -24,7 +24,8 @@ template <class Sampler, class Grid, class Values>
 class CellSampler {
 public:
     static constexpr bool changes = Values::changes;
-    static constexpr bool is_block = false;
+    static constexpr bool partial = false;
+    static constexpr bool deferred = false;
 
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
     HWY_INLINE void load(const CellCursor* of_lane_0)

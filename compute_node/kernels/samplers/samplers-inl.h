@@ -1,6 +1,9 @@
 // Samplers: the field at one position and time per lane, for each kind of grid (per-target include).
 // A sampler offers sample(), crossing_rate() in cells per time where it was sampled last, and prefetch() for
 // positions that come soon; load(), store(), put() and get() carry the cells that it remembers for particles.
+// Its constants: `changes` with time; `partial`, where nodes may not be in memory; `deferred`, where samples
+// are noted and taken between two runs of the kernel: then it also has begin(), begin_release() and
+// is_trial().
 #if defined(FARFIELD_SAMPLERS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SAMPLERS_INL_H
 #undef FARFIELD_SAMPLERS_INL_H
@@ -12,7 +15,7 @@
 #include "compute_node/grids/periodic_axis.h"
 #include "compute_node/grids/rectilinear_grid.h"
 #include "compute_node/grids/uniform_grid.h"
-#include "compute_node/kernels/samplers/lattice_part-inl.h"
+#include "compute_node/kernels/samplers/all_nodes-inl.h"
 #include "compute_node/kernels/samplers/node_values-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>
@@ -22,6 +25,8 @@ namespace farfield::compute::HWY_NAMESPACE {
 
 /// For samplers that need nothing but the position.
 struct Forgetful {
+    static constexpr bool deferred = false;
+
     HWY_INLINE void prefetch(Vec3 /*position*/) const {}
     HWY_INLINE void load(const CellCursor* /*of_lane_0*/) {}
     HWY_INLINE void store(CellCursor* /*of_lane_0*/) const {}
@@ -49,31 +54,31 @@ HWY_INLINE Vec3 wrapped(Vec3 p, const PeriodicAxis& around)
     return p;
 }
 
-/// Part: which nodes are in memory. Of a block, samples may be wanted only where it holds() them.
-template <class Values, class Part = WholeLattice>
+/// Storage: which nodes are in memory. Where it is partial, samples may be wanted only where has_nodes_at().
+template <class Values, class Storage = AllNodes>
 class UniformSampler : public Forgetful {
 public:
     static constexpr bool changes = Values::changes;
-    static constexpr bool is_block = Part::is_block;
+    static constexpr bool partial = Storage::partial;
 
     HWY_INLINE UniformSampler(const UniformGrid& grid, const NodeSlices& slices)
-        : grid_{grid}, values_{slices}, strides_{Part::strides(grid)}
+        : grid_{grid}, values_{slices}, strides_{Storage::strides(grid)}
     {}
 
     HWY_INLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         p = wrapped(p, grid_.around);
         Mask inside = hn::And(is_inside(p), values_.at_times(t));
-        if constexpr (Part::is_block) inside = hn::And(inside, wanted);
+        if constexpr (Storage::partial) inside = hn::And(inside, wanted);
         return interpolate(values_, locate(p, inside), strides_, inside);
     }
-    /// Of a block: whether all that there is at a position is in memory.
-    HWY_INLINE Mask holds(Vec3 p) const
+    /// With a partial storage: whether the nodes around a position are in memory, or it has none.
+    HWY_INLINE Mask has_nodes_at(Vec3 p) const
     {
         p = wrapped(p, grid_.around);
         const Mask inside = is_inside(p);
         Vec3 fraction;
-        return hn::Or(hn::Not(inside), Part::contains(grid_.held, find_cells(p, inside, fraction)));
+        return hn::Or(hn::Not(inside), Storage::contains(grid_, find_cells(p, inside, fraction)));
     }
     HWY_INLINE void prefetch(Vec3 p) const
     {
@@ -97,7 +102,7 @@ private:
     {
         Cells cells;
         const CellIndices found = find_cells(p, inside, cells.fraction);
-        cells.node = Part::index(grid_, found, inside);
+        cells.node = Storage::index(grid_, found, inside);
         return cells;
     }
     HWY_INLINE CellIndices find_cells(Vec3 p, Mask inside, Vec3& fraction) const
@@ -121,30 +126,30 @@ private:
     Strides strides_;
 };
 
-template <class Values, class Part = WholeLattice>
+template <class Values, class Storage = AllNodes>
 class RectilinearSampler : public Forgetful {
 public:
     static constexpr bool changes = Values::changes;
-    static constexpr bool is_block = Part::is_block;
+    static constexpr bool partial = Storage::partial;
 
     HWY_INLINE RectilinearSampler(const RectilinearGrid& grid, const NodeSlices& slices)
-        : grid_{grid}, values_{slices}, strides_{Part::strides(grid)}
+        : grid_{grid}, values_{slices}, strides_{Storage::strides(grid)}
     {}
 
     HWY_INLINE Sample sample(Vec3 p, Float t, Mask wanted)
     {
         p = wrapped(p, grid_.around);
         Mask inside = hn::And(is_inside(p), values_.at_times(t));
-        if constexpr (Part::is_block) inside = hn::And(inside, wanted);
+        if constexpr (Storage::partial) inside = hn::And(inside, wanted);
         return interpolate(values_, locate(p, inside), strides_, inside);
     }
-    /// Of a block: whether all that there is at a position is in memory.
-    HWY_INLINE Mask holds(Vec3 p) const
+    /// With a partial storage: whether the nodes around a position are in memory, or it has none.
+    HWY_INLINE Mask has_nodes_at(Vec3 p) const
     {
         p = wrapped(p, grid_.around);
         const Mask inside = is_inside(p);
         Vec3 fraction;
-        return hn::Or(hn::Not(inside), Part::contains(grid_.held, find_cells(p, inside, fraction)));
+        return hn::Or(hn::Not(inside), Storage::contains(grid_, find_cells(p, inside, fraction)));
     }
     HWY_INLINE void prefetch(Vec3 p) const
     {
@@ -175,7 +180,7 @@ private:
     {
         Cells cells;
         const CellIndices found = find_cells(p, inside, cells.fraction);
-        cells.node = Part::index(grid_, found, inside);
+        cells.node = Storage::index(grid_, found, inside);
         return cells;
     }
     HWY_INLINE CellIndices find_cells(Vec3 p, Mask inside, Vec3& fraction) const
@@ -228,7 +233,7 @@ template <AnalyticFlow flow>
 class AnalyticSampler : public Forgetful {
 public:
     static constexpr bool changes = false;
-    static constexpr bool is_block = false;
+    static constexpr bool partial = false;
 
     HWY_INLINE AnalyticSampler(AnalyticFlow /*flow*/, const NodeSlices& /*none*/)
         : lo_{domain_of(flow).lo}, hi_{domain_of(flow).hi}

@@ -18,7 +18,8 @@ template <class Values>
 class TetrahedralSampler {
 public:
     static constexpr bool changes = Values::changes;
-    static constexpr bool is_block = false;
+    static constexpr bool partial = false;
+    static constexpr bool deferred = false;
 
     HWY_INLINE TetrahedralSampler(const TetrahedralGrid& grid, const NodeSlices& slices)
         : grid_{grid}, values_{slices}

@@ -3,7 +3,6 @@
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/node/data/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
-#include "compute_node/ranks/blocks/dataset_in_blocks.h"
 #include "compute_node/support/file_state.h"
 #include "net/message/control_messages.h"
 #include "net/message/printable.h"
@@ -55,12 +54,8 @@ std::string state_of(const compute::DatasetFiles& dataset)
 }  // namespace
 
 OpenDatasets::OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
-                           compute::Ranks* ranks, bool in_blocks, int threads)
-    : catalogue_{catalogue},
-      memory_{std::move(memory)},
-      ranks_{ranks},
-      in_blocks_{in_blocks},
-      threads_{threads}
+                           compute::Ranks* ranks, compute::DatasetOpener* opener)
+    : catalogue_{catalogue}, memory_{std::move(memory)}, ranks_{ranks}, opener_{opener}
 {
     memory_->add_keeper([this] { let_go_of_unused(); });
 }
@@ -107,31 +102,12 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::open(const compute::Da
 std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const compute::DatasetFiles& dataset,
                                                                const std::stop_token& gone)
 {
-    if (!in_blocks_) return read_whole(dataset, {}, gone);
-    const auto read_uncut = [&](const std::string& why) {
-        return read_whole(dataset, fmt::format("It is not in blocks, each host holds all of it: {}.", why),
-                          gone);
+    if (opener_ == nullptr) return read_whole(dataset, {}, gone);
+    const auto reserve = [this](const std::string& what, std::uint64_t bytes) {
+        return memory_->reserve_for(what, bytes);
     };
-    std::optional<compute::LatticeSource> lattice;
-    try {
-        lattice = compute::open_lattice(dataset, {});
-    } catch (const std::runtime_error& why) {
-        return read_uncut(why.what());
-    }
-    const compute::LatticeBlocks blocks{glm::ivec3{lattice->shape.dims.front()}, ranks_->size()};
-    if (!blocks.are_parts()) return read_uncut("it has too few layers of nodes along y and z");
-    return read_in_blocks(dataset, *lattice);
-}
-
-std::shared_ptr<const compute::OpenDataset>
-OpenDatasets::read_in_blocks(const compute::DatasetFiles& dataset, const compute::LatticeSource& lattice)
-{
-    std::uint64_t bytes = 0;
-    for (int rank = 0; rank < ranks_->size(); ++rank)
-        if (ranks_->is_on_this_host(rank)) bytes += compute::block_bytes(lattice, rank, ranks_->size());
-    return std::make_shared<const compute::DatasetInBlocks>(
-        dataset, bytes, *ranks_, threads_,
-        [this](const std::string& what, std::uint64_t more) { return memory_->reserve_for(what, more); });
+    compute::DatasetOpener::Opened opened = opener_->open(dataset, reserve);
+    return opened.dataset ? opened.dataset : read_whole(dataset, opened.remark, gone);
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.

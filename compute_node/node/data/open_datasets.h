@@ -1,8 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/dataset_catalogue.h"
-#include "compute_node/datasets/open_dataset.h"
-#include "compute_node/ranks/blocks/lattice_source.h"
+#include "compute_node/datasets/dataset_opener.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/support/memory_budget.h"
 
@@ -27,16 +26,15 @@ public:
 
     /// memory: of all that are open together, by DatasetCatalogue::memory_needed(), their slices and the
     /// programs' windows; in it others may count what is theirs. A series with more slices than that leaves
-    /// room for is read on the way. in_blocks: datasets that can be read in parts are cut into blocks, one a
-    /// rank; the memory of those is counted that ranks of this host hold. Needs ranks. threads: of each, for
-    /// particles in blocks.
+    /// room for is read on the way. ranks: they share fields in memory; or null. opener: opens
+    /// what it can; or null. Borrows all.
     OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shared_ptr<MemoryBudget> memory,
-                 compute::Ranks* ranks = nullptr, bool in_blocks = false, int threads = 0);
+                 compute::Ranks* ranks = nullptr, compute::DatasetOpener* opener = nullptr);
 
     /// Throws std::runtime_error as DatasetCatalogue::open() does, and when there is no memory for it.
     /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. Another velocity is a
     /// dataset of its own, which counts and is kept like any other. gone: nothing waits for it any more;
-    /// throws then, unless it is in blocks.
+    /// throws then, unless the opener opens it.
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     open(const std::string& name, const std::string& velocity = {}, const std::stop_token& gone = {});
 
@@ -54,16 +52,13 @@ private:
                                                                    const std::stop_token& gone);
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
     read_whole(const compute::DatasetFiles& dataset, const std::string& remark, const std::stop_token& gone);
-    [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
-    read_in_blocks(const compute::DatasetFiles& dataset, const compute::LatticeSource& lattice);
     void let_go_of_unused();
     void keep(std::shared_ptr<const compute::OpenDataset> dataset);
 
     const compute::DatasetCatalogue& catalogue_;
     std::shared_ptr<MemoryBudget> memory_;
     compute::Ranks* ranks_;
-    bool in_blocks_;
-    int threads_;
+    compute::DatasetOpener* opener_;
     std::mutex mutex_;
     std::map<std::pair<std::string, std::string>, std::shared_ptr<Slot>> slots_;  ///< by name and velocity
     std::deque<std::shared_ptr<const compute::OpenDataset>> newest_;

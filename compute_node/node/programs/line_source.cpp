@@ -26,17 +26,12 @@ bool is_shown(const compute::NodeSlices& slices, float time)
     return slices.steady() || slices.has(slices.interval(time));
 }
 
-/// Whether nothing flows at a seed at a time; of a block of a field, whether the seed lies outside its grid.
-bool is_outside(const compute::Field& field, glm::vec3 seed, float time, compute::CellCursor& cursor)
-{
-    if (field.is_block()) return !field.locate(seed, cursor);
-    return field.place_of(seed, time, cursor) != compute::Place::Inside;
-}
-
-/// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`.
-std::uint64_t count_outside(const compute::Field& field, float time, std::span<const glm::vec4> seeds,
+/// Seeds at which nothing flows: at their own time if its slices are in memory, else at `time`. In a
+/// distributed field those outside its grid.
+std::uint64_t count_outside(const compute::FieldSource& source, float time, std::span<const glm::vec4> seeds,
                             int threads)
 {
+    const compute::Field& field = compute::shown_at(source, time);
     constexpr std::size_t at_once = 1024;  // neighbours help each other to find their cells
     const std::size_t batches = (seeds.size() + at_once - 1) / at_once;
     return parallel_sum(static_cast<std::int64_t>(batches), threads, [&](std::int64_t i) {
@@ -45,7 +40,8 @@ std::uint64_t count_outside(const compute::Field& field, float time, std::span<c
         const auto batch = seeds.subspan(begin, std::min(at_once, seeds.size() - begin));
         return static_cast<std::uint64_t>(std::ranges::count_if(batch, [&](glm::vec4 seed) {
             const bool own = !std::isnan(seed.w) && is_shown(field.slices(), seed.w);
-            return is_outside(field, seed, own ? seed.w : time, cursor);
+            if (source.distributed != nullptr) return !field.locate(seed, cursor);
+            return field.place_of(seed, own ? seed.w : time, cursor) != compute::Place::Inside;
         }));
     });
 }
@@ -120,8 +116,7 @@ void LineSource::take(LinePlan plan)
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
     const auto time = static_cast<float>(plan.time_of(0));
-    seeds_outside_ = static_cast<std::uint32_t>(
-        count_outside(compute::shown_at(plan.field, time), time, seeds, workforce_.threads));
+    seeds_outside_ = static_cast<std::uint32_t>(count_outside(plan.field, time, seeds, workforce_.threads));
     plan_ = std::move(plan);
     seeds_ = std::move(seeds);
     rakes_of_seeds_ = std::move(rakes);

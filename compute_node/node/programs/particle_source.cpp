@@ -156,8 +156,8 @@ std::size_t ParticleSource::produce_several(std::span<const std::span<std::byte>
     const auto begun = steady_clock::now();
     const std::uint64_t bytes = frame_bytes_for(system_->particles());
     std::array<std::span<std::byte>, compute::max_frames_at_once> outputs;
-    // Through blocks several at once are no quicker, and an update would wait for all.
-    const std::size_t at_once = dataset_->is_in_blocks() ? 1 : outputs.size();
+    // Of a distributed field several at once are no quicker, and an update would wait for all.
+    const std::size_t at_once = field_.distributed != nullptr ? 1 : outputs.size();
     const std::size_t count = std::min(buffers.size(), at_once);
     for (std::size_t i = 0; i < count; ++i)
         outputs[i] = buffers[i].first(bytes).subspan(net::particle_preamble_bytes);

@@ -86,11 +86,7 @@ RakeReader::Found RakeReader::found(const model::RakeShape& shape) const
 
 RakeReader::Found RakeReader::look_for(const model::RakeShape& shape) const
 {
-    if (dataset_->is_in_blocks())
-        throw std::runtime_error(
-            fmt::format("slices and isovalues are looked for in the whole of '{}', which this node holds in "
-                        "blocks; use a plane or another rake, or serve it without --split blocks",
-                        dataset_->info().name));
+    if (const std::string why = dataset_->why_not_searchable(); !why.empty()) throw std::runtime_error(why);
     const auto* slice = std::get_if<model::SliceRake>(&shape);
     const auto* surface = std::get_if<model::IsovalueRake>(&shape);
     const compute::FieldSource source =

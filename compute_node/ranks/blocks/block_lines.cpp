@@ -2,6 +2,7 @@
 
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/trace_blocks.h"
+#include "compute_node/ranks/blocks/kernels/block_kernel.h"
 #include "compute_node/support/parallel.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ public:
         job.seeds = &seeds_;
         job.waiting = &waiting_;
         LineBlock block;
-        trace_block(job, 0, lines_.size(), block);
+        run_kernel(trace_resident, job, 0, lines_.size(), block);
         if (is_set(job.cancelled)) return {};
         BlockVisit visit;
         visit.pieces.points = std::move(block.points);
@@ -95,7 +96,7 @@ void LinePieces::add(const LinePieces& others)
 BlockVisit trace_in_block(const Field& block, const LineSettings& settings, std::vector<TravellingLine> lines,
                           int threads, const std::atomic<bool>* cancelled)
 {
-    const LineJob job{&block, nullptr, bounded(settings, block), cancelled};
+    const LineJob job{&block, nullptr, settings, cancelled};
     std::vector<BlockVisit> visits((lines.size() + block_lines - 1) / block_lines);
     trace_side_by_side(visits.size(), threads, [&](std::size_t i) {
         const std::size_t begin = i * block_lines, count = std::min(block_lines, lines.size() - begin);

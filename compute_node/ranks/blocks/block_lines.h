@@ -17,8 +17,8 @@ struct BlockVisit {
 };
 
 /// Follows lines through a block of a field until they end or need nodes that it does not hold. Their bits
-/// are those of the whole field. Once `cancelled` is true this returns soon, without some of them. Throws
-/// std::bad_alloc only.
+/// are those of the whole field. settings: bounded() by it. Once `cancelled` is true this returns soon,
+/// without some of them. Throws std::bad_alloc only.
 [[nodiscard]] BlockVisit trace_in_block(const Field& block, const LineSettings& settings,
                                         std::vector<TravellingLine> lines, int threads,
                                         const std::atomic<bool>* cancelled);

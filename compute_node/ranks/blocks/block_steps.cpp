@@ -1,6 +1,7 @@
 #include "compute_node/ranks/blocks/block_steps.h"
 
 #include "compute_node/particles/particle_kernel.h"
+#include "compute_node/ranks/blocks/kernels/block_kernel.h"
 #include "compute_node/support/parallel.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ void BlockSteps::run(const FrameJob& job, int threads)
     });
 }
 
-bool BlockSteps::fetch(float wanted, float time, BlockSampling& sampling)
+bool BlockSteps::fetch(float wanted, float time, DistributedField& field)
 {
     particles_.clear();
     positions_.clear();
@@ -39,11 +40,11 @@ bool BlockSteps::fetch(float wanted, float time, BlockSampling& sampling)
     }
     if (positions_.empty()) return false;
     found_.resize(positions_.size());
-    sampling.sample(positions_, SampleKind::Kernel, time, found_);
+    field.sample(positions_, SampleRule::Kernel, time, found_);
     StageRecord::Samples& stage = record_.samples[record_.known];
     for (std::size_t n = 0; n < particles_.size(); ++n) {
         const std::size_t i = particles_[n];
-        const PlaceSample& found = found_[n];
+        const PointSample& found = found_[n];
         stage.u[i] = found.value.x;
         stage.v[i] = found.value.y;
         stage.w[i] = found.value.z;
@@ -53,7 +54,7 @@ bool BlockSteps::fetch(float wanted, float time, BlockSampling& sampling)
     return true;
 }
 
-void BlockSteps::take(const FrameJob& job, BlockSampling& sampling, int threads)
+void BlockSteps::take(const FrameJob& job, DistributedField& field, int threads)
 {
     const StepTimes& times = job.times.front();
     const std::array time_of_stage{times.middle, times.middle, times.end, times.end};
@@ -62,8 +63,8 @@ void BlockSteps::take(const FrameJob& job, BlockSampling& sampling, int threads)
         if (!is_moving) continue;
         std::fill(record_.wanted.begin(), record_.wanted.end(), 0.0F);
         run(job, threads);
-        is_moving = fetch(StageRecord::moves, time_of_stage[record_.known], sampling);
-        if (record_.known == 0) (void)fetch(StageRecord::is_released, times.end, sampling);
+        is_moving = fetch(StageRecord::moves, time_of_stage[record_.known], field);
+        if (record_.known == 0) (void)fetch(StageRecord::is_released, times.end, field);
     }
     run(job, threads);
 }

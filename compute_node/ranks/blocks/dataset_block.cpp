@@ -60,9 +60,9 @@ std::shared_ptr<const Grid> whole_grid(const GridData& shape, const NodeBox& hel
 {
     Grid grid = *build_grid(shape);
     if (auto* uniform = std::get_if<UniformGrid>(&grid))
-        uniform->held = held;
+        uniform->resident = held;
     else
-        std::get<RectilinearGrid>(grid).held = held;
+        std::get<RectilinearGrid>(grid).resident = held;
     return std::make_shared<const Grid>(std::move(grid));
 }
 
@@ -158,7 +158,7 @@ std::vector<Node> joined_nodes(std::span<const BlockSummary> parts, std::size_t 
 
 }  // namespace
 
-FieldInBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all)
+JoinedBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all)
 {
     Ranges ranges;
     for (const BlockSummary& block : all) ranges.add(block.ranges);

@@ -15,12 +15,12 @@
 
 namespace farfield::compute {
 
-/// What a block tells of itself to who wants to know the whole.
+/// What a block adds to the description of the whole.
 struct BlockSummary {
     Ranges ranges;             ///< over all its time slices
     std::vector<Node> coarse;  ///< its part of a coarse lattice (coarse_lattice.h)
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {
@@ -48,8 +48,8 @@ struct DatasetBlock {
 /// Bytes that a block takes, and one slice of it beside that while it is read.
 [[nodiscard]] std::uint64_t block_bytes(const LatticeSource& source, int block, int count);
 
-/// A dataset's field in blocks, for the one who holds the first.
-struct FieldInBlocks {
+/// What all blocks of a dataset's field say together.
+struct JoinedBlocks {
     std::shared_ptr<const Field> first;  ///< block 0; what it says of ranges and the step is the whole's
     DatasetInfo dataset;                 ///< as DatasetBlock has it
     /// All of the field as of its first time slice, by a part of its nodes, with the same information.
@@ -58,6 +58,6 @@ struct FieldInBlocks {
 };
 
 /// all: [blocks], what each told, the first too. Throws std::runtime_error when no node is valid.
-[[nodiscard]] FieldInBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all);
+[[nodiscard]] JoinedBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all);
 
 }  // namespace farfield::compute

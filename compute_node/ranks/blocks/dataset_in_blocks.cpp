@@ -12,50 +12,56 @@ namespace farfield::compute {
 
 namespace {
 
-/// A field's block 0, and the memory that is reserved for it.
-struct ReservedBlock {
+/// A field in blocks, and the memory that is reserved for it.
+struct ReservedBlocks {
     MemoryBudget::Reservation memory;
-    std::shared_ptr<const Field> field;
+    std::shared_ptr<const SharedBlocks> field;
 };
 
 }  // namespace
 
-DatasetInBlocks::DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, int threads,
+DatasetInBlocks::DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, BlockRoot& root, int threads,
                                  Reserve reserve)
-    : files_{std::move(files)}, bytes_{bytes}, ranks_{ranks}, threads_{threads}, reserve_{std::move(reserve)}
+    : files_{std::move(files)}, bytes_{bytes}, root_{root}, threads_{threads}, reserve_{std::move(reserve)}
 {
-    FieldInBlocks opened = read({});
+    BlockRoot::Opened opened = read({});
     info_ = std::move(opened.dataset);
     coarse_ = std::move(opened.coarse);
-    newest_ = std::move(opened.first);
+    newest_ = std::move(opened.field);
     fields_[info_.default_scalar] = newest_;
-    info_.remarks.push_back(fmt::format(
-        "{} processes hold a block each; rakes that are slices or isovalues want the whole.", opened.blocks));
+    info_.remarks.push_back(
+        fmt::format("{} processes hold a block each; rakes that are slices or isovalues want the whole.",
+                    newest_->blocks.size()));
 }
 
-FieldInBlocks DatasetInBlocks::read(const std::string& scalar) const
+BlockRoot::Opened DatasetInBlocks::read(const std::string& scalar) const
 {
     const bool is_used =
         std::ranges::any_of(fields_, [](const auto& entry) { return !entry.second.expired(); });
     MemoryBudget::Reservation memory = reserve_(
         fmt::format("the blocks of '{}'{}", files_.name, is_used ? " beside those that programs use" : ""),
         bytes_);
-    FieldInBlocks opened = ranks_.open_blocks(files_, {.vector = {}, .scalar = scalar});
+    BlockRoot::Opened opened = root_.open(files_, {.vector = {}, .scalar = scalar});
     const auto reserved =
-        std::make_shared<ReservedBlock>(ReservedBlock{std::move(memory), std::move(opened.first)});
-    opened.first = {reserved, reserved->field.get()};
+        std::make_shared<ReservedBlocks>(ReservedBlocks{std::move(memory), std::move(opened.field)});
+    opened.field = {reserved, reserved->field.get()};
     return opened;
 }
 
 FieldSource DatasetInBlocks::source(const std::string& scalar,
                                     std::shared_ptr<SliceWindow> /*all slices are in memory*/) const
 {
-    FieldSource source = field(scalar);
-    source.blocks = ranks_.begin_sampling(*source.field, threads_);
-    return source;
+    return root_.source(field(scalar), threads_);
 }
 
-std::shared_ptr<const Field> DatasetInBlocks::field(const std::string& scalar) const
+std::string DatasetInBlocks::why_not_searchable() const
+{
+    return fmt::format("slices and isovalues are looked for in the whole of '{}', which this node holds in "
+                       "blocks; use a plane or another rake, or serve it without --split blocks",
+                       info_.name);
+}
+
+std::shared_ptr<const SharedBlocks> DatasetInBlocks::field(const std::string& scalar) const
 {
     const std::string& name = scalar.empty() ? info_.default_scalar : scalar;
     const std::lock_guard lock{mutex_};
@@ -64,7 +70,7 @@ std::shared_ptr<const Field> DatasetInBlocks::field(const std::string& scalar) c
         if (auto field = known->second.lock()) return field;
     check_scalar(name);
     newest_.reset();
-    newest_ = read(name).first;
+    newest_ = read(name).field;
     fields_[name] = newest_;
     return newest_;
 }

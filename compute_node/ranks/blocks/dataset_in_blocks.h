@@ -1,9 +1,7 @@
 #pragma once
 
-#include "compute_node/datasets/open_dataset.h"
-#include "compute_node/ranks/blocks/dataset_block.h"
-#include "compute_node/ranks/ranks.h"
-#include "compute_node/support/memory_budget.h"
+#include "compute_node/datasets/dataset_opener.h"
+#include "compute_node/ranks/blocks/block_root.h"
 
 #include <cstdint>
 #include <functional>
@@ -19,36 +17,35 @@ namespace farfield::compute {
 /// that changes its scalar keeps its field until it has the other.
 class DatasetInBlocks final : public OpenDataset {
 public:
-    /// Memory for so many bytes, or throws std::runtime_error that says for what.
-    using Reserve = std::function<MemoryBudget::Reservation(const std::string& what, std::uint64_t bytes)>;
+    using Reserve = DatasetOpener::Reserve;
 
     /// Has the ranks read their blocks with the default scalar. bytes: that the blocks on this host take,
-    /// which are reserved before they are read. Borrows the ranks. Throws std::runtime_error as
-    /// Ranks::open_blocks() does. threads: of each rank, while particles ask for samples.
-    DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, Ranks& ranks, int threads, Reserve reserve);
+    /// which are reserved before they are read. Borrows the root. Throws std::runtime_error as
+    /// BlockRoot::open() does. threads: of each rank, while particles ask for samples.
+    DatasetInBlocks(DatasetFiles files, std::uint64_t bytes, BlockRoot& root, int threads, Reserve reserve);
 
     [[nodiscard]] const DatasetInfo& info() const override { return info_; }
     [[nodiscard]] std::shared_ptr<const Field> default_field() const override { return coarse_; }
     [[nodiscard]] const Field& first_look() const override { return *coarse_; }
     [[nodiscard]] FieldSource source(const std::string& scalar,
                                      std::shared_ptr<SliceWindow> window) const override;
-    [[nodiscard]] bool is_in_blocks() const override { return true; }
+    [[nodiscard]] std::string why_not_searchable() const override;
 
 private:
-    [[nodiscard]] std::shared_ptr<const Field> field(const std::string& scalar) const;
-    [[nodiscard]] FieldInBlocks read(const std::string& scalar) const;
+    [[nodiscard]] std::shared_ptr<const SharedBlocks> field(const std::string& scalar) const;
+    [[nodiscard]] BlockRoot::Opened read(const std::string& scalar) const;
     void check_scalar(const std::string& scalar) const;
 
     DatasetFiles files_;
     std::uint64_t bytes_;
-    Ranks& ranks_;
+    BlockRoot& root_;
     int threads_;
     Reserve reserve_;
     DatasetInfo info_;
     std::shared_ptr<const Field> coarse_;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, std::weak_ptr<const Field>> fields_;  ///< by scalar
-    mutable std::shared_ptr<const Field> newest_;  ///< between dataset.open and program.start nobody has it
+    mutable std::map<std::string, std::weak_ptr<const SharedBlocks>> fields_;  ///< by scalar
+    mutable std::shared_ptr<const SharedBlocks> newest_;  ///< kept between dataset.open and program.start
 };
 
 }  // namespace farfield::compute

@@ -1,10 +1,13 @@
 #include "compute_node/ranks/blocks/lattice_blocks.h"
 
+#include "compute_node/grids/lattice_cell.h"
 #include "compute_node/grids/trilinear.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <variant>
 
 namespace farfield::compute {
 
@@ -19,29 +22,6 @@ int axis_to_cut(glm::ivec3 dims, int blocks)
     const bool z_suffices = (dims.z - 1) / least_layers >= blocks;
     return z_suffices || dims.z >= dims.y ? 2 : 1;
 }
-
-struct FindCell {
-    glm::vec3 position;
-    glm::ivec3& cell;
-
-    template <class OtherGrid>
-    bool operator()(const OtherGrid& /*has no lattice of cells that positions lead to*/) const
-    {
-        return false;
-    }
-    bool operator()(const UniformGrid& grid) const { return find(grid); }
-    bool operator()(const RectilinearGrid& grid) const { return find(grid); }
-
-private:
-    template <class LatticeGrid>
-    bool find(const LatticeGrid& grid) const
-    {
-        CellCursor cursor;
-        if (!grid.locate(position, cursor)) return false;
-        cell = cursor.cell;
-        return true;
-    }
-};
 
 }  // namespace
 
@@ -84,8 +64,9 @@ int LatticeBlocks::block_of(const Grid& grid, glm::vec3 position) const
     // Along a flat axis infinity is within, and kernels ask for the block by the other axes.
     for (int axis = 0; axis < 3; ++axis)
         if (std::isinf(position[axis])) position[axis] = 0.0F;
-    glm::ivec3 cell;
-    return find_lattice_cell(grid, position, cell) ? block_of_cell(cell) : 0;
+    const auto find = [position](const auto& some) { return find_lattice_cell(some, position); };
+    const std::optional<glm::ivec3> cell = std::visit(find, grid);
+    return cell ? block_of_cell(*cell) : 0;
 }
 
 Nodes cut_nodes(Nodes nodes, glm::ivec3 dims, const NodeBox& box)
@@ -100,14 +81,6 @@ Nodes cut_nodes(Nodes nodes, glm::ivec3 dims, const NodeBox& box)
             inner.insert(inner.end(), row, row + box.dims.x);
         }
     return inner;
-}
-
-bool find_lattice_cell(const Grid& grid, glm::vec3 position, glm::ivec3& cell)
-{
-    // A flat axis bounds nothing, so that infinity would be within.
-    const bool is_finite =
-        std::isfinite(position.x) && std::isfinite(position.y) && std::isfinite(position.z);
-    return is_finite && std::visit(FindCell{position, cell}, grid);
 }
 
 }  // namespace farfield::compute

@@ -44,7 +44,4 @@ private:
 /// The nodes of a box of a lattice of nodes, in the order of the box.
 [[nodiscard]] Nodes cut_nodes(Nodes nodes, glm::ivec3 dims, const NodeBox& box);
 
-/// The cell of a position in a uniform or rectilinear grid; false outside, and for other grids.
-[[nodiscard]] bool find_lattice_cell(const Grid& grid, glm::vec3 position, glm::ivec3& cell);
-
 }  // namespace farfield::compute

@@ -1,5 +1,6 @@
 #include "compute_node/ranks/blocks/lattice_source.h"
 
+#include "compute_node/datasets/analytic_dataset.h"
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/readers/readers.h"
 
@@ -42,7 +43,33 @@ LatticeSource netcdf_lattice(const DatasetFiles& dataset, const std::string& sca
     return source;
 }
 
+/// So many times more nodes along an axis than where one process holds all.
+constexpr std::uint32_t nodes_in_blocks = 8;
+
+/// "analytic:NAME:N".
+LatticeSource analytic_lattice(const std::string& name, const DatasetLimits& limits)
+{
+    const auto [flow, nodes] = parse_analytic_name(name, limits_of_whole(limits));
+    if (!nodes)
+        throw std::runtime_error(
+            fmt::format("'{}' is an exact function, of which there is nothing to cut into "
+                        "blocks; '{}:64' is sampled",
+                        name, name));
+    const auto read = [=, flow = flow, shape = analytic_shape(flow, *nodes)](const NodeBox& box) {
+        GridData part = part_of(shape, box);
+        check_node_limit(name, node_count(part), limits.max_nodes);
+        part.arrays.push_back(analytic_velocities(flow, std::get<UniformGeometry>(shape.geometry), box));
+        return part;
+    };
+    return {name, analytic_shape(flow, *nodes), {{0.0, name, read}}};
+}
+
 }  // namespace
+
+DatasetLimits limits_of_whole(const DatasetLimits& of_part)
+{
+    return {of_part.max_nodes, nodes_in_blocks * of_part.max_analytic_nodes};
+}
 
 std::vector<double> coordinates_along(const GridData& shape, int axis)
 {

@@ -40,7 +40,4 @@ struct LatticeSource {
 /// Of a whole that is read in parts.
 [[nodiscard]] DatasetLimits limits_of_whole(const DatasetLimits& of_part = {});
 
-/// "analytic:NAME:N".
-[[nodiscard]] LatticeSource analytic_lattice(std::string_view name, const DatasetLimits& limits);
-
 }  // namespace farfield::compute

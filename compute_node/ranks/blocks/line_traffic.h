@@ -61,7 +61,6 @@ class LineTraffic {
 public:
     virtual ~LineTraffic() = default;
 
-    [[nodiscard]] virtual const LatticeBlocks& blocks() const = 0;
     /// Lines that go on in a block other than 0, which is held here. Returns at once.
     virtual void send(int block, std::vector<TravellingLine> lines) = 0;
 
@@ -71,8 +70,6 @@ public:
     };
     /// What has come meanwhile. wait: for something, for some milliseconds.
     [[nodiscard]] virtual Arrivals take(bool wait) = 0;
-    /// What is not done yet is dropped soon.
-    virtual void cancel() = 0;
 };
 
 }  // namespace farfield::compute

@@ -14,14 +14,14 @@ namespace {
 
 class SplitTrace {
 public:
-    SplitTrace(const LineJob& job, LineTraffic& traffic, int threads)
-        : job_{job}, traffic_{traffic}, threads_{threads}, assembly_{job.seeds->size()}
+    SplitTrace(const LineJob& job, const LatticeBlocks& blocks, LineTraffic& traffic, int threads)
+        : job_{job}, blocks_{blocks}, traffic_{traffic}, threads_{threads}, assembly_{job.seeds->size()}
     {}
 
     void run(const std::function<void(const LineBlock&)>& deliver)
     {
         while (assembly_.taken() < job_.seeds->size()) {
-            if (is_set(job_.cancelled)) return traffic_.cancel();
+            if (is_set(job_.cancelled)) return;
             send_seeds();
             trace_some();
             receive(!may_send() && here_.empty());
@@ -57,7 +57,7 @@ private:
 
     void send(std::vector<TravellingLine> lines)
     {
-        for (auto& [block, some] : by_block(std::move(lines), traffic_.blocks(), job_.field->grid())) {
+        for (auto& [block, some] : by_block(std::move(lines), blocks_, job_.field->grid())) {
             if (block == 0)
                 std::move(some.begin(), some.end(), std::back_inserter(here_));
             else
@@ -83,6 +83,7 @@ private:
     }
 
     const LineJob& job_;
+    const LatticeBlocks& blocks_;
     LineTraffic& traffic_;
     int threads_;
     LineAssembly assembly_;
@@ -92,10 +93,10 @@ private:
 
 }  // namespace
 
-void trace_split(const LineJob& job, LineTraffic& traffic, int threads,
+void trace_split(const LineJob& job, const LatticeBlocks& blocks, LineTraffic& traffic, int threads,
                  const std::function<void(const LineBlock&)>& deliver)
 {
-    SplitTrace{job, traffic, threads}.run(deliver);
+    SplitTrace{job, blocks, traffic, threads}.run(deliver);
 }
 
 }  // namespace farfield::compute

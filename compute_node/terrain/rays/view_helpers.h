@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compute_node/support/shared_work.h"
 #include "compute_node/terrain/rays/view_tiles.h"
 
 #include <memory>
@@ -20,27 +21,10 @@ struct CastTiles {
     }
 };
 
-/// One view that others help with. What they have not cast yet is dropped when this is destroyed.
-/// Threads: one at a time. Errors: std::runtime_error when a helper is gone or has failed.
-class ViewHelp {
-public:
-    virtual ~ViewHelp() = default;
+/// One view that others help with.
+using ViewHelp = SharedWork<TileRange, CastTiles>;
 
-    struct Helper {
-        int number = 0;
-        int threads = 1;  ///< that it casts with
-    };
-    /// One that should get more to do, if there is one.
-    [[nodiscard]] virtual std::optional<Helper> free_helper() const = 0;
-    /// Of all helpers together.
-    [[nodiscard]] virtual int threads() const = 0;
-    /// Returns at once.
-    virtual void give(int helper, const TileRange& tiles) = 0;
-    /// What has been cast meanwhile, in any order. wait: for something, for some milliseconds.
-    [[nodiscard]] virtual std::vector<CastTiles> take(bool wait) = 0;
-};
-
-/// Whoever has a terrain beside this process, and casts views of it.
+/// Processes that have a terrain beside this one, and cast views of it.
 class ViewHelpers {
 public:
     virtual ~ViewHelpers() = default;

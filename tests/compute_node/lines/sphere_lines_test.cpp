@@ -2,7 +2,6 @@
 #include "compute_node/fields/length_metric.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
-#include "tests/compute_node/ranks/blocks/split_field.h"
 #include "tests/compute_node/rotating_earth.h"
 
 #include <cmath>
@@ -112,23 +111,6 @@ TEST_CASE("Lines: heights on a grid about a pole are found between its layers", 
     for (const glm::vec4& point : line.points) REQUIRE(point.w == Approx(point.z).margin(0.05));
     CHECK(miss(turning, seed, line) < 0.01);
     CHECK_FALSE(field->sample({30.0F, 85.0F, -1.0F}));
-}
-
-TEST_CASE("Lines: a field cut into blocks gives the whole's bits about a pole", "[lines][sphere]")
-{
-    const GridData data = whole_globe({axes[2]}, 2);
-    const auto whole = Dataset{"globe", data}.field();
-    const LineSeeds seeds = seeds_at({{90.0F, 80.0F, 0.0F}, {10.0F, 89.5F, 0.0F}, {200.0F, -88.0F, 0.0F}});
-    const LineSettings settings = steps_of(1.0, 200);
-    const auto expected = trace(whole, settings, seeds);
-    BlocksHere blocks{*whole, glm::ivec3{data.dims.front()}, 4};
-    const auto found = trace(blocks.first(), settings, seeds, Workforce{1, &blocks});
-    CHECK(blocks.crossings() > 3);
-    REQUIRE(found.size() == expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        CHECK(found[i].reason == expected[i].reason);
-        CHECK(found[i].points == expected[i].points);
-    }
 }
 
 TEST_CASE("along_great_circle: ways lead over the poles", "[sphere]")

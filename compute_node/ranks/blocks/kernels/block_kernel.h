@@ -1,13 +1,27 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/block_samples.h"
+#include "compute_node/fields/distributed_field.h"
+#include "compute_node/fields/field.h"
+#include "compute_node/lines/line_kernel.h"
+#include "compute_node/particles/particle_state.h"
+#include "compute_node/ranks/blocks/stage_record.h"
 
+#include <cstddef>
 #include <span>
 
+/// Kernels of a field of which one block is in memory. Compiled for several instruction sets, as those of
+/// whole fields are, with the same bits.
 namespace farfield::compute {
 
-/// Samples a block of a field as the particle kernels sample the whole. Throws nothing.
+/// Samples a block with SampleRule::Kernel. samples: [positions]. Throws nothing.
 void take_samples(const Field& block, std::span<const glm::vec3> positions, float time,
-                  std::span<PlaceSample> samples) noexcept;
+                  std::span<PointSample> samples) noexcept;
+
+/// Traces the waiting lines of a job as far as the field's resident nodes lead; a kernel for run_kernel().
+void trace_resident(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
+
+/// As advance_tile(), for one step of particles [begin, end): as far as the record has samples. Where it
+/// lacks some, notes where they are wanted and changes nothing else.
+void advance_recorded(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end) noexcept;
 
 }  // namespace farfield::compute

@@ -8,13 +8,14 @@
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/samplers/samplers-inl.h"
+#include "compute_node/ranks/blocks/kernels/resident_nodes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
 template <class Sampler, class Grid>
 void sample_with(const Field& block, const Grid& grid, std::span<const glm::vec3> positions, float time,
-                 std::span<PlaceSample> samples)
+                 std::span<PointSample> samples)
 {
     Sampler sampler{grid, block.slices()};
     for (std::size_t i = 0; i < positions.size(); i += lanes) {
@@ -23,7 +24,7 @@ void sample_with(const Field& block, const Grid& grid, std::span<const glm::vec3
         for (std::size_t lane = 0; lane < count; ++lane)
             for (int axis = 0; axis < 3; ++axis) in[axis][lane] = positions[i + lane][axis];
         const Vec3 p{hn::Load(floats, in[0]), hn::Load(floats, in[1]), hn::Load(floats, in[2])};
-        const Sample found = sampler.sample(p, set(time), sampler.holds(p));
+        const Sample found = sampler.sample(p, set(time), sampler.has_nodes_at(p));
         hn::Store(found.velocity.x, floats, out[0]);
         hn::Store(found.velocity.y, floats, out[1]);
         hn::Store(found.velocity.z, floats, out[2]);
@@ -37,16 +38,16 @@ void sample_with(const Field& block, const Grid& grid, std::span<const glm::vec3
 
 template <template <class, class> class Sampler, class Grid>
 void sample_on(const Field& block, const Grid& grid, std::span<const glm::vec3> positions, float time,
-               std::span<PlaceSample> samples)
+               std::span<PointSample> samples)
 {
     if (block.slices().steady())
-        sample_with<Sampler<SteadyValues, HeldBlock>>(block, grid, positions, time, samples);
+        sample_with<Sampler<SteadyValues, ResidentNodes>>(block, grid, positions, time, samples);
     else
-        sample_with<Sampler<SharedTimeValues, HeldBlock>>(block, grid, positions, time, samples);
+        sample_with<Sampler<SharedTimeValues, ResidentNodes>>(block, grid, positions, time, samples);
 }
 
 void block_samples(const Field& block, std::span<const glm::vec3> positions, float time,
-                   std::span<PlaceSample> samples)
+                   std::span<PointSample> samples)
 {
     if (const auto* grid = std::get_if<UniformGrid>(&block.grid()))
         sample_on<UniformSampler>(block, *grid, positions, time, samples);
@@ -63,7 +64,7 @@ namespace farfield::compute {
 HWY_EXPORT(block_samples);
 
 void take_samples(const Field& block, std::span<const glm::vec3> positions, float time,
-                  std::span<PlaceSample> samples) noexcept
+                  std::span<PointSample> samples) noexcept
 {
     HWY_DYNAMIC_DISPATCH(block_samples)(block, positions, time, samples);
 }

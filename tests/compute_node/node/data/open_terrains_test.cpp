@@ -4,9 +4,9 @@
 #include "compute_node/node/programs/terrain_view_source.h"
 #include "compute_node/terrain/tree/block_layout.h"
 
+#include "compute_node/ranks/ranks.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
-#include "tests/compute_node/node/data/ranks_here.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
@@ -30,6 +30,21 @@ using farfield::test::TemporaryFolder;
 namespace net = farfield::net;
 
 namespace {
+
+/// Takes a terrain, and casts nothing.
+class RanksWithoutHelp final : public Ranks {
+public:
+    [[nodiscard]] int size() const override { return 2; }
+    [[nodiscard]] std::shared_ptr<const Field> share(const Field&) override { return nullptr; }
+    [[nodiscard]] std::shared_ptr<ViewHelpers> share(Terrain&) override { return nullptr; }
+    [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field&, const LineSettings&, int) override
+    {
+        return nullptr;
+    }
+    [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field&) override { return nullptr; }
+    void on_failure(std::function<void(const std::string& words)>) override {}
+    [[nodiscard]] std::string failure() const override { return {}; }
+};
 
 std::shared_ptr<MemoryBudget> memory_of(std::uint64_t bytes)
 {
@@ -153,7 +168,7 @@ TEST_CASE("OpenTerrains: terrains and datasets make room for each other", "[terr
 
 TEST_CASE("OpenTerrains: a terrain that ranks get is there twice until they have it", "[terrain]")
 {
-    RanksHere ranks{2};
+    RanksWithoutHelp ranks;
     const auto open_with = [&](const std::shared_ptr<MemoryBudget>& memory) {
         OpenTerrains terrains{{}, memory, {}, &ranks};
         (void)terrains.open("fractal:300");

@@ -6,7 +6,7 @@
 #include "net/message/control_messages.h"
 #include "net/message/messages.h"
 #include "tests/catch.h"
-#include "tests/compute_node/node/data/ranks_here.h"
+#include "tests/compute_node/ranks/blocks/ranks_in_process.h"
 #include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
 
@@ -44,13 +44,12 @@ struct TwoNodes {
         settings.threads = 2;
         settings.max_dataset_bytes = max_bytes;
         whole = std::make_unique<ComputeService>(settings);
-        settings.ranks = &helpers;
-        settings.split_blocks = true;
+        settings.opener = &helpers.opener();
         split = std::make_unique<ComputeService>(settings);
     }
 
     TemporaryFolder folder;
-    RanksHere helpers{ranks};
+    RanksInProcess helpers{ranks};
     std::unique_ptr<ComputeService> whole, split;
 };
 
@@ -302,9 +301,8 @@ TEST_CASE("ComputeService: of more ranks than layers of cells, those that hold b
           "[blocks]")
 {
     ComputeSettings settings;
-    RanksHere helpers{5};
-    settings.ranks = &helpers;
-    settings.split_blocks = true;
+    RanksInProcess helpers{5};
+    settings.opener = &helpers.opener();
     ComputeService node{settings};
     CHECK_THAT(node.open_dataset("analytic:abc:4", {}, {}).remarks.back(),
                ContainsSubstring("3 processes hold a block each"));

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "compute_node/lines/line_helpers.h"
+#include "compute_node/fields/field_source.h"
+#include "compute_node/ranks/blocks/block_field.h"
 #include "compute_node/ranks/blocks/block_lines.h"
 
+#include <atomic>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -16,7 +18,7 @@ inline std::shared_ptr<const Field> cut(const Field& whole, const NodeBox& box)
     glm::ivec3 dims{0};
     const auto hold = [&](auto& lattice) {
         dims = lattice.dims;
-        lattice.held = box;
+        lattice.resident = box;
     };
     if (auto* uniform = std::get_if<UniformGrid>(&grid))
         hold(*uniform);
@@ -30,41 +32,29 @@ inline std::shared_ptr<const Field> cut(const Field& whole, const NodeBox& box)
 }
 
 /// All blocks of a field in one process, each of which sees its own nodes alone.
-class BlocksHere final : public LineHelpers {
+class BlocksHere final : public BlockField {
 public:
     /// node_dims: of the lattice, 1 on flat axes.
-    BlocksHere(const Field& whole, glm::ivec3 node_dims, int count) : blocks_{node_dims, count}
-    {
-        for (int i = 0; i < blocks_.size(); ++i) fields_.push_back(cut(whole, blocks_.nodes_of(i)));
-    }
-    /// fields: one a block.
-    BlocksHere(const LatticeBlocks& blocks, std::vector<std::shared_ptr<const Field>> fields)
-        : blocks_{blocks}, fields_{std::move(fields)}
+    BlocksHere(const Field& whole, glm::ivec3 node_dims, int count)
+        : BlocksHere{whole, LatticeBlocks{node_dims, count}}
     {}
 
-    [[nodiscard]] const std::shared_ptr<const Field>& first() const { return fields_.front(); }
     [[nodiscard]] const std::vector<std::shared_ptr<const Field>>& fields() const { return fields_; }
-    [[nodiscard]] const LatticeBlocks& blocks() const { return blocks_; }
     /// Lines that have come into a block other than the first.
     [[nodiscard]] std::size_t crossings() const { return crossings_; }
 
-    [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field&, const LineSettings&, int) override
+private:
+    BlocksHere(const Field& whole, const LatticeBlocks& blocks)
+        : BlockField{cut(whole, blocks.nodes_of(0)), blocks, 1}, answers_(blocks.size())
     {
-        return nullptr;
-    }
-    [[nodiscard]] std::unique_ptr<LineTraffic> begin_traffic(const Field&, const LineSettings& settings,
-                                                             int threads) override
-    {
-        return std::make_unique<Traffic>(*this, settings, threads);
+        for (int i = 0; i < blocks.size(); ++i) fields_.push_back(cut(whole, blocks.nodes_of(i)));
     }
 
-private:
     class Traffic final : public LineTraffic {
     public:
         Traffic(BlocksHere& owner, const LineSettings& settings, int threads)
             : owner_{owner}, settings_{settings}, threads_{threads}, waiting_(owner.fields_.size())
         {}
-        [[nodiscard]] const LatticeBlocks& blocks() const override { return owner_.blocks_; }
         void send(int block, std::vector<TravellingLine> lines) override
         {
             owner_.crossings_ += lines.size();
@@ -76,10 +66,10 @@ private:
             Arrivals arrivals;
             for (std::size_t i = 1; i < waiting_.size(); ++i) {
                 BlockVisit visit = trace_in_block(*owner_.fields_[i], settings_,
-                                                  std::exchange(waiting_[i], {}), threads_, &cancelled_);
+                                                  std::exchange(waiting_[i], {}), threads_, nullptr);
                 arrivals.pieces.push_back(std::move(visit.pieces));
                 for (auto& [block, lines] :
-                     by_block(std::move(visit.leaving), owner_.blocks_, owner_.fields_[i]->grid())) {
+                     by_block(std::move(visit.leaving), owner_.blocks(), owner_.fields_[i]->grid())) {
                     if (block != 0)
                         send(block, std::move(lines));
                     else
@@ -88,19 +78,39 @@ private:
             }
             return arrivals;
         }
-        void cancel() override { cancelled_ = true; }
 
     private:
         BlocksHere& owner_;
         LineSettings settings_;
         int threads_;
         std::vector<std::vector<TravellingLine>> waiting_;
-        std::atomic<bool> cancelled_{false};
     };
 
-    LatticeBlocks blocks_;
+    [[nodiscard]] std::unique_ptr<LineTraffic> begin_lines(const LineSettings& settings, int threads) override
+    {
+        return std::make_unique<Traffic>(*this, settings, threads);
+    }
+    void ask(int block, const std::vector<glm::vec3>& positions, SampleRule rule, float time) override
+    {
+        answers_[block].resize(positions.size());
+        sample_block(*fields_[block], positions, rule, time, answers_[block], 1);
+    }
+    [[nodiscard]] std::vector<PointSample> answer(int block) override
+    {
+        return std::exchange(answers_[block], {});
+    }
+
     std::vector<std::shared_ptr<const Field>> fields_;
+    std::vector<std::vector<PointSample>> answers_;  ///< [blocks]
     std::size_t crossings_ = 0;
 };
+
+/// What is traced through them.
+inline FieldSource source_of(std::shared_ptr<BlocksHere> blocks)
+{
+    FieldSource source{blocks->first()};
+    source.distributed = std::move(blocks);
+    return source;
+}
 
 }  // namespace farfield::compute::testing

@@ -3,13 +3,13 @@
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 #include "tests/compute_node/ranks/blocks/split_field.h"
+#include "tests/compute_node/rotating_earth.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <limits>
 
-using Catch::Matchers::ContainsSubstring;
 using namespace farfield;
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
@@ -62,10 +62,15 @@ LineSeeds seeds_among_blocks(std::size_t count)
     return seeds;
 }
 
-std::vector<TracedLine> trace_split(BlocksHere& blocks, const LineSettings& settings, const LineSeeds& seeds,
-                                    int threads = 1)
+std::shared_ptr<BlocksHere> cut_along_z(const Field& whole, int count)
 {
-    return trace(blocks.first(), settings, seeds, Workforce{threads, &blocks});
+    return std::make_shared<BlocksHere>(whole, glm::ivec3{split_nodes_along}, count);
+}
+
+std::vector<TracedLine> trace_split(const std::shared_ptr<BlocksHere>& blocks, const LineSettings& settings,
+                                    const LineSeeds& seeds, int threads = 1)
+{
+    return trace(source_of(blocks), settings, seeds, threads);
 }
 
 LineSettings split_settings(Integrator integrator, StepUnit unit, bool backward)
@@ -95,9 +100,9 @@ TEST_CASE("LineTracer: a field cut into blocks gives the same bits as the whole"
             const auto expected = trace(whole, settings, seeds);
             for (const int count : {2, 3, 12}) {
                 CAPTURE(static_cast<int>(flow_time), count);
-                BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, count};
+                const auto blocks = cut_along_z(*whole, count);
                 CHECK(differing(trace_split(blocks, settings, seeds, 2), expected) == 0);
-                CHECK(blocks.crossings() > 200);
+                CHECK(blocks->crossings() > 200);
             }
         }
 }
@@ -110,7 +115,7 @@ TEST_CASE("LineTracer: in blocks, steps over many of them are the same too", "[l
     settings.step = 1.3;
     settings.absolute_tolerance = 10.0;
     const LineSeeds seeds = seeds_among_blocks(300);
-    BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 12};
+    const auto blocks = cut_along_z(*whole, 12);
     CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
 }
 
@@ -121,8 +126,26 @@ TEST_CASE("LineTracer: in blocks, ends alone and limits of single lines are the 
     settings.keep_points = false;
     LineSeeds seeds = seeds_among_blocks(300);
     for (std::size_t i = 0; i < seeds.size(); ++i) seeds.max_time.push_back(0.01F * static_cast<float>(i));
-    BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 4};
+    const auto blocks = cut_along_z(*whole, 4);
     CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
+}
+
+TEST_CASE("LineTracer: about a pole, a field cut into blocks gives the same bits as the whole",
+          "[lines][split]")
+{
+    const GridData data = whole_globe({glm::normalize(glm::dvec3{0.3, -0.5, 0.6})}, 2);
+    const auto whole = Dataset{"globe", data}.field();
+    const LineSeeds seeds = seeds_at({{90.0F, 80.0F, 0.0F}, {10.0F, 89.5F, 0.0F}, {200.0F, -88.0F, 0.0F}});
+    const LineSettings settings = steps_of(1.0, 200);
+    const auto expected = trace(whole, settings, seeds);
+    const auto blocks = std::make_shared<BlocksHere>(*whole, glm::ivec3{data.dims.front()}, 4);
+    const auto found = trace_split(blocks, settings, seeds);
+    CHECK(blocks->crossings() > 3);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        CHECK(found[i].reason == expected[i].reason);
+        CHECK(found[i].points == expected[i].points);
+    }
 }
 
 TEST_CASE("LineTracer: where z is flat, blocks are cut along y", "[lines][split]")
@@ -138,16 +161,17 @@ TEST_CASE("LineTracer: where z is flat, blocks are cut along y", "[lines][split]
     const LineSettings settings = split_settings(Integrator::Dopri5, StepUnit::Time, false);
     LineSeeds seeds = seeds_among_blocks(200);
     seeds.add({0.5F, 0.5F, std::numeric_limits<float>::infinity(), 0.0F});
-    BlocksHere blocks{*whole, {split_nodes_along, split_nodes_along, 1}, 3};
-    CHECK(blocks.fields().front()->nodes().size() < whole->nodes().size());
+    const auto blocks =
+        std::make_shared<BlocksHere>(*whole, glm::ivec3{split_nodes_along, split_nodes_along, 1}, 3);
+    CHECK(blocks->fields().front()->nodes().size() < whole->nodes().size());
     CHECK(differing(trace_split(blocks, settings, seeds), trace(whole, settings, seeds)) == 0);
-    CHECK(blocks.crossings() > 0);
+    CHECK(blocks->crossings() > 0);
 }
 
 TEST_CASE("LineTracer: a cancelled job in blocks delivers no more", "[lines][split]")
 {
     const auto whole = steady(GridForm::Uniform);
-    BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 3};
+    const auto blocks = cut_along_z(*whole, 3);
     LineSettings settings = split_settings(Integrator::Rk4, StepUnit::Time, false);
     settings.max_steps = 100;
     const LineSeeds seeds = seeds_among_blocks(3000);
@@ -157,18 +181,10 @@ TEST_CASE("LineTracer: a cancelled job in blocks delivers no more", "[lines][spl
         ++delivered;
         cancelled = true;
     };
-    LineTracer{blocks.first(), settings, Workforce{2, &blocks}}.trace(seeds, count, &cancelled);
+    LineTracer{source_of(blocks), settings, 2}.trace(seeds, count, &cancelled);
     CHECK(delivered == 1);
-    LineTracer{blocks.first(), settings, Workforce{2, &blocks}}.trace(seeds, count, &cancelled);
+    LineTracer{source_of(blocks), settings, 2}.trace(seeds, count, &cancelled);
     CHECK(delivered == 1);
-}
-
-TEST_CASE("LineTracer: a block without the others is refused by name", "[lines][split]")
-{
-    const auto whole = steady(GridForm::Uniform);
-    const BlocksHere blocks{*whole, glm::ivec3{split_nodes_along}, 2};
-    const auto alone = [&] { return LineTracer{blocks.first(), {}, 1}; };
-    CHECK_THROWS_WITH(alone(), ContainsSubstring("'test'") && ContainsSubstring("nobody has the others"));
 }
 
 TEST_CASE("LatticeBlocks: every cell is one block's own and held by it, and no block holds much more",

@@ -1,4 +1,4 @@
-#include "compute_node/ranks/terrain_holder.h"
+#include "compute_node/ranks/terrain_worker.h"
 
 #include <cstring>
 #include <exception>
@@ -6,7 +6,26 @@
 
 namespace farfield::compute {
 
-terrain::HeightBlocks TerrainHolder::blocks_of(const TerrainOrder& order)
+void TerrainWorker::take(int /*from*/, RankMessage message)
+{
+    switch (static_cast<TerrainOrderKind>(message.kind)) {
+    case TerrainOrderKind::Terrain:
+        return tasks_.put_beside([this, order = content_of<TerrainOrder>(message)] { hold(order); });
+    case TerrainOrderKind::DropTerrain:
+        return tasks_.put_beside(
+            [this, terrain = content_of<std::uint32_t>(message)] { terrains_.erase(terrain); });
+    case TerrainOrderKind::View:
+        return begin(content_of<ViewOrder>(message));
+    case TerrainOrderKind::EndView:
+        return end(content_of<std::uint32_t>(message));
+    case TerrainOrderKind::Tiles:
+        return tasks_.put_beside([this, order = content_of<TilesOrder>(message)] { cast(order); });
+    default:
+        break;
+    }
+}
+
+terrain::HeightBlocks TerrainWorker::blocks_of(const TerrainOrder& order)
 {
     if (order.memory == 0) return terrain::open_block_file(order.file).blocks;
     const std::shared_ptr<const std::byte> memory{
@@ -20,7 +39,7 @@ terrain::HeightBlocks TerrainHolder::blocks_of(const TerrainOrder& order)
     return blocks;
 }
 
-void TerrainHolder::hold(const TerrainOrder& order)
+void TerrainWorker::hold(const TerrainOrder& order)
 {
     HasTerrainAnswer answer{.terrain = order.terrain, .failure = {}};
     try {
@@ -28,10 +47,10 @@ void TerrainHolder::hold(const TerrainOrder& order)
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }
-    postman_.send(0, message_of(Order::HasTerrain, answer));
+    postman_.send(0, message_of(TerrainOrderKind::HasTerrain, answer));
 }
 
-void TerrainHolder::begin(const ViewOrder& order)
+void TerrainWorker::begin(const ViewOrder& order)
 {
     auto view = std::make_shared<View>();
     view->order = order;
@@ -39,7 +58,7 @@ void TerrainHolder::begin(const ViewOrder& order)
     views_[order.view] = std::move(view);
 }
 
-void TerrainHolder::end(std::uint32_t view)
+void TerrainWorker::end(std::uint32_t view)
 {
     const std::lock_guard lock{mutex_};
     const auto found = views_.find(view);
@@ -48,36 +67,36 @@ void TerrainHolder::end(std::uint32_t view)
     views_.erase(found);
 }
 
-void TerrainHolder::end_all()
+void TerrainWorker::fail(const std::string& /*text*/)
 {
     const std::lock_guard lock{mutex_};
     for (const auto& [number, view] : views_) view->ended = true;
 }
 
 /// Null when it has ended.
-std::shared_ptr<const TerrainHolder::View> TerrainHolder::view_of(std::uint32_t number)
+std::shared_ptr<const TerrainWorker::View> TerrainWorker::view_of(std::uint32_t number)
 {
     const std::lock_guard lock{mutex_};
     const auto found = views_.find(number);
     return found == views_.end() ? nullptr : found->second;
 }
 
-void TerrainHolder::cast(const TilesOrder& order)
+void TerrainWorker::cast(const TilesOrder& order)
 {
-    const std::shared_ptr<const View> view = view_of(order.view);
+    const std::shared_ptr<const View> view = view_of(order.job);
     if (view == nullptr) return;
     try {
-        const std::size_t count = static_cast<std::size_t>(order.tiles.count) * terrain::apart_floats;
-        RankMessage answer{static_cast<int>(Order::CastTiles), {}};
+        const std::size_t count = static_cast<std::size_t>(order.part.count) * terrain::apart_floats;
+        RankMessage answer{static_cast<int>(TerrainOrderKind::CastTiles), {}};
         answer.bytes.resize(count * sizeof(float) + sizeof order);
         const std::span values{reinterpret_cast<float*>(answer.bytes.data()), count};
-        terrain::cast_apart(terrains_.at(view->order.terrain), view->order.rays, order.tiles,
+        terrain::cast_apart(terrains_.at(view->order.terrain), view->order.rays, order.part,
                             view->order.big_endian, values, view->order.threads, &view->ended);
         if (view->ended) return;
         std::memcpy(answer.bytes.data() + values.size_bytes(), &order, sizeof order);
         postman_.send(0, std::move(answer));
     } catch (const std::exception& error) {
-        postman_.send(0, message_of(Order::ViewFailed, FailedAnswer{order.view, error.what()}));
+        postman_.send(0, message_of(TerrainOrderKind::ViewFailed, FailedAnswer{order.job, error.what()}));
     }
 }
 

@@ -1,6 +1,7 @@
-#include "compute_node/ranks/blocks/block_samples.h"
+#include "compute_node/ranks/blocks/block_field.h"
 
 #include "compute_node/ranks/blocks/kernels/block_kernel.h"
+#include "compute_node/ranks/blocks/split_lines.h"
 #include "compute_node/support/parallel.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::size_t at_once = 2048;
 
-PlaceSample single_sample(const Field& block, glm::vec3 position)
+PointSample single_sample(const Field& block, glm::vec3 position)
 {
     const std::optional<FieldSample> found = block.sample(position);
     if (!found) return {};
@@ -21,37 +22,42 @@ PlaceSample single_sample(const Field& block, glm::vec3 position)
 
 }  // namespace
 
-void SortedSampling::sort(std::span<const glm::vec3> positions)
+void BlockField::sort(std::span<const glm::vec3> positions)
 {
     for (std::size_t block = 0; block < positions_.size(); ++block) {
         positions_[block].clear();
         places_[block].clear();
     }
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        const int block = blocks_.block_of(first_.grid(), positions[i]);
+        const int block = blocks_.block_of(first_->grid(), positions[i]);
         positions_[block].push_back(positions[i]);
         places_[block].push_back(i);
     }
 }
 
-void SortedSampling::sample(std::span<const glm::vec3> positions, SampleKind kind, float time,
-                            std::span<PlaceSample> samples)
+void BlockField::sample(std::span<const glm::vec3> positions, SampleRule rule, float time,
+                        std::span<PointSample> samples)
 {
     sort(positions);
     for (int block = 1; block < blocks_.size(); ++block)
-        if (!positions_[block].empty()) ask(block, positions_[block], kind, time);
-    const auto put = [&](int block, const std::vector<PlaceSample>& found) {
+        if (!positions_[block].empty()) ask(block, positions_[block], rule, time);
+    const auto put = [&](int block, const std::vector<PointSample>& found) {
         for (std::size_t i = 0; i < found.size(); ++i) samples[places_[block][i]] = found[i];
     };
-    std::vector<PlaceSample> here(positions_[0].size());
-    sample_block(first_, positions_[0], kind, time, here, threads_);
+    std::vector<PointSample> here(positions_[0].size());
+    sample_block(*first_, positions_[0], rule, time, here, threads_);
     put(0, here);
     for (int block = 1; block < blocks_.size(); ++block)
         if (!positions_[block].empty()) put(block, answer(block));
 }
 
-void sample_block(const Field& block, std::span<const glm::vec3> positions, SampleKind kind, float time,
-                  std::span<PlaceSample> samples, int threads)
+void BlockField::trace(const LineJob& job, int threads, const std::function<void(const LineBlock&)>& deliver)
+{
+    trace_split(job, blocks_, *begin_lines(job.settings, threads), threads, deliver);
+}
+
+void sample_block(const Field& block, std::span<const glm::vec3> positions, SampleRule rule, float time,
+                  std::span<PointSample> samples, int threads)
 {
     const auto batches = static_cast<std::int64_t>((positions.size() + at_once - 1) / at_once);
     parallel_sum(batches, threads, [&](std::int64_t batch) {
@@ -59,7 +65,7 @@ void sample_block(const Field& block, std::span<const glm::vec3> positions, Samp
         const std::size_t count = std::min(at_once, positions.size() - begin);
         const auto some = positions.subspan(begin, count);
         const auto to = samples.subspan(begin, count);
-        if (kind == SampleKind::Kernel)
+        if (rule == SampleRule::Kernel)
             take_samples(block, some, time, to);
         else
             std::transform(some.begin(), some.end(), to.begin(),

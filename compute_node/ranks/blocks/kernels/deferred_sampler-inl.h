@@ -1,10 +1,10 @@
-// A sampler that is given its samples from elsewhere, between one run of the kernel and the next (per-target
-// include).
-#if defined(FARFIELD_RECORDED_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
-#ifdef FARFIELD_RECORDED_SAMPLER_INL_H
-#undef FARFIELD_RECORDED_SAMPLER_INL_H
+// The deferred sampler: it notes where samples are wanted, and has them in the next run of the kernel
+// (per-target include).
+#if defined(FARFIELD_DEFERRED_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef FARFIELD_DEFERRED_SAMPLER_INL_H
+#undef FARFIELD_DEFERRED_SAMPLER_INL_H
 #else
-#define FARFIELD_RECORDED_SAMPLER_INL_H
+#define FARFIELD_DEFERRED_SAMPLER_INL_H
 #endif
 
 #include "compute_node/kernels/samplers/samplers-inl.h"
@@ -13,9 +13,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-class RecordedSampler : public Forgetful {
+/// Reads a StageRecord, and notes in it the samples that it lacks.
+class DeferredSampler : public Forgetful {
 public:
-    HWY_INLINE RecordedSampler(StageRecord* record, const NodeSlices& /*none*/) : record_{*record} {}
+    static constexpr bool deferred = true;
+
+    HWY_INLINE DeferredSampler(StageRecord* record, const NodeSlices& /*none*/) : record_{*record} {}
 
     /// The samples that follow are of a step of the particles from i on.
     HWY_INLINE void begin(std::size_t i)

@@ -1,13 +1,13 @@
-#include "compute_node/particles/particle_kernel.h"
+#include "compute_node/ranks/blocks/kernels/block_kernel.h"
 #include "compute_node/support/targets.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "compute_node/ranks/blocks/kernels/recorded_kernel.cpp"
+#define HWY_TARGET_INCLUDE "compute_node/ranks/blocks/kernels/deferred_kernel.cpp"
 #include <hwy/foreach_target.h>
 
 #include "compute_node/kernels/particle_kernel-inl.h"
 #include "compute_node/kernels/sphere/motion-inl.h"
-#include "compute_node/ranks/blocks/kernels/recorded_sampler-inl.h"
+#include "compute_node/ranks/blocks/kernels/deferred_sampler-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -24,9 +24,9 @@ void advance_recorded_with(const FrameJob& job, StageRecord& record, std::size_t
 void recorded_tile(const FrameJob& job, StageRecord& record, std::size_t begin, std::size_t end)
 {
     if (LengthMetric{job.field->info()}.geographic)
-        advance_recorded_with<OnSphere<RecordedSampler>>(job, record, begin, end);
+        advance_recorded_with<OnSphere<DeferredSampler>>(job, record, begin, end);
     else
-        advance_recorded_with<RecordedSampler>(job, record, begin, end);
+        advance_recorded_with<DeferredSampler>(job, record, begin, end);
 }
 
 }  // namespace farfield::compute::HWY_NAMESPACE

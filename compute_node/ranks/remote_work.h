@@ -1,9 +1,15 @@
 #pragma once
 
+#include "compute_node/ranks/messenger.h"
+#include "compute_node/support/shared_work.h"
+
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
+#include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -74,6 +80,53 @@ private:
     std::vector<int> parts_;  ///< [ranks] given and not all back
     std::vector<Answer> answers_;
     std::string failure_;
+};
+
+/// A part of a job, on its way to a rank.
+template <class Part>
+struct PartOrder {
+    std::uint32_t job = 0;
+    Part part;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, part);
+    }
+};
+
+/// Work that the other ranks help with: part_order messages carry PartOrders, an end_order message ends the
+/// job.
+template <class Part, class Result, auto part_order, auto end_order>
+class RemoteWork final : public SharedWork<Part, Result> {
+public:
+    using Helper = typename SharedWork<Part, Result>::Helper;
+
+    RemoteWork(Messenger& messenger, std::uint32_t job, std::shared_ptr<DealtAnswers<Result>> answers)
+        : messenger_{messenger}, job_{job}, answers_{std::move(answers)}
+    {}
+    ~RemoteWork() override { messenger_.send_to_all(message_of(end_order, job_)); }
+    RemoteWork(const RemoteWork&) = delete;
+    RemoteWork& operator=(const RemoteWork&) = delete;
+
+    [[nodiscard]] std::optional<Helper> free_helper() const override
+    {
+        const int rank = answers_->free_rank();
+        if (rank == 0) return std::nullopt;
+        return Helper{rank, answers_->threads_of(rank)};
+    }
+    [[nodiscard]] int threads() const override { return answers_->all_threads(); }
+    void give(int helper, const Part& part) override
+    {
+        answers_->note_given(helper);
+        messenger_.send(helper, message_of(part_order, PartOrder<Part>{job_, part}));
+    }
+    [[nodiscard]] std::vector<Result> take(bool wait) override { return answers_->take(wait); }
+
+private:
+    Messenger& messenger_;
+    std::uint32_t job_;
+    std::shared_ptr<DealtAnswers<Result>> answers_;
 };
 
 }  // namespace farfield::compute

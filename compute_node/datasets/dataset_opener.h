@@ -1,0 +1,36 @@
+#pragma once
+
+#include "compute_node/datasets/open_dataset.h"
+#include "compute_node/support/memory_budget.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace farfield::compute {
+
+/// Opens datasets otherwise than whole in this process.
+/// Threads: any.
+class DatasetOpener {
+public:
+    virtual ~DatasetOpener() = default;
+
+    /// Memory for so many bytes, or throws std::runtime_error that says for what.
+    using Reserve = std::function<MemoryBudget::Reservation(const std::string& what, std::uint64_t bytes)>;
+    struct Opened {
+        std::shared_ptr<const OpenDataset> dataset;  ///< null: it has to be opened whole
+        std::string remark;                          ///< why
+    };
+    /// Throws std::runtime_error when the dataset cannot be read, or there is no memory for it.
+    [[nodiscard]] virtual Opened open(const DatasetFiles& files, Reserve reserve) = 0;
+    /// One field of a dataset, for one job. Throws std::runtime_error when there is none, or it cannot be
+    /// opened in this way.
+    [[nodiscard]] virtual FieldSource field(const DatasetFiles& files, const FieldChoice& choice) = 0;
+    /// Of datasets that are opened in this way.
+    [[nodiscard]] virtual DatasetLimits limits() const = 0;
+    /// What to tell a user who has no memory for a dataset.
+    [[nodiscard]] virtual std::string advice(const DatasetFiles& files) const = 0;
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "compute_node/fields/distributed_field.h"
+#include "compute_node/fields/field.h"
+#include "compute_node/lines/line_settings.h"
+#include "compute_node/ranks/blocks/block_steps.h"
+#include "compute_node/ranks/blocks/lattice_blocks.h"
+#include "compute_node/ranks/blocks/line_traffic.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace farfield::compute {
+
+/// A field in blocks, for the process that holds block 0.
+class BlockField : public DistributedField {
+public:
+    /// threads: of each process while it samples; 0 for what it takes by itself.
+    BlockField(std::shared_ptr<const Field> first, const LatticeBlocks& blocks, int threads)
+        : first_{std::move(first)},
+          blocks_{blocks},
+          threads_{threads},
+          positions_(blocks.size()),
+          places_(blocks.size())
+    {}
+
+    /// Sorts positions by block, asks all blocks at once and puts the answers in order.
+    void sample(std::span<const glm::vec3> positions, SampleRule rule, float time,
+                std::span<PointSample> samples) override;
+    void trace(const LineJob& job, int threads,
+               const std::function<void(const LineBlock&)>& deliver) override;
+    void advance(const FrameJob& one_step, int threads) override { steps_.take(one_step, *this, threads); }
+    [[nodiscard]] Cost cost() const override { return {}; }
+
+    [[nodiscard]] const std::shared_ptr<const Field>& first() const { return first_; }
+    [[nodiscard]] const LatticeBlocks& blocks() const { return blocks_; }
+
+protected:
+    [[nodiscard]] virtual std::unique_ptr<LineTraffic> begin_lines(const LineSettings& settings,
+                                                                   int threads) = 0;
+    /// Asks for samples in a block other than 0. Returns at once.
+    virtual void ask(int block, const std::vector<glm::vec3>& positions, SampleRule rule, float time) = 0;
+    /// Waits for what a block was asked for.
+    [[nodiscard]] virtual std::vector<PointSample> answer(int block) = 0;
+    [[nodiscard]] int threads() const { return threads_; }
+
+private:
+    void sort(std::span<const glm::vec3> positions);
+
+    std::shared_ptr<const Field> first_;
+    LatticeBlocks blocks_;
+    int threads_;
+    BlockSteps steps_;
+    std::vector<std::vector<glm::vec3>> positions_;  ///< [blocks]
+    std::vector<std::vector<std::size_t>> places_;   ///< [blocks] where each one is among all
+};
+
+/// Samples one block at positions that are its own (LatticeBlocks::block_of()). samples: [positions].
+/// threads: 0 takes as many as OpenMP would.
+void sample_block(const Field& block, std::span<const glm::vec3> positions, SampleRule rule, float time,
+                  std::span<PointSample> samples, int threads);
+
+}  // namespace farfield::compute

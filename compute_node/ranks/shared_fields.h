@@ -1,0 +1,52 @@
+#pragma once
+
+#include "compute_node/lines/line_helpers.h"
+#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/rank_answers.h"
+#include "compute_node/ranks/remote_particles.h"
+#include "compute_node/ranks/tracing_orders.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace farfield::compute {
+
+/// The fields that all ranks have, and the lines and particles that they trace together: rank 0's side.
+/// Threads: take() and fail() are called by the postman's, the others by any.
+class SharedFields final : public RankService {
+public:
+    /// Borrows it.
+    explicit SharedFields(Postman& postman) : postman_{postman} {}
+
+    /// As Ranks::share() says.
+    [[nodiscard]] std::shared_ptr<const Field> share(const Field& field);
+    /// As LineHelpers says. each: [ranks] threads that each takes by itself, or `threads` where that is not
+    /// 0.
+    [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
+                                                  int threads, std::vector<int> each);
+    /// As ParticleHelpers says.
+    [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field);
+
+    [[nodiscard]] KindRange kinds() const override { return tracing_kinds; }
+    void take(int from, RankMessage message) override;
+    void fail(const std::string& text) override;
+
+private:
+    using LineAnswers = DealtAnswers<LineBlock>;
+
+    void drop(std::uint32_t field);
+
+    Postman& postman_;
+    std::mutex mutex_;
+    std::map<const Field*, std::uint32_t> fields_;
+    std::uint32_t next_job_ = 1;
+    JobsUnderWay<LineAnswers> jobs_;
+    JobsUnderWay<RankAnswers> crowds_;
+    std::string failure_;
+};
+
+}  // namespace farfield::compute

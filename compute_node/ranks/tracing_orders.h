@@ -1,0 +1,95 @@
+#pragma once
+
+#include "compute_node/lines/line_block.h"
+#include "compute_node/lines/line_helpers.h"
+#include "compute_node/lines/line_settings.h"
+#include "compute_node/particles/frame_batch.h"
+#include "compute_node/particles/particle_state.h"
+#include "compute_node/ranks/rank_service.h"
+#include "compute_node/ranks/remote_work.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// What rank 0 asks of the others for lines and particles, and what they answer.
+namespace farfield::compute {
+
+enum class TracingOrder : int {
+    Field = tracing_kinds.first,  ///< FieldOrder: this field is in shared memory
+    DropField,                    ///< its number: nobody asks for it any more
+    Job,                          ///< LineJobOrder: lines will be asked for
+    Lines,                        ///< PartOrder<LinePart>: trace these
+    EndJob,                       ///< a job's number: end what is not done
+    Particles,                    ///< ParticlesOrder: hold these
+    Frames,                       ///< FramesOrder: move them
+    TakeBack,                     ///< a crowd's number: give its particles back
+    DropParticles,                ///< a crowd's number
+    // Answers.
+    Block,       ///< BlockAnswer
+    Failed,      ///< FailedAnswer
+    MadeFrames,  ///< as HeldParticles::make_frames() says
+    GivenBack,   ///< ParticlesOrder
+};
+
+struct FieldOrder {
+    std::uint32_t field = 0;  ///< the number of its memory, too
+    std::vector<std::byte> description;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(field, description);
+    }
+};
+
+/// field: the number of a shared field.
+struct LineJobOrder {
+    std::uint32_t job = 0, field = 0;
+    LineSettings settings;
+    int threads = 0;
+};
+
+using LinesOrder = PartOrder<LinePart>;
+
+/// A part of one program's particles. Crowds are numbered as jobs are.
+struct ParticlesOrder {
+    std::uint32_t crowd = 0, field = 0;
+    ParticleState particles{0, false};
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        ParticleState& p = particles;
+        SeedTable& s = p.seeds;
+        with(crowd, field, p.count, p.age, p.seed, p.x, p.y, p.z, p.u, p.v, p.w, p.cursors, p.way,
+             p.injection, p.place, s.x, s.y, s.z, s.u, s.v, s.w, s.s, s.cursors, s.usable);
+    }
+};
+
+struct FramesOrder {
+    std::uint32_t crowd = 0;
+    ParticleSettings settings;
+    ByteOrder order = ByteOrder::Big;
+    FrameBatch batch;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(crowd, settings, order, batch);
+    }
+};
+
+struct BlockAnswer {
+    std::uint32_t job = 0;
+    bool last = false;  ///< of those that an order asked for
+    LineBlock block;
+
+    template <class Parts>
+    void parts(Parts& with)
+    {
+        with(job, last, block.first_seed, block.lines, block.points, block.elapsed);
+    }
+};
+
+}  // namespace farfield::compute

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/rank_tasks.h"
+#include "compute_node/ranks/remote_particles.h"
+#include "compute_node/ranks/tracing_orders.h"
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace farfield::compute {
+
+/// The fields and particles that a rank other than 0 has, and the lines it traces.
+/// Threads: take() and fail() are called by the postman's.
+class TracingWorker final : public RankService {
+public:
+    /// Borrows both.
+    TracingWorker(Postman& postman, RankTasks& tasks) : postman_{postman}, tasks_{tasks} {}
+
+    [[nodiscard]] KindRange kinds() const override { return tracing_kinds; }
+    void take(int from, RankMessage message) override;
+    /// Cancels all jobs.
+    void fail(const std::string& text) override;
+
+private:
+    struct Job {
+        LineJobOrder order;
+        std::atomic<bool> cancelled{false};
+    };
+
+    void begin(const LineJobOrder& order);
+    void end(std::uint32_t job);
+    [[nodiscard]] std::shared_ptr<Job> job_of(std::uint32_t number);
+    void carry_out(const RankMessage& message);
+    void take_field(const FieldOrder& order);
+    void trace(const LinesOrder& order);
+    void hold(ParticlesOrder order);
+    void make_frames(const RankMessage& order);
+    void tell_failure(std::uint32_t job, const std::exception& error);
+
+    Postman& postman_;
+    RankTasks& tasks_;
+    std::mutex mutex_;
+    std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;            ///< that have not ended
+    std::map<std::uint32_t, std::shared_ptr<const Field>> fields_;  ///< in the postman's memory
+    std::map<std::uint32_t, HeldParticles> crowds_;
+};
+
+}  // namespace farfield::compute
