@@ -66,7 +66,7 @@ int run(const InfoOptions& options)
             if (terrain::is_terrain_name(name))
                 add_terrain(output, {name}, options.heights);
             else
-                output.add(compute::in_memory(compute::files_named({name}, options.velocity, reader), false,
+                output.add(compute::in_memory(compute::files_named({name}, options.velocity, reader), nullptr,
                                               [&] { return open_named(name, options.velocity, *reader); }));
         }
     }

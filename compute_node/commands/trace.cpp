@@ -8,13 +8,13 @@
 #include "compute_node/commands/reports/trace_progress.h"
 #include "compute_node/commands/stop_signals.h"
 #include "compute_node/datasets/memory_need.h"
-#include "compute_node/fields/field_source.h"
+#include "compute_node/datasets/series_field.h"
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
 #include "compute_node/node/node.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/seeding/seeds_csv.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/writers/line_writer.h"
 #include "net/message/printable.h"
 
@@ -59,7 +59,7 @@ struct TraceOptions {
 compute::FieldSource open_field(const TraceOptions& options, const compute::DatasetFiles& files)
 {
     const std::vector<std::string> names = join_plot3d(options.dataset);
-    if (names.size() != 1 && compute::format_of(names.front()) != "NetCDF")
+    if (names.size() != 1 && format_of(names.front()) != "NetCDF")
         throw std::runtime_error(
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
@@ -104,8 +104,8 @@ void check_out(const TraceOptions& options)
 
 std::unique_ptr<compute::LineWriter> writer_for(const TraceOptions& options, const compute::Field& field)
 {
-    const bool is_vtp = compute::ending_of(options.out) == ".vtp";
-    if (!is_vtp && compute::ending_of(options.out) != ".csv")
+    const bool is_vtp = ending_of(options.out) == ".vtp";
+    if (!is_vtp && ending_of(options.out) != ".csv")
         throw std::runtime_error(
             fmt::format("--out: expected a file named .csv or .vtp, found '{}'", options.out));
     if (is_vtp && options.ends)
@@ -133,7 +133,7 @@ compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& option
 
 /// The scalars that lines have by themselves are told beside the field's.
 compute::FieldSource open_or_tell_scalars(const RanksOfNode& led, const TraceOptions& options,
-                                 const std::shared_ptr<compute::FieldReader>& reader)
+                                          const std::shared_ptr<compute::FieldReader>& reader)
 {
     const compute::DatasetFiles files =
         compute::files_named(join_plot3d(options.dataset), options.velocity, reader);
@@ -157,7 +157,8 @@ compute::CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool
 
 /// An interrupt ends the process that reads, and so the reading.
 compute::FieldSource open_unless(const std::atomic<bool>& cancelled, const RanksOfNode& led,
-                        const TraceOptions& options, const std::shared_ptr<compute::FieldReader>& reader)
+                                 const TraceOptions& options,
+                                 const std::shared_ptr<compute::FieldReader>& reader)
 {
     try {
         return open_or_tell_scalars(led, options, reader);

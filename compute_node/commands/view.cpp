@@ -7,7 +7,7 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/gdal/raster_files.h"
 #include "compute_node/terrain/view_shading.h"
@@ -46,12 +46,12 @@ struct ViewOptions {
 
 bool is_png(const std::string& name)
 {
-    return compute::ending_of(name) == ".png";
+    return ending_of(name) == ".png";
 }
 
 void check_name(const std::string& out)
 {
-    if (!is_png(out) && compute::ending_of(out) != ".tif" && compute::ending_of(out) != ".tiff")
+    if (!is_png(out) && ending_of(out) != ".tif" && ending_of(out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif or .png, found '{}'", out));
 }
 

@@ -7,7 +7,7 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/support/large_pages.h"
 #include "compute_node/support/whole_file.h"
 #include "compute_node/terrain/gdal/gdal_geotiff.h"
@@ -158,7 +158,7 @@ int run(const ViewshedOptions& options)
     signals.call([&] { cancelled = true; });
     Seconds seconds;
     Stopwatch watch;
-    if (compute::ending_of(options.out) != ".tif" && compute::ending_of(options.out) != ".tiff")
+    if (ending_of(options.out) != ".tif" && ending_of(options.out) != ".tiff")
         throw std::runtime_error(fmt::format("--out: expected a file named .tif, found '{}'", options.out));
     OutputFile out{options.out};
     BuildProgress progress;

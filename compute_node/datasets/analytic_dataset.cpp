@@ -1,5 +1,4 @@
 #include "compute_node/datasets/analytic_dataset.h"
-#include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 

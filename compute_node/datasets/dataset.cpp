@@ -3,7 +3,6 @@
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/field_builder.h"
 #include "compute_node/fields/velocity/chosen_velocity.h"
-#include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/support/names_below.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/datasets/open_dataset.h"
-#include "compute_node/support/memory_budget.h"
+#include "compute_node/datasets/time_series.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,8 +16,9 @@ class DatasetOpener {
 public:
     virtual ~DatasetOpener() = default;
 
-    /// Memory for so many bytes, or throws std::runtime_error that says for what.
-    using Reserve = std::function<MemoryBudget::Reservation(const std::string& what, std::uint64_t bytes)>;
+    /// Reserves so many bytes for as long as the result is held. Throws std::runtime_error that says for what
+    /// when there are too few.
+    using Reserve = std::function<std::shared_ptr<const void>(const std::string& what, std::uint64_t bytes)>;
     struct Opened {
         std::shared_ptr<const OpenDataset> dataset;  ///< null: it has to be opened whole
         std::string remark;                          ///< why

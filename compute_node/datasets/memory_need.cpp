@@ -1,7 +1,7 @@
 #include "compute_node/datasets/memory_need.h"
 
 #include "compute_node/readers/common/companions.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>
 

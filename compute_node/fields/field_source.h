@@ -34,14 +34,4 @@ struct FieldSource {
 /// std::runtime_error when they cannot be read.
 [[nodiscard]] const Field& shown_at(const FieldSource& source, float time);
 
-/// Slices of a window that takes max_bytes, with what one of them takes while it is read; no more than the
-/// series has. Throws std::runtime_error when they are fewer than `least`.
-[[nodiscard]] std::size_t slices_within(const TimeSeries& series, std::uint64_t max_bytes, std::size_t least);
-/// What a window of so many slices takes.
-[[nodiscard]] std::uint64_t window_bytes(const TimeSeries& series, std::size_t slices);
-
-/// The series in memory where it fits, otherwise in its files, with a window for lines. Throws
-/// std::runtime_error when there is no such array or too little memory.
-[[nodiscard]] FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_t max_bytes);
-
 }  // namespace farfield::compute

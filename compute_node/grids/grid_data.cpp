@@ -1,5 +1,7 @@
 #include "compute_node/grids/grid_data.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -85,6 +87,13 @@ void make_ascending(GridData& data)
             reverse_axis(array.values.own(), data.dims.front(), axis, array.components);
         reverse_axis(data.blanked, data.dims.front(), axis, 1);
     }
+}
+
+void check_node_limit(const std::filesystem::path& file, std::uint64_t nodes, std::uint64_t max_nodes)
+{
+    if (nodes > max_nodes)
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': {} nodes exceed max_nodes = {}", file.string(), nodes, max_nodes));
 }
 
 }  // namespace farfield::compute

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
@@ -133,5 +134,8 @@ void close_longitudes(GridData& data);
 
 /// Reverses descending axes of a rectilinear grid, and all arrays with them.
 void make_ascending(GridData& data);
+
+/// Throws std::runtime_error naming the file when a dataset of so many nodes is not taken.
+void check_node_limit(const std::filesystem::path& file, std::uint64_t nodes, std::uint64_t max_nodes);
 
 }  // namespace farfield::compute

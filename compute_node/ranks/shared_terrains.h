@@ -3,6 +3,7 @@
 #include "compute_node/ranks/postman.h"
 #include "compute_node/ranks/rank_answers.h"
 #include "compute_node/ranks/terrain_orders.h"
+#include "compute_node/terrain/rays/view_helpers.h"
 #include "compute_node/terrain/terrain.h"
 
 #include <condition_variable>

@@ -43,7 +43,7 @@ struct FieldOrder {
     }
 };
 
-/// field: the number of a shared field.
+/// field: its number with the service that the job is of.
 struct LineJobOrder {
     std::uint32_t job = 0, field = 0;
     LineSettings settings;

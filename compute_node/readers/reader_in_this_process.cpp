@@ -1,4 +1,5 @@
 #include "compute_node/fields/field_reader.h"
+#include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/readers.h"
 
 namespace farfield::compute {

@@ -1,36 +1,25 @@
 #include "compute_node/readers/readers.h"
 
 #include "compute_node/fields/velocity/chosen_velocity.h"
-#include "compute_node/support/lower_case.h"
+#include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/nek5000/nek5000_reader.h"
+#include "compute_node/readers/netcdf/netcdf_reader.h"
+#include "compute_node/readers/vtk/cgns_reader.h"
+#include "compute_node/readers/vtk/exodus_reader.h"
+#include "compute_node/readers/vtk/plot3d_reader.h"
+#include "compute_node/readers/vtk/vtk_reader.h"
+#include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <fstream>
 #include <stdexcept>
-#include <utility>
+#include <string_view>
 
 namespace farfield::compute {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-using Ending = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array endings{
-    Ending{".vti", "VTK"},         Ending{".vtr", "VTK"},    Ending{".vts", "VTK"},
-    Ending{".vtu", "VTK"},         Ending{".vtk", "VTK"},    Ending{".nc", "NetCDF"},
-    Ending{".nc4", "NetCDF"},      Ending{".cdf", "NetCDF"}, Ending{".case", "EnSight"},
-    Ending{".ex2", "Exodus"},      Ending{".exo", "Exodus"}, Ending{".e", "Exodus"},
-    Ending{".nek5000", "Nek5000"}, Ending{".cgns", "CGNS"},  Ending{".xyz", "PLOT3D"},
-    Ending{".x", "PLOT3D"},        Ending{".g", "PLOT3D"},   Ending{".grd", "PLOT3D"},
-    Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},   Ending{".sol", "PLOT3D"},
-    Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
-
-/// What people will try: known for what it is, but not read.
-constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam", ".series"};
 
 [[noreturn]] void throw_unknown(const fs::path& file)
 {
@@ -71,56 +60,6 @@ GridData read_arrays(const std::vector<fs::path>& files, std::string_view format
 
 }  // namespace
 
-void check_readable(const fs::path& file)
-{
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status))
-        throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
-    if (!fs::is_regular_file(status))
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
-    if (fs::file_size(file, error) == 0)
-        throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
-    if (!std::ifstream{file})
-        throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
-}
-
-std::string ending_of(const fs::path& file)
-{
-    return lower_case(file.extension().string());
-}
-
-namespace {
-
-/// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
-bool is_exodus_mesh(const fs::path& file)
-{
-    std::string beginning(4, '\0');
-    std::error_code error;
-    if (!fs::is_regular_file(file, error)) return false;
-    std::ifstream{file, std::ios::binary}.read(beginning.data(), 4);
-    return beginning.starts_with("CDF") || beginning == "\x89HDF";
-}
-
-}  // namespace
-
-std::string_view format_of(const fs::path& file)
-{
-    const std::string ending = ending_of(file);
-    if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
-    const auto* found =
-        std::find_if(endings.begin(), endings.end(), [&](const auto& e) { return e.first == ending; });
-    return found == endings.end() ? "" : found->second;
-}
-
-bool is_flow_ending(const fs::path& file)
-{
-    const bool known =
-        std::find(not_read_yet.begin(), not_read_yet.end(), ending_of(file)) != not_read_yet.end();
-    return known || !format_of(file).empty();
-}
-
 GridData read_files(const std::vector<fs::path>& files, std::uint64_t max_nodes, std::size_t time_step,
                     const std::optional<std::string>& only_scalar, const std::string& velocity)
 {
@@ -144,13 +83,6 @@ std::vector<double> times_of(const std::vector<fs::path>& files, const std::stri
     if (format == "CGNS") return cgns_times(files.front());
     if (format == "Nek5000") return nek5000_times(files.front());
     return {0.0};
-}
-
-void check_node_limit(const fs::path& file, std::uint64_t nodes, std::uint64_t max_nodes)
-{
-    if (nodes > max_nodes)
-        throw std::runtime_error(
-            fmt::format("cannot read '{}': {} nodes exceed max_nodes = {}", file.string(), nodes, max_nodes));
 }
 
 }  // namespace farfield::compute

@@ -1,5 +1,5 @@
 // Stands in for VTK's CGNS reader where VTK was built without it.
-#include "compute_node/readers/readers.h"
+#include "compute_node/readers/vtk/cgns_reader.h"
 
 #include <fmt/format.h>
 

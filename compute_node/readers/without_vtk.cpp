@@ -1,5 +1,8 @@
 // Stands in for VTK's readers in a program built without VTK.
-#include "compute_node/readers/readers.h"
+#include "compute_node/readers/ensight/ensight_reader.h"
+#include "compute_node/readers/vtk/exodus_reader.h"
+#include "compute_node/readers/vtk/plot3d_reader.h"
+#include "compute_node/readers/vtk/vtk_reader.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 #include "compute_node/support/known_formats.h"
 
-#include "compute_node/readers/readers.h"
 #include "compute_node/support/lower_case.h"
 
 #include <fmt/format.h>
@@ -9,7 +8,10 @@
 #include <array>
 #include <cctype>
 #include <fstream>
+#include <stdexcept>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace farfield {
 
@@ -76,7 +78,69 @@ std::string by_beginning(const std::string& bytes)
     return "";
 }
 
+using Ending = std::pair<std::string_view, std::string_view>;
+
+/// Of flows that are read.
+constexpr std::array flow_endings{
+    Ending{".vti", "VTK"},         Ending{".vtr", "VTK"},    Ending{".vts", "VTK"},
+    Ending{".vtu", "VTK"},         Ending{".vtk", "VTK"},    Ending{".nc", "NetCDF"},
+    Ending{".nc4", "NetCDF"},      Ending{".cdf", "NetCDF"}, Ending{".case", "EnSight"},
+    Ending{".ex2", "Exodus"},      Ending{".exo", "Exodus"}, Ending{".e", "Exodus"},
+    Ending{".nek5000", "Nek5000"}, Ending{".cgns", "CGNS"},  Ending{".xyz", "PLOT3D"},
+    Ending{".x", "PLOT3D"},        Ending{".g", "PLOT3D"},   Ending{".grd", "PLOT3D"},
+    Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},   Ending{".sol", "PLOT3D"},
+    Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
+
+/// What people will try: known for what it is, but not read.
+constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam", ".series"};
+
+/// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.
+bool is_exodus_mesh(const std::filesystem::path& file)
+{
+    std::string beginning(4, '\0');
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return false;
+    std::ifstream{file, std::ios::binary}.read(beginning.data(), 4);
+    return beginning.starts_with("CDF") || beginning == "\x89HDF";
+}
+
 }  // namespace
+
+void check_readable(const std::filesystem::path& file)
+{
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status))
+        throw std::runtime_error(fmt::format("cannot read '{}': no such file", file.string()));
+    if (!std::filesystem::is_regular_file(status))
+        throw std::runtime_error(
+            fmt::format("cannot read '{}': expected a file, found a folder or device", file.string()));
+    if (std::filesystem::file_size(file, error) == 0)
+        throw std::runtime_error(fmt::format("cannot read '{}': the file is empty", file.string()));
+    if (!std::ifstream{file})
+        throw std::runtime_error(fmt::format("cannot read '{}': permission denied", file.string()));
+}
+
+std::string ending_of(const std::filesystem::path& file)
+{
+    return lower_case(file.extension().string());
+}
+
+std::string_view format_of(const std::filesystem::path& file)
+{
+    const std::string ending = ending_of(file);
+    if (ending == ".g" && is_exodus_mesh(file)) return "Exodus";
+    const auto* found = std::find_if(flow_endings.begin(), flow_endings.end(),
+                                     [&](const auto& e) { return e.first == ending; });
+    return found == flow_endings.end() ? "" : found->second;
+}
+
+bool is_flow_ending(const std::filesystem::path& file)
+{
+    const bool known =
+        std::find(not_read_yet.begin(), not_read_yet.end(), ending_of(file)) != not_read_yet.end();
+    return known || !format_of(file).empty();
+}
 
 std::string other_than_heights(const std::filesystem::path& file)
 {
@@ -84,7 +148,7 @@ std::string other_than_heights(const std::filesystem::path& file)
     const std::string name = lower_case(file.filename().string());
     for (const Mark& mark : endings)
         if (name.ends_with(mark.mark)) return std::string{mark.format};
-    const std::string_view format = compute::format_of(file);
+    const std::string_view format = format_of(file);
     // PLOT3D's endings are those of rasters, too, and NetCDF may hold anything.
     const bool may_be_raster = format.empty() || format == "PLOT3D" || format == "NetCDF";
     return may_be_raster ? "" : fmt::format("a flow in {}", format);

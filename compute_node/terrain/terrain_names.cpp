@@ -1,7 +1,7 @@
 #include "compute_node/terrain/terrain_names.h"
 
 #include "compute_node/datasets/dataset.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"
 #include "compute_node/terrain/gdal/height_mosaic.h"
@@ -22,8 +22,8 @@ bool is_terrain_name(const std::string& name)
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};
-    return !compute::is_flow_ending(name) ||
-           (std::ranges::find(shared, compute::ending_of(name)) != shared.end() && is_raster(name));
+    return !is_flow_ending(name) ||
+           (std::ranges::find(shared, ending_of(name)) != shared.end() && is_raster(name));
 }
 
 std::unique_ptr<HeightSource> open_named_terrain(const std::vector<std::string>& names,

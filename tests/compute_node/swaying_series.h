@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/fields/field_source.h"
+#include "compute_node/datasets/series_field.h"
 #include "tests/compute_node/sampled_field.h"
 
 #include <cmath>
@@ -51,7 +51,7 @@ inline FieldSource sliced(std::vector<TimeSlice> slices, std::uint64_t fitting,
     const TimeSeries series{"swaying", std::move(slices)};
     const auto window =
         std::make_shared<SliceWindow>(slices_within(series, bytes_of(fitting), SliceWindow::least_slices));
-    return {std::make_shared<const SlicedField>(std::make_shared<const TimeSeries>(series), choice), window};
+    return {std::make_shared<const SeriesField>(std::make_shared<const TimeSeries>(series), choice), window};
 }
 
 }  // namespace farfield::compute::testing

@@ -3,7 +3,7 @@
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/readers/process/reader_processes.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 
 #include <chrono>
 
@@ -13,7 +13,7 @@ namespace {
 
 bool is_half(const std::string& name)
 {
-    return compute::format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
+    return format_of(name) == "PLOT3D" && name.find('+') == std::string::npos;
 }
 
 }  // namespace

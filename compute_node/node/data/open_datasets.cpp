@@ -1,6 +1,7 @@
 #include "compute_node/node/data/open_datasets.h"
 
 #include "compute_node/datasets/memory_need.h"
+#include "compute_node/datasets/series_field.h"
 #include "compute_node/node/data/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/support/file_state.h"
@@ -104,7 +105,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const compute::Da
 {
     if (opener_ == nullptr) return read_whole(dataset, {}, gone);
     const auto reserve = [this](const std::string& what, std::uint64_t bytes) {
-        return memory_->reserve_for(what, bytes);
+        return std::make_shared<MemoryBudget::Reservation>(memory_->reserve_for(what, bytes));
     };
     compute::DatasetOpener::Opened opened = opener_->open(dataset, reserve);
     return opened.dataset ? opened.dataset : read_whole(dataset, opened.remark, gone);

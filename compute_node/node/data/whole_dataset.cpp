@@ -1,6 +1,7 @@
 #include "compute_node/node/data/whole_dataset.h"
 
 #include "compute_node/datasets/field_builder.h"
+#include "compute_node/datasets/series_field.h"
 #include "compute_node/particles/slice_run.h"
 
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ WholeDataset::WholeDataset(compute::TimeSeries series, compute::Ranks* ranks,
     }
     first_look_ = series_->first().field();
     sliced_[first_look_->info().scalar_name] =
-        std::make_shared<const compute::SlicedField>(series_, compute::FieldChoice{}, &first_look_->info());
+        std::make_shared<const compute::SeriesField>(series_, compute::FieldChoice{}, &first_look_->info());
     series_->drop_values();
     info_.remarks.push_back(fmt::format("{} time slices are read while they are traced through, for there is "
                                         "no memory for all; ranges are those of the first.",
@@ -85,7 +86,7 @@ std::shared_ptr<const compute::SlicedField> WholeDataset::in_files(const std::st
     if (made != sliced_.end()) return made->second;
     const compute::FieldChoice choice{info_.default_vector, name};
     const auto first = compute::build_field(info_, series_->read(0), series_->first().grid(), choice);
-    return sliced_[name] = std::make_shared<const compute::SlicedField>(series_, choice, &first->info());
+    return sliced_[name] = std::make_shared<const compute::SeriesField>(series_, choice, &first->info());
 }
 
 std::shared_ptr<const compute::Field> WholeDataset::field(const std::string& scalar) const

@@ -241,8 +241,8 @@ void LineSource::append_lines(const compute::LineSeeds& seeds, bool backward)
     blocks_filled_ += compute::LineTracer::blocks_of(seeds);
     blocks_.resize(std::max(blocks_.size(), blocks_filled_));
     const auto room = std::span(blocks_).subspan(first, blocks_filled_ - first);
-    if (workforce_.others == nullptr && plan_.field.slices == nullptr)
-        return tracer.trace_all(seeds, room, &interrupted_);
+    const bool is_in_memory = plan_.field.slices == nullptr && plan_.field.distributed == nullptr;
+    if (workforce_.others == nullptr && is_in_memory) return tracer.trace_all(seeds, room, &interrupted_);
     auto next = room.begin();
     const auto take = [&next](const compute::LineBlock& block, const compute::TraceProgress&) {
         if (!block.lines.empty()) *next++ = block;

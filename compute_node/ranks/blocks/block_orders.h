@@ -1,10 +1,9 @@
 #pragma once
 
 #include "compute_node/fields/distributed_field.h"
-#include "compute_node/lines/line_settings.h"
 #include "compute_node/ranks/blocks/dataset_block.h"
 #include "compute_node/ranks/blocks/line_traffic.h"
-#include "compute_node/ranks/rank_service.h"
+#include "compute_node/ranks/tracing_orders.h"
 
 #include <cstdint>
 #include <string>
@@ -18,7 +17,7 @@ inline constexpr KindRange block_kinds{48, 64};
 enum class BlockOrder : int {
     Open = block_kinds.first,  ///< OpenOrder: read your block of this dataset
     Drop,                      ///< a field's number
-    Job,                       ///< BlockJobOrder: lines will come
+    Job,                       ///< LineJobOrder: lines will come
     EndJob,                    ///< a job's number: what is not done is not wanted
     Travel,                    ///< TravelOrder: these lines go on in your block; from any rank to any other
     Sample,                    ///< SampleOrder
@@ -51,12 +50,6 @@ struct OpenedAnswer {
     {
         with(field, failure, summary);
     }
-};
-
-struct BlockJobOrder {
-    std::uint32_t job = 0, field = 0;
-    LineSettings settings;
-    int threads = 0;
 };
 
 struct TravelOrder {

@@ -163,7 +163,7 @@ std::unique_ptr<LineTraffic> BlockRoot::begin_lines(std::uint32_t field, const L
     auto arrivals = std::make_shared<TrafficArrivals>();
     const std::uint32_t job = next_job_++;
     traffic_.add(job, arrivals);
-    messenger_.send_to_all(message_of(BlockOrder::Job, BlockJobOrder{job, field, settings, threads}));
+    messenger_.send_to_all(message_of(BlockOrder::Job, LineJobOrder{job, field, settings, threads}));
     return std::make_unique<RemoteTraffic>(messenger_, job, std::move(arrivals));
 }
 

@@ -24,7 +24,7 @@ void BlockWorker::take(int /*from*/, RankMessage message)
         return tasks_.put([this, field] { drop(field); });
     }
     case BlockOrder::Job:
-        return begin(content_of<BlockJobOrder>(message));
+        return begin(content_of<LineJobOrder>(message));
     case BlockOrder::EndJob:
         return end(content_of<std::uint32_t>(message));
     case BlockOrder::Travel:
@@ -96,7 +96,7 @@ void BlockWorker::sample(const SampleOrder& order)
     }
 }
 
-void BlockWorker::begin(const BlockJobOrder& order)
+void BlockWorker::begin(const LineJobOrder& order)
 {
     const std::lock_guard lock{mutex_};
     latest_job_ = order.job;

@@ -33,15 +33,15 @@ private:
         LatticeBlocks blocks;
     };
     struct Job {
-        std::optional<BlockJobOrder> order;  ///< lines may come before it
-        std::vector<TravellingLine> lines;   ///< that wait here
+        std::optional<LineJobOrder> order;  ///< lines may come before it
+        std::vector<TravellingLine> lines;  ///< that wait here
         std::atomic<bool> cancelled{false};
     };
 
     void open(OpenOrder order);
     [[nodiscard]] DatasetBlock read(const OpenOrder& order) const;
     void drop(std::uint32_t field);
-    void begin(const BlockJobOrder& order);
+    void begin(const LineJobOrder& order);
     void end(std::uint32_t job);
     void take_in(TravelOrder order);
     void put_follow(std::uint32_t job);

@@ -14,7 +14,7 @@ namespace {
 
 /// A field in blocks, and the memory that is reserved for it.
 struct ReservedBlocks {
-    MemoryBudget::Reservation memory;
+    std::shared_ptr<const void> memory;
     std::shared_ptr<const SharedBlocks> field;
 };
 
@@ -38,7 +38,7 @@ BlockRoot::Opened DatasetInBlocks::read(const std::string& scalar) const
 {
     const bool is_used =
         std::ranges::any_of(fields_, [](const auto& entry) { return !entry.second.expired(); });
-    MemoryBudget::Reservation memory = reserve_(
+    std::shared_ptr<const void> memory = reserve_(
         fmt::format("the blocks of '{}'{}", files_.name, is_used ? " beside those that programs use" : ""),
         bytes_);
     BlockRoot::Opened opened = root_.open(files_, {.vector = {}, .scalar = scalar});

@@ -1,7 +1,7 @@
 #include "compute_node/readers/common/companions.h"
 
 #include "compute_node/readers/nek5000/nek5000_file.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>
 

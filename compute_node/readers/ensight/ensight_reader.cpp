@@ -1,8 +1,9 @@
 // EnSight's .case files: steady, or one of their time steps.
+#include "compute_node/readers/ensight/ensight_reader.h"
+
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/ensight/ensight_case.h"
 #include "compute_node/readers/ensight/ensight_check.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"

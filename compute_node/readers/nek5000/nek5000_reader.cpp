@@ -1,9 +1,10 @@
 // Nek5000: a .nek5000 file and the field files that it names. Spectral elements are cut at their
 // Gauss-Lobatto- Legendre points, where the values are, into hexahedra (quads in a plane).
+#include "compute_node/readers/nek5000/nek5000_reader.h"
+
 #include "compute_node/grids/origin.h"
 #include "compute_node/readers/common/rounded_points.h"
 #include "compute_node/readers/nek5000/nek5000_file.h"
-#include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 

@@ -1,3 +1,5 @@
+#include "compute_node/readers/netcdf/netcdf_reader.h"
+
 #include "compute_node/grids/grid_seams.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/readers/netcdf/netcdf_direction.h"
@@ -7,7 +9,6 @@
 #include "compute_node/readers/netcdf/netcdf_stagger.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
-#include "compute_node/readers/readers.h"
 
 #include <fmt/format.h>
 

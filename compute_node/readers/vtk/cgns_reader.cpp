@@ -1,8 +1,9 @@
 // CGNS: zones of structured grids as blocks, or of cells as one mesh; steady, or one of the time steps.
+#include "compute_node/readers/vtk/cgns_reader.h"
+
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/cgns_holes.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"

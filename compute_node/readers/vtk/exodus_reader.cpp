@@ -1,7 +1,8 @@
 // Exodus II: steady, or one of the time steps.
+#include "compute_node/readers/vtk/exodus_reader.h"
+
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/netcdf/netcdf_file.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 

@@ -1,7 +1,8 @@
+#include "compute_node/readers/vtk/plot3d_reader.h"
+
 #include "compute_node/readers/common/grid_blocks.h"
 #include "compute_node/readers/common/reader_error.h"
 #include "compute_node/readers/common/rounded_points.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/plot3d_layout.h"
 #include "compute_node/readers/vtk/vtk_arrays.h"
 #include "compute_node/readers/vtk/vtk_errors.h"

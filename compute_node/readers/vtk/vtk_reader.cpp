@@ -1,10 +1,12 @@
 // .vti .vtr .vts .vtu and .vtk
+#include "compute_node/readers/vtk/vtk_reader.h"
+
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/readers/vtk/vtk_errors.h"
 #include "compute_node/readers/vtk/vtk_grid.h"
 #include "compute_node/readers/vtk/vtk_mesh.h"
 #include "compute_node/readers/vtk/vtk_xml_mesh.h"
+#include "compute_node/support/known_formats.h"
 
 #include <vtkDataSet.h>
 #include <vtkDataSetReader.h>

@@ -1,7 +1,6 @@
 #include "compute_node/terrain/gdal/gdal_heights.h"
 
 #include "compute_node/readers/netcdf/netcdf_file.h"
-#include "compute_node/readers/readers.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/gdal_band.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
@@ -151,7 +150,7 @@ void GdalHeights::note(const NoHeights& found)
 /// What a file that GDAL takes for nothing should have been.
 std::string expected_of(const fs::path& file)
 {
-    if (compute::ending_of(file) != ".hgt")
+    if (ending_of(file) != ".hgt")
         return "expected a raster of heights in a format that GDAL reads, found none";
     std::error_code error;
     return fmt::format(
@@ -290,7 +289,7 @@ std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOpt
     prepare_gdal();
     // First of all: whether there is a file elsewhere is nobody's business.
     if (!options.allowed_folders.empty()) check_confined(file, options.allowed_folders);
-    compute::check_readable(file);
+    check_readable(file);
     if (const std::string other = other_than_heights(file); !other.empty())
         throw std::runtime_error(fmt::format("cannot take '{}' as terrain: it is {}", file.string(), other));
     if (is_netcdf(file)) return open_netcdf_heights(file, options);

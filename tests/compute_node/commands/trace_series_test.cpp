@@ -1,5 +1,5 @@
 // `farfield-node trace` through NetCDF files in time order of which only some fit in memory.
-#include "compute_node/fields/sliced_field.h"
+#include "compute_node/datasets/series_field.h"
 #include "tests/compute_node/commands/run_node.h"
 #include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
@@ -88,10 +88,10 @@ TEST_CASE("farfield-node trace: what is wrong with a late slice is one line, and
                         std::filesystem::directory_iterator{}) == slices + 1);
 }
 
-TEST_CASE("SlicedField: a file that vanishes or becomes shorter is named", "[netcdf]")
+TEST_CASE("SeriesField: a file that vanishes or becomes shorter is named", "[netcdf]")
 {
     const Series series;
-    const SlicedField field{std::make_shared<const TimeSeries>(open_series(series.names)), {}};
+    const SeriesField field{std::make_shared<const TimeSeries>(open_series(series.names)), {}};
     (void)field.read(7);
     std::filesystem::resize_file(series.names[7], std::filesystem::file_size(series.names[7]) / 2);
     CHECK_THROWS_WITH(field.read(7), ContainsSubstring("slice-007.nc") && ContainsSubstring("truncated"));

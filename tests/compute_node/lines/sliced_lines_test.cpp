@@ -170,7 +170,7 @@ TEST_CASE("LineTracer: a cancelled job with slices read on the way delivers no m
     CHECK(calls_after == 0);
 }
 
-TEST_CASE("SlicedField: too little memory names what a slice takes", "[lines][sliced]")
+TEST_CASE("SeriesField: too little memory names what a slice takes", "[lines][sliced]")
 {
     const auto too_little = [] { return sliced(swaying_slices(GridForm::Uniform, 9), 3); };
     CHECK_THROWS_WITH(too_little(), ContainsSubstring("max_dataset_bytes leaves 34992") &&

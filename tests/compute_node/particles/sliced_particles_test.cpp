@@ -134,7 +134,7 @@ TEST_CASE("ParticleSystem: changes while slices are read on the way leave the sa
     const TimeSeries series{"swaying", slices};
     const FieldSource files = sliced(slices, 5);
     const FieldSource coloured{
-        std::make_shared<const SlicedField>(std::make_shared<const TimeSeries>(series), FieldChoice{"", "s"}),
+        std::make_shared<const SeriesField>(std::make_shared<const TimeSeries>(series), FieldChoice{"", "s"}),
         files.window};
     const ParticleSettings settings = sliced_settings(0.05, 2);
     CHECK(differing(run({files, rakes(), settings}, coloured),

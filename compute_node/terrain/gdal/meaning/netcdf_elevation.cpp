@@ -2,7 +2,7 @@
 
 #include "compute_node/readers/netcdf/netcdf_file.h"
 #include "compute_node/readers/netcdf/netcdf_units.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/gdal/meaning/quantity_names.h"
 #include "compute_node/terrain/heights/height_units.h"
 
@@ -159,7 +159,7 @@ bool is_classic_netcdf(const fs::path& file)
 bool is_netcdf(const fs::path& file)
 {
     if (is_classic_netcdf(file)) return true;
-    const bool named_so = compute::format_of(file) == "NetCDF" || compute::ending_of(file) == ".grd";
+    const bool named_so = format_of(file) == "NetCDF" || ending_of(file) == ".grd";
     return named_so && first_bytes(file) == "\x89HDF";
 }
 

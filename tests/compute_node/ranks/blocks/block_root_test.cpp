@@ -5,16 +5,16 @@
 #include "tests/compute_node/lines/traced.h"
 #include "tests/compute_node/ranks/blocks/ranks_in_process.h"
 
-#include <stdexcept>
+#include <cmath>
 #include <string>
-#include <thread>
+#include <vector>
 
 using namespace farfield::compute;
 using namespace farfield::compute::testing;
 
 namespace {
 
-const std::string cell = "analytic:cell:24";
+const std::string sampled_cell = "analytic:cell:24";
 
 LineSeeds seeds_across(std::size_t count)
 {
@@ -37,7 +37,7 @@ LineSettings long_lines()
 
 FieldSource in_blocks(RanksInProcess& ranks)
 {
-    return ranks.root().source(ranks.root().open({cell, {}}, {}).field, 1);
+    return ranks.root().source(ranks.root().open({sampled_cell, {}}, {}).field, 1);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ FieldSource in_blocks(RanksInProcess& ranks)
 TEST_CASE("BlockRoot: lines that migrate between ranks have the bits of the whole field", "[blocks]")
 {
     const LineSeeds seeds = seeds_across(1500);
-    const auto expected = trace(open_analytic(cell).field(), long_lines(), seeds);
+    const auto expected = trace(open_analytic(sampled_cell).field(), long_lines(), seeds);
     for (const int count : {2, 3, 5}) {
         RanksInProcess ranks{count};
         CHECK(differing(trace(in_blocks(ranks), long_lines(), seeds, 2), expected) == 0);
@@ -54,7 +54,7 @@ TEST_CASE("BlockRoot: lines that migrate between ranks have the bits of the whol
 
 TEST_CASE("BlockRoot: samples have the bits of the whole field's, wherever they are taken", "[blocks]")
 {
-    const auto whole = open_analytic(cell).field();
+    const auto whole = open_analytic(sampled_cell).field();
     RanksInProcess ranks{3};
     const FieldSource source = in_blocks(ranks);
     std::vector<glm::vec3> positions;
@@ -91,9 +91,11 @@ TEST_CASE("BlockRoot: when a rank is gone, what waits for it ends with its text"
     LineSettings endless = long_lines();
     endless.max_steps = max_line_steps;
     endless.keep_points = false;
-    const auto fail_soon = [&](const LineBlock&, const TraceProgress&) { ranks.fail("rank 1 is gone"); };
-    CHECK_THROWS_WITH(LineTracer(source, long_lines(), 1).trace(seeds_across(5000), fail_soon),
-                      "rank 1 is gone");
-    CHECK_THROWS_WITH(LineTracer(source, endless, 1).trace(seeds_across(10), fail_soon), "rank 1 is gone");
+    const glm::vec4 outside{-9, -9, -9, 0}, in_last_block{5.5F, 4.5F, 5.0F, 0.0F};
+    LineSeeds seeds;
+    for (std::size_t i = 0; i < 300; ++i) seeds.add(i < block_lines ? outside : in_last_block);
+    const auto fail = [&](const LineBlock&, const TraceProgress&) { ranks.fail("rank 1 is gone"); };
+    CHECK_THROWS_WITH(LineTracer(source, endless, 1).trace(seeds, fail), "rank 1 is gone");
+    CHECK_THROWS_WITH(LineTracer(source, endless, 1).trace(seeds, fail), "rank 1 is gone");
     CHECK_THROWS_WITH(in_blocks(ranks), "rank 1 is gone");
 }

@@ -26,7 +26,7 @@ namespace net = farfield::net;
 
 namespace {
 
-constexpr int nodes = 20, slices = 4, ranks = 3;
+constexpr int nodes_along = 20, slice_count = 4, rank_count = 3;
 const std::string series_name = "slice-*.nc", sampled = "analytic:abc:24";
 /// Cut along y.
 const std::string thin = "thin-*.nc";
@@ -37,8 +37,8 @@ constexpr std::uint64_t blocks_of_sampled = 2 * 16 * 24 * 24 * 30;
 struct TwoNodes {
     explicit TwoNodes(std::uint64_t max_bytes = half_of_memory())
     {
-        write_pulsing_series(folder.path(), nodes, slices);
-        write_pulsing_series(folder.path(), nodes, slices, 4, "thin");
+        write_pulsing_series(folder.path(), nodes_along, slice_count);
+        write_pulsing_series(folder.path(), nodes_along, slice_count, 4, "thin");
         ComputeSettings settings;
         settings.data_folders = {folder.path()};
         settings.threads = 2;
@@ -49,7 +49,7 @@ struct TwoNodes {
     }
 
     TemporaryFolder folder;
-    RanksInProcess helpers{ranks};
+    RanksInProcess helpers{rank_count};
     std::unique_ptr<ComputeService> whole, split;
 };
 
@@ -343,7 +343,7 @@ TEST_CASE("ComputeService: what cannot be cut is held whole, and its remarks say
 TEST_CASE("ComputeService: the memory that datasets may take is that of all blocks on this host", "[blocks]")
 {
     // 8 + 9 + 9 layers of nodes, some of them shared.
-    constexpr std::uint64_t of_blocks = (slices + 1) * 16 * nodes * nodes * 26;
+    constexpr std::uint64_t of_blocks = (slice_count + 1) * 16 * nodes_along * nodes_along * 26;
     CHECK_NOTHROW(TwoNodes{of_blocks}.split->open_dataset(series_name, {}, {}));
     CHECK_THAT(refusal([&] { (void)TwoNodes{of_blocks - 1}.split->open_dataset(series_name, {}, {}); }),
                ContainsSubstring("no memory for the blocks of 'slice-*.nc'"));

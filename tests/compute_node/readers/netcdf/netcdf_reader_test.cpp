@@ -1,5 +1,5 @@
 #include "compute_node/datasets/dataset.h"
-#include "compute_node/readers/readers.h"
+#include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"

@@ -1,7 +1,7 @@
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/readers/netcdf/netcdf_reader.h"
 #include "compute_node/readers/netcdf/netcdf_time.h"
-#include "compute_node/readers/readers.h"
 #include "tests/catch.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/temporary_folder.h"

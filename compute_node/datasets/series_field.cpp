@@ -1,0 +1,68 @@
+#include "compute_node/datasets/series_field.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace farfield::compute {
+
+namespace {
+
+/// While a slice is read, the values of its file are in memory beside its nodes: about as much again.
+constexpr std::uint64_t slices_being_read = 1;
+
+}  // namespace
+
+SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldChoice& choice,
+                         const FieldInfo* ranges)
+    : series_{std::move(series)}, builder_{series_->first(), choice}
+{
+    if (series_->slices() < 2)
+        throw std::runtime_error(
+            fmt::format("'{}' has one time slice: it does not change", series_->info().name));
+    if (ranges != nullptr) builder_.take_ranges(*ranges);
+    frame_ = with(std::vector<FixedArray<Node>>(series_->slices()));
+}
+
+FixedArray<Node> SeriesField::read(std::size_t slice, const std::stop_token& gone) const
+{
+    return builder_.nodes_of(series_->read(slice, gone), series_->source(slice));
+}
+
+std::shared_ptr<const Field> SeriesField::with(std::vector<FixedArray<Node>> slices) const
+{
+    const std::vector<double> times = series_->times();
+    return builder_.field(std::move(slices), {times.begin(), times.end()});
+}
+
+std::uint64_t window_bytes(const TimeSeries& series, std::size_t slices)
+{
+    return (slices + slices_being_read) * series.slice_bytes();
+}
+
+std::size_t slices_within(const TimeSeries& series, std::uint64_t max_bytes, std::size_t least)
+{
+    const std::uint64_t fit = max_bytes / series.slice_bytes();
+    if (max_bytes < window_bytes(series, least))
+        throw std::runtime_error(fmt::format(
+            "'{}': max_dataset_bytes leaves {}, which holds {} time slices of {} bytes; at least {} must fit "
+            "({} and one being read), which takes {} bytes",
+            series.info().name, max_bytes, fit, series.slice_bytes(), least + slices_being_read, least,
+            window_bytes(series, least)));
+    return std::min<std::uint64_t>(fit - slices_being_read, series.slices());
+}
+
+FieldSource source_of(TimeSeries series, const FieldChoice& choice, std::uint64_t max_bytes)
+{
+    if (series.slices() <= 1 || series.field_bytes() <= max_bytes) return series.field(choice, max_bytes);
+    const auto window =
+        std::make_shared<SliceWindow>(slices_within(series, max_bytes, SliceWindow::least_slices));
+    const auto kept = std::make_shared<TimeSeries>(std::move(series));
+    auto sliced = std::make_shared<const SeriesField>(kept, choice);
+    kept->drop_values();
+    return {std::move(sliced), window};
+}
+
+}  // namespace farfield::compute

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "compute_node/grids/grid_data.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace farfield::compute {
+
+/// EnSight's .case, with the files that it names; structured parts as blocks, or else all parts as one mesh,
+/// at one of its time steps.
+[[nodiscard]] GridData read_ensight(const std::filesystem::path& file, std::uint64_t max_nodes,
+                                    std::size_t time_step = 0);
+[[nodiscard]] std::vector<double> ensight_times(const std::filesystem::path& file);
+
+}  // namespace farfield::compute
