@@ -33,7 +33,7 @@ class SocketPairStream final : public ByteStream {
 public:
     using Socket = boost::asio::local::stream_protocol::socket;
 
-    explicit SocketPairStream(Socket socket, std::size_t most = 4093)
+    explicit SocketPairStream(Socket socket, std::size_t most = 16'381)
         : socket_(std::move(socket)), most_(most)
     {
         socket_.non_blocking(true);

@@ -93,7 +93,9 @@ TEST_CASE("Batches: one frame after a change of settings", "[stream]")
 TEST_CASE("Batches: frames that wait when settings change are sent of every frame, not of the newest",
           "[stream]")
 {
-    TestNode node(each_transport());
+    ServerSettings settings;
+    settings.silence_timeout = std::chrono::minutes(5);  // the viewer grants once, and sends no Echoes
+    TestNode node(settings, each_transport());
     for (const std::string policy : {"latest", "every"}) {
         node.service.log.produced = 0;
         RawViewer viewer(node);
