@@ -143,7 +143,7 @@ private:
     net::Client client_;  // last: its thread uses what stands above
 };
 
-void measure(const net::ClientSettings& node, std::uint32_t parts, SuiteResult& result)
+void measure(const net::ClientSettings& node, std::uint32_t parts, model::Suite& result)
 {
     LineAnswers lines(node, parts);
     for (int i = 1; i <= warm_up_answers; ++i) static_cast<void>(lines.move_rake(i));
@@ -156,17 +156,17 @@ void measure(const net::ClientSettings& node, std::uint32_t parts, SuiteResult& 
     }
     const auto name = fmt::format("answer.lines_10k.parts{}", parts);
     result.circumstances["node"] = lines.node_name();
-    result.figures.push_back(figure_of(name, "ms", complete));
-    if (parts > 1) result.figures.push_back(figure_of(name + ".first", "ms", first_part));
-    result.figures.push_back(figure_of(name + ".computing", "ms", computing));
+    result.figures.push_back(model::figure_of(name, "ms", complete));
+    if (parts > 1) result.figures.push_back(model::figure_of(name + ".first", "ms", first_part));
+    result.figures.push_back(model::figure_of(name + ".computing", "ms", computing));
 }
 
 }  // namespace
 
-SuiteResult run_answer_suite(const net::ClientSettings& node)
+model::Suite run_answer_suite(const net::ClientSettings& node)
 {
-    SuiteResult result;
-    result.suite = "answer";
+    model::Suite result;
+    result.name = "answer";
     for (const std::uint32_t parts : {1, 2, 4}) measure(node, parts, result);
     return result;
 }

@@ -3,11 +3,11 @@
 
 namespace farfield::app {
 
-SuiteResult run_display_suite()
+model::Suite run_display_suite()
 {
     const auto measured = render::run_display_benchmark();
-    SuiteResult result;
-    result.suite = "display";
+    model::Suite result;
+    result.name = "display";
     result.circumstances["renderer"] = measured.renderer;
     result.circumstances["slots"] = measured.slot_path;
     for (const auto& figure : measured.figures)
@@ -16,7 +16,7 @@ SuiteResult run_display_suite()
                                   .median = figure.median,
                                   .min = figure.min,
                                   .max = figure.max,
-                                  .runs = figure.runs});
+                                  .runs = static_cast<std::size_t>(figure.runs)});
     return result;
 }
 

@@ -71,7 +71,7 @@ double cpu_of_recv(std::uint16_t port, const Blocks& blocks)
 
 }  // namespace
 
-SuiteResult run_ingest_suite(const SenderProcess& sender)
+model::Suite run_ingest_suite(const SenderProcess& sender)
 {
     Slots frame_slots;
     const Blocks blocks(slots, BareStream::block_bytes(ingest_frame_bytes));
@@ -81,13 +81,13 @@ SuiteResult run_ingest_suite(const SenderProcess& sender)
         of_frame.push_back(cpu_of_frame(client, frame_slots.ring()));
         of_recv.push_back(cpu_of_recv(sender.session_port(), blocks));
     }
-    SuiteResult result;
-    result.suite = "ingest";
+    model::Suite result;
+    result.name = "ingest";
     result.circumstances["congestion_control"] = sender.congestion_control();
     result.circumstances["slots"] = frame_slots.path();
-    result.figures = {figure_of("ingest.frame_over_recv", "ratio", ratios(of_frame, of_recv)),
-                      figure_of("ingest.frame", "ms CPU", of_frame),
-                      figure_of("ingest.recv", "ms CPU", of_recv)};
+    result.figures = {model::figure_of("ingest.frame_over_recv", "ratio", model::ratios(of_frame, of_recv)),
+                      model::figure_of("ingest.frame", "ms CPU", of_frame),
+                      model::figure_of("ingest.recv", "ms CPU", of_recv)};
     return result;
 }
 

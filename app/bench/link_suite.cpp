@@ -47,7 +47,7 @@ void receive(PlayLink& link, net::FrameRing& ring, std::uint64_t frames)
 
 }  // namespace
 
-SuiteResult run_link_suite(const net::ClientSettings& node)
+model::Suite run_link_suite(const net::ClientSettings& node)
 {
     std::optional<Interrupt> opening(std::in_place);  // measuring, Ctrl-C ends the program
     PlayLink link(node, million_particles(), 0.0, *opening);
@@ -65,12 +65,12 @@ SuiteResult run_link_suite(const net::ClientSettings& node)
         round_trips.push_back(link.client().link().round_trip_ms);
     }
     link.detach();
-    SuiteResult result;
-    result.suite = "link";
+    model::Suite result;
+    result.name = "link";
     result.circumstances["node"] = link.node_name();
-    result.figures = {figure_of("link.round_trip", "ms", round_trips),
-                      figure_of("link.particles_1M", "MB/s", speeds),
-                      figure_of("link.particles_1M.rate", "frames/s", rates)};
+    result.figures = {model::figure_of("link.round_trip", "ms", round_trips),
+                      model::figure_of("link.particles_1M", "MB/s", speeds),
+                      model::figure_of("link.particles_1M.rate", "frames/s", rates)};
     return result;
 }
 

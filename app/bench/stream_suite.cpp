@@ -45,7 +45,7 @@ double speed_of_socket(std::uint16_t port, const Blocks& blocks)
 
 }  // namespace
 
-SuiteResult run_stream_suite(const SenderProcess& sender)
+model::Suite run_stream_suite(const SenderProcess& sender)
 {
     PlainRing ring(slots, frame_bytes);
     const Blocks blocks(slots, BareStream::block_bytes(frame_bytes));
@@ -55,12 +55,13 @@ SuiteResult run_stream_suite(const SenderProcess& sender)
         of_session.push_back(speed_of_session(client, ring.ring()));
         of_socket.push_back(speed_of_socket(sender.bare_port(), blocks));
     }
-    SuiteResult result;
-    result.suite = "stream";
+    model::Suite result;
+    result.name = "stream";
     result.circumstances["congestion_control"] = sender.congestion_control();
-    result.figures = {figure_of("stream.1MiB_over_socket", "ratio", ratios(of_session, of_socket)),
-                      figure_of("stream.1MiB", "MB/s", of_session),
-                      figure_of("stream.socket", "MB/s", of_socket)};
+    result.figures = {
+        model::figure_of("stream.1MiB_over_socket", "ratio", model::ratios(of_session, of_socket)),
+        model::figure_of("stream.1MiB", "MB/s", of_session),
+        model::figure_of("stream.socket", "MB/s", of_socket)};
     return result;
 }
 

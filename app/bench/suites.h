@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/bench/figure.h"
 #include "app/bench/sender_process.h"
+#include "model/data/figure.h"
 #include "net/client/client.h"
 
 /// The suites of `farfield bench`. Each throws std::runtime_error when it cannot measure.
@@ -12,19 +12,19 @@ inline constexpr std::size_t ingest_frame_bytes = 64 + 16 * 1'000'000;
 
 /// CPU time of the viewer's process to take in a frame of a million particles into mapped slots, over that of
 /// a bare recv() loop into as many blocks of plain memory; taken in turns.
-[[nodiscard]] SuiteResult run_ingest_suite(const SenderProcess& sender);
+[[nodiscard]] model::Suite run_ingest_suite(const SenderProcess& sender);
 
 /// Throughput of frames of 1 MiB, credits and all, over that of a bare socket.
-[[nodiscard]] SuiteResult run_stream_suite(const SenderProcess& sender);
+[[nodiscard]] model::Suite run_stream_suite(const SenderProcess& sender);
 
 /// Drawing alone, headless.
-[[nodiscard]] SuiteResult run_display_suite();
+[[nodiscard]] model::Suite run_display_suite();
 
 /// The way to a node and back, and a stream of a million particles from it.
-[[nodiscard]] SuiteResult run_link_suite(const net::ClientSettings& node);
+[[nodiscard]] model::Suite run_link_suite(const net::ClientSettings& node);
 
 /// 10,000 lines of 200 steps after a moved rake, in one part and in several: from the call until they are
 /// here.
-[[nodiscard]] SuiteResult run_answer_suite(const net::ClientSettings& node);
+[[nodiscard]] model::Suite run_answer_suite(const net::ClientSettings& node);
 
 }  // namespace farfield::app

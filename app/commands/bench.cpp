@@ -70,8 +70,8 @@ std::vector<std::string> read_words(BenchArguments& arguments)
     return words;
 }
 
-SuiteResult run_suite(const std::string& name, const std::optional<SenderProcess>& sender,
-                      const BenchArguments& arguments)
+model::Suite run_suite(const std::string& name, const std::optional<SenderProcess>& sender,
+                       const BenchArguments& arguments)
 {
     if (name == "ingest") return run_ingest_suite(*sender);
     if (name == "stream") return run_stream_suite(*sender);
@@ -90,8 +90,8 @@ int bench(BenchArguments arguments)
     auto all = nlohmann::json::array();
     for (const auto& suite : suites) {
         const auto result = run_suite(suite, sender, arguments);
-        all.push_back(suite_json(result));
-        if (!arguments.json) fmt::print("{}\n", suite_text(result));
+        all.push_back(model::suite_json(result));
+        if (!arguments.json) fmt::print("{}\n", model::suite_text(result));
         std::fflush(stdout);
     }
     if (arguments.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));

@@ -65,7 +65,8 @@ render::Scene make_scene(const PlayLink& link, const Script& script)
     scene.show = view.show;
     scene.show.trails = view.trail_frames > 0;
     scene.vertical_scale = view.vertical_scale.value_or(usual_vertical_scale(link.dataset()));
-    for (const auto& rake : link.rakes()) scene.rakes.push_back(rake_shape(rake, scene.bounds, scene.origin));
+    for (const auto& rake : link.rakes())
+        scene.rakes.push_back(render::rake_shape(rake.shape, scene.bounds, scene.origin));
     scene.trail.reserve(view.trail_frames + 1);
     return scene;
 }

@@ -22,10 +22,6 @@ namespace farfield::app {
 /// How many times as long as it is z is drawn, unless somebody says otherwise: 1 where it has the units of x
 /// and y; else what makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const net::DatasetInfo& dataset);
-/// domain: what a slice goes through. origin: the scene's. An isovalue has no shape that is known here.
-[[nodiscard]] render::RakeShape rake_shape(const model::Rake& rake, const render::Bounds& domain,
-                                           glm::dvec3 origin = glm::dvec3(0.0));
-
 /// Sets the scene's origin, bounds and outline.
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);
 

@@ -3,7 +3,7 @@
 
 namespace farfield::node {
 
-Suite bench_encode()
+model::Suite bench_encode()
 {
     constexpr int runs = 41, frames_per_run = 4;
     compute::ParticleSystem particles = standard_workload(1, 1);
@@ -26,8 +26,9 @@ Suite bench_encode()
         ratio.push_back(seconds[0] / seconds[1]);
     }
     return {"encode",
-            {figure_of("encode.big", "Msteps/s", big), figure_of("encode.native", "Msteps/s", native),
-             figure_of("encode.big_over_native", "ratio", ratio)}};
+            {model::figure_of("encode.big", "Msteps/s", big),
+             model::figure_of("encode.native", "Msteps/s", native),
+             model::figure_of("encode.big_over_native", "ratio", ratio)}};
 }
 
 }  // namespace farfield::node

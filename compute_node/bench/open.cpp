@@ -152,7 +152,7 @@ double milliseconds_to_build(const fs::path& file, compute::ReadAnswer answer)
 
 /// What follows reading is the same work in either case, and varies more than reading does: it is measured
 /// once a run, and added to both.
-void measure(const std::string& name, const fs::path& file, Suite& suite)
+void measure(const std::string& name, const fs::path& file, model::Suite& suite)
 {
     constexpr int runs = 11;
     const compute::ReaderProcesses readers{{.data_folders = {file.parent_path()}}};
@@ -171,19 +171,19 @@ void measure(const std::string& name, const fs::path& file, Suite& suite)
         ratio.push_back(by_reader.back() / in_process.back());
         more.push_back(in_reader - in_here);
     }
-    suite.figures.push_back(figure_of(name + ".in_one_process", "ms", in_process));
-    suite.figures.push_back(figure_of(name + ".by_reader", "ms", by_reader));
-    suite.figures.push_back(figure_of(name + ".by_reader_over_in_one", "ratio", ratio));
-    suite.figures.push_back(figure_of(name + ".by_reader_more", "ms", more));
+    suite.figures.push_back(model::figure_of(name + ".in_one_process", "ms", in_process));
+    suite.figures.push_back(model::figure_of(name + ".by_reader", "ms", by_reader));
+    suite.figures.push_back(model::figure_of(name + ".by_reader_over_in_one", "ratio", ratio));
+    suite.figures.push_back(model::figure_of(name + ".by_reader_more", "ms", more));
 }
 
 }  // namespace
 
-Suite bench_open()
+model::Suite bench_open()
 {
     constexpr std::uint32_t few = 4, lattice = 192, mesh = 100;
     const OwnFolder folder;
-    Suite suite{"open", {}};
+    model::Suite suite{"open", {}};
     write_lattice(folder.path() / "small.vtk", few);
     measure("open.small", folder.path() / "small.vtk", suite);
     write_lattice(folder.path() / "lattice.vtk", lattice);

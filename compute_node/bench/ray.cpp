@@ -106,16 +106,16 @@ double predicted_frames(double seconds)
     return seconds_of_one_frame / seconds;
 }
 
-Figure frames_predicted(const std::vector<double>& seconds)
+model::Figure frames_predicted(const std::vector<double>& seconds)
 {
     std::vector<double> frames;
     frames.reserve(seconds.size());
     for (const double each : seconds) frames.push_back(predicted_frames(each));
-    return figure_of("ray.thesis.frames_predicted", "frames/s", frames);
+    return model::figure_of("ray.thesis.frames_predicted", "frames/s", frames);
 }
 
 /// The thesis's table, with this machine, what the rule makes of its seconds, and what it really does.
-std::string thesis_table(const Figure& here, double measured_frames)
+std::string thesis_table(const model::Figure& here, double measured_frames)
 {
     std::string text =
         fmt::format("  {:<36}{:>12}{:>12}{:>12}\n", "Decato 1997", "seconds", "predicted", "measured");
@@ -132,35 +132,37 @@ std::string thesis_table(const Figure& here, double measured_frames)
                        seconds_of_one_frame);
 }
 
-void add_figures(int threads, const Samples& samples, std::vector<Figure>& figures)
+void add_figures(int threads, const Samples& samples, std::vector<model::Figure>& figures)
 {
     for (std::size_t form = 0; form < forms.size(); ++form)
         figures.push_back(
-            figure_of(fmt::format("ray.{}.threads{}", forms[form].name, threads), "s", samples[form]));
+            model::figure_of(fmt::format("ray.{}.threads{}", forms[form].name, threads), "s", samples[form]));
     std::vector<double> ratios;
     ratios.reserve(runs);
     for (int run = 0; run < runs; ++run)
         ratios.push_back(samples[raster_form][run] / samples[vector_form][run]);
-    figures.push_back(figure_of(fmt::format("ray.vector_over_raster.threads{}", threads), "ratio", ratios));
+    figures.push_back(
+        model::figure_of(fmt::format("ray.vector_over_raster.threads{}", threads), "ratio", ratios));
 }
 
 }  // namespace
 
-Suite bench_ray()
+model::Suite bench_ray()
 {
     const Workload work = workload_of_1997();
     const int all_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    Suite suite{"ray", {}};
+    model::Suite suite{"ray", {}};
     for (const int threads : std::set{1, all_threads}) {
         const Samples samples = measure(work, threads);
         add_figures(threads, samples, suite.figures);
         if (threads != all_threads) continue;
         const std::vector<double>& raster = samples[raster_form];
         suite.figures.push_back(frames_predicted(raster));
-        const Figure measured = figure_of("ray.thesis.frames_measured", "frames/s", small_view_rates());
+        const model::Figure measured =
+            model::figure_of("ray.thesis.frames_measured", "frames/s", small_view_rates());
         suite.figures.push_back(measured);
-        suite.notes = thesis_table(figure_of(fmt::format("ray.raster.threads{}", threads), "s", raster),
-                                   measured.median);
+        suite.notes = thesis_table(
+            model::figure_of(fmt::format("ray.raster.threads{}", threads), "s", raster), measured.median);
     }
     return suite;
 }

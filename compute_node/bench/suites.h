@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/bench/figure.h"
 #include "compute_node/ranks/ranks.h"
+#include "model/data/figure.h"
 
 #include <string>
 #include <vector>
@@ -10,14 +10,14 @@ namespace farfield::node {
 
 /// encode.big and encode.native: million particle-steps a second of the same kernel with either byte order,
 /// one step a frame; encode.big_over_native: time over time, run by run.
-[[nodiscard]] Suite bench_encode();
+[[nodiscard]] model::Suite bench_encode();
 
 /// trace.FIELD.GRID.SEEDS.threadsN: million particle-steps a second of 200 steps of 0.01, for one thread, two
 /// and all: cell (uniform), adaptive (Dormand-Prince over the same time), unsteady, curvilinear,
 /// unstructured (tetrahedra) and hexahedra. .frames: each step a frame of the program particles, written
 /// big-endian. .error: the largest distance from a binary64 reference on the same nodes. trace.memory: the
 /// most memory held. only: measures nothing but the figures with names that begin so; empty, all of them.
-[[nodiscard]] Suite bench_trace(const std::string& only = {});
+[[nodiscard]] model::Suite bench_trace(const std::string& only = {});
 
 /// ray.raster, ray.blocked and ray.vector, each .threadsN: seconds of the ray-trace benchmark of 1997, for
 /// one thread and all; ray.vector_over_raster.threadsN: how many times as fast, run by run;
@@ -26,15 +26,15 @@ namespace farfield::node {
 /// Postgraduate School 1997, appendix C. Throws std::runtime_error when the rays take another number of steps
 /// than 50 million.
 /// Opening of datasets, read by another process and in this one.
-[[nodiscard]] Suite bench_open();
-[[nodiscard]] Suite bench_ray();
+[[nodiscard]] model::Suite bench_open();
+[[nodiscard]] model::Suite bench_ray();
 
 /// terrain.build.POSTS: seconds to make a tree of heights in memory, on all threads;
 /// terrain.bytes_per_post.POSTS; terrain.view.POSTS.WIDTHxHEIGHT.CAMERA.threadsN: million rays a second of
 /// exact views, for one thread and all, and .detail1.threadsN with a pixel's detail; terrain.frames...: the
 /// same as pictures a second, for those that a viewer shows while it moves.
 /// only: as for bench_trace(); 8192 posts are measured when it names them.
-[[nodiscard]] Suite bench_terrain(const std::string& only = {});
+[[nodiscard]] model::Suite bench_terrain(const std::string& only = {});
 
 /// Exact pictures a second of 256 x 256 pixels, camera low over 1024 x 1024 posts, on all threads; a sample a
 /// run.
@@ -42,6 +42,6 @@ namespace farfield::node {
 
 /// Started by mpirun: trace.FIELD.GRID.SEEDS.ranksN, the same lines by one rank and by all N, of one thread
 /// each, and ranksN_over_ranks1, how many times as fast.
-[[nodiscard]] Suite bench_trace_ranks(compute::Ranks& ranks);
+[[nodiscard]] model::Suite bench_trace_ranks(compute::Ranks& ranks);
 
 }  // namespace farfield::node

@@ -88,7 +88,7 @@ public:
                 for (const Way& way : all_ways()) cast(terrain, size, camera, way);
     }
 
-    [[nodiscard]] const std::vector<Figure>& all() const { return figures_; }
+    [[nodiscard]] const std::vector<model::Figure>& all() const { return figures_; }
 
 private:
     [[nodiscard]] bool wants(const std::string& name) const { return name.starts_with(only_); }
@@ -119,10 +119,10 @@ private:
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
             if (run > 0) seconds.push_back(taken.count());
         }
-        if (!seconds.empty()) figures_.push_back(figure_of(seconds_name, "s", seconds));
+        if (!seconds.empty()) figures_.push_back(model::figure_of(seconds_name, "s", seconds));
         const double bytes =
             static_cast<double>(terrain.bytes()) / (static_cast<double>(posts) * static_cast<double>(posts));
-        if (wants(bytes_name)) figures_.push_back(figure_of(bytes_name, "bytes", std::vector{bytes}));
+        if (wants(bytes_name)) figures_.push_back(model::figure_of(bytes_name, "bytes", std::vector{bytes}));
         return terrain;
     }
 
@@ -135,18 +135,18 @@ private:
         terrain::ViewRays rays = rays_of(terrain, camera, size);
         rays.detail_pixels = way.detail_pixels;
         std::vector<double> rates = frame_rates(terrain, rays, way.threads);
-        if (with_rate) figures_.push_back(figure_of(rate_name, "frames/s", rates));
+        if (with_rate) figures_.push_back(model::figure_of(rate_name, "frames/s", rates));
         for (double& rate : rates) rate *= size.width * size.height / 1e6;
-        if (wants(speed_name)) figures_.push_back(figure_of(speed_name, "Mrays/s", rates));
+        if (wants(speed_name)) figures_.push_back(model::figure_of(speed_name, "Mrays/s", rates));
     }
 
     std::string only_;
-    std::vector<Figure> figures_;
+    std::vector<model::Figure> figures_;
 };
 
 }  // namespace
 
-Suite bench_terrain(const std::string& only)
+model::Suite bench_terrain(const std::string& only)
 {
     TerrainFigures figures{only};
     for (const std::int64_t posts : all_posts) figures.measure(posts);

@@ -71,8 +71,8 @@ Ends trace_ends(const compute::LineTracer& tracer, const compute::LineSeeds& see
     return ends;
 }
 
-Figure speed_of(const std::string& name, const std::shared_ptr<const compute::Field>& field,
-                const compute::LineSeeds& seeds, int threads, compute::Integrator integrator)
+model::Figure speed_of(const std::string& name, const std::shared_ptr<const compute::Field>& field,
+                       const compute::LineSeeds& seeds, int threads, compute::Integrator integrator)
 {
     const compute::LineTracer tracer{field, ends_only(integrator), threads};
     std::vector<double> speeds;
@@ -83,7 +83,7 @@ Figure speed_of(const std::string& name, const std::shared_ptr<const compute::Fi
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         if (run > 0) speeds.push_back(static_cast<double>(ends.steps) / seconds / 1e6);  // the first warms up
     }
-    return figure_of(fmt::format("{}.threads{}", name, threads), "Msteps/s", speeds);
+    return model::figure_of(fmt::format("{}.threads{}", name, threads), "Msteps/s", speeds);
 }
 
 std::string frames_name(int seeds_per_axis, int threads)
@@ -93,7 +93,7 @@ std::string frames_name(int seeds_per_axis, int threads)
 }
 
 /// The program `particles` writing every step as a frame, so many frames at once.
-Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
+model::Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
 {
     compute::ParticleSystem particles =
         standard_workload(threads, 1, static_cast<std::uint32_t>(seeds_per_axis));
@@ -104,18 +104,18 @@ Figure frames_of(int seeds_per_axis, std::size_t frames_at_once, int threads)
     speeds.reserve(runs);
     for (int run = 0; run < runs; ++run)
         speeds.push_back(million_steps / seconds_for(particles, room, compute::ByteOrder::Big, steps));
-    return figure_of(frames_name(seeds_per_axis, threads), "Msteps/s", speeds);
+    return model::figure_of(frames_name(seeds_per_axis, threads), "Msteps/s", speeds);
 }
 
-Figure error_of(const std::string& name, const std::shared_ptr<const compute::Field>& field,
-                const compute::LineSeeds& seeds)
+model::Figure error_of(const std::string& name, const std::shared_ptr<const compute::Field>& field,
+                       const compute::LineSeeds& seeds)
 {
     const Ends ends = trace_ends(compute::LineTracer{field, ends_only(compute::Integrator::Rk4)}, seeds);
     const std::vector<glm::dvec3> exact = reference_ends(*field, seeds, step, static_cast<int>(steps));
     double largest = 0.0;
     for (std::size_t i = 0; i < exact.size(); ++i)
         largest = std::max(largest, glm::distance(ends.points[i], exact[i]));
-    return figure_of(name + ".error", "length", std::vector{largest});
+    return model::figure_of(name + ".error", "length", std::vector{largest});
 }
 
 constexpr const char* far_name = "trace.origin.utm_over_zero";
@@ -130,7 +130,7 @@ double rate_of(const compute::LineTracer& tracer, const compute::LineSeeds& seed
 }
 
 /// A mesh at coordinates of a map over the same at 0, in turns: what the origin costs.
-Figure far_over_near()
+model::Figure far_over_near()
 {
     constexpr int n = 48;
     const glm::dvec3 shift{500000.0, 5000000.0, 300.0};
@@ -148,7 +148,7 @@ Figure far_over_near()
         const double near_rate = rate_of(near_tracer, seeds), far_rate = rate_of(far_tracer, far_seeds);
         if (run > 0) ratios.push_back(far_rate / near_rate);  // the first warms up
     }
-    return figure_of(far_name, "ratio", ratios);
+    return model::figure_of(far_name, "ratio", ratios);
 }
 
 /// A field, what is traced through it, and how.
@@ -187,7 +187,7 @@ std::string all_names()
 }
 
 /// Adds those figures of a case with names that begin with `only`.
-void measure(const Case& measured, const std::string& only, std::vector<Figure>& figures)
+void measure(const Case& measured, const std::string& only, std::vector<model::Figure>& figures)
 {
     const std::string name = name_of(measured);
     std::vector<int> threads;
@@ -213,10 +213,10 @@ double peak_mebibytes()
 
 }  // namespace
 
-Suite bench_trace(const std::string& only)
+model::Suite bench_trace(const std::string& only)
 {
-    Suite suite{"trace", {}};
-    std::vector<Figure>& figures = suite.figures;
+    model::Suite suite{"trace", {}};
+    std::vector<model::Figure>& figures = suite.figures;
     for (const Case& measured : cases) measure(measured, only, figures);
     if (std::string_view{far_name}.starts_with(only)) figures.push_back(far_over_near());
     for (const auto& [seeds_per_axis, frames_at_once] : {std::pair{many, 50}, std::pair{crowd, 8}})
@@ -226,7 +226,8 @@ Suite bench_trace(const std::string& only)
     if (figures.empty())
         throw std::runtime_error(
             fmt::format("--only: no figure's name begins with '{}'; there are {}", only, all_names()));
-    if (only.empty()) figures.push_back(figure_of("trace.memory", "MiB", std::vector{peak_mebibytes()}));
+    if (only.empty())
+        figures.push_back(model::figure_of("trace.memory", "MiB", std::vector{peak_mebibytes()}));
     return suite;
 }
 

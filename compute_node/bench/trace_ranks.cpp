@@ -44,7 +44,7 @@ double speed_of(const compute::LineTracer& tracer, const compute::LineSeeds& see
 
 /// One rank and all of them in turn, so that both meet the same machine.
 void compare(compute::Ranks& ranks, const std::string& name, const compute::Field& field,
-             std::vector<Figure>& figures)
+             std::vector<model::Figure>& figures)
 {
     const compute::LineSeeds seeds = cell_seeds(seeds_per_axis);
     const std::shared_ptr<const compute::Field> shared = ranks.share(field);
@@ -59,10 +59,10 @@ void compare(compute::Ranks& ranks, const std::string& name, const compute::Fiel
         ratio.push_back(speed_together / speed_alone);
     }
     const std::string full_name = fmt::format("trace.{}.{}", name, seeds.size());
-    figures.push_back(figure_of(full_name + ".ranks1", "Msteps/s", one));
-    figures.push_back(figure_of(fmt::format("{}.ranks{}", full_name, ranks.size()), "Msteps/s", all));
+    figures.push_back(model::figure_of(full_name + ".ranks1", "Msteps/s", one));
+    figures.push_back(model::figure_of(fmt::format("{}.ranks{}", full_name, ranks.size()), "Msteps/s", all));
     figures.push_back(
-        figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
+        model::figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
 }
 
 /// Seconds for eight frames of a program, made at once.
@@ -78,14 +78,14 @@ double seconds_for_frames(compute::ParticleSystem& particles, std::vector<std::v
 
 /// Frames of particles by one rank of one thread and by all, in turn.
 void compare_frames(compute::Ranks& ranks, const std::string& name, const compute::Field& field,
-                    std::uint32_t particles, std::vector<Figure>& figures)
+                    std::uint32_t particles, std::vector<model::Figure>& figures)
 {
     const std::shared_ptr<const compute::Field> shared = ranks.share(field);
     compute::ParticleSettings settings;
     settings.threads = 1;
     settings.steps_per_frame = 4;
-    const std::vector<compute::Rake> rakes{
-        {compute::LineRake{{1.0, 1.5, 2.0}, {5.0, 4.5, 4.0}, particles / 100}, 100}};
+    const std::vector<model::Rake> rakes{
+        {model::LineRake{{1.0, 1.5, 2.0}, {5.0, 4.5, 4.0}, particles / 100}, 100}};
     compute::ParticleSystem alone{shared, rakes, settings}, together{shared, rakes, settings, {}, &ranks};
     std::vector<std::vector<AlignedFloats>> rows(8, std::vector<AlignedFloats>(particles));
     std::vector<double> one, all, ratio;
@@ -98,17 +98,17 @@ void compare_frames(compute::Ranks& ranks, const std::string& name, const comput
         ratio.push_back(seconds_alone / seconds_together);
     }
     const std::string full_name = fmt::format("trace.frames.{}.{}", name, particles);
-    figures.push_back(figure_of(full_name + ".ranks1", "frames/s", one));
-    figures.push_back(figure_of(fmt::format("{}.ranks{}", full_name, ranks.size()), "frames/s", all));
+    figures.push_back(model::figure_of(full_name + ".ranks1", "frames/s", one));
+    figures.push_back(model::figure_of(fmt::format("{}.ranks{}", full_name, ranks.size()), "frames/s", all));
     figures.push_back(
-        figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
+        model::figure_of(fmt::format("{}.ranks{}_over_ranks1", full_name, ranks.size()), "ratio", ratio));
 }
 
 }  // namespace
 
-Suite bench_trace_ranks(compute::Ranks& ranks)
+model::Suite bench_trace_ranks(compute::Ranks& ranks)
 {
-    Suite suite{"trace", {}};
+    model::Suite suite{"trace", {}};
     compare(ranks, "cell.128", *uniform_cell(128), suite.figures);
     compare(ranks, "cell.256", *uniform_cell(256), suite.figures);
     compare(ranks, "unsteady.64", *unsteady_cell(64), suite.figures);

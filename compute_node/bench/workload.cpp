@@ -20,13 +20,12 @@ compute::ParticleSystem standard_workload(int threads, std::uint32_t steps_per_f
     constexpr double edge = 2.0 * std::numbers::pi;
     const double spacing = edge / seeds_per_axis;
     const double across = spacing * (seeds_per_axis - 1);
-    std::vector<compute::Rake> layers;
+    std::vector<model::Rake> layers;
     for (std::uint32_t k = 0; k < seeds_per_axis; ++k)
-        layers.push_back({compute::PlaneRake{glm::dvec3{0.31, 0.47, k + 0.73} * spacing,
-                                             {across, 0.0, 0.0},
-                                             {0.0, across, 0.0},
-                                             seeds_per_axis,
-                                             seeds_per_axis}});
+        layers.push_back({.shape = model::PlaneRake{{0.31 * spacing, 0.47 * spacing, (k + 0.73) * spacing},
+                                                    {across, 0.0, 0.0},
+                                                    {0.0, across, 0.0},
+                                                    {seeds_per_axis, seeds_per_axis}}});
     compute::ParticleSettings settings;
     settings.step = 0.01F;
     settings.steps_per_frame = steps_per_frame;

@@ -1,3 +1,4 @@
+#include "compute_node/bench/suite_document.h"
 #include "compute_node/bench/suites.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/ranks/ranks.h"
@@ -22,7 +23,7 @@ struct BenchOptions {
     bool json = false;
 };
 
-using SuiteFunction = Suite (*)(const BenchOptions&);
+using SuiteFunction = model::Suite (*)(const BenchOptions&);
 constexpr std::array<std::pair<const char*, SuiteFunction>, 5> suites{
     {{"encode", [](const BenchOptions&) { return bench_encode(); }},
      {"open", [](const BenchOptions&) { return bench_open(); }},
@@ -41,8 +42,8 @@ bool is_wanted(const BenchOptions& options, const std::string& name)
 /// What ranks change is tracing: nothing else is measured with them.
 int run_with(compute::Ranks& ranks, const BenchOptions& options)
 {
-    const Suite suite = bench_trace_ranks(ranks);
-    fmt::print("{}", options.json ? suite_json(suite).dump(2) + "\n" : suite_text(suite));
+    const model::Suite suite = bench_trace_ranks(ranks);
+    fmt::print("{}", options.json ? suite_document(suite).dump(2) + "\n" : model::suite_text(suite));
     return 0;
 }
 
@@ -53,11 +54,11 @@ int run(const BenchOptions& options)
     nlohmann::json all = nlohmann::json::array();
     for (const auto& [name, measure] : suites) {
         if (!is_wanted(options, name)) continue;
-        const Suite suite = measure(options);
+        const model::Suite suite = measure(options);
         if (options.json)
-            all.push_back(suite_json(suite));
+            all.push_back(suite_document(suite));
         else
-            fmt::print("{}", suite_text(suite));
+            fmt::print("{}", model::suite_text(suite));
     }
     if (options.json) fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
     return 0;

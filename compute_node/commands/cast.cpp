@@ -37,7 +37,7 @@ RowAnswers answers_from(const terrain::Terrain& terrain, double curvature)
 
 int run(const RowCommand& options)
 {
-    const CsvColumns columns{"rays", {"ex", "ey", "ez", "dx", "dy", "dz"}};
+    const model::CsvColumns columns{"rays", {"ex", "ey", "ez", "dx", "dy", "dz"}};
     return run_row_command(options, columns, [&](const terrain::Terrain& terrain) {
         return answers_from(terrain, options.earth.curvature());
     });

@@ -3,6 +3,7 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/row_progress.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/support/text_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,21 +21,22 @@ void add_row_options(CLI::App& command, RowCommand& options)
         ->capture_default_str();
 }
 
-int run_row_command(const RowCommand& options, const CsvColumns& columns,
+int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
                     const std::function<RowAnswers(const terrain::Terrain&)>& answers_from)
 {
     std::atomic<bool> cancelled{false};
     StopSignals signals;
     signals.call([&] { cancelled = true; });
     check_out(options.out, {options.rows});
-    CsvRows rows{options.rows, columns, &cancelled};
+    TextFile file{options.rows, columns.things, &cancelled};
+    model::CsvRows rows{file.text(), options.rows, columns, &cancelled};
     WholeText out{options.out};
     RowProgress report;
     const terrain::Terrain terrain =
         load_terrain_for(options.out, options.terrain,
                          {[&](double part) { report.show(part, "reading heights"); }, &cancelled});
     const auto show = [&](double part, std::uint64_t count) { report.show(part, count, columns.things); };
-    answer_rows(rows, out, answers_from(terrain), options.threads, {show, &cancelled});
+    answer_rows(rows, out, answers_from(terrain), options.threads, {show, &cancelled, file.size()});
     report.end();
     if (cancelled) throw interrupted(options.out);
     terrain.expect_whole();

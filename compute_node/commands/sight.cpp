@@ -75,7 +75,7 @@ int run(SightOptions options)
     check_usage(options);
     options.rows.rows = options.pairs.empty() ? options.targets : options.pairs;
     options.settings.curvature = options.rows.earth.curvature();
-    CsvColumns columns{"sight lines", {"tx", "ty", "th"}};
+    model::CsvColumns columns{"sight lines", {"tx", "ty", "th"}};
     if (options.observer.empty()) columns.names = {"ox", "oy", "oh", "tx", "ty", "th"};
     return run_row_command(options.rows, columns, [&](const terrain::Terrain& terrain) {
         return answers_from(std::make_shared<const terrain::SightLines>(terrain, options.settings), options);

@@ -13,9 +13,11 @@
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
 #include "compute_node/node/node.h"
-#include "compute_node/seeding/seeds_csv.h"
 #include "compute_node/support/known_formats.h"
+#include "compute_node/support/text_file.h"
 #include "compute_node/writers/line_writer.h"
+#include "model/rakes/seeds.h"
+#include "model/rakes/seeds_csv.h"
 #include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
@@ -76,12 +78,13 @@ compute::FieldSource open_field(const TraceOptions& options, const compute::Data
     return compute::source_of(std::move(series), options.choice, options.max_bytes);
 }
 
-compute::LineSeeds line_seeds(const compute::CsvSeeds& read, const compute::FieldInfo& field)
+compute::LineSeeds line_seeds(const model::ListRake& read, const compute::FieldInfo& field)
 {
     compute::LineSeeds seeds;
-    for (std::size_t i = 0; i < read.positions.size(); ++i)
-        seeds.add({field.relative(read.positions[i]),
-                   read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
+    for (std::size_t i = 0; i < read.at.size(); ++i) {
+        const auto [x, y, z] = read.at[i];
+        seeds.add({field.relative({x, y, z}), read.times.empty() ? 0.0F : static_cast<float>(read.times[i])});
+    }
     return seeds;
 }
 
@@ -144,10 +147,12 @@ compute::FieldSource open_or_tell_scalars(const RanksOfNode& led, const TraceOpt
     }
 }
 
-compute::CsvSeeds read_seeds(const TraceOptions& options, const std::atomic<bool>& cancelled)
+model::ListRake read_seeds(const TraceOptions& options, const std::atomic<bool>& cancelled)
 {
     try {
-        compute::CsvSeeds seeds = compute::read_seeds_csv(options.seeds, &cancelled);
+        TextFile file{options.seeds, "seeds", &cancelled};
+        model::ListRake seeds = model::read_seeds_csv(
+            file.text(), options.seeds, {"max_seeds_per_rake", model::max_seeds_per_rake}, &cancelled);
         if (!cancelled) return seeds;
     } catch (const std::runtime_error&) {
         if (!cancelled) throw;
@@ -210,7 +215,7 @@ int run(TraceOptions options)
     // Particles of a streakline know nothing of their neighbours.
     options.settings.scalar_is_length =
         options.line_scalar == compute::LineScalar::ArcLength && options.kind != Kind::Streakline;
-    const compute::CsvSeeds read = read_seeds(options, cancelled);
+    const model::ListRake read = read_seeds(options, cancelled);
     const compute::FieldSource field = open_unless(cancelled, led, options, reader);
     const compute::LineSeeds seeds = line_seeds(read, field.field->info());
     const compute::Workforce workforce{options.threads, led.ranks.get()};

@@ -1,4 +1,4 @@
-#include "compute_node/bench/figure.h"
+#include "compute_node/bench/suite_document.h"
 #include "compute_node/commands/commands.h"
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/number_list.h"
@@ -125,15 +125,15 @@ void report(const ViewOptions& options, double load_seconds, const std::vector<d
     std::vector<double> mega_rays(seconds.size());
     const double rays = 1e-6 * options.size.width * options.size.height;
     std::ranges::transform(seconds, mega_rays.begin(), [&](double s) { return rays / s; });
-    const Suite suite{.name = "view",
-                      .figures = {figure_of("view.load", "s", std::vector{load_seconds}),
-                                  figure_of(name, "s", seconds),
-                                  figure_of(name + ".rays", "Mrays/s", mega_rays)},
-                      .notes = {}};
+    const model::Suite suite{.name = "view",
+                             .figures = {model::figure_of("view.load", "s", std::vector{load_seconds}),
+                                         model::figure_of(name, "s", seconds),
+                                         model::figure_of(name + ".rays", "Mrays/s", mega_rays)},
+                             .notes = {}};
     if (options.json)
-        fmt::print("{}\n", suite_json(suite).dump(2));
+        fmt::print("{}\n", suite_document(suite).dump(2));
     else if (options.repeat > 1)
-        fmt::print("{}", suite_text(suite));
+        fmt::print("{}", model::suite_text(suite));
 }
 
 int run(const ViewOptions& options)

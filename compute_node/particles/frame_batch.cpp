@@ -10,7 +10,7 @@ namespace farfield::compute {
 
 Turn turn_of(const InjectedRake& rake, double time, double frame_time)
 {
-    const Injection& injection = rake.injection;
+    const model::Injection& injection = rake.injection;
     const double slack = 1e-6 * frame_time;  // a sum of steps that should have come to a due time
     const double since_start = time - injection.start.value_or(0.0) + slack;
     if (since_start < 0.0) return {.begun = false};

@@ -15,7 +15,7 @@ namespace farfield::compute {
 
 /// A rake that has an injection.
 struct InjectedRake {
-    Injection injection;
+    model::Injection injection;
     std::uint32_t per_seed = 1;
 };
 

@@ -32,7 +32,7 @@ void check_settings(const ParticleSettings& settings, const ParticleLimits& limi
 
 }  // namespace
 
-std::uint64_t check_particles(const std::vector<Rake>& rakes, const ParticleSettings& settings,
+std::uint64_t check_particles(const std::vector<model::Rake>& rakes, const ParticleSettings& settings,
                               const ParticleLimits& limits)
 {
     check_settings(settings, limits);
@@ -41,8 +41,8 @@ std::uint64_t check_particles(const std::vector<Rake>& rakes, const ParticleSett
             fmt::format("{} rakes exceed max_rakes = {}", rakes.size(), limits.max_rakes));
     std::uint64_t particles = 0;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
-        check_rake(rakes[i], i);
-        const std::uint64_t seeds = seed_count(rakes[i]);
+        model::check_rake(rakes[i], i);
+        const std::uint64_t seeds = rakes[i].seeds();
         if (seeds > limits.max_seeds_per_rake)
             throw std::runtime_error(fmt::format("rake {} has {} seeds: max_seeds_per_rake is {}", i, seeds,
                                                  limits.max_seeds_per_rake));

@@ -9,7 +9,7 @@ namespace farfield::compute {
 
 /// Particles that these rakes make. Throws std::runtime_error naming the first setting, rake or limit that is
 /// wrong; takes no memory for seeds or particles.
-std::uint64_t check_particles(const std::vector<Rake>& rakes, const ParticleSettings& settings,
+std::uint64_t check_particles(const std::vector<model::Rake>& rakes, const ParticleSettings& settings,
                               const ParticleLimits& limits);
 
 }  // namespace farfield::compute

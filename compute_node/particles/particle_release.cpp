@@ -134,10 +134,11 @@ SeedTable slice(const SeedTable& seeds, std::size_t first, std::size_t count)
 
 }  // namespace
 
-ParticleState release_rake(const FieldSource& source, const Rake& rake, const ParticleSettings& settings,
-                           bool developed, double elapsed, const std::atomic<bool>* abandoned)
+ParticleState release_rake(const FieldSource& source, const model::Rake& rake,
+                           const ParticleSettings& settings, bool developed, double elapsed,
+                           const std::atomic<bool>* abandoned)
 {
-    const std::vector<glm::vec3> seeds = seeds_of(rake, source.field->info().origin);
+    const std::vector<glm::vec3> seeds = model::seeds_of(rake, source.field->info().origin);
     const bool in_turns = rake.injection.interval.has_value();
     ParticleState state = undeveloped(source, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;
@@ -164,11 +165,11 @@ void sample_seeds_again(const FieldSource& field, ParticleState& state)
     }
 }
 
-std::uint64_t developing_steps(const Field& field, const Rake& rake, const ParticleSettings& settings,
+std::uint64_t developing_steps(const Field& field, const model::Rake& rake, const ParticleSettings& settings,
                                std::uint64_t more_particles)
 {
     const std::uint64_t each = field.slices().steady() ? 1 : rake.particles_per_seed;
-    return (seed_count(rake) * each + more_particles) * (settings.max_age_frames + std::uint64_t{1}) *
+    return (rake.seeds() * each + more_particles) * (settings.max_age_frames + std::uint64_t{1}) *
            settings.steps_per_frame;
 }
 
@@ -177,7 +178,7 @@ RakeRange whole_range(const ParticleState& state)
     return {0, state.count, 0, state.seeds.size()};
 }
 
-std::vector<InjectedRake> note_injections(ParticleState& state, const std::vector<Rake>& rakes,
+std::vector<InjectedRake> note_injections(ParticleState& state, const std::vector<model::Rake>& rakes,
                                           const std::vector<RakeRange>& ranges)
 {
     std::vector<InjectedRake> injected;

@@ -12,7 +12,7 @@ namespace farfield::compute {
 /// One rake's particles before its frame 0, which has this program's time; when `developed`, as they are
 /// before frame A + 1 of an undeveloped run. abandoned: once it is true this soon returns something of no
 /// use; or null.
-[[nodiscard]] ParticleState release_rake(const FieldSource& source, const Rake& rake,
+[[nodiscard]] ParticleState release_rake(const FieldSource& source, const model::Rake& rake,
                                          const ParticleSettings& settings, bool developed, double elapsed,
                                          const std::atomic<bool>* abandoned = nullptr);
 
@@ -21,7 +21,7 @@ namespace farfield::compute {
 void sample_seeds_again(const FieldSource& field, ParticleState& state);
 
 /// RK4 steps that developing a rake takes. more_particles: that each step counts beside the rake's own.
-[[nodiscard]] std::uint64_t developing_steps(const Field& field, const Rake& rake,
+[[nodiscard]] std::uint64_t developing_steps(const Field& field, const model::Rake& rake,
                                              const ParticleSettings& settings,
                                              std::uint64_t more_particles = 0);
 
@@ -35,7 +35,8 @@ struct RakeRange {
 [[nodiscard]] RakeRange whole_range(const ParticleState& state);
 
 /// Notes in the state which particles wait for turns; returns the rakes that have an injection.
-[[nodiscard]] std::vector<InjectedRake> note_injections(ParticleState& state, const std::vector<Rake>& rakes,
+[[nodiscard]] std::vector<InjectedRake> note_injections(ParticleState& state,
+                                                        const std::vector<model::Rake>& rakes,
                                                         const std::vector<RakeRange>& ranges);
 
 /// Copies a rake's particles and seeds to the end of those already in `to` and returns their new range.

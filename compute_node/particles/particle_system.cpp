@@ -43,8 +43,9 @@ struct ParticleSystem::Crowd {
     std::vector<InjectedRake> injected;  ///< those that have an injection
 };
 
-ParticleSystem::ParticleSystem(FieldSource field, std::vector<Rake> rakes, const ParticleSettings& settings,
-                               const ParticleLimits& limits, ParticleHelpers* helpers)
+ParticleSystem::ParticleSystem(FieldSource field, std::vector<model::Rake> rakes,
+                               const ParticleSettings& settings, const ParticleLimits& limits,
+                               ParticleHelpers* helpers)
     : field_{std::move(field)}, limits_{limits}, helpers_{helpers}, batch_{std::make_unique<FrameBatch>()}
 {
     if (field_.window != nullptr && field_.window->slices() < slices_of_step)
@@ -57,7 +58,7 @@ ParticleSystem::~ParticleSystem() = default;
 ParticleSystem::ParticleSystem(ParticleSystem&&) noexcept = default;
 ParticleSystem& ParticleSystem::operator=(ParticleSystem&&) noexcept = default;
 
-RakeOutcome ParticleSystem::set_rakes(std::vector<Rake> rakes)
+RakeOutcome ParticleSystem::set_rakes(std::vector<model::Rake> rakes)
 {
     return set(std::move(rakes), settings_);
 }
@@ -67,7 +68,7 @@ RakeOutcome ParticleSystem::set_settings(const ParticleSettings& settings)
     return set(rakes_, settings);
 }
 
-RakeOutcome ParticleSystem::set(std::vector<Rake> rakes, const ParticleSettings& settings)
+RakeOutcome ParticleSystem::set(std::vector<model::Rake> rakes, const ParticleSettings& settings)
 {
     return rebuild(std::move(rakes), settings, same_lives(settings_, settings));
 }
@@ -86,7 +87,7 @@ void ParticleSystem::set_scalar(FieldSource source)
 }
 
 /// Builds the new state aside, so that nothing has changed when something throws.
-RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSettings& settings,
+RakeOutcome ParticleSystem::rebuild(std::vector<model::Rake> rakes, const ParticleSettings& settings,
                                     bool keep_unchanged)
 {
     const std::uint64_t particles = check_particles(rakes, settings, limits_);
@@ -129,7 +130,7 @@ RakeOutcome ParticleSystem::rebuild(std::vector<Rake> rakes, const ParticleSetti
 }
 
 /// steps: of the rakes before it that are developed through a distributed field, and then of this one too.
-bool ParticleSystem::may_develop(const Rake& rake, const ParticleSettings& settings,
+bool ParticleSystem::may_develop(const model::Rake& rake, const ParticleSettings& settings,
                                  std::uint64_t& steps) const
 {
     if (field_.distributed == nullptr)

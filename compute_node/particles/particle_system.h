@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/field_source.h"
 #include "compute_node/particles/particle_clock.h"
-#include "compute_node/seeding/rake.h"
+#include "model/rakes/seeds.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +39,7 @@ struct ParticleSettings {
 /// Checked before memory is taken; an error names the limit, what was asked and what is allowed.
 struct ParticleLimits {
     std::uint64_t max_particles = 8'000'000;
-    std::uint64_t max_seeds_per_rake = compute::max_seeds_per_rake;
+    std::uint64_t max_seeds_per_rake = model::max_seeds_per_rake;
     std::uint32_t max_rakes = 1'024;
     std::uint32_t max_age_frames = 1'000'000;
     std::uint32_t max_steps_per_frame = 1'000;
@@ -91,7 +91,7 @@ public:
     /// of which four must fit, is used by this system alone. helpers: they hold and move parts of the
     /// particles, where there are enough and they have the field; or null. Borrowed; without them
     /// write_frame() throws std::runtime_error.
-    ParticleSystem(FieldSource field, std::vector<Rake> rakes, const ParticleSettings& settings,
+    ParticleSystem(FieldSource field, std::vector<model::Rake> rakes, const ParticleSettings& settings,
                    const ParticleLimits& limits = {}, ParticleHelpers* helpers = nullptr);
     ~ParticleSystem();
     ParticleSystem(ParticleSystem&&) noexcept;
@@ -99,7 +99,7 @@ public:
 
     /// A rake that equals the one now at its place in the order goes on undisturbed; others start over.
     /// Strong guarantee: after a throw nothing has changed.
-    RakeOutcome set_rakes(std::vector<Rake> rakes);
+    RakeOutcome set_rakes(std::vector<model::Rake> rakes);
 
     /// A new step, steps_per_frame, scalar or threads leaves all particles where they are; a new
     /// max_age_frames or `developed` (which rakes with an injection ignore) starts every rake over, and a new
@@ -107,7 +107,7 @@ public:
     RakeOutcome set_settings(const ParticleSettings& settings);
 
     /// Both at once, so that nothing is started over twice. Strong guarantee.
-    RakeOutcome set(std::vector<Rake> rakes, const ParticleSettings& settings);
+    RakeOutcome set(std::vector<model::Rake> rakes, const ParticleSettings& settings);
 
     /// The same vectors with another scalar: all particles go on. Throws std::invalid_argument when the field
     /// is not of the same dataset and vector array.
@@ -130,15 +130,16 @@ public:
     [[nodiscard]] std::uint64_t particles() const;
     [[nodiscard]] std::uint64_t frame_bytes() const { return particles() * 16; }
     [[nodiscard]] const Field& field() const { return *field_.field; }
-    [[nodiscard]] const std::vector<Rake>& rakes() const { return rakes_; }
+    [[nodiscard]] const std::vector<model::Rake>& rakes() const { return rakes_; }
     [[nodiscard]] const ParticleSettings& settings() const { return settings_; }
     [[nodiscard]] const RakeOutcome& last_outcome() const { return outcome_; }
 
 private:
     struct Crowd;
 
-    RakeOutcome rebuild(std::vector<Rake> rakes, const ParticleSettings& settings, bool keep_unchanged);
-    [[nodiscard]] bool may_develop(const Rake& rake, const ParticleSettings& settings,
+    RakeOutcome rebuild(std::vector<model::Rake> rakes, const ParticleSettings& settings,
+                        bool keep_unchanged);
+    [[nodiscard]] bool may_develop(const model::Rake& rake, const ParticleSettings& settings,
                                    std::uint64_t& steps) const;
     void write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order);
     void deal();
@@ -148,7 +149,7 @@ private:
     FieldSource field_;
     ParticleSettings settings_;
     ParticleLimits limits_;
-    std::vector<Rake> rakes_;
+    std::vector<model::Rake> rakes_;
     RakeOutcome outcome_;
     std::unique_ptr<Crowd> crowd_;
     ParticleHelpers* helpers_;

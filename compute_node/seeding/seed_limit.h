@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/seeding/rake.h"
+#include "model/rakes/seeds.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@ namespace farfield::compute {
 /// Throws std::runtime_error when more seeds are wanted than a rake may have. what: "a slice".
 inline void check_seed_limit(const char* what, std::uint64_t seeds)
 {
-    if (seeds > max_seeds_per_rake)
-        throw std::runtime_error(
-            fmt::format("{} of {} seeds exceeds max_seeds_per_rake = {}", what, seeds, max_seeds_per_rake));
+    if (seeds > model::max_seeds_per_rake)
+        throw std::runtime_error(fmt::format("{} of {} seeds exceeds max_seeds_per_rake = {}", what, seeds,
+                                             model::max_seeds_per_rake));
 }
 
 }  // namespace farfield::compute

@@ -122,11 +122,13 @@ Suggestions suggest(const Field& field)
         if (merit(candidate) > merit(best)) best = candidate;
     }
     if (best.speed_sum == 0.0) return suggestions;
+    model::Rake& rake = suggestions.rakes.emplace_back();
+    rake.particles_per_seed = suggested_particles_per_seed;
     if (best.from == best.to)
-        suggestions.rakes.push_back({PointRake{best.from}, suggested_particles_per_seed});
+        rake.shape.emplace<model::PointRake>(model::point_of(best.from));
     else
-        suggestions.rakes.push_back(
-            {LineRake{best.from, best.to, suggested_seeds}, suggested_particles_per_seed});
+        rake.shape.emplace<model::LineRake>(model::point_of(best.from), model::point_of(best.to),
+                                            suggested_seeds);
     const double frames = std::ceil(best.time / suggestions.step);
     suggestions.max_age_frames =
         static_cast<std::uint32_t>(std::clamp<double>(frames, min_age_frames, max_age_frames));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field.h"
-#include "compute_node/seeding/rake.h"
+#include "model/rakes/seeds.h"
 
 #include <glm/vec3.hpp>
 
@@ -14,7 +14,8 @@ namespace farfield::compute {
 struct Suggestions {
     double step = 0.01;                  ///< as FieldInfo::suggested_step
     std::uint32_t max_age_frames = 200;  ///< about what a particle takes to cross the domain
-    std::vector<Rake> rakes;  ///< one line where the flow is fast and has far to go; none where nothing moves
+    std::vector<model::Rake>
+        rakes;  ///< one line where the flow is fast and has far to go; none where nothing moves
 };
 
 [[nodiscard]] Suggestions suggest(const Field& field);

@@ -17,7 +17,7 @@ struct Share {
     std::size_t faulty = 0;  ///< the first row that cannot be answered; the end where all can
 };
 
-void answer_share(const CsvRows& rows, const RowAnswers& answers, std::size_t first, Share& share)
+void answer_share(const model::CsvRows& rows, const RowAnswers& answers, std::size_t first, Share& share)
 {
     std::vector<double> numbers(rows.columns());
     const std::size_t end = std::min(first + rows_at_once, rows.size());
@@ -29,16 +29,23 @@ void answer_share(const CsvRows& rows, const RowAnswers& answers, std::size_t fi
 }
 
 /// Throws what is wrong with a row.
-[[noreturn]] void fail(const CsvRows& rows, const RowAnswers& answers, std::size_t row)
+[[noreturn]] void fail(const model::CsvRows& rows, const RowAnswers& answers, std::size_t row)
 {
     std::vector<double> numbers(rows.columns());
     if (!rows.read(row, numbers)) rows.fail(row);
     rows.fail(row, answers.fault(numbers));
 }
 
+double part_done(const model::CsvRows& rows, std::uint64_t bytes)
+{
+    return bytes == 0 ? 0.0
+                      : std::min(1.0, static_cast<double>(rows.bytes_done()) / static_cast<double>(bytes));
+}
+
 }  // namespace
 
-void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads, const RowWatch& watch)
+void answer_rows(model::CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads,
+                 const RowWatch& watch)
 {
     out.add(answers.header + "\n");
     std::vector<Share> shares;
@@ -55,7 +62,7 @@ void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int t
             if (shares[n].faulty < end) fail(rows, answers, shares[n].faulty);
             out.add(shares[n].text);
         }
-        if (watch.progress) watch.progress(rows.part_done(), rows.first() + rows.size());
+        if (watch.progress) watch.progress(part_done(rows, watch.bytes), rows.first() + rows.size());
     }
 }
 

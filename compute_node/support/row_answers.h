@@ -1,7 +1,7 @@
 #pragma once
 
-#include "compute_node/support/csv_rows.h"
 #include "compute_node/support/whole_text.h"
+#include "model/csv/csv_rows.h"
 
 #include <atomic>
 #include <cstdint>
@@ -21,16 +21,17 @@ struct RowAnswers {
     std::function<void(std::uint64_t row, std::span<const double> numbers, std::string& text)> answer;
 };
 
-/// Who waits for them.
+/// Progress and cancellation of answering.
 struct RowWatch {
     std::function<void(double part, std::uint64_t rows)> progress;  ///< from the calling thread; may be empty
     const std::atomic<bool>* cancelled = nullptr;                   ///< may be null
+    std::uint64_t bytes = 0;  ///< of the rows' text, for `part`; 0: not known
 };
 
 /// Answers all rows in their order, some thousands at a time, on up to `threads` threads (0: all): the same
 /// text for any number. Ends early where the work is cancelled. Does not finish the text.
 /// Throws what reading and writing throw, and what is wrong with the first faulty row.
-void answer_rows(CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads,
+void answer_rows(model::CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads,
                  const RowWatch& watch = {});
 
 }  // namespace farfield

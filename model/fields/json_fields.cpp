@@ -73,13 +73,6 @@ double JsonValue::number() const
     return number;
 }
 
-double JsonValue::nonnegative_number() const
-{
-    const double found = number();
-    if (found < 0.0) complain("a number of at least 0");
-    return found;
-}
-
 bool JsonValue::boolean() const
 {
     if (value_ == nullptr || !value_->is_boolean()) complain("true or false");

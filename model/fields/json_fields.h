@@ -19,13 +19,6 @@ namespace farfield::model {
 [[nodiscard]] std::string text_or(const Json& from, const char* name, const std::string& otherwise);
 [[nodiscard]] std::uint64_t number_or(const Json& from, const char* name, std::uint64_t otherwise);
 
-/// Sets a member that may be absent.
-template <typename T>
-void put(Json& json, const char* name, const std::optional<T>& value)
-{
-    if (value) json[name] = *value;
-}
-
 /// Values that an integer may have, both ends included. The largest one of a type is not worth naming as an
 /// end.
 template <typename T>
@@ -46,8 +39,7 @@ public:
     [[nodiscard]] std::uint64_t uint64(IntegerRange<std::uint64_t> range = {}) const;
     /// From min to max; type_max is not worth naming as an end.
     [[nodiscard]] std::uint64_t integer(std::uint64_t min, std::uint64_t max, std::uint64_t type_max) const;
-    [[nodiscard]] double number() const;              ///< finite
-    [[nodiscard]] double nonnegative_number() const;  ///< of at least 0
+    [[nodiscard]] double number() const;  ///< finite
     [[nodiscard]] bool boolean() const;
     [[nodiscard]] const std::string& text() const;
     [[nodiscard]] std::array<double, 3> point() const;

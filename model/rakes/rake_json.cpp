@@ -236,9 +236,9 @@ Json to_json(const Rake& rake)
 {
     Json json = std::visit([](const auto& shape) { return shape_json(shape); }, rake.shape);
     json["particles_per_seed"] = rake.particles_per_seed;
-    put(json, "inject_start", rake.injection.start);
-    put(json, "inject_end", rake.injection.end);
-    put(json, "inject_interval", rake.injection.interval);
+    if (rake.injection.start) json["inject_start"] = *rake.injection.start;
+    if (rake.injection.end) json["inject_end"] = *rake.injection.end;
+    if (rake.injection.interval) json["inject_interval"] = *rake.injection.interval;
     return json;
 }
 
@@ -268,14 +268,6 @@ Rake Rake::from_json(const JsonValue& value)
 Json Rake::to_json() const
 {
     return model::to_json(*this);
-}
-
-std::vector<Rake> read_rakes(const JsonValue& value)
-{
-    std::vector<Rake> rakes;
-    for (const auto& element : value.elements()) rakes.push_back(read_rake(element));
-    check_rakes(rakes, value);
-    return rakes;
 }
 
 void check_rakes(const std::vector<Rake>& rakes, const JsonValue&)

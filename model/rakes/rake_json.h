@@ -12,7 +12,6 @@ namespace farfield::model {
 [[nodiscard]] Json to_json(const Rake&);
 [[nodiscard]] Rake rake(const Json&);
 [[nodiscard]] Rake read_rake(const JsonValue& value);
-[[nodiscard]] std::vector<Rake> read_rakes(const JsonValue& value);
 /// A constraint of a list of rakes in a field list.
 void check_rakes(const std::vector<Rake>& rakes, const JsonValue& value);
 

@@ -10,48 +10,65 @@
 #include "model/fields/json.h"
 #include "model/geometry/point.h"
 
-/// Rakes as they travel; what each means is said in docs/protocol.md, section 5.
+/// Sets of seeds, as viewers name them and as the node traces them: docs/protocol.md, section 5.
+/// Positions are in the position units of the dataset.
 namespace farfield::model {
 
+/// More seeds than this are refused in one rake, by all that find or read seeds.
+inline constexpr std::uint64_t max_seeds_per_rake = 1'048'576;
+
+/// One seed.
 struct PointRake {
     Point at{};
     friend bool operator==(const PointRake&, const PointRake&) = default;
 };
+/// Seeds from `from` to `to`, both ends included; one seed is the midpoint.
 struct LineRake {
     Point from{}, to{};
     std::uint32_t seeds = 1;
     friend bool operator==(const LineRake&, const LineRake&) = default;
 };
+/// Seeds at origin + a edge_u + b edge_v with a and b from 0 to 1, edges included, u fastest; a count of 1 is
+/// the middle of that edge.
 struct PlaneRake {
     Point origin{}, edge_u{}, edge_v{};
-    std::array<std::uint32_t, 2> seeds{1, 1};
+    std::array<std::uint32_t, 2> seeds{1, 1};  ///< along u and v
     friend bool operator==(const PlaneRake&, const PlaneRake&) = default;
 };
+/// Seeds equally spaced on a circle, anticlockwise about the normal. The first lies where the axis that is
+/// least parallel to the normal (of equals, the first of x, y, z) leaves the circle.
 struct CircleRake {
-    Point centre{}, normal{0.0, 0.0, 1.0};
-    double radius = 1.0;
+    Point centre{}, normal{0.0, 0.0, 1.0};  ///< normal: of any length but 0
+    double radius = 1.0;                    ///< > 0
     std::uint32_t seeds = 1;
     friend bool operator==(const CircleRake&, const CircleRake&) = default;
 };
+/// Seeds on the surface of a sphere, the pole of +z first.
+/// Lattice: Gonzalez, "Measurement of areas on a sphere using Fibonacci and latitude-longitude lattices",
+/// Mathematical Geosciences 42, 2010, equation 1, for even counts too.
 struct SphereRake {
     Point centre{};
-    double radius = 1.0;
+    double radius = 1.0;  ///< > 0
     std::uint32_t seeds = 1;
     std::optional<std::uint32_t> random_seed = std::nullopt;  ///< given: at random, else on the lattice
     friend bool operator==(const SphereRake&, const SphereRake&) = default;
 };
 
-using BoxLattice = std::array<std::uint32_t, 3>;  ///< seeds along x, y, z
+/// Seeds along x, y, z of a box; x fastest, faces included; a count of 1 is the edge's middle.
+using BoxLattice = std::array<std::uint32_t, 3>;
+/// Equally likely places, the same for the same number.
 struct RandomPlaces {
     std::uint32_t seeds = 1;
     std::uint32_t random_seed = 0;
     friend bool operator==(const RandomPlaces&, const RandomPlaces&) = default;
 };
+/// Seeds in the box between two opposite corners.
 struct BoxRake {
     Point lo{}, hi{};
     std::variant<BoxLattice, RandomPlaces> fill = BoxLattice{1, 1, 1};
     friend bool operator==(const BoxRake&, const BoxRake&) = default;
 };
+/// Seeds one by one.
 struct ListRake {
     std::vector<Point> at;
     std::vector<double> times = {};  ///< [at], on the field's clock; or empty
@@ -84,13 +101,16 @@ struct Injection {
     std::optional<double> end = std::nullopt;       ///< >= start
     std::optional<double> interval = std::nullopt;  ///< > 0
     friend bool operator==(const Injection&, const Injection&) = default;
+
+    [[nodiscard]] bool is_set() const noexcept { return start || end || interval; }
 };
 
 class JsonValue;
 
+/// Seeds, how many particles each owns and when it releases them.
 struct Rake {
     RakeShape shape;
-    std::uint32_t particles_per_seed = 1;
+    std::uint32_t particles_per_seed = 1;  ///< at least 1
     Injection injection = {};
     friend bool operator==(const Rake&, const Rake&) = default;
     /// As a member of a field list (model/fields).

@@ -1,17 +1,17 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include <glm/glm.hpp>
 
+#include "model/rakes/rakes.h"
+#include "render/scene/view.h"
+
 namespace farfield::render {
 
-/// A rake as it is drawn: lines, a small dot per seed (of very many: rake_seeds.h) and the handles that a
-/// user drags.
+/// What is drawn of a rake: lines, a small dot for each seed, and the handles that a user drags.
 struct RakeShape {
     std::vector<std::pair<glm::vec3, glm::vec3>> lines;
     std::vector<glm::vec3> seeds;
@@ -26,32 +26,21 @@ struct HandleId {
     friend bool operator==(const HandleId&, const HandleId&) = default;
 };
 
-/// Handle 0: the point.
-[[nodiscard]] RakeShape point_rake(glm::vec3 point);
+/// A rake as it is drawn in a scene that counts its places from `origin`. domain: in the scene; a slice goes
+/// through all of it. Handles, by number:
+/// - a point: 0, the point;
+/// - a line: 0 from, 1 to, 2 the middle;
+/// - a plane: 0 the origin, 1 the end of edge_u, 2 that of edge_v, 3 the middle;
+/// - a circle, with a spoke: 0 where the ring begins (changes the radius), 1 the centre;
+/// - a sphere, three rings about x, y and z: 0 towards +x (changes the radius), 1 the centre;
+/// - a box: 0 to 7 its corners (bits 0, 1, 2 of the number: at the x, y, z of hi, not lo), 8 the middle;
+/// - a list: 0, the middle of the box around its seeds;
+/// - a slice, edges alone, for the node knows at which of its places there are data: 0, the middle.
+/// The middle and the centre move the whole rake. An isovalue has no shape before the node has found it.
+[[nodiscard]] RakeShape rake_shape(const model::RakeShape& rake, const Bounds& domain = {},
+                                   glm::dvec3 origin = glm::dvec3(0.0));
 
-/// n seeds from `from` to `to`, both ends included; n = 1 is the midpoint.
-/// Handles 0: from, 1: to, 2: the middle (moves the whole rake).
-[[nodiscard]] RakeShape line_rake(glm::vec3 from, glm::vec3 to, std::size_t n);
-
-/// nu x nv seeds, u fastest, edges included; a count of 1 is the middle of that edge.
-/// Handles 0: origin, 1: origin + u, 2: origin + v, 3: the middle (moves the whole rake).
-[[nodiscard]] RakeShape plane_rake(glm::vec3 origin, glm::vec3 edge_u, glm::vec3 edge_v, std::size_t nu,
-                                   std::size_t nv);
-
-/// A ring and a spoke. Handles 0: where the ring begins (changes the radius), 1: the centre (moves the whole
-/// rake).
-[[nodiscard]] RakeShape circle_rake(glm::vec3 centre, glm::vec3 normal, float radius, std::size_t n);
-
-/// Three rings, about x, y and z. random_seed: given, the seeds are at random, else on the lattice.
-/// Handles 0: towards +x (changes the radius), 1: the centre (moves the whole rake).
-[[nodiscard]] RakeShape sphere_rake(glm::vec3 centre, float radius, std::size_t n,
-                                    std::optional<std::uint32_t> random_seed = std::nullopt);
-
-/// The edges of a box. Handles 0 to 7: its corners; bit 0, 1, 2 of the number: at the x, y, z of hi, not lo.
-/// 8: the middle (moves the whole rake).
-[[nodiscard]] RakeShape box_rake(glm::vec3 lo, glm::vec3 hi, std::vector<glm::vec3> seeds);
-
-/// Seeds alone. Handle 0: the middle of the box around them (moves the whole rake).
-[[nodiscard]] RakeShape list_rake(std::vector<glm::vec3> seeds);
+/// Seeds of one rake that are drawn at most: more dots would run into one another.
+inline constexpr std::size_t max_seed_dots = 16'384;
 
 }  // namespace farfield::render

@@ -44,7 +44,7 @@ MAY_INCLUDE = {
     "render/primitives": "model/geometry model/rakes model/styles render/gl render/scene",
     "render/layers": "model/geometry model/rakes model/styles render/gl render/scene render/primitives",
     "render/": "model/geometry model/rakes model/styles render",
-    "compute_node/support": "model/fields",
+    "compute_node/support": "model/fields model/csv",
     "compute_node/grids": "compute_node/support",
     "compute_node/fields": GRIDS,
     "compute_node/readers/common": FIELDS,

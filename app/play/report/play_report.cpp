@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "app/play/payload_hash.h"
-#include "app/play/report/statistics.h"
+#include "model/data/statistics.h"
 
 namespace farfield::app {
 namespace {
@@ -26,7 +26,7 @@ std::vector<double> totals_column(const PlayReport& report)
     return values;
 }
 
-nlohmann::json to_json(const Summary& summary)
+nlohmann::json to_json(const model::Summary& summary)
 {
     return {{"median", summary.median},
             {"p95", summary.p95},
@@ -97,8 +97,9 @@ nlohmann::json statistics_of(const PlayReport& report)
 {
     nlohmann::json statistics;
     for (const auto& stage : stages)
-        statistics[std::string(stage.name) + "_ms"] = to_json(summarise(column(report, stage.milliseconds)));
-    statistics["total_ms"] = to_json(summarise(totals_column(report)));
+        statistics[std::string(stage.name) + "_ms"] =
+            to_json(model::summarise(column(report, stage.milliseconds)));
+    statistics["total_ms"] = to_json(model::summarise(totals_column(report)));
     return statistics;
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "app/play/report/statistics.h"
+#include "model/data/statistics.h"
 #include "render/scene/ticks.h"
 
 namespace farfield::app {
@@ -76,7 +76,7 @@ double mean(std::span<const FrameRecord> frames, double FrameRecord::*member)
 double axis_end(std::vector<double> values)
 {
     std::ranges::sort(values);
-    return std::max(1e-3, std::min(values.back(), 1.5 * quantile(values, 0.98)) * 1.05);
+    return std::max(1e-3, std::min(values.back(), 1.5 * model::quantile(values, 0.98)) * 1.05);
 }
 
 std::string bar(const Plot& plot, std::span<const FrameRecord> frames, double next_x)

@@ -66,7 +66,7 @@ void show_rakes_of(const SessionModel& model, render::Scene& scene)
 {
     scene.rakes.clear();
     for (const auto& rake : model.rakes())
-        scene.rakes.push_back(rake_shape(rake, scene.bounds, scene.origin));
+        scene.rakes.push_back(render::rake_shape(rake.shape, scene.bounds, scene.origin));
     if (const auto selected = model.selected_rake()) scene.rakes[*selected].selected = true;
 }
 

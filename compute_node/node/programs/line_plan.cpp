@@ -63,7 +63,7 @@ std::uint64_t points_of_line(const LinePlan& plan)
         return plan.releases() + std::uint64_t{1};
     case model::LineKind::Timeline: {
         std::uint64_t most = 0;
-        for (const compute::Rake& rake : plan.rakes) most = std::max(most, compute::seed_count(rake));
+        for (const model::Rake& rake : plan.rakes) most = std::max(most, rake.seeds());
         return 2 * most;  // one between any two, where a wall parts them
     }
     default:
@@ -82,7 +82,7 @@ std::uint64_t items_of(const LinePlan& plan)
 std::uint64_t LinePlan::seeds() const
 {
     std::uint64_t seeds = 0;
-    for (const compute::Rake& rake : rakes) seeds += compute::seed_count(rake);
+    for (const model::Rake& rake : rakes) seeds += rake.seeds();
     return seeds;
 }
 
@@ -161,7 +161,7 @@ void check_plan(const LinePlan& plan, const compute::Field& field, const compute
     check_rake_limits(plan.rakes, limits);
     if (plan.lines() > limits.max_particles)
         throw net::limit_error("max_particles", limits.max_particles, plan.lines());
-    for (std::size_t i = 0; i < plan.rakes.size(); ++i) compute::check_rake(plan.rakes[i], i);
+    for (std::size_t i = 0; i < plan.rakes.size(); ++i) model::check_rake(plan.rakes[i], i);
     compute::check_lines(plan.settings, field);
     if (is_released(plan.params.kind)) compute::check_release_times(plan.settings);
     for (const double seconds : {plan.params.time.value_or(0.0), plan.params.time_step})

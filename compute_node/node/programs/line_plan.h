@@ -5,8 +5,8 @@
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/node/programs/rake_reader.h"
 #include "compute_node/particles/particle_system.h"
-#include "compute_node/seeding/rake.h"
 #include "model/programs/line_params.h"
+#include "model/rakes/seeds.h"
 
 #include <cstdint>
 #include <memory>
@@ -18,7 +18,7 @@ namespace farfield::node {
 /// What a program `lines` is asked to do: docs/protocol.md, section 9.
 struct LinePlan {
     model::LineParams params;  ///< with a step
-    std::vector<compute::Rake> rakes;
+    std::vector<model::Rake> rakes;
     compute::LineSettings settings;  ///< `backward` is that of neither direction yet
     compute::FieldSource field;
     std::optional<compute::LineScalar> own_scalar;  ///< instead of the field's

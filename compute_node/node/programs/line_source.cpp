@@ -47,13 +47,13 @@ std::uint64_t count_outside(const compute::FieldSource& source, float time, std:
 }
 
 /// Each with its own time, where lines of this kind begin at such; else with NaN.
-std::vector<glm::vec4> timed_seeds(const compute::Rake& rake, glm::dvec3 origin, model::LineKind kind)
+std::vector<glm::vec4> timed_seeds(const model::Rake& rake, glm::dvec3 origin, model::LineKind kind)
 {
-    const auto* list = std::get_if<compute::ListRake>(&rake.shape);
+    const auto* list = std::get_if<model::ListRake>(&rake.shape);
     const bool timed = list != nullptr && !list->times.empty() &&
                        (kind == model::LineKind::Streamline || kind == model::LineKind::Pathline);
     std::vector<glm::vec4> seeds;
-    for (const glm::vec3 place : compute::seeds_of(rake, origin)) {
+    for (const glm::vec3 place : model::seeds_of(rake, origin)) {
         const float time =
             timed ? static_cast<float>(list->times[seeds.size()]) : std::numeric_limits<float>::quiet_NaN();
         seeds.emplace_back(place, time);

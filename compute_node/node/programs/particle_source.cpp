@@ -88,7 +88,7 @@ void ParticleSource::check(const Plan& plan)
     if (bytes > slot_bytes_) throw net::limit_error("slot_bytes", slot_bytes_, bytes);
     compute::check_particles(plan.rakes, plan.settings, limits_);
     std::uint64_t seeds = 0;
-    for (const compute::Rake& rake : plan.rakes) seeds += compute::seed_count(rake);
+    for (const model::Rake& rake : plan.rakes) seeds += rake.seeds();
     memory_.hold("particles", particles * bytes_of_particle + seeds * bytes_of_seed);
 }
 

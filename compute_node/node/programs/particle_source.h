@@ -37,7 +37,7 @@ private:
     /// What a program is asked to do, ready to be taken over.
     struct Plan {
         model::ParticleParams params;  ///< with a step
-        std::vector<compute::Rake> rakes;
+        std::vector<model::Rake> rakes;
         compute::ParticleSettings settings;
         compute::FieldSource field;
     };

@@ -15,10 +15,17 @@ namespace farfield::node {
 
 namespace {
 
-std::vector<glm::dvec3> seeds_on(const model::SliceRake& slice, const compute::Field& field)
+std::vector<model::Point> points_of(const std::vector<glm::dvec3>& places)
 {
-    auto seeds = compute::seeds_on_slice(field, static_cast<int>(slice.axis), slice.position, slice.seeds[0],
-                                         slice.seeds[1]);
+    std::vector<model::Point> points(places.size());
+    std::ranges::transform(places, points.begin(), model::point_of);
+    return points;
+}
+
+std::vector<model::Point> seeds_on(const model::SliceRake& slice, const compute::Field& field)
+{
+    const auto seeds = compute::seeds_on_slice(field, static_cast<int>(slice.axis), slice.position,
+                                               slice.seeds[0], slice.seeds[1]);
     if (seeds.empty()) {
         const char* axis = model::axis_names.at(slice.axis);
         const compute::Bounds& box = field.info().bounds;
@@ -27,17 +34,17 @@ std::vector<glm::dvec3> seeds_on(const model::SliceRake& slice, const compute::F
             fmt::format("the slice {} = {:g} has no seed in the data; they reach from {:g} to {:g}", axis,
                         slice.position, box.lo[number], box.hi[number]));
     }
-    return seeds;
+    return points_of(seeds);
 }
 
-std::vector<glm::dvec3> seeds_on(const model::IsovalueRake& surface, const compute::Field& field)
+std::vector<model::Point> seeds_on(const model::IsovalueRake& surface, const compute::Field& field)
 {
-    auto seeds = compute::seeds_on_isovalue(field, surface.value, surface.seeds);
+    const auto seeds = compute::seeds_on_isovalue(field, surface.value, surface.seeds);
     if (seeds.empty())
         throw std::runtime_error(fmt::format("'{}' is {:g} nowhere; it lies between {:g} and {:g}",
                                              surface.scalar, surface.value, field.info().scalar_min,
                                              field.info().scalar_max));
-    return seeds;
+    return points_of(seeds);
 }
 
 float first_time(const compute::Field& field)
@@ -52,24 +59,24 @@ RakeReader::RakeReader(std::shared_ptr<const compute::OpenDataset> dataset,
     : dataset_{std::move(dataset)}, limits_{limits}, memory_{std::move(memory)}
 {}
 
-std::vector<compute::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
+std::vector<model::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
 {
-    check_asked_rakes(rakes, limits_);  // how much there is shows only when the work is done
+    check_rake_limits(rakes, limits_);  // how much there is shows only when the work is done
     std::uint64_t asked = 0, held = 0;
     for (const model::Rake& rake : rakes) asked += model::is_sought(rake.shape) ? rake.seeds() : 0;
     for (const Found& found : found_) held += found.seeds.size();
     if (asked + held > 0) memory_.hold("the seeds of slices and isovalues", (asked + held) * bytes_of_seed);
-    std::vector<compute::Rake> result;
+    std::vector<model::Rake> result;
     std::vector<Found> now;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
-        result.push_back(rake_from(rakes[i]));
+        result.push_back(rakes[i]);
         if (!model::is_sought(rakes[i].shape)) continue;
         try {
             now.push_back(found(rakes[i].shape));
         } catch (const std::runtime_error& error) {
             throw std::runtime_error(fmt::format("rake {}: {}", i, error.what()));
         }
-        result.back().shape = compute::ListRake{now.back().seeds};
+        result.back().shape = model::ListRake{now.back().seeds};
     }
     found_ = std::move(now);
     held = 0;

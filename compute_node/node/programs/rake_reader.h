@@ -3,8 +3,8 @@
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/node/data/program_memory.h"
 #include "compute_node/particles/particle_system.h"
-#include "compute_node/seeding/rake.h"
 #include "model/rakes/rakes.h"
+#include "model/rakes/seeds.h"
 
 #include <glm/vec3.hpp>
 
@@ -25,13 +25,13 @@ public:
 
     /// Throws net::RpcError with the limit's name, before any seed is looked for, and std::runtime_error when
     /// a rake is nowhere in the dataset or its scalar is not.
-    [[nodiscard]] std::vector<compute::Rake> read(const std::vector<model::Rake>& rakes);
+    [[nodiscard]] std::vector<model::Rake> read(const std::vector<model::Rake>& rakes);
 
 private:
     struct Found {
         model::RakeShape shape;
         std::shared_ptr<const compute::Field> field;  ///< kept, for the next value of the same scalar
-        std::vector<glm::dvec3> seeds;
+        std::vector<model::Point> seeds;
     };
     [[nodiscard]] Found found(const model::RakeShape& shape) const;
     [[nodiscard]] Found look_for(const model::RakeShape& shape) const;

@@ -15,12 +15,6 @@ namespace {
 
 const std::string time_units = "s";
 
-template <typename Vector>
-model::Point point(const Vector& v)
-{
-    return {v.x, v.y, v.z};
-}
-
 /// None over no valid node at all, and of what is worked out only when it is chosen.
 std::optional<std::array<double, 2>> known_range(float min, float max)
 {
@@ -72,7 +66,7 @@ std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm
     for (const auto& line : lines) {
         auto& thin = outline.emplace_back();
         for (std::size_t i = 0; i < line.size(); ++i)
-            if (i % every == 0 || i + 1 == line.size()) thin.push_back(point(line[i]));
+            if (i % every == 0 || i + 1 == line.size()) thin.push_back(model::point_of(line[i]));
     }
     // So many short lines that even their ends are too many: the box of the bounds has to do.
     if (outline.size() > max_outline_points) outline.clear();
@@ -84,10 +78,18 @@ void suggest_to(const compute::Field& field, net::DatasetInfo& info)
     const compute::Suggestions suggestions = compute::suggest(field);
     info.suggested.step = suggestions.step;
     info.suggested.max_age_frames = suggestions.max_age_frames;
-    for (const compute::Rake& rake : suggestions.rakes) info.suggested.rakes.push_back(to_wire(rake));
+    info.suggested.rakes = suggestions.rakes;
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> seed_counts(const std::vector<model::Rake>& rakes)
+{
+    std::vector<std::uint32_t> counts;
+    counts.reserve(rakes.size());
+    for (const model::Rake& rake : rakes) counts.push_back(static_cast<std::uint32_t>(rake.seeds()));
+    return counts;
+}
 
 net::ScalarInfo scalar_of(const compute::Field& field)
 {
@@ -104,9 +106,9 @@ net::DatasetInfo describe(const compute::OpenDataset& dataset)
     info.kind = compute::to_string(from.kind);
     if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
     if (from.kind == compute::GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
-    info.bounds.min = point(from.bounds.lo);
-    info.bounds.max = point(from.bounds.hi);
-    info.origin = point(from.origin);
+    info.bounds.min = model::point_of(from.bounds.lo);
+    info.bounds.max = model::point_of(from.bounds.hi);
+    info.origin = model::point_of(from.origin);
     info.length_units = from.position_units;
     if (from.z_units != from.position_units) info.z_units = from.z_units;
     info.time_steps = from.time_steps;

@@ -61,13 +61,13 @@ bool read_blocks(const Header& header, Plot3dLayout& layout)
 std::uint64_t expected_bytes(const Plot3dLayout& layout, Plot3dFile kind)
 {
     const std::uint64_t real = layout.double_precision ? 8 : 4;
-    const std::uint64_t marks = layout.record_marks ? 8 : 0;
-    std::uint64_t bytes = 12 * layout.blocks.size() + marks;
-    if (layout.several_blocks) bytes += 4 + marks;
+    const std::uint64_t record_marks = layout.record_marks ? 8 : 0;
+    std::uint64_t bytes = 12 * layout.blocks.size() + record_marks;
+    if (layout.several_blocks) bytes += 4 + record_marks;
     for (const glm::uvec3& dims : layout.blocks) {
         const std::uint64_t nodes = std::uint64_t{dims.x} * dims.y * dims.z;
-        if (kind == Plot3dFile::Grid) bytes += nodes * (3 * real + (layout.blanking ? 4 : 0)) + marks;
-        if (kind == Plot3dFile::Solution) bytes += 4 * real + nodes * 5 * real + 2 * marks;
+        if (kind == Plot3dFile::Grid) bytes += nodes * (3 * real + (layout.blanking ? 4 : 0)) + record_marks;
+        if (kind == Plot3dFile::Solution) bytes += 4 * real + nodes * 5 * real + 2 * record_marks;
     }
     return bytes;
 }

@@ -34,10 +34,10 @@ TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin",
     CHECK(scene.bounds.max == glm::vec3(scene.bounds.max.x, 1.25, 6));
     CHECK(scene.outline_curves[0][0].x == Approx(0.1).epsilon(1e-6));
     const model::Rake line{.shape = model::LineRake{{500000.3, 5000000, 1}, {500000.3, 5000001, 1}, 2}};
-    const auto shape = app::rake_shape(line, scene.bounds, scene.origin);
+    const auto shape = render::rake_shape(line.shape, scene.bounds, scene.origin);
     CHECK(shape.seeds.back() == glm::vec3(shape.seeds.back().x, 1, 1));
     CHECK(shape.seeds.back().x == Approx(0.3).epsilon(1e-6));
-    const auto slice = app::rake_shape({model::SliceRake{1, 5000000.5, {3, 3}}}, scene.bounds, scene.origin);
+    const auto slice = render::rake_shape(model::SliceRake{1, 5000000.5, {3, 3}}, scene.bounds, scene.origin);
     for (const auto& [from, to] : slice.lines) CHECK((from.y == 0.5F && to.y == 0.5F));
     CHECK(app::to_point(shape.seeds.back(), scene.origin)[1] == 5000001.0);
 }
@@ -94,18 +94,18 @@ TEST_CASE("rake_shape: has as many seeds as the node releases particles from", "
     const model::Rake filled{.shape = model::BoxRake{{0, 0, 0}, {1, 1, 1}, model::RandomPlaces{13, 4}}};
     const model::Rake list{.shape = model::ListRake{{{1, 2, 3}, {4, 5, 6}}}};
     for (const auto& rake : {point, line, plane, circle, sphere, scattered, box, filled, list})
-        CHECK(app::rake_shape(rake, {}).seeds.size() == rake.seeds());
-    CHECK(app::rake_shape(point, {}).seeds.front() == glm::vec3(1, 2, 3));
+        CHECK(render::rake_shape(rake.shape).seeds.size() == rake.seeds());
+    CHECK(render::rake_shape(point.shape).seeds.front() == glm::vec3(1, 2, 3));
 }
 
 TEST_CASE("rake_shape: a slice is a frame through the domain with one handle, an isovalue is not seen",
           "[scene]")
 {
     const render::Bounds domain{.min = {0, 0, 0}, .max = {2, 4, 6}};
-    const auto slice = app::rake_shape({model::SliceRake{1, 1.0, {3, 3}}}, domain);
+    const auto slice = render::rake_shape(model::SliceRake{1, 1.0, {3, 3}}, domain);
     REQUIRE(slice.lines.size() == 4);
     for (const auto& [from, to] : slice.lines) CHECK((from.y == 1.0F && to.y == 1.0F));
     CHECK(slice.handles == std::vector<glm::vec3>{{1, 1, 3}});
-    const auto surface = app::rake_shape({model::IsovalueRake{}}, domain);
+    const auto surface = render::rake_shape(model::IsovalueRake{}, domain);
     CHECK((surface.lines.empty() && surface.handles.empty()));
 }

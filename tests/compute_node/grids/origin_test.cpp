@@ -2,8 +2,8 @@
 #include "compute_node/datasets/dataset.h"
 #include "compute_node/grids/origin.h"
 #include "compute_node/seeding/field_seeds.h"
-#include "compute_node/seeding/rake.h"
 #include "compute_node/seeding/suggestions.h"
+#include "model/rakes/seeds.h"
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 
@@ -15,6 +15,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 namespace {
@@ -161,7 +162,7 @@ TEST_CASE("Rectilinear axes that differ by centimetres are taken at five million
 TEST_CASE("Seeds of rakes are worked out in binary64 before the origin is taken away", "[origin]")
 {
     const glm::dvec3 at{500000.123, 5000000.456, 300.789};
-    const Rake line{LineRake{at, at + glm::dvec3{0.3, 0.0, 0.0}, 4}};
+    const Rake line{LineRake{point_of(at), point_of(at + glm::dvec3{0.3, 0.0, 0.0}), 4}};
     const glm::dvec3 origin{500000.0, 5000000.0, 300.0};
     const auto seeds = seeds_of(line, origin);
     for (int i = 0; i < 4; ++i)

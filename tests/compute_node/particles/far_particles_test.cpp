@@ -9,6 +9,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 namespace {
@@ -33,7 +34,7 @@ TEST_CASE("Particles far from 0 are released at the rake's places and are where 
     settings.step = 0.01F;
     settings.steps_per_frame = 100;
     const glm::dvec3 arm{1.1, 0.0, -0.4};
-    ParticleSystem particles{field, {{PointRake{middle + arm}}}, settings};
+    ParticleSystem particles{field, {{PointRake{point_of(middle + arm)}}}, settings};
     CHECK(particles.last_outcome().seeds_outside == 0);
     const glm::vec4 first = next_frame(particles).front(), second = next_frame(particles).front();
     CHECK(glm::distance(field->info().absolute(glm::vec3{first}), middle + arm) < 1e-6);

@@ -95,6 +95,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 TEST_CASE("ParticleSystem: no allocation per frame in steady state, with one thread and with several",

@@ -7,6 +7,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 namespace {

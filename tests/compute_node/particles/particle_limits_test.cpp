@@ -7,6 +7,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 namespace {
@@ -59,12 +60,12 @@ TEST_CASE("ParticleSystem: settings out of range are refused by name", "[particl
 TEST_CASE("ParticleSystem: a billion seeds of any form are refused before memory is taken", "[particles]")
 {
     constexpr std::uint32_t billion = 1'000'000'000;
-    const glm::dvec3 one{1.0};
-    for (const RakeForm& form :
-         {RakeForm{CircleRake{one, one, 1.0, billion}}, RakeForm{SphereRake{one, 1.0, billion, {}}},
-          RakeForm{SphereRake{one, 1.0, billion, 1}},
-          RakeForm{BoxRake{{}, one, BoxLattice{1000, 1000, 1000}}},
-          RakeForm{BoxRake{{}, one, RandomPlaces{billion, 1}}}}) {
+    const Point one{1.0, 1.0, 1.0};
+    for (const RakeShape& form :
+         {RakeShape{CircleRake{one, one, 1.0, billion}}, RakeShape{SphereRake{one, 1.0, billion, {}}},
+          RakeShape{SphereRake{one, 1.0, billion, 1}},
+          RakeShape{BoxRake{{}, one, BoxLattice{1000, 1000, 1000}}},
+          RakeShape{BoxRake{{}, one, RandomPlaces{billion, 1}}}}) {
         const std::string error = refusal({{form}}, {});
         CHECK(contains(error, "1000000000 seeds: max_seeds_per_rake is 1048576"));
     }

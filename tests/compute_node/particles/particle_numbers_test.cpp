@@ -10,6 +10,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 namespace {
@@ -63,11 +64,10 @@ std::vector<Rake> lattice(const Field& field, std::uint32_t n)
     const glm::dvec3 size = box.hi - box.lo;
     std::vector<Rake> rakes;
     for (std::uint32_t k = 0; k < n; ++k)
-        rakes.push_back({PlaneRake{box.lo + size * glm::dvec3{-0.05, 0.01, (k + 0.3) / n},
+        rakes.push_back({PlaneRake{point_of(box.lo + size * glm::dvec3{-0.05, 0.01, (k + 0.3) / n}),
                                    {1.1 * size.x, 0.0, 0.0},
                                    {0.0, 0.95 * size.y, 0.0},
-                                   n,
-                                   n}});
+                                   {n, n}}});
     return rakes;
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("ParticleSystem: a seed that is not finite in binary32 is outside, als
           "[particles]")
 {
     for (const double far : {3e38, -3e38}) {
-        const PlaneRake rake{.origin = {0.5, 0.5, far}, .edge_u = {0.0, 0.0, far}, .count_u = 2};
+        const PlaneRake rake{.origin = {0.5, 0.5, far}, .edge_u = {0.0, 0.0, far}, .seeds = {2, 1}};
         ParticleSystem particles{layer(), {{rake}}, {}};
         CHECK(particles.last_outcome().seeds_outside == 1);
         CHECK(std::isnan(next_frame(particles).back().x));

@@ -9,6 +9,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 TEST_CASE("ParticleSystem::write_frame: big-endian is native with the bytes of each float reversed",

@@ -9,6 +9,7 @@
 using Catch::Matchers::ContainsSubstring;
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 namespace {

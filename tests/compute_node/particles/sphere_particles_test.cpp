@@ -5,6 +5,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 TEST_CASE("ParticleSystem: what turns about any axis is carried over the poles", "[particles][sphere]")
@@ -15,7 +16,7 @@ TEST_CASE("ParticleSystem: what turns about any axis is carried over the poles",
     const auto field = Dataset{"earth", whole ? whole_globe(turning) : cap_about_pole(turning)}.field();
     const std::vector<glm::dvec3> seeds{{90.0, 80.0, 0.0}, {90.3, 76.0, 0.0}, {-10.0, 89.8, 0.0}};
     std::vector<Rake> rakes;
-    for (const glm::dvec3& seed : seeds) rakes.push_back({PointRake{seed}});
+    for (const glm::dvec3& seed : seeds) rakes.push_back({PointRake{point_of(seed)}});
     ParticleSettings settings;
     settings.step = 0.5;
     settings.max_age_frames = 100;

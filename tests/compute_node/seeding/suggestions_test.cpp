@@ -5,6 +5,7 @@
 
 using namespace farfield;
 using namespace farfield::compute;
+using namespace farfield::model;
 using namespace farfield::compute::testing;
 
 TEST_CASE("suggest: the rake it suggests lies inside, on every kind of field", "[suggestions]")
@@ -34,7 +35,7 @@ TEST_CASE("suggest: particles of a stream through the domain cross it in their l
         const auto& box = field->info().bounds;
         const double size = box.hi.x - box.lo.x;
         const auto line = std::get<LineRake>(suggestions.rakes.at(0).shape);
-        const double way = direction > 0 ? box.hi.x - line.from.x : line.from.x - box.lo.x;
+        const double way = direction > 0 ? box.hi.x - line.from[0] : line.from[0] - box.lo.x;
         CHECK(way > 0.75 * size);
         CHECK(suggestions.step * suggestions.max_age_frames == Approx(way).epsilon(0.1));
     }

@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+using namespace farfield;
 using namespace farfield::render;
 using namespace farfield::render::test;
 
@@ -26,7 +27,7 @@ struct FullScene {
         scene.trail = {put_particles(slots, 0, newer), put_particles(slots, 1, older)};
         scene.particles = scene.trail.front();
         scene.particle_style = {.size = 9.0F, .perspective = false, .shaded = false};
-        scene.rakes = {line_rake({-5, 3, 0}, {5, 3, 0}, 4)};
+        scene.rakes = {rake_shape(model::LineRake{{-5, 3, 0}, {5, 3, 0}, 4})};
         scene.legend = {"speed", "m/s"};
         scene.texts = {{"frame 12", {8, 20}, glm::vec4(1.0F)}};
         scene.background = {};
@@ -157,7 +158,7 @@ TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, a
     }
     SECTION("rakes")
     {
-        scene.rakes = {line_rake(from, to, 5)};
+        scene.rakes = {rake_shape(model::LineRake{model::point_of(from), model::point_of(to), 5})};
     }
     SECTION("marks")
     {

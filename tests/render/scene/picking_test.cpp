@@ -2,6 +2,7 @@
 
 #include "tests/catch.h"
 
+using namespace farfield;
 using namespace farfield::render;
 
 namespace {
@@ -111,14 +112,16 @@ TEST_CASE("Picking: places, rays and drags are the world's, whatever the vertica
     CHECK(glm::distance(dragged / longer, drag_parallel_to_screen(plain, point, from, to)) < 1e-4F);
     // Both appear in one place; 1 drawn unit is nearer than 100 m are.
     const glm::vec3 behind = plain.eye + 1.2F * (point - plain.eye);
-    const std::vector<RakeShape> rakes{point_rake(longer * behind), point_rake(longer * point)};
+    const std::vector<RakeShape> rakes{rake_shape(model::PointRake{model::point_of(longer * behind)}),
+                                       rake_shape(model::PointRake{model::point_of(longer * point)})};
     CHECK(pick_handle(view, rakes, from, 6.0F)->rake == 1);
 }
 
 TEST_CASE("pick_handle: the nearest handle within the radius is found", "[picking]")
 {
     const ViewTransform view = slanted_view();
-    const std::vector<RakeShape> rakes{point_rake({-0.5F, 0, 0}), line_rake({0, 0, 0}, {0, 0, 1}, 4)};
+    const std::vector<RakeShape> rakes{rake_shape(model::PointRake{{-0.5F, 0, 0}}),
+                                       rake_shape(model::LineRake{{0, 0, 0}, {0, 0, 1}, 4})};
     const glm::vec2 end = pixel_of(view, {0, 0, 1});
     CHECK(pick_handle(view, rakes, end + glm::vec2(4, 3), 6.0F) == HandleId{.rake = 1, .handle = 1});
     CHECK_FALSE(pick_handle(view, rakes, end + glm::vec2(0, -20), 6.0F).has_value());
@@ -129,7 +132,9 @@ TEST_CASE("pick_handle: of two handles in one place the one nearer to the eye is
     const ViewTransform view = slanted_view();
     const glm::vec3 far_point(0, 0, 0);
     const glm::vec3 near_point = glm::mix(far_point, view.eye, 0.5F);
-    const std::vector<RakeShape> rakes{point_rake(far_point), point_rake(near_point), point_rake(far_point)};
+    const std::vector<RakeShape> rakes{rake_shape(model::PointRake{model::point_of(far_point)}),
+                                       rake_shape(model::PointRake{model::point_of(near_point)}),
+                                       rake_shape(model::PointRake{model::point_of(far_point)})};
     const auto picked = pick_handle(view, rakes, pixel_of(view, far_point), 6.0F);
     REQUIRE(picked.has_value());
     CHECK(picked->rake == 1);

@@ -4,39 +4,27 @@
 
 #include "tests/catch.h"
 
+using namespace farfield;
 using namespace farfield::render;
 using Points = std::vector<glm::vec3>;
 
-TEST_CASE("line_rake: seeds include both ends", "[rake]")
+TEST_CASE("rake_shape: seeds and handles count from the scene's origin", "[rake]")
 {
-    CHECK(line_rake({0, 0, 0}, {4, 0, 0}, 3).seeds == Points{{0, 0, 0}, {2, 0, 0}, {4, 0, 0}});
+    const auto shape = rake_shape(model::LineRake{{10, 0, 0}, {14, 0, 0}, 3}, {}, {10, 0, 0});
+    CHECK(shape.seeds == Points{{0, 0, 0}, {2, 0, 0}, {4, 0, 0}});
+    CHECK(shape.handles == Points{{0, 0, 0}, {4, 0, 0}, {2, 0, 0}});
 }
 
-TEST_CASE("line_rake: one seed lies in the middle", "[rake]")
+TEST_CASE("rake_shape: a plane handles are origin, both edges' ends and the middle", "[rake]")
 {
-    CHECK(line_rake({0, 0, 0}, {4, 2, 0}, 1).seeds == Points{{2, 1, 0}});
-}
-
-TEST_CASE("plane_rake: seeds run along u first", "[rake]")
-{
-    CHECK(plane_rake({1, 1, 1}, {2, 0, 0}, {0, 4, 0}, 2, 2).seeds ==
-          Points{{1, 1, 1}, {3, 1, 1}, {1, 5, 1}, {3, 5, 1}});
-}
-
-TEST_CASE("plane_rake: a count of one lies in the middle of its edge", "[rake]")
-{
-    CHECK(plane_rake({0, 0, 0}, {2, 0, 0}, {0, 4, 0}, 1, 2).seeds == Points{{1, 0, 0}, {1, 4, 0}});
-}
-
-TEST_CASE("plane_rake: handles are origin, both edges' ends and the middle", "[rake]")
-{
-    CHECK(plane_rake({0, 0, 0}, {2, 0, 0}, {0, 4, 0}, 1, 1).handles ==
+    CHECK(rake_shape(model::PlaneRake{{0, 0, 0}, {2, 0, 0}, {0, 4, 0}, {1, 1}}).handles ==
           Points{{0, 0, 0}, {2, 0, 0}, {0, 4, 0}, {1, 2, 0}});
 }
 
-TEST_CASE("circle_rake: is a ring about its centre, with a handle on it and one in the middle", "[rake]")
+TEST_CASE("rake_shape: a circle is a ring about its centre, with a handle on it and one in the middle",
+          "[rake]")
 {
-    const auto shape = circle_rake({1, 2, 3}, {0, 0, 4}, 2.0F, 4);
+    const auto shape = rake_shape(model::CircleRake{{1, 2, 3}, {0, 0, 4}, 2.0, 4});
     CHECK(shape.handles == Points{{3, 2, 3}, {1, 2, 3}});
     for (const auto& [from, to] : shape.lines) {
         CHECK(glm::distance(to, {1, 2, 3}) == Approx(2.0F));
@@ -45,9 +33,9 @@ TEST_CASE("circle_rake: is a ring about its centre, with a handle on it and one 
     CHECK(glm::distance(shape.lines.back().second, shape.handles[0]) < 1e-5F);  // closed
 }
 
-TEST_CASE("sphere_rake: is three rings, each in a plane through the centre", "[rake]")
+TEST_CASE("rake_shape: a sphere is three rings, each in a plane through the centre", "[rake]")
 {
-    const auto shape = sphere_rake({1, 2, 3}, 2.0F, 10);
+    const auto shape = rake_shape(model::SphereRake{{1, 2, 3}, 2.0, 10, {}});
     CHECK(shape.handles == Points{{3, 2, 3}, {1, 2, 3}});
     for (const auto& [from, to] : shape.lines) {
         const glm::vec3 arm = glm::abs(to - glm::vec3(1, 2, 3));
@@ -56,9 +44,9 @@ TEST_CASE("sphere_rake: is three rings, each in a plane through the centre", "[r
     }
 }
 
-TEST_CASE("box_rake: is twelve edges between eight corners, and a handle in the middle", "[rake]")
+TEST_CASE("rake_shape: a box is twelve edges between eight corners, and a handle in the middle", "[rake]")
 {
-    const auto shape = box_rake({0, 0, 0}, {1, 2, 4}, {});
+    const auto shape = rake_shape(model::BoxRake{{0, 0, 0}, {1, 2, 4}, model::BoxLattice{1, 1, 1}});
     REQUIRE(shape.handles.size() == 9);
     CHECK(shape.handles[0] == glm::vec3(0, 0, 0));
     CHECK(shape.handles[1] == glm::vec3(1, 0, 0));
@@ -70,9 +58,9 @@ TEST_CASE("box_rake: is twelve edges between eight corners, and a handle in the 
     CHECK(length == Approx(4 * (1 + 2 + 4)));
 }
 
-TEST_CASE("list_rake: is its seeds, with a handle in the middle of the box around them", "[rake]")
+TEST_CASE("rake_shape: a list is its seeds, with a handle in the middle of the box around them", "[rake]")
 {
-    const auto shape = list_rake({{0, 0, 0}, {1, 0, 0}, {4, 2, -6}});
+    const auto shape = rake_shape(model::ListRake{{{0, 0, 0}, {1, 0, 0}, {4, 2, -6}}});
     CHECK(shape.seeds.size() == 3);
     CHECK(shape.handles == Points{{2, 1, -3}});
     CHECK(shape.lines.empty());

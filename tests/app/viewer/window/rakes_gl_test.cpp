@@ -110,7 +110,7 @@ TEST_CASE("RakeDock: the seeds of a file become a rake, and a faulty file is tol
     const auto rakes = window->model().rakes();
     std::ofstream(file.toStdString()) << "x,y,z\n0.5,0.5\n";
     rake_dock(*window).add_list(file);
-    CHECK(window->banner().line().contains(QStringLiteral("line 2: expected 3 finite numbers")));
+    CHECK(window->banner().line().contains(QStringLiteral("line 2: expected 3 values")));
     CHECK(window->model().rakes() == rakes);
 }
 

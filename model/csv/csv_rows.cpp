@@ -1,9 +1,4 @@
-#include "compute_node/support/csv_rows.h"
-
-#include "compute_node/support/parallel.h"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "model/csv/csv_rows.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,10 +7,9 @@
 #include <cstring>
 #include <optional>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
-namespace farfield {
+namespace farfield::model {
 
 namespace {
 
@@ -86,6 +80,13 @@ bool is_all_numbers(std::string_view line)
     return true;
 }
 
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+    return text;
+}
+
 /// A part of the file as an error shows it.
 std::string shown(std::string_view text)
 {
@@ -97,19 +98,9 @@ std::string shown(std::string_view text)
 
 }  // namespace
 
-CsvRows::CsvRows(const std::filesystem::path& file, CsvColumns columns, const std::atomic<bool>* cancelled)
-    : name_{file.string()}, columns_{std::move(columns)}, cancelled_{cancelled}, input_{file, cancelled}
-{
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error))
-        throw std::runtime_error(
-            fmt::format("cannot read {} '{}': expected a file, found a folder", columns_.things, name_));
-    if (!input_.is_open())
-        throw std::runtime_error(
-            fmt::format("cannot read {} '{}': no such file, or no right to read it", columns_.things, name_));
-    const auto bytes = std::filesystem::file_size(file, error);
-    if (!error) file_bytes_ = static_cast<double>(bytes);
-}
+CsvRows::CsvRows(std::istream& text, std::string name, CsvColumns columns, const std::atomic<bool>* cancelled)
+    : name_{std::move(name)}, columns_{std::move(columns)}, cancelled_{cancelled}, file_{text}
+{}
 
 bool CsvRows::next()
 {
@@ -119,19 +110,14 @@ bool CsvRows::next()
         text_.erase(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(whole_));
         whole_ = 0;
         fill();
-        if (is_set(cancelled_)) return false;
+        if (cancelled_ != nullptr && *cancelled_) return false;
         if (text_.empty()) break;
         split_lines();
     }
     if (rows_.empty() && first_ == 0)
-        throw std::runtime_error(fmt::format("cannot read {} '{}': expected rows of {}, found none",
-                                             columns_.things, name_, fmt::join(columns_.names, ",")));
+        throw std::runtime_error("cannot read " + columns_.things + " '" + name_ + "': expected rows of " +
+                                 joined(columns_.names) + ", found none");
     return !rows_.empty();
-}
-
-double CsvRows::part_done() const
-{
-    return file_bytes_ > 0.0 ? std::min(1.0, bytes_done_ / file_bytes_) : 0.0;
 }
 
 /// Up to a block of text. What is whole of it ends with a line, or the file.
@@ -142,13 +128,13 @@ void CsvRows::fill()
     file_.read(text_.data() + kept, static_cast<std::streamsize>(block_bytes - kept));
     const auto got = static_cast<std::size_t>(file_.gcount());
     if (file_.bad())
-        throw std::runtime_error(fmt::format("cannot read {} '{}' after line {}: {}", columns_.things, name_,
-                                             lines_, std::strerror(errno)));
+        throw std::runtime_error("cannot read " + columns_.things + " '" + name_ + "' after line " +
+                                 std::to_string(lines_) + ": " + std::strerror(errno));
     text_.resize(kept + got);
     whole_ = text_.size();
     if (!file_.eof())
         while (whole_ > 0 && text_[whole_ - 1] != '\n') --whole_;
-    bytes_done_ += static_cast<double>(got);
+    bytes_done_ += got;
 }
 
 void CsvRows::split_lines()
@@ -160,7 +146,7 @@ void CsvRows::split_lines()
         const auto end = std::min(text.find('\n'), text.size());
         ++lines_;
         if (end > max_csv_row_bytes)
-            fail_line(lines_, fmt::format("the line exceeds max_csv_row_bytes = {}", max_csv_row_bytes));
+            fail_line(lines_, "the line exceeds max_csv_row_bytes = " + std::to_string(max_csv_row_bytes));
         take_line(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -174,10 +160,10 @@ void CsvRows::take_line(std::string_view text)
     if (line.empty()) return;
     if (fields_ == 0) {
         fields_ = count_fields(line);
-        if (!is_all_numbers(line)) return read_header(line);
+        if (columns_.only_these || !is_all_numbers(line)) return read_header(line);
         if (fields_ != columns())
-            fail_line(lines_, fmt::format("expected {} numbers, or a header with {}; found '{}'", columns(),
-                                          fmt::join(columns_.names, ","), shown(line)));
+            fail_line(lines_, "expected " + std::to_string(columns()) + " numbers, or a header with " +
+                                  joined(columns_.names) + "; found '" + shown(line) + "'");
         for (std::size_t i = 0; i < columns(); ++i) places_.push_back(i);
     }
     rows_.push_back({line, lines_});
@@ -187,13 +173,29 @@ void CsvRows::read_header(std::string_view line)
 {
     std::vector<std::string_view> found;
     for (std::string_view rest = line; found.size() < fields_;) found.push_back(unquoted(take_field(rest)));
+    if (columns_.only_these && !is_header_of_these(found))
+        fail_line(lines_,
+                  "expected the header " + joined(columns_.names) +
+                      (columns_.last.empty() ? "" : " or " + joined(columns_.names) + "," + columns_.last) +
+                      ", found '" + shown(line) + "'");
+    if (!columns_.last.empty() && std::ranges::find(found, columns_.last) != found.end())
+        columns_.names.push_back(columns_.last);
     for (const std::string& name : columns_.names) {
         const auto count = std::ranges::count(found, name);
         if (count != 1)
-            fail_line(lines_, fmt::format("expected a column '{}', found {}; the columns are {}", name,
-                                          count == 0 ? "none" : std::to_string(count), shown(line)));
+            fail_line(lines_, "expected a column '" + name + "', found " +
+                                  (count == 0 ? "none" : std::to_string(count)) + "; the columns are " +
+                                  shown(line));
         places_.push_back(static_cast<std::size_t>(std::ranges::find(found, name) - found.begin()));
     }
+}
+
+bool CsvRows::is_header_of_these(const std::vector<std::string_view>& found) const
+{
+    std::vector<std::string_view> expected{columns_.names.begin(), columns_.names.end()};
+    if (found == expected) return true;
+    expected.emplace_back(columns_.last);
+    return !columns_.last.empty() && found == expected;
 }
 
 bool CsvRows::read(std::size_t row, std::span<double> numbers) const
@@ -216,9 +218,9 @@ void CsvRows::fail(std::size_t row) const
 {
     const std::string_view line = rows_[row].text;
     if (count_fields(line) != fields_)
-        fail(row, fmt::format("expected {} values parted by commas, found '{}'", fields_, shown(line)));
-    fail(row, fmt::format("expected finite numbers for {}, found '{}'", fmt::join(columns_.names, ","),
-                          shown(line)));
+        fail(row,
+             "expected " + std::to_string(fields_) + " values parted by commas, found '" + shown(line) + "'");
+    fail(row, "expected finite numbers for " + joined(columns_.names) + ", found '" + shown(line) + "'");
 }
 
 void CsvRows::fail(std::size_t row, const std::string& what) const
@@ -228,8 +230,8 @@ void CsvRows::fail(std::size_t row, const std::string& what) const
 
 void CsvRows::fail_line(std::uint64_t line, const std::string& what) const
 {
-    throw std::runtime_error(
-        fmt::format("cannot read {} '{}', line {}: {}", columns_.things, name_, line, what));
+    throw std::runtime_error("cannot read " + columns_.things + " '" + name_ + "', line " +
+                             std::to_string(line) + ": " + what);
 }
 
-}  // namespace farfield
+}  // namespace farfield::model

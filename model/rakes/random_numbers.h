@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace farfield::compute {
+namespace farfield::model {
 
 /// Number i, from 0, of the sequence that SplitMix64 makes of a start; any number can be had without those
 /// before it. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014,
@@ -21,4 +21,4 @@ namespace farfield::compute {
     return static_cast<double>(random_bits(start, i) >> 11) * 0x1p-53;
 }
 
-}  // namespace farfield::compute
+}  // namespace farfield::model

@@ -1,47 +1,47 @@
 #pragma once
 
-#include "compute_node/support/waiting_input.h"
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <istream>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace farfield {
+namespace farfield::model {
 
 /// A line of a file of rows has at most so many bytes.
 inline constexpr std::size_t max_csv_row_bytes = 1 << 16;
 
-/// What a file of rows must have.
+/// Columns that a file of rows must have.
 struct CsvColumns {
     std::string things;              ///< that the rows are, for errors: "rays"
     std::vector<std::string> names;  ///< of the columns that are read
+    std::string last = {};           ///< a column that may follow; empty: none
+    bool only_these = false;         ///< whether a header with just these, in this order, must come first
 };
 
-/// Rows of finite numbers in a CSV file, read some at a time, so that files of any length take the same
+/// Rows of finite numbers in CSV text, read some at a time, so that files of any length take the same
 /// memory. The first line is a header that names the columns, in any order, and others, which are passed
 /// over; or it has as many numbers as columns are wanted, in their order, and is a row like the rest. Spaces
 /// around a number, quotes around a name or what is passed over (with commas in them), empty lines, CR before
-/// LF and a byte order mark are passed over. Errors: std::runtime_error with file, line, what was expected
-/// and what was found.
+/// LF and a byte order mark are passed over. Errors: std::runtime_error with the text's name, line, what was
+/// expected and what was found.
 class CsvRows {
 public:
-    /// Throws when the file cannot be read, or lacks a column or names it twice.
-    /// cancelled: ends the waiting for a pipe's rows; may be null.
-    CsvRows(const std::filesystem::path& file, CsvColumns columns,
+    /// text: borrowed; read to its end. name: of the text, for errors. cancelled: ends the reading between
+    /// blocks; may be null.
+    CsvRows(std::istream& text, std::string name, CsvColumns columns,
             const std::atomic<bool>* cancelled = nullptr);
 
     /// Goes on to the next block of rows; false at the end, and when the work was cancelled. Throws when a
-    /// line is too long, or the file has no row at all.
+    /// line is too long, the header lacks a column or names it twice, or the text has no row at all.
     bool next();
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }  ///< rows of the block
     [[nodiscard]] std::uint64_t first() const { return first_; }     ///< number of its first row, from 0
+    /// Of a row, with the last one where the header has it: known once next() was called.
     [[nodiscard]] std::size_t columns() const { return columns_.names.size(); }
     /// The numbers of a row of the block, [columns()], in the order of the names that were asked for. False
     /// when it has no such numbers; says nothing more, so that many threads may call it.
@@ -50,8 +50,7 @@ public:
     [[noreturn]] void fail(std::size_t row) const;
     [[noreturn]] void fail(std::size_t row, const std::string& what) const;
 
-    /// Of the file, how much has been gone through; 0 where its size is not known.
-    [[nodiscard]] double part_done() const;
+    [[nodiscard]] std::uint64_t bytes_done() const { return bytes_done_; }
 
 private:
     struct Row {
@@ -63,15 +62,14 @@ private:
     void split_lines();
     void take_line(std::string_view text);
     void read_header(std::string_view line);
+    [[nodiscard]] bool is_header_of_these(const std::vector<std::string_view>& found) const;
     [[noreturn]] void fail_line(std::uint64_t line, const std::string& what) const;
 
     std::string name_;
     CsvColumns columns_;
     const std::atomic<bool>* cancelled_;
-    WaitingInput input_;
-    std::istream file_{&input_};
-    double file_bytes_ = 0.0;
-    double bytes_done_ = 0.0;
+    std::istream& file_;
+    std::uint64_t bytes_done_ = 0;
     std::vector<char> text_;           ///< the block, and the beginning of the next one's first line
     std::size_t whole_ = 0;            ///< bytes of the block in it
     std::vector<std::size_t> places_;  ///< [columns()] of each name among the fields of a line
@@ -81,4 +79,4 @@ private:
     std::vector<Row> rows_;
 };
 
-}  // namespace farfield
+}  // namespace farfield::model

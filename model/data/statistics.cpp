@@ -1,17 +1,17 @@
-#include "app/play/report/statistics.h"
+#include "model/data/statistics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-namespace farfield::app {
+namespace farfield::model {
 
 double quantile(std::span<const double> sorted, double fraction)
 {
     const double place = fraction * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(std::floor(place));
-    const auto above = std::min(below + 1, sorted.size() - 1);
-    return std::lerp(sorted[below], sorted[above], place - std::floor(place));
+    const auto next = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[next], place - std::floor(place));
 }
 
 Summary summarise(std::span<const double> values)
@@ -26,4 +26,4 @@ Summary summarise(std::span<const double> values)
             .max = sorted.back()};
 }
 
-}  // namespace farfield::app
+}  // namespace farfield::model

@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace farfield::app {
+namespace farfield::model {
 
 /// What a column of figures comes to.
 struct Summary {
@@ -22,4 +22,4 @@ struct Summary {
 /// All zero for no values.
 [[nodiscard]] Summary summarise(std::span<const double> values);
 
-}  // namespace farfield::app
+}  // namespace farfield::model
