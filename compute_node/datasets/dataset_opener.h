@@ -30,7 +30,7 @@ public:
     [[nodiscard]] virtual FieldSource field(const DatasetFiles& files, const FieldChoice& choice) = 0;
     /// Of datasets that are opened in this way.
     [[nodiscard]] virtual DatasetLimits limits() const = 0;
-    /// What to tell a user who has no memory for a dataset.
+    /// Advice in the error for a dataset that does not fit into memory.
     [[nodiscard]] virtual std::string advice(const DatasetFiles& files) const = 0;
 };
 

@@ -25,7 +25,7 @@ struct PointSample {
     std::uint32_t inside = 0;  ///< 0: there is no sample, and the value means nothing
 };
 
-/// A field whose nodes several processes hold. The Field beside it in a FieldSource has grid, times and
+/// A field with nodes in several processes. The Field beside it in a FieldSource has grid, times and
 /// information, but not all nodes.
 /// Threads: one call at a time. Errors: std::runtime_error when a process is gone or has failed.
 class DistributedField {
@@ -46,7 +46,7 @@ public:
 
     /// What developing particles costs, which bounds ParticleSettings::developed.
     struct Cost {
-        std::uint64_t particles_per_step = 4'000;    ///< whose steps take as long as one step's messages
+        std::uint64_t particles_per_step = 4'000;    ///< particles: as costly as one step's messages
         std::uint64_t steps_per_change = 5'000'000;  ///< of all rakes of one change together: about a second
     };
     [[nodiscard]] virtual Cost cost() const = 0;

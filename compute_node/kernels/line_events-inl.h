@@ -165,7 +165,7 @@ private:
         if (lanes_.fresh[lane]) {
             lanes_.scalar.at[lane] = std::numeric_limits<float>::quiet_NaN();
             keep_point(lane);
-            Lookout lookout;  // at the seed itself, whose nodes are in memory where the line begins
+            Lookout lookout;  // at the seed itself: its nodes are in memory where the line begins
             const auto reason = what_ends(job_, head_of(lane), 0.0F, smallest_part, lookout);
             return finish(lane, reason.value_or(Termination::LeftDomain));
         }

@@ -8,8 +8,8 @@
 
 namespace farfield::node {
 
-/// What terrain.sight answers, on up to `threads` threads (0: all). Throws net::RpcError where nobody can
-/// stand at `from`.
+/// The answer of terrain.sight, on up to `threads` threads (0: all). Throws net::RpcError where `from` has no
+/// ground.
 [[nodiscard]] std::vector<model::TerrainSightLine>
 look_over(const OpenTerrain& terrain, const model::TerrainSightCall& call, int threads);
 

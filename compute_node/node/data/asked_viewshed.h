@@ -18,7 +18,7 @@ struct AskedViewshed {
     terrain::PostWindow window;
 };
 
-/// Throws net::RpcError: InvalidParams where nobody can stand, LimitExceeded.
+/// Throws net::RpcError: InvalidParams where the observer has no ground, LimitExceeded.
 [[nodiscard]] AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params);
 
 }  // namespace farfield::node
