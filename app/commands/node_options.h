@@ -8,7 +8,7 @@
 
 namespace farfield::app {
 
-/// The options by which a command is told of its node. They must outlive the parsing.
+/// The options that name a command's node. They must outlive the parsing.
 struct NodeOptions {
     std::string node;
     std::string token_file;
