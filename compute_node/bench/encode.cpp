@@ -12,8 +12,8 @@ model::Suite bench_encode()
     const double million_steps = static_cast<double>(particles.particles()) * frames_per_run / 1e6;
     std::vector<double> big, native, ratio;
     for (int run = 0; run < runs; ++run) {
-        // Who is first changes from run to run, so that neither profits from what the other left in the
-        // caches.
+        // The order alternates from run to run, so that neither profits from the caches that the other
+        // filled.
         double seconds[2];
         for (int turn = 0; turn < 2; ++turn) {
             const bool is_big = (run + turn) % 2 == 0;

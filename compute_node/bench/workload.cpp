@@ -10,7 +10,7 @@ namespace farfield::node {
 
 namespace {
 
-constexpr std::uint32_t long_life = 1'000'000;  // frames: nobody dies of age while it is measured
+constexpr std::uint32_t long_life = 1'000'000;  // frames: no particle dies of age while it is measured
 
 }  // namespace
 

@@ -21,7 +21,7 @@ struct RowCommand {
     int threads = 0;
 };
 
-/// Adds all options but that of the rows. Whoever adds it says which columns it has.
+/// Adds all options but that of the rows, whose description names the columns: the caller adds it.
 void add_row_options(CLI::App& command, RowCommand& options);
 
 /// Loads the terrain, answers all rows and writes them; says how far it is, and ends when a signal says so,

@@ -32,10 +32,10 @@ struct Served {
     std::unique_ptr<net::NodeService> service;
 };
 
-/// Serves until SIGINT or SIGTERM, and then returns 0; or until a rank dies, which viewers are told, and then
-/// returns 1. Prints the ready line on standard output; the log goes to standard error. `make` is called
-/// after the log is set up and the signals are blocked. Throws std::runtime_error when the port cannot be
-/// had.
+/// Serves until SIGINT or SIGTERM, and then returns 0; or until a rank dies, which is reported to viewers,
+/// and then returns 1. Prints the ready line on standard output; the log goes to standard error. `make` is
+/// called after the log is set up and the signals are blocked. Throws std::runtime_error when the port cannot
+/// be had.
 int serve(const std::function<Served()>& make, ServingOptions options);
 
 }  // namespace farfield::node

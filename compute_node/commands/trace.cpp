@@ -134,7 +134,7 @@ compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& option
     return led.ranks->share(*field.field);
 }
 
-/// The scalars that lines have by themselves are told beside the field's.
+/// An error lists the built-in attributes of lines beside the field's scalars.
 compute::FieldSource open_or_tell_scalars(const RanksOfNode& led, const TraceOptions& options,
                                           const std::shared_ptr<compute::FieldReader>& reader)
 {
@@ -202,7 +202,7 @@ int run(TraceOptions options)
         cancelled = true;
         reader->stop();
         if (!finishing) return;
-        // VTK cannot be told to stop writing; what it has written has no name yet.
+        // VTK cannot stop while it writes; the file that it has written has no name yet.
         fmt::print(stderr, "farfield-node: {}\n", interrupted(out).what());
         std::_Exit(1);
     });

@@ -66,7 +66,8 @@ struct FieldChoice {
     std::string scalar;
 };
 
-/// There is no scalar of the name asked for. Its text ends with those there are, for whoever knows of more.
+/// The error for a scalar that does not exist. Its text ends with the names of those that do; callers append
+/// more.
 class UnknownScalar : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -90,7 +91,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const Grid>& grid() const { return grid_; }
     /// Throws std::bad_variant_access for an exact function.
     [[nodiscard]] const GridData& data() const { return std::get<GridData>(content_); }
-    /// Lets go of the arrays' values, but not of their names: field() must not be called any more.
+    /// Frees the arrays' values, but not their names: field() must not be called any more.
     void drop_values();
 
 private:

@@ -8,8 +8,7 @@
 
 namespace farfield::compute {
 
-/// A dataset and the fields made of it, shared by all who use it.
-/// Threads: any.
+/// A dataset and the fields made of it, shared by all users. Threads: any.
 class OpenDataset {
 public:
     virtual ~OpenDataset() = default;

@@ -54,7 +54,7 @@ public:
     /// Reads a slice again. Throws std::runtime_error when it cannot be read or has another grid than the
     /// first.
     [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& gone = {}) const;
-    /// Lets go of the first slice's values, of which only field() of a single slice has need.
+    /// Frees the first slice's values, which only field() of a single slice needs.
     void drop_values() { first_.drop_values(); }
 
 private:

@@ -53,7 +53,7 @@ struct FieldInfo {
     /// (degrees and metres), the domain along the axis that is crossed first.
     double suggested_step = 0.01;
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

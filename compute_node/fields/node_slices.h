@@ -14,7 +14,7 @@ namespace farfield::compute {
 /// at all times.
 struct NodeSlices {
     std::vector<const Node*> nodes;  ///< [slices], each laid out as the grid says; null: not in memory
-    std::vector<float> times;        ///< [slices], ascending; on the clock of whoever samples
+    std::vector<float> times;        ///< [slices], ascending; on the sampler's clock
 
     [[nodiscard]] bool steady() const { return nodes.size() == 1; }
     /// The interval that a time lies in, from slice i up to but without slice i + 1; times before the first

@@ -65,7 +65,7 @@ public:
     /// Where a node lies; on the plane itself for a grid of one layer.
     [[nodiscard]] glm::vec3 position_of(std::size_t block, glm::ivec3 node) const;
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

@@ -26,7 +26,7 @@ struct AxisTable {
 
     [[nodiscard]] AxisCell locate(float position) const;  ///< position within [lo, hi]
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {
@@ -53,7 +53,7 @@ struct RectilinearGrid {
     /// False outside the domain.
     [[nodiscard]] bool locate(glm::vec3 position, CellCursor& cursor) const;
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

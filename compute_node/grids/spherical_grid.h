@@ -76,7 +76,7 @@ public:
     /// Longitude, latitude and height of a node, beyond the origin's.
     [[nodiscard]] glm::vec3 position_of(glm::ivec3 node) const;
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

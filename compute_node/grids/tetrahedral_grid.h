@@ -86,7 +86,7 @@ public:
     /// Tetrahedra that were left out, for they have no volume.
     [[nodiscard]] std::uint64_t degenerate() const { return degenerate_; }
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

@@ -60,8 +60,8 @@ public:
         std::uint32_t entered = 0;  ///< has another line
     };
 
-    /// Deals with the lanes that are set in `events`. at: all lanes, which are renewed. begun: lanes that
-    /// would begin a whole step.
+    /// Handles the lanes that are set in `events`. at: all lanes, which are renewed. begun: lanes that would
+    /// begin a whole step.
     HWY_NOINLINE Settled settle(LineVectors& at, std::uint32_t events, const Outcome& outcome, Float limit,
                                 std::uint32_t begun)
     {

@@ -1,6 +1,6 @@
 // Lines of a block, as many at once as a vector has lanes (per-target include). Semantics: lines/.
 // A lane that is done takes the next seed, so that long lines do not wait for short ones. Steps are taken for
-// all lanes at once; line_events-inl.h deals with what befalls one.
+// all lanes at once; line_events-inl.h handles the events of single lanes.
 #if defined(FARFIELD_LINE_KERNEL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_LINE_KERNEL_INL_H
 #undef FARFIELD_LINE_KERNEL_INL_H
@@ -57,7 +57,7 @@ private:
     static constexpr bool adaptive = std::is_same_v<Method, Dopri5>;
 
     /// One attempt of all lanes. Steps that are taken, and those to be tried again because they are not
-    /// accurate or go beyond a limit, are dealt with for all at once; the rest lane by lane.
+    /// accurate or go beyond a limit, are handled for all at once; the rest lane by lane.
     HWY_INLINE void advance()
     {
         const Float direction = set(settings_.backward ? -1.0F : 1.0F);

@@ -79,7 +79,7 @@ HWY_INLINE void advance(Sampler& sampler, Batch& b, const FrameJob& job, const S
     b.alive = hn::And(b.alive, is_number(b.velocity));
 }
 
-/// The frames of one tile: who moves, who is released, who dies; then the result.
+/// The frames of one tile: moves, releases and deaths of its particles; then the result.
 template <class Sampler, bool steady>
 class TileKernel {
 public:
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    /// Steps of a frame that ends in a later job: who dies must wait for one frame after that.
+    /// Steps of a frame that ends in a later job: a particle that dies is released one frame after that.
     HWY_INLINE void advance_part(Batch& batch)
     {
         const Int next = hn::Add(batch.age, hn::Set(ints, 1));

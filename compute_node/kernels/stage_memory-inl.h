@@ -71,7 +71,7 @@ public:
         return all;
     }
 
-    /// A step has been tried: the lanes that wait, of which stages() and needed() tell.
+    /// Ends an attempt at a step. Returns the lanes that wait, to which stages() and needed() refer.
     HWY_INLINE std::uint32_t end_attempt()
     {
         for (std::uint32_t& lanes_of_stage : recalled_) lanes_of_stage = 0;

@@ -62,7 +62,7 @@ private:
         return taken_++;
     }
 
-    /// Whoever makes the block that all wait for delivers it, and those made meanwhile.
+    /// The thread that makes the block that all wait for delivers it, and those made meanwhile.
     void hand_over(std::size_t block)
     {
         std::unique_lock lock{mutex_};
@@ -76,7 +76,7 @@ private:
             room_.notify_all();
         }
         delivering_ = false;
-        room_.notify_all();  // also those who wait in vain
+        room_.notify_all();  // also threads that find no block left
     }
 
     void fail(std::exception_ptr error)

@@ -10,7 +10,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Blocks that a thread gets at once, at most: enough that dealing costs nothing beside them.
+/// Blocks that a thread gets at once, at most: enough that the cost of distribution is negligible.
 constexpr std::size_t max_blocks = 8;
 /// Of what is left, each thread gets no more than this part of its share: the last parts are small.
 constexpr std::size_t parts_of_share = 3;

@@ -11,9 +11,9 @@
 
 namespace farfield::compute {
 
-/// Deals the seeds of one job out to helpers and to this process, in order and in parts that shrink towards
-/// the end, and puts what comes back in order again. Parts are dealt no farther than max_ahead of the first
-/// block that is still missing, so that memory is bounded.
+/// The work distribution of one job's seeds over helpers and this process, in order and in parts that shrink
+/// towards the end. Results are put in order again. Parts are given out no farther than max_ahead of the
+/// first block that is still missing, so that memory is bounded.
 class LineDealing {
 public:
     /// Traces blocks of seeds [first, first + count) here.

@@ -32,8 +32,8 @@ struct TraceProgress {
 /// Threads: trace() changes nothing, so several may run at once; each takes its own OpenMP team.
 class LineTracer {
 public:
-    /// Blocks come in the order of their seeds, one at a time. Where
-    /// slices are read on the way, empty blocks in between tell of progress.
+    /// Blocks come in the order of their seeds, one at a time. Where slices are read on the way, empty blocks
+    /// in between report progress.
     using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
 
     /// Throws std::runtime_error when a setting is wrong, naming it. A workforce may be just a

@@ -61,7 +61,7 @@ struct Particle {
     Termination reason;  ///< TimeLimit when it is there at the observation
 };
 
-/// progress: is told of the slices, where they are read on the way.
+/// progress: receives the slices, where they are read on the way.
 std::vector<Particle> observe(const LineTracer& tracer, const LineSeeds& particles, TraceProgress progress,
                               const LineTracer::Sink& sink, const std::atomic<bool>* cancelled)
 {

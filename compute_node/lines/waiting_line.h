@@ -35,7 +35,7 @@ struct LineState {
     std::vector<glm::vec4> points;              ///< kept so far
     std::vector<float> elapsed_at;              ///< [points]
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

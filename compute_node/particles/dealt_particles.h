@@ -29,7 +29,7 @@ public:
     void begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order);
     /// Waits for them, and puts them behind the first part. outputs: where each frame begins.
     void finish(std::span<const std::span<std::byte>> outputs, std::span<FrameCounts> counts);
-    /// All particles in one state again. state: the first part. Nothing is dealt any more.
+    /// Gathers all particles in one state again. state: the first part. Nothing is distributed afterwards.
     void collect(ParticleState& state);
 
 private:

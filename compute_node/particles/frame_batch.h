@@ -29,8 +29,8 @@ public:
     /// Once it is true advance() soon returns, and the state is of no use. Borrowed; null: it never is.
     void heed(const std::atomic<bool>* abandoned) { abandoned_ = abandoned; }
     /// The next frame of the batch; at most max_frames_at_once. elapsed: the program's time in it. output:
-    /// where its first particle goes, or null; the same for all frames of a batch. is_first: nobody moves to
-    /// it, so that no earlier time is needed.
+    /// where its first particle goes, or null; the same for all frames of a batch. is_first: no particle
+    /// moves to it, so that no earlier time is needed.
     void add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
              std::byte* output = nullptr, bool is_first = false);
     /// What each injection of the state allows in the frame just added.
@@ -47,7 +47,7 @@ public:
                                            const ParticleSettings& settings,
                                            ByteOrder order = ByteOrder::Native);
 
-    /// All it consists of but the outputs, for who stores or restores it.
+    /// Serialisation: visits all members but the outputs.
     template <class Parts>
     void parts(Parts& with)
     {

@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// Others who each hold a part of a program's particles and move it. They forget them when this is destroyed.
-/// Threads: one at a time. Errors: std::runtime_error when a helper is gone or has failed.
+/// The parts of a program's particles that other processes hold and move. They are freed when this is
+/// destroyed. Threads: one at a time. Errors: std::runtime_error when a process has ended or failed.
 class ParticleHelp {
 public:
     virtual ~ParticleHelp() = default;
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] virtual ParticleState take_back(std::size_t helper) = 0;
 };
 
-/// Whoever moves particles beside this process.
+/// The processes that move particles beside this one.
 class ParticleHelpers {
 public:
     virtual ~ParticleHelpers() = default;

@@ -40,7 +40,7 @@ struct ParticleState {
     std::vector<float> u, v, w;       ///< velocity at x y z: the first stage of the next step
     std::vector<CellCursor> cursors;  ///< [count + padding] where the grid uses them, else empty
     /// Where they are measured, [count + padding], else empty: the distance come since the release, position
-    /// units; NaN of who was released unmeasured.
+    /// units; NaN of particles that were released unmeasured.
     std::vector<float> way;
     /// Where a rake has an injection, [count + padding], else empty: which one of a frame's turns is the
     /// particle's, -1 for none; and its place k among the particles of its seed.
@@ -88,7 +88,7 @@ struct FrameJob {
     std::span<const Turn> turns;          ///< [frames x injections]
     float step = 0.0F;
     std::uint32_t steps = 1;  ///< of each frame
-    /// Otherwise the frame goes on in the next job, where nobody who died in this one is released yet.
+    /// Otherwise the frame goes on in the next job, where no particle that died in this one is released yet.
     bool ends_frames = true;
     std::int32_t max_age = 1;
     /// Above 0: the scalar is a particle's age, of which a frame is so much.

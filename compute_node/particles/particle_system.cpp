@@ -36,7 +36,7 @@ bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 
 }  // namespace
 
-/// All rakes' particles, or the first part while others are dealt, and where each rake's lie.
+/// All rakes' particles, or the first part while others are distributed, and where each rake's lie.
 struct ParticleSystem::Crowd {
     ParticleState state;
     std::vector<RakeRange> ranges;       ///< one a rake

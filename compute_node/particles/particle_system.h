@@ -73,7 +73,8 @@ struct RakeOutcome {
 /// domain or meets invalid data, it is dead: all four floats NaN. The next frame releases it anew.
 ///
 /// Injection: a rake may release particles in a part of the program's time only, or one particle of each seed
-/// after every interval, k = 0, 1 .. P-1 and from 0 again; who is alive when it is its turn lives on.
+/// after every interval, k = 0, 1 .. P-1 and from 0 again; a particle that is alive when its slot is due
+/// lives on.
 ///
 /// Time: frame n lies n x steps_per_frame x step after settings().time.start. An unsteady field is sampled at
 /// the time of each stage. Where its time loops, particles live on across the end: the field changes under
@@ -153,7 +154,7 @@ private:
     RakeOutcome outcome_;
     std::unique_ptr<Crowd> crowd_;
     ParticleHelpers* helpers_;
-    std::unique_ptr<DealtParticles> dealt_;  ///< null: all are in the crowd
+    std::unique_ptr<DealtParticles> dealt_;  ///< null: all are in this process
     bool deal_asked_ = false;                ///< since they are all here
     std::optional<double> elapsed_;  ///< in the frame that was made last; downwards where step is negative
     double run_ = 0.0;               ///< the program's time, which only grows

@@ -24,7 +24,7 @@ HelpingRank::HelpingRank(std::shared_ptr<FieldReader> reader,
     for (const MakeWorkerService& make : more_services) services_.push_back(make(*postman_, tasks_, reader_));
 }
 
-/// On the postman's thread: what is being done is not wanted any more.
+/// On the communication thread. Cancels the task under way.
 void HelpingRank::stop(const std::string& failure)
 {
     const std::lock_guard lock{mutex_};
@@ -42,7 +42,7 @@ std::string HelpingRank::work()
     return failure_;
 }
 
-/// On the postman's thread.
+/// On the communication thread.
 void HelpingRank::take(int from, RankMessage message)
 {
     for (const auto& service : services_)

@@ -31,7 +31,7 @@ private:
     std::mutex mutex_;
     std::string failure_;
     std::unique_ptr<Postman> postman_;
-    std::vector<std::unique_ptr<RankService>> services_;  ///< before the postman: they lie in its memory
+    std::vector<std::unique_ptr<RankService>> services_;  ///< before the communicator: they lie in its memory
 };
 
 }  // namespace farfield::compute

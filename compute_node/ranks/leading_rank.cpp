@@ -29,7 +29,7 @@ Service* LeadingRank::add(std::unique_ptr<Service> service)
     return added;
 }
 
-/// On the postman's thread.
+/// On the communication thread.
 void LeadingRank::take(int from, RankMessage message)
 {
     const std::lock_guard lock{mutex_};

@@ -9,7 +9,7 @@
 
 namespace farfield::compute {
 
-/// Messages of the postmen among themselves. Those of others have kinds from first_kind (postman.h) on.
+/// Messages between communicators. Those of services have kinds from first_kind (postman.h) on.
 enum MailKind : int {
     end_kind = 1,    ///< rank 0 ends
     parting_kind,    ///< nothing comes from this rank any more
@@ -20,7 +20,7 @@ enum MailKind : int {
     copied_kind,     ///< id: this host has all bytes
     published_kind,  ///< id: all hosts have
     release_kind,    ///< id: this rank does not use it any more
-    free_kind,       ///< id: nobody does
+    free_kind,       ///< id: no rank does
 };
 
 /// Values one after another, as a message carries them.

@@ -23,7 +23,7 @@ namespace {
 
 /// Counts are ints in MPI: in units of this a message may be larger than any memory.
 constexpr std::size_t unit_bytes = 64;
-/// Of the memory that the bells are in.
+/// Of the memory that holds the semaphores.
 constexpr std::uint32_t bells_id = 0;
 /// Room to align a window's beginning.
 constexpr std::size_t memory_alignment = 128;
@@ -117,7 +117,7 @@ MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
     s.hang_bells(share_memory(bells_id, all.size() * sizeof(sem_t)));
 }
 
-/// One bell a rank of this host. Its first rank makes them.
+/// One semaphore for each rank of this host. Its first rank makes them.
 void MpiWorld::State::hang_bells(void* memory)
 {
     auto* next = static_cast<sem_t*>(memory);
@@ -193,7 +193,7 @@ void MpiWorld::send(int to, RankMessage message)
     s.ring(to);
 }
 
-/// Lets go of what has been sent.
+/// Frees messages that have been sent.
 void MpiWorld::State::settle()
 {
     std::erase_if(sending, [this](Sending& one) {

@@ -12,9 +12,8 @@
 
 namespace farfield::compute {
 
-/// MPI as far as it is used here: messages that nobody waits for, and memory that the processes of one host
-/// share. The only class that knows MPI.
-/// Threads: the one that makes it makes all calls but wake().
+/// The part of MPI that is used here: messages without a blocking wait, and memory that the processes of one
+/// host share. The only class that knows MPI. Threads: the one that makes it makes all calls but wake().
 /// Errors: std::runtime_error with MPI's own words.
 class MpiWorld {
 public:
@@ -44,13 +43,13 @@ public:
     /// other. Memory of one host, the same bytes in all of its ranks; aligned to 128.
     [[nodiscard]] std::byte* share_memory(std::uint32_t id, std::size_t bytes);
     void free_memory(std::uint32_t id);
-    /// Makes what others of the host wrote before they sent a message seen by who received it, and the other
-    /// way round.
+    /// Makes writes of the host's other ranks before they sent a message visible to its receiver, and the
+    /// other way round.
     void sync_memory(std::uint32_t id);
 
     /// Until a message may have arrived, wake() was called, or the time is over. MPI can only wait by keeping
-    /// a core busy; ranks of this host ring a bell for each message instead. For those of other hosts the
-    /// time has to be short.
+    /// a core busy; ranks of this host post a semaphore for each message instead. For those of other hosts
+    /// the time has to be short.
     void wait(std::chrono::microseconds at_most);
     /// Ends wait(). Any thread may call this.
     void wake();

@@ -253,7 +253,7 @@ void Postman::give_up(const std::string& words)
         try {
             send_to_others(give_up_kind, bytes_of(words));
         } catch (const std::exception&) {
-            // What failed first is what is told.
+            // The first failure is the one that is reported.
         }
     }
     world_->abandon();
@@ -270,7 +270,7 @@ std::string Postman::failure() const
     return rank_ == 0 ? who_is_gone() : std::string{};
 }
 
-// Memory that ranks share: made, filled, copied to other hosts and freed by the postmen of all ranks.
+// Memory that ranks share: made, filled, copied to other hosts and freed by the communicators of all ranks.
 
 Postman::Shared Postman::share_memory(std::size_t bytes)
 {
@@ -286,7 +286,7 @@ Postman::Shared Postman::share_memory(std::size_t bytes)
             made->set_exception(std::current_exception());
         }
     });
-    made.reset();  // when the errand is dropped, the promise is broken and get() throws
+    made.reset();  // when the task is dropped, the promise is broken and get() throws
     return future.get();
 }
 
@@ -311,7 +311,7 @@ void Postman::publish_memory(std::uint32_t id)
     if (!failure_.empty()) throw std::runtime_error(failure_);
 }
 
-/// To the first rank of every other host. Nobody else is told before all have it.
+/// Copies to the first rank of every other host. Other ranks are notified when all of these have it.
 void Postman::copy_out(std::uint32_t id)
 {
     world_->sync_memory(id);
@@ -375,7 +375,7 @@ void Postman::count_release(std::uint32_t id)
 {
     {
         const std::lock_guard lock{mutex_};
-        // Once the others have been told to end, each rank frees what is left, in the same order.
+        // Once the others have received the order to end, each rank frees what is left, in the same order.
         if (ending_ || ++memories_[id].releases < size_) return;
         memories_.erase(id);
     }

@@ -18,12 +18,12 @@
 
 namespace farfield::compute {
 
-/// Kinds below this are the postmen's own.
+/// Kinds below this are the communicators' own.
 inline constexpr int first_kind = 16;
 
-/// Carries messages between the processes that mpirun started, and hands out memory that those of one host
-/// share. A thread of its own does all that is MPI's, and sleeps while there is nothing to do.
-/// Threads: any may call. The handlers run on the postman's thread and must not wait.
+/// The communicator of a rank: messages between the processes that mpirun started, and memory that those of
+/// one host share. A thread of its own makes all MPI calls, and sleeps while there is nothing to do. Threads:
+/// any may call. The handlers run on the communication thread and must not wait.
 class Postman final : public Messenger {
 public:
     struct Handlers {
@@ -37,7 +37,7 @@ public:
 
     /// Begins MPI. Throws std::runtime_error.
     explicit Postman(Handlers handlers);
-    /// Ends MPI when all ranks do; rank 0 tells the others to. After a failure nobody is waited for.
+    /// Ends MPI when all ranks do; rank 0 sends the others the order. After a failure no rank is waited for.
     ~Postman() override;
     Postman(const Postman&) = delete;
     Postman& operator=(const Postman&) = delete;

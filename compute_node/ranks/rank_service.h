@@ -17,7 +17,7 @@ struct KindRange {
     [[nodiscard]] bool contains(int kind) const { return kind >= first && kind < end; }
 };
 
-// Kinds up to 15 are the postmen's own. From 48 on they belong to services that are added.
+// Kinds up to 15 are the communicators' own. From 48 on they belong to services that are added.
 inline constexpr int hello_kind = 16;  ///< threads that this rank takes by itself
 inline constexpr KindRange tracing_kinds{17, 32}, terrain_kinds{32, 48};
 

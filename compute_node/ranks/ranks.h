@@ -25,12 +25,12 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const Field> share(const Field& field) = 0;
 
     /// Gives a terrain to all: its blocks lie in such memory afterwards, or each rank maps the file they are
-    /// in. Its notes tell of ranks that cannot map it, which cast nothing. The helpers must be gone before
+    /// in. Its notes name ranks that cannot map it, which cast nothing. The helpers must be destroyed before
     /// the ranks. Throws std::runtime_error when memory cannot be had.
     [[nodiscard]] virtual std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain) = 0;
 
-    /// `tell` (empty: nobody is told any more) is called once when a rank has died, in words, on another
-    /// thread; at once when one has. It must not call back and not wait.
+    /// Sets the function that is called once when a rank has died, with an error text, on another thread; at
+    /// once when one has. Empty: none. It must not call back and not wait.
     virtual void on_failure(std::function<void(const std::string& words)> tell) = 0;
     /// What is wrong, found out now; empty when all is well.
     [[nodiscard]] virtual std::string failure() const = 0;

@@ -17,7 +17,7 @@
 
 namespace farfield::compute {
 
-/// What other ranks have made of one job's parts, on its way from the postman's thread to the job's.
+/// The queue of other ranks' results of one job's parts, from the communication thread to the job's.
 template <class Answer>
 class DealtAnswers {
 public:
@@ -71,7 +71,7 @@ public:
 private:
     /// One is worked on while the next is on its way.
     static constexpr int parts_at_once = 2;
-    /// Whoever waits also looks whether the job has been cancelled.
+    /// A waiting thread also checks whether the job has been cancelled.
     static constexpr std::chrono::milliseconds longest_wait{5};
 
     std::vector<int> threads_;

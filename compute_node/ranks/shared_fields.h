@@ -16,7 +16,7 @@
 namespace farfield::compute {
 
 /// The fields that all ranks have, and the lines and particles that they trace together: rank 0's side.
-/// Threads: take() and fail() are called by the postman's, the others by any.
+/// Threads: take() and fail() are called on the communication thread, the others on any.
 class SharedFields final : public RankService {
 public:
     /// Borrows it.

@@ -17,7 +17,7 @@
 namespace farfield::compute {
 
 /// The terrains that all ranks have, and the views they cast together: rank 0's side.
-/// Threads: take() and fail() are called by the postman's, the others by any.
+/// Threads: take() and fail() are called on the communication thread, the others on any.
 class SharedTerrains final : public RankService {
 public:
     /// Borrows it.
@@ -33,7 +33,7 @@ public:
 
 private:
     using ViewAnswers = DealtAnswers<terrain::CastTiles>;
-    /// Those who have one terrain.
+    /// The ranks that have one terrain.
     class Holders;
     /// Ranks that are asked to have it.
     struct Asked {

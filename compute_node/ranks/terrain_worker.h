@@ -31,7 +31,7 @@ private:
         std::atomic<bool> ended{false};
     };
 
-    /// Tells rank 0 that the terrain is there, or why not.
+    /// Reports to rank 0 that the terrain is there, or why not.
     void hold(const TerrainOrder& order);
     void begin(const ViewOrder& order);
     /// Tiles that are being cast are left as they are.

@@ -17,14 +17,14 @@ namespace farfield::compute {
 
 enum class TracingOrder : int {
     Field = tracing_kinds.first,  ///< FieldOrder: this field is in shared memory
-    DropField,                    ///< its number: nobody asks for it any more
+    DropField,                    ///< its number: it is not used any more
     Job,                          ///< LineJobOrder: lines will be asked for
     Lines,                        ///< PartOrder<LinePart>: trace these
     EndJob,                       ///< a job's number: end what is not done
     Particles,                    ///< ParticlesOrder: hold these
     Frames,                       ///< FramesOrder: move them
-    TakeBack,                     ///< a crowd's number: give its particles back
-    DropParticles,                ///< a crowd's number
+    TakeBack,                     ///< a particle set's number: return its particles
+    DropParticles,                ///< a particle set's number
     // Answers.
     Block,       ///< BlockAnswer
     Failed,      ///< FailedAnswer
@@ -52,7 +52,7 @@ struct LineJobOrder {
 
 using LinesOrder = PartOrder<LinePart>;
 
-/// A part of one program's particles. Crowds are numbered as jobs are.
+/// A part of one program's particles. Particle sets are numbered as jobs are.
 struct ParticlesOrder {
     std::uint32_t crowd = 0, field = 0;
     ParticleState particles{0, false};

@@ -16,7 +16,7 @@
 namespace farfield::compute {
 
 /// The fields and particles that a rank other than 0 has, and the lines it traces.
-/// Threads: take() and fail() are called by the postman's.
+/// Threads: take() and fail() are called on the communication thread.
 class TracingWorker final : public RankService {
 public:
     /// Borrows both.
@@ -47,7 +47,7 @@ private:
     RankTasks& tasks_;
     std::mutex mutex_;
     std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;            ///< that have not ended
-    std::map<std::uint32_t, std::shared_ptr<const Field>> fields_;  ///< in the postman's memory
+    std::map<std::uint32_t, std::shared_ptr<const Field>> fields_;  ///< in the communicator's memory
     std::map<std::uint32_t, HeldParticles> crowds_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// Settings that show something at once in a field nobody knows yet.
+/// Settings that give a first picture of an unknown field.
 struct Suggestions {
     double step = 0.01;                  ///< as FieldInfo::suggested_step
     std::uint32_t max_age_frames = 200;  ///< about what a particle takes to cross the domain

@@ -8,8 +8,8 @@
 
 namespace farfield {
 
-/// An array that does not change any more, with whoever keeps its memory: a vector of its own, or memory that
-/// processes share. Copies share the memory.
+/// An immutable array that shares ownership of its memory: a vector of its own, or memory that processes
+/// share. Copies share the memory.
 template <class T>
 class FixedArray {
 public:

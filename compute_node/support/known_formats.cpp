@@ -33,7 +33,7 @@ constexpr std::array beginnings{Mark{"#!tdv", "a Tecplot file of a flow"},
                                 Mark{"ply\n", "a PLY file of points"},
                                 Mark{"lasf", "an LAS file of points"}};
 
-/// Endings of files that their beginning does not tell apart, or that another format holds.
+/// Endings of files that their beginning does not distinguish, or that another format holds.
 constexpr std::array endings{Mark{".cas.h5", "a Fluent file of a mesh and its flow"},
                              Mark{".dat.h5", "a Fluent file of a flow"},
                              Mark{".msh.h5", "a Fluent file of a mesh"},

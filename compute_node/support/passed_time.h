@@ -5,7 +5,7 @@
 
 namespace farfield {
 
-/// What a frame's compute_ns tells.
+/// The time since `begun`, as in a frame's compute_ns.
 [[nodiscard]] inline std::uint64_t nanoseconds_since(std::chrono::steady_clock::time_point begun)
 {
     const auto passed = std::chrono::steady_clock::now() - begun;

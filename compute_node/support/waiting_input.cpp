@@ -17,7 +17,7 @@ constexpr int look_milliseconds = 100;  // how often it is asked whether the wor
 
 }  // namespace
 
-// To open a pipe to which nobody writes yet waits for a writer, unless it is told not to.
+// Without O_NONBLOCK, opening a pipe waits for a writer.
 WaitingInput::WaitingInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
     : cancelled_{cancelled}, descriptor_{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)}
 {}

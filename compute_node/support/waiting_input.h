@@ -7,9 +7,8 @@
 
 namespace farfield {
 
-/// The bytes of a file, for a stream, that may come from a pipe to which nobody writes for now, or yet: who
-/// waits for them goes on when the work is cancelled, and finds the end of the file.
-/// Threads: one; any may cancel.
+/// The bytes of a file, for a stream. The file may be a pipe without a writer or without data: a read that
+/// waits for it ends when the work is cancelled, and finds the end of the file. Threads: one; any may cancel.
 class WaitingInput final : public std::streambuf {
 public:
     /// cancelled: may be null.

@@ -14,7 +14,7 @@ public:
     BuildProgress(const BuildProgress&) = delete;
     BuildProgress& operator=(const BuildProgress&) = delete;
 
-    /// To be told the part that is done. Refers to this object.
+    /// The function that receives the part that is done. Refers to this object.
     [[nodiscard]] std::function<void(double)> shown();
     /// Closes the line.
     void end();

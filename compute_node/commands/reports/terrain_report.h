@@ -10,7 +10,7 @@
 
 namespace farfield::node {
 
-/// Heights of larger terrains are not read to tell their range: it would take minutes.
+/// The range of heights of larger terrains is not determined: reading them takes minutes.
 constexpr std::int64_t max_measured_posts = std::int64_t{1} << 30;
 
 /// What was understood of a terrain, and what its heights are when it has no more than max_measured_posts.

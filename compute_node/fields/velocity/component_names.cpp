@@ -70,7 +70,7 @@ constexpr std::array velocity_stems{"velocity",     "vel",           "veloc",   
                                     "wind",         "flow"};
 constexpr std::array momentum_stems{"momentum", "mom", "momentumdensity", "rhovelocity", "rhovel"};
 
-/// What tells components of one stem apart.
+/// The parts of names that distinguish components of one stem.
 constexpr std::array marks{Names{"x", "y", "z"}, Names{"u", "v", "w"}, Names{"i", "j", "k"},
                            Names{"0", "1", "2"}, Names{"1", "2", "3"}};
 

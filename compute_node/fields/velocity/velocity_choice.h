@@ -43,7 +43,7 @@ struct VectorCandidate {
 [[nodiscard]] std::string no_such_velocity(const std::string& source, const std::string& asked,
                                            const std::vector<ArrayHead>& heads);
 
-/// What a user should know who traces this: empty of a velocity, otherwise a sentence.
+/// A warning to users that trace this: empty for a velocity, otherwise a sentence.
 [[nodiscard]] std::string warning_about(const VectorCandidate& chosen);
 
 }  // namespace farfield::compute

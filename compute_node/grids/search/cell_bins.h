@@ -38,7 +38,7 @@ public:
     /// Numbers given by near() index these.
     [[nodiscard]] const CellBounds& bounds(std::uint32_t index) const { return cells_[index]; }
 
-    /// All it consists of, for who stores or restores it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

@@ -16,7 +16,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// What tells the insides of the lanes' linear cells apart: 1 or 0 each.
+/// The weights that select the lanes' kinds of linear cell: 1 or 0 each.
 class CellForms {
 public:
     HWY_INLINE void enter(std::size_t lane, CellKind kind)

@@ -77,7 +77,8 @@ private:
         return found;
     }
 
-    /// The field at a lane's local coordinates; without a tetrahedron, in the first, for nobody to use.
+    /// The field at a lane's local coordinates; without a tetrahedron, in the first, a value that is not
+    /// used.
     HWY_INLINE hn::Vec<Quad> blend(std::size_t lane) const
     {
         return values_.blend_lane(lane, grid_.corners()[cursors_[lane].cell.x], cursors_[lane].local);

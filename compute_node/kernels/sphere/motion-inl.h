@@ -1,7 +1,7 @@
-// How what flows moves over the Earth (per-target include). Away from the poles rates are those of longitude
-// and latitude. Near one, where longitude has no rate, a step goes over a plane that touches the sphere where
-// the step begins, through which lines from the Earth's centre pierce (gnomonic): the pole is a place there
-// like any other, and who passes it goes on along the other side.
+// Motion over the Earth (per-target include). Away from the poles rates are those of longitude and latitude.
+// Near one, where longitude has no rate, a step goes over a plane that touches the sphere where the step
+// begins, through which lines from the Earth's centre pierce (gnomonic): the pole is an ordinary point of it,
+// and a particle that passes it continues on the other side.
 #if defined(FARFIELD_SPHERE_MOTION_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_SPHERE_MOTION_INL_H
 #undef FARFIELD_SPHERE_MOTION_INL_H

@@ -23,7 +23,7 @@ struct BlockVisit {
                                         std::vector<TravellingLine> lines, int threads,
                                         const std::atomic<bool>* cancelled);
 
-/// Lines that are traced before what became of them is told, so that others soon have something to do.
+/// The lines that are traced before their results are sent, so that other ranks soon have work.
 [[nodiscard]] std::size_t lines_of_a_visit(int threads);
 
 /// Takes up to `count` lines off the end.

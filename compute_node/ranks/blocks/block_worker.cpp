@@ -42,7 +42,7 @@ void BlockWorker::fail(const std::string& /*text*/)
     for (const auto& [number, job] : jobs_) job->cancelled = true;
 }
 
-/// Tells rank 0 that the block is there, or why it is not.
+/// Reports to rank 0 that the block is there, or why it is not.
 void BlockWorker::open(OpenOrder order)
 {
     order.dataset.reader = reader_;

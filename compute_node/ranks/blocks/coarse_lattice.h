@@ -6,8 +6,8 @@
 
 #include <vector>
 
-/// Some of a lattice's nodes, spread over all of it with both ends of each axis: enough to see where a flow
-/// goes that nobody holds as a whole.
+/// Some of a lattice's nodes, spread over all of it with both ends of each axis: enough to see the course of
+/// a flow of which no process holds all nodes.
 namespace farfield::compute {
 
 /// Along each axis.

@@ -33,7 +33,7 @@ struct DatasetBlock {
     std::shared_ptr<const Field> field;  ///< null where there are fewer layers of cells than blocks
     LatticeBlocks blocks;
     GridData shape;    ///< the whole's, without values
-    DatasetInfo info;  ///< the whole's, but for what only values tell: ranges, invalid and blanked nodes
+    DatasetInfo info;  ///< the whole's, without ranges, invalid and blanked nodes: these need values
     BlockSummary summary;
 };
 
@@ -57,7 +57,7 @@ struct JoinedBlocks {
     int blocks = 1;  ///< that there are
 };
 
-/// all: [blocks], what each told, the first too. Throws std::runtime_error when no node is valid.
+/// all: [blocks], each block's summary, the first too. Throws std::runtime_error when no node is valid.
 [[nodiscard]] JoinedBlocks join_blocks(const DatasetBlock& first, std::span<const BlockSummary> all);
 
 }  // namespace farfield::compute

@@ -25,7 +25,7 @@ struct TravellingLine {
     std::uint32_t pieces = 0;  ///< of its points, that have gone to the first process
     LineState state{};
 
-    /// All it consists of, for who sends or receives it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {
@@ -54,9 +54,8 @@ struct LinePieces {
     }
 };
 
-/// One job's lines on their way to those who hold the other blocks, and back. What is under way is dropped
-/// when this is destroyed. Threads: one at a time. Errors: std::runtime_error when a holder is gone or has
-/// failed.
+/// Migration of one job's lines to the ranks of the other blocks, and back. Lines under way are dropped when
+/// this is destroyed. Threads: one at a time. Errors: std::runtime_error when a rank has ended or failed.
 class LineTraffic {
 public:
     virtual ~LineTraffic() = default;

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 /// A .case file is a page or two of text, or no .case file.
 constexpr std::size_t max_case_bytes = 1U << 20U;
 
-/// Of a file that anyone may have put there: a pipe has none.
+/// The beginning of a file of untrusted origin: a pipe has none.
 std::string beginning_of(const fs::path& file, std::size_t most)
 {
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -67,7 +67,7 @@ std::optional<fs::path> first_nek_file(const fs::path& metadata)
         const fs::path first = nek_step_file(read_nek_series(metadata), 0);
         if (fs::is_regular_file(first)) return first;
     } catch (const std::exception&) {
-        // Whoever opens it is told what is wrong.
+        // Opening it reports the error.
     }
     return std::nullopt;
 }

@@ -12,7 +12,7 @@ namespace farfield::compute {
 /// and that exist, or the first field file of a .nek5000.
 [[nodiscard]] std::vector<std::filesystem::path> with_companions(const std::filesystem::path& file);
 
-/// Bytes of with_companions(), as far as they can be told.
+/// Bytes of with_companions(), as far as they are known.
 [[nodiscard]] std::uint64_t bytes_with_companions(const std::filesystem::path& file);
 
 /// The file that a word of a case stands for: next to it, of files that are numbered by time that of a

@@ -35,7 +35,7 @@ public:
         take(what, letters.data(), letters.size());
         return {letters.data(), strnlen(letters.data(), letters.size())};
     }
-    /// The number of a part tells in which order the bytes are.
+    /// The number of a part shows the order of bytes.
     void part_number()
     {
         std::uint32_t number = 0;

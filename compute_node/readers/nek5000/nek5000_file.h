@@ -27,7 +27,7 @@ inline constexpr std::uint32_t max_nek_steps = 1'000'000;
 /// The field file of a step, counted from 0.
 [[nodiscard]] std::filesystem::path nek_step_file(const NekSeries& series, std::uint32_t step);
 
-/// The beginning of a field file: 132 bytes of text, then a number that tells the order of bytes.
+/// The beginning of a field file: 132 bytes of text, then a number that shows the order of bytes.
 struct NekHeader {
     std::filesystem::path file;
     std::uint32_t word_bytes = 4;  ///< 4 or 8

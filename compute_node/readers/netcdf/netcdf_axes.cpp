@@ -131,7 +131,7 @@ void unwrap(NetcdfAxis& axis, NetcdfAxes& axes)
         continued[i] -= turn * std::round((continued[i] - continued[i - 1]) / turn);
     if (!std::is_sorted(continued.begin(), continued.end()) &&
         !std::is_sorted(continued.rbegin(), continued.rend()))
-        return;  // told with the file's own values
+        return;  // found by the file's own values
     longitudes = continued;
     axes.remarks.push_back(
         fmt::format("Longitudes continue where they jump by 360 degrees: {:.6g} to {:.6g}.",

@@ -32,9 +32,9 @@ struct NetcdfAxes {
     std::vector<std::string> remarks;
 };
 
-/// Tells x, y, z and time apart by CF: axis and units attributes, standard names, then usual names.
-/// All lengths become metres. Throws std::runtime_error when two dimensions lie along one axis, or there are
-/// none along x and y.
+/// Identifies x, y, z and time by CF: axis and units attributes, standard names, then usual names. All
+/// lengths become metres. Throws std::runtime_error when two dimensions lie along one axis, or there are none
+/// along x and y.
 [[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
 
 /// What a variable's attributes say it is: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.

@@ -30,8 +30,8 @@ namespace farfield::compute {
                                         const std::optional<std::string>& only_scalar,
                                         const std::string& velocity = {});
 
-/// When its time steps are, in seconds since 1970 where the file names a date; one step at 0 when it has no
-/// time. Where they cannot be told, one that is not a number: the first step can still be read.
+/// The times of its steps, in seconds since 1970 where the file names a date; one step at 0 when it has no
+/// time. Where they are unknown, one that is not a number: the first step can still be read.
 [[nodiscard]] std::vector<double> netcdf_times(const std::vector<std::filesystem::path>& files,
                                                const std::string& velocity = {});
 

@@ -9,8 +9,8 @@ namespace farfield::compute {
 
 /// Where a velocity's nodes are. Components that share their axes have these as nodes. On an Arakawa C grid u
 /// lies on the faces across x and v on those across y: the nodes are the cells' centres, which have v's x and
-/// u's y. (Arakawa & Lamb, Methods in Computational Physics 17, 1977.) Faces and centres are told by the
-/// names that ROMS, CROCO and WRF give their dimensions, or by coordinates that lie between each other.
+/// u's y. (Arakawa & Lamb, Methods in Computational Physics 17, 1977.) Faces and centres are identified by
+/// the names that ROMS, CROCO and WRF give their dimensions, or by coordinates that lie between each other.
 [[nodiscard]] NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity);
 
 /// Whether what has such axes lies at the nodes themselves, whatever its dimensions are called.

@@ -29,7 +29,7 @@ struct TimeUnit {
 
 /// The times of a variable's steps.
 struct NetcdfTimes {
-    std::vector<double> seconds;  ///< one that is no number where they cannot be told
+    std::vector<double> seconds;  ///< one that is no number where they are unknown
     std::string unknown;          ///< why they cannot; else empty
 };
 

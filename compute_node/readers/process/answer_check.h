@@ -4,10 +4,10 @@
 
 namespace farfield::compute {
 
-/// Checks what a process answered that may have read a file made to do harm: sizes fit each other and what
-/// was asked for, kinds and numbers of components are those there are. Whether coordinates are in order, and
-/// cells have points that exist, check_geometry() tells (dataset_info.h), which datasets and lattices ask
-/// when they are made. Throws std::runtime_error that names the file and what is wrong.
+/// Checks the answer of a reader process, which may have read a hostile file: sizes agree with each other and
+/// with the request; kinds and numbers of components exist. Orders of coordinates and points of cells are
+/// left to check_geometry() (dataset_info.h), which datasets and lattices call when they are made. Throws
+/// std::runtime_error that names the file and what is wrong.
 void check_answer(const ReadRequest& request, const ReadAnswer& answer);
 
 }  // namespace farfield::compute

@@ -74,7 +74,7 @@ void for_each_corner(glm::ivec3 nodes, const Visit& visit)
 }
 
 /// The same for any grid: a mesh says which corners its cells have. Corners that are no points are passed
-/// over here; whoever checks the mesh refuses it for them.
+/// over here; the check of the mesh refuses them.
 template <class Visit>
 void for_each_corner(vtkDataSet& data_set, const GridData& grid, const Visit& visit)
 {

@@ -83,7 +83,7 @@ std::vector<vtkIdType> points_at_places(vtkCell& cell, CellKind kind)
     return found.size() == point_count(kind) ? found : std::vector<vtkIdType>{};
 }
 
-/// What cannot be a point's number stays so: whoever checks the mesh refuses it.
+/// A number that is no point's is kept: the check of the mesh refuses it.
 std::uint32_t point_number(vtkIdType id)
 {
     constexpr std::uint32_t no_point = std::numeric_limits<std::uint32_t>::max();

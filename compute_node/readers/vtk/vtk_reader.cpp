@@ -79,7 +79,7 @@ vtkSmartPointer<vtkDataSet> read_with(const fs::path& file, std::uint64_t max_no
     return run(*reader, file, max_nodes, errors);
 }
 
-/// "POINTS 27 float" among the first lines: VTK would take the memory before it tells.
+/// "POINTS 27 float" among the first lines: VTK would take the memory before it reports the number.
 void check_legacy_points(const fs::path& file, std::uint64_t max_nodes)
 {
     constexpr int header_lines = 8;

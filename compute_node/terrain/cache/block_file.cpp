@@ -37,7 +37,7 @@ struct FilePage {
     std::uint64_t holes;
     std::uint64_t data_bytes;   ///< from the second page on: what BlockLayout places
     std::uint64_t notes_bytes;  ///< at the end, after the hashes
-    std::int64_t written_ns;    ///< the file's time of change when nobody has touched it since
+    std::int64_t written_ns;    ///< the file's time of change, unless it was touched since
     std::uint64_t tail_hash;    ///< of hashes and notes
     std::uint64_t hash;         ///< of all before
 };

@@ -17,8 +17,8 @@ namespace farfield::terrain {
 /// The file, in this machine's byte order: a page of 4096 bytes (magic "FFBLOCKS", version, key, columns,
 /// rows, lowest and highest height, holes, sizes, the time of the last change, hashes), the parts as
 /// BlockLayout places them, a hash of the index and of each row of tiles, and the notes.
-/// Whoever opens it checks the page, the sizes and, when the file has been touched since it was written, all
-/// hashes (XXH3, 64 bits).
+/// Opening checks the page, the sizes and, when the file has been touched since it was written, all hashes
+/// (XXH3, 64 bits).
 struct BlockFile {
     std::shared_ptr<const FileMapping> mapping;  ///< of all
     HeightBlocks blocks;
@@ -31,7 +31,7 @@ struct BlockFileName {
     std::uint64_t key = 0;
     std::uint64_t resident_bytes = 0;
 
-    /// All it consists of, for who sends or receives it.
+    /// Serialisation: visits all members.
     template <class Parts>
     void parts(Parts& with)
     {

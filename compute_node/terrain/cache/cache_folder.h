@@ -6,10 +6,10 @@
 namespace farfield::terrain {
 
 /// Removes files of blocks from the folder of one that is to be written, or has been, until all together keep
-/// to a limit: first those that were used longest ago, never that one. Who has one mapped keeps it until the
-/// mapping ends. Other files in the folder do not count. Returns how many it removed.
-/// bytes: of the new file. max_bytes: 0: half of the disk. Throws std::runtime_error when the file alone has
-/// more; then nothing is removed.
+/// to a limit: first those that were used longest ago, never that one. A removed file that is mapped remains
+/// until the mapping ends. Other files in the folder do not count. Returns how many it removed. bytes: of the
+/// new file. max_bytes: 0: half of the disk. Throws std::runtime_error when the file alone has more; then
+/// nothing is removed.
 [[nodiscard]] int make_room_in_cache(const std::filesystem::path& file, std::uint64_t bytes,
                                      std::uint64_t max_bytes);
 

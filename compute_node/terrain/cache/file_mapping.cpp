@@ -67,7 +67,7 @@ bool HeldPages::are_too_many(std::uint64_t of_process, const std::function<std::
     }
     const std::uint64_t held = own();
     others_ = of_process - std::min(of_process, held);
-    // Half of it is enough to be let go of: else what others take would soon lead here again.
+    // From half of it on, pages are evicted: less would soon be used up again by other mappings.
     return held > most_bytes_ / 2;
 }
 

@@ -16,9 +16,9 @@ namespace farfield::terrain {
 /// has much memory.
 [[nodiscard]] std::uint64_t held_bytes_of(std::span<const std::byte> mapping);
 
-/// When pages of a mapping are to be let go of, so that about so many bytes are held at most. Looks at what
-/// the process holds of all files and shared memory, which is known at once, and at the mapping's own part
-/// only when that has grown by as much as the mapping may.
+/// The policy that evicts pages of a mapping, so that about so many bytes are resident at most. It reads the
+/// process's resident bytes of all files and shared memory, which is quick, and the mapping's own only when
+/// these have grown by as much as the mapping may.
 class HeldPages {
 public:
     explicit HeldPages(std::uint64_t most_bytes) : most_bytes_{most_bytes} {}
@@ -31,11 +31,10 @@ private:
     std::uint64_t others_ = 0;  ///< what was not the mapping's, when that was asked last
 };
 
-/// A file in memory, of which no more than about so many bytes are kept there. Pages that are let go are read
-/// again when they are needed; what was written into them is in the file. When somebody cuts the file, its
-/// memory may turn into zeros: is_whole() is to be asked after it has been read, and before what was read is
-/// believed.
-/// Threads: its memory is anyone's; a thread of its own lets pages go.
+/// A mapped file, of which no more than about so many bytes are resident. Evicted pages are read again when
+/// they are needed; writes to them are in the file. When the file is truncated, its memory may turn into
+/// zeros: call is_whole() after reading it and before using the values. Threads: any may use its memory; a
+/// thread of its own evicts pages.
 class FileMapping {
 public:
     enum class Access { Read, Write };

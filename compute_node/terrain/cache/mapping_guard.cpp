@@ -13,8 +13,8 @@ namespace farfield::terrain {
 
 namespace {
 
-/// The handler cannot wait for a mutex. Whoever holds this one reads no mapping, so the handler never waits
-/// for its own thread.
+/// The handler cannot wait for a mutex. A thread that holds this one reads no mapping, so the handler never
+/// waits for its own thread.
 class SpinLock {
 public:
     void lock() noexcept

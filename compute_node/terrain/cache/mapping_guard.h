@@ -8,8 +8,8 @@ namespace farfield::terrain {
 
 /// Keeps the program alive when the file of a mapping is cut: reading bytes that the file has no more, or
 /// that its disk cannot read, raises SIGBUS, which ends a program. As long as a guard lives, all of its
-/// mapping turns into zeros instead, and has_failed() tells so. What raises SIGBUS elsewhere ends the program
-/// as before. Threads: any may read the mapping and ask has_failed().
+/// mapping turns into zeros instead, and has_failed() is true. A SIGBUS elsewhere ends the program as before.
+/// Threads: any may read the mapping and call has_failed().
 class MappingGuard {
 public:
     /// memory: of whole pages; is_written: it may be written, too. Unmap it after the guard is gone.

@@ -27,7 +27,7 @@ constexpr std::array<const char*, 34> formats{
     "NWT_GRD",  "ZMap",  "RST",     "PCRaster",    "GTX",      "BYN",     "SIGDEM",
     "Leveller", "HF2",   "E00GRID", "ACE2",        "LAN",      nullptr};
 
-/// VRTs that have VRTs for sources, as deep as anyone stacks them.
+/// VRTs that have VRTs for sources; deeper nesting is not met in practice.
 constexpr int max_vrt_depth = 4;
 
 struct Confinement {
@@ -70,7 +70,7 @@ struct FileList {
     std::set<std::string> names;  // of them
 };
 
-/// GDAL tells of a VRT's sources, and not of theirs.
+/// GDAL lists a VRT's sources, and not theirs.
 void add_files(GDALDatasetH dataset, int depth, FileList& list)
 {
     constexpr std::array<const char*, 2> vrt{"VRT", nullptr};

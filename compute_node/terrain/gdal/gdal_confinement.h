@@ -8,7 +8,7 @@
 namespace farfield::terrain {
 
 /// Formats that are read when files are confined to folders: those that name no other files, or only such as
-/// GDAL tells of before it hands out heights, and VRT. Ends with a null pointer, as GDAL wants it.
+/// GDAL lists before it reads heights, and VRT. Ends with a null pointer, as GDAL wants it.
 [[nodiscard]] const char* const* confined_formats();
 
 /// Before a file is opened: from then on GDAL fetches nothing (fetch_nothing()). Throws std::runtime_error

@@ -287,7 +287,7 @@ std::unique_ptr<HeightSource> open_heights(const fs::path& file, const HeightOpt
         throw std::runtime_error(
             fmt::format("cannot scale heights by {:g}: expected a number above 0", options.vertical_scale));
     prepare_gdal();
-    // First of all: whether there is a file elsewhere is nobody's business.
+    // First of all: the error must not disclose whether there is a file elsewhere.
     if (!options.allowed_folders.empty()) check_confined(file, options.allowed_folders);
     check_readable(file);
     if (const std::string other = other_than_heights(file); !other.empty())

@@ -15,7 +15,7 @@ struct PostFrame {
     std::string crs;          ///< the reference system as WKT; empty where none is named
     bool geographic = false;  ///< longitude and latitude, in degrees
     /// Metres, or degrees, of the reference system's own unit, a foot for example. Coordinates are the
-    /// system's times this, so whoever writes them into a file that names the system divides by it.
+    /// system's times this: divide by it in files that name the system.
     double crs_unit = 1.0;
     glm::dvec2 origin{0.0};         ///< of post (0, 0), in coordinates
     glm::dvec2 spacing{1.0, -1.0};  ///< coordinates from a column to the next, from a row to the next

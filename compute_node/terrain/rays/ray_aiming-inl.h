@@ -48,7 +48,7 @@ HWY_INLINE Floats<parts> inverse(Floats<parts> direction)
     return all<parts>(1.0F) / if_then_else(abs(direction) < least, signed_least, direction);
 }
 
-/// Everything of a packet that its directions tell.
+/// The quantities of a packet that follow from its directions.
 template <bool is_curved, std::size_t parts>
 HWY_INLINE void aim(Packet<parts>& p, const Directions<parts>& d)
 {

@@ -4,9 +4,9 @@
 
 namespace farfield::terrain {
 
-/// As cast_view() does, together with others: the same bits, whoever casts what. Whoever is free gets the
-/// next tiles, fewer towards the end, so that a sky that costs nothing holds nobody up. threads: of this
-/// process and of each helper, 0 for what each takes by itself. Throws what ViewHelp does.
+/// Casts a view as cast_view() does, together with other processes: the same bits, whichever casts a tile. A
+/// free process gets the next tiles, fewer towards the end, so that tiles of different cost are balanced.
+/// threads: of this process and of each helper, 0 for what each takes by itself. Throws what ViewHelp does.
 void cast_view_with(ViewHelpers& others, const HeightBlocks& terrain, const ViewRays& rays,
                     const ViewImage& image, int threads, const std::atomic<bool>* cancelled);
 

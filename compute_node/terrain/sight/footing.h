@@ -8,7 +8,7 @@
 
 namespace farfield::terrain {
 
-/// Where somebody stands on a terrain.
+/// A ground point: where an observer stands on a terrain.
 struct Footing {
     glm::dvec2 post{0.0};  ///< column and row, between posts, too
     double ground = 0.0;   ///< metres above the datum; NaN in a hole

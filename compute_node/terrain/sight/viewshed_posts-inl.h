@@ -53,7 +53,7 @@ public:
     /// lacks a height.
     bool is_below(const PostStrip& strip, double horizon) const
     {
-        constexpr int above = 2;  // nodes of this level tell more than of the strip, and sooner
+        constexpr int above = 2;  // nodes of this level bound more than the strip, and sooner
         if (terrain_.holes == 0 && most_rise(strip, highest_of(strip, above)) < horizon) return true;
         return most_rise(strip, highest_of(strip, 0)) < horizon;
     }

@@ -9,7 +9,7 @@
 
 namespace farfield::terrain {
 
-/// Who waits for a terrain that is built.
+/// Progress and cancellation of a terrain that is built.
 struct BuildWatch {
     std::function<void(double)> progress;  ///< part done in [0, 1], from the calling thread; may be empty
     const std::atomic<bool>* cancelled = nullptr;  ///< may be null

@@ -43,10 +43,10 @@ private:
 };
 
 /// The cells below a ray from t = 0 to `end`, one after the other, with the part of the ray above each:
-/// visit(column, row, part). A ray exactly between two columns or rows of cells is told of one of them. It
-/// begins above the terrain; the walk ends where it leaves that.
-/// Source: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987; each
-/// plane's t is worked out from the origin, so that no error adds up.
+/// visit(column, row, part). A ray exactly between two columns or rows of cells visits one of them. It begins
+/// above the terrain; the walk ends where it leaves that. Source: Amanatides and Woo, "A Fast Voxel Traversal
+/// Algorithm for Ray Tracing", Eurographics 1987; each plane's t is worked out from the origin, so that no
+/// error adds up.
 template <class Visit>
 void for_each_cell(const HeightBlocks& terrain, const GridRay& ray, double end, const Visit& visit)
 {

@@ -24,11 +24,10 @@ static_assert(sizeof(HeightBlock) == 128);
 /// surface is bilinear, and there is none where a post has no height. Nodes of level 0 are blocks; a node of
 /// the next level is 2 x 2 of them. 64 x 64 blocks are a tile, in which nodes of one level follow each other
 /// along the Z curve, so that the children of node k are nodes 4k to 4k + 3. Above the tiles the same curve
-/// leads through a square of them that the terrain's tiles do not fill; `slots` tells where a tile's blocks
-/// are.
-/// Source: Tevs, Ihrke and Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height Field
-/// Rendering", I3D 2008 (maxima of a height field); Morton, "A Computer Oriented Geodetic Data Base", 1966.
-/// Memory: 8.4 bytes a post.
+/// leads through a square of them that the terrain's tiles do not fill; `slots` holds where a tile's blocks
+/// are. Source: Tevs, Ihrke and Seidel, "Maximum Mipmaps for Fast, Accurate, and Scalable Dynamic Height
+/// Field Rendering", I3D 2008 (maxima of a height field); Morton, "A Computer Oriented Geodetic Data Base",
+/// 1966. Memory: 8.4 bytes a post.
 struct HeightBlocks {
     static constexpr int tile_level = 6;
     static constexpr std::uint32_t tile_blocks = 1U << (2 * tile_level);

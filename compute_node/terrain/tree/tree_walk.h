@@ -18,7 +18,7 @@ namespace farfield::terrain {
 
 /// The walk of one ray down a terrain's tree, nearest nodes first, to the cells of all blocks that are
 /// wanted, in the order in which it comes to them. A ray that runs exactly between columns or rows of cells
-/// is told of the cells on both sides, of which then no order holds.
+/// visits the cells on both sides, in no defined order.
 class TreeWalk {
 public:
     /// Both must outlive the walk. end: of the ray, where t has one.
