@@ -34,7 +34,7 @@ struct TerrainSightCall {
     }
 };
 
-/// What is told of one line.
+/// The result of one line.
 struct TerrainSightLine {
     std::optional<bool> visible = std::nullopt;  ///< nothing where the target is off the map, or above a hole
     std::string reason = {};                     ///< then why: "off-map" or "no-height"
@@ -50,7 +50,7 @@ struct TerrainSightLine {
     [[nodiscard]] Json to_json() const;
 };
 
-/// What is told of all lines, in their order.
+/// The results of all lines, in their order.
 struct TerrainSightLines {
     std::vector<TerrainSightLine> lines = {};
     friend bool operator==(const TerrainSightLines&, const TerrainSightLines&) = default;

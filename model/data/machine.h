@@ -4,7 +4,7 @@
 
 namespace farfield::model {
 
-/// What figures were measured on: {"cpu", "cores", "memory_gib", "system"}. What the system does not tell is
+/// The machine on which figures were measured: {"cpu", "cores", "memory_gib", "system"}. Unknown members are
 /// absent.
 [[nodiscard]] nlohmann::json describe_machine();
 

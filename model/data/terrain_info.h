@@ -77,7 +77,7 @@ struct TerrainDescription {
     std::array<double, 2> origin{};
     std::array<double, 2> metres_per_unit{};  ///< of those coordinates, east and north
     double crs_unit = 1.0;                    ///< metres, or degrees, of the reference system's own unit
-    /// Degrees east and north, of the local frame's origin on WGS 84; nothing where nobody knows.
+    /// Degrees east and north, of the local frame's origin on WGS 84; nothing where unknown.
     std::optional<std::array<double, 2>> longitude_latitude;
     SuggestedPose suggested_pose;
     std::vector<std::string> remarks;
