@@ -50,7 +50,7 @@ void Client::Impl::run()
         const std::lock_guard lock(running_mutex);
         running = false;
     }
-    // Whoever handed a job over before this may be waiting for it.
+    // A thread may be waiting for a job that it posted before this.
     io.restart();
     io.poll();
 }

@@ -31,11 +31,10 @@ struct LinkFigures {
     std::int64_t clock_offset_ns = 0;   ///< node's clock minus ours, from the fastest of the last round trips
     std::uint64_t bytes_received = 0;   ///< on the data connection since the start
     std::uint64_t frames_received = 0;  ///< into a ring
-    std::uint64_t frames_unclaimed = 0;  ///< read past: nobody had attached a ring
+    std::uint64_t frames_unclaimed = 0;  ///< read past: no ring was attached
 };
 
-/// What a client tells its owner. Called on the client's I/O thread: return soon, hand over to your own
-/// thread.
+/// The callbacks of a client. Called on the client's I/O thread: return soon, hand over to your own thread.
 struct ClientEvents {
     std::function<void(std::uint32_t stream)>
         frame_arrived;  ///< a frame has been published in the stream's ring

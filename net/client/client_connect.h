@@ -13,7 +13,8 @@ using Deadline = std::chrono::steady_clock::time_point;
 /// A node's address as people write it: "host:7117", "[::1]:7117".
 [[nodiscard]] std::string node_name(const std::string& host, std::uint16_t port);
 
-/// Runs the event loop, which nobody else may run, until `done` says so. False when the deadline came first.
+/// Runs the event loop, which no other thread may run, until `done` returns true. False when the deadline
+/// came first.
 template <typename Done>
 [[nodiscard]] bool run_until(boost::asio::io_context& io, Deadline deadline, Done done)
 {

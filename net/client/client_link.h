@@ -28,8 +28,8 @@ struct SessionTerms {
 };
 
 /// The part of a Client that lives on its event loop: both connections, the calls under way, heartbeats,
-/// frames and credits. Threads: whoever runs the event loop; first the constructor of Client, then its I/O
-/// thread. figures() and is_lost() from any.
+/// frames and credits. Threads: the one that runs the event loop; first the constructor of Client, then its
+/// I/O thread. figures() and is_lost() from any.
 class ClientLink {
 public:
     ClientLink(boost::asio::io_context& io, const ClientSettings& settings, ClientEvents events);
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] const std::string& node() const noexcept { return node_; }
 
 private:
-    /// One of the two connections, which tells the link what it hears.
+    /// One of the two connections, which passes its messages to the link.
     class End final : public ConnectionOwner {
     public:
         explicit End(ClientLink& link) : link_(link) {}

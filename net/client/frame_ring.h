@@ -19,7 +19,7 @@ struct FrameInfo {
 };
 
 /// The ring of frame slots between the producer (the thread that reads the socket) and the consumer (the
-/// thread that draws). Lock-free, single producer, single consumer, in order; nobody waits, copies or
+/// thread that draws). Lock-free, single producer, single consumer, in order; no thread waits, copies or
 /// allocates.
 ///
 /// The consumer *takes* frames in order and keeps them for as long as it likes: the frames it holds are the

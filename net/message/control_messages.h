@@ -30,7 +30,7 @@ enum class RpcCode : int {
     BrokenMessage = -32005,
 };
 
-/// An error answer of JSON-RPC: thrown by whoever serves a call, and given to whoever made it.
+/// An error answer of JSON-RPC: thrown where a call is served, and sent to its caller.
 struct RpcError : std::runtime_error {
     RpcError(RpcCode error_code, const std::string& message, Json error_data = nullptr)
         : std::runtime_error(message), code(error_code), data(std::move(error_data))

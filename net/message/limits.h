@@ -11,7 +11,7 @@ namespace farfield::net {
 
 inline constexpr std::uint64_t max_control_bytes = 1 << 20;         ///< one JSON-RPC message
 inline constexpr std::size_t max_json_depth = 32;                   ///< arrays and objects inside each other
-inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;  ///< before a peer has shown who it is
+inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;  ///< before a peer has authenticated
 inline constexpr std::uint64_t max_echo_bytes = 64 << 10;
 inline constexpr std::uint64_t max_block_bytes = 1 << 20;  ///< of a call's bytes in one message
 inline constexpr std::size_t max_waiting_bytes = 4 << 20;  ///< small messages that a peer does not read

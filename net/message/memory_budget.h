@@ -16,12 +16,13 @@ namespace farfield::net {
 /// The machine's physical memory, divided by so much, in bytes.
 [[nodiscard]] std::uint64_t part_of_memory(std::uint64_t divisor);
 
-/// Memory that things of one kind may take together, in all sessions: open datasets and terrains, send
-/// buffers, programs, calls. It only counts: who reserves takes the memory, afterwards. Threads: any.
+/// The memory that objects of one kind may take together, in all sessions: open datasets and terrains, send
+/// buffers, programs, calls. It only counts: the caller takes the memory after it has reserved it. Threads:
+/// any.
 class MemoryBudget : public std::enable_shared_from_this<MemoryBudget> {
 public:
-    /// Made with std::make_shared: reservations keep it. limit: its name in errors. users: those who have
-    /// memory of it, in errors.
+    /// Made with std::make_shared: reservations keep it. limit: its name in errors. users: the name of its
+    /// users, in errors.
     explicit MemoryBudget(std::uint64_t max_bytes, std::string limit = "max_dataset_bytes",
                           std::string users = "open datasets and terrains");
 
@@ -47,10 +48,10 @@ public:
     [[nodiscard]] std::optional<Reservation> reserve(std::uint64_t bytes,
                                                      std::chrono::milliseconds patience = {});
 
-    /// let_go: lets go of what is kept though nobody uses it, when memory is short. To be added before
-    /// anybody reserves; what it refers to must live for as long as somebody may.
+    /// let_go: evicts objects that are kept without a user, when memory is short. To be added before the
+    /// first reservation; the objects it refers to must outlive the last one.
     void add_keeper(std::function<void()> let_go) { keepers_.push_back(std::move(let_go)); }
-    /// As reserve(), but what is kept though nobody uses it makes room.
+    /// As reserve(), but objects without a user are evicted to make room.
     [[nodiscard]] std::optional<Reservation> reserve_making_room(std::uint64_t bytes);
     /// The same. Throws RpcError, LimitExceeded with the limit's name. what: it is for, in the message.
     [[nodiscard]] Reservation reserve_for(const std::string& what, std::uint64_t bytes);

@@ -79,7 +79,7 @@ private:
         Header,
         Placed,   ///< payload, into target_
         Staged,   ///< payload, whole in the staging memory
-        Skipped,  ///< payload that nobody wants
+        Skipped,  ///< payload without a receiver
     };
 
     [[nodiscard]] std::optional<ReaderFault> check_beginning() const;

@@ -11,7 +11,7 @@ namespace farfield::net {
 namespace {
 constexpr std::size_t time_offset = 24;  // of time_ns in the header
 
-/// The part of `piece` that remains when `skip` bytes of it and its successors have been dealt with.
+/// The part of `piece` that remains when `skip` bytes of it and its successors are done.
 std::span<const std::byte> rest_of(std::span<const std::byte> piece, std::size_t& skip)
 {
     const auto gone = std::min(piece.size(), skip);

@@ -27,7 +27,7 @@ struct IoResult {
     std::error_code error = {};
 };
 
-/// Is told once that a wait of a ByteStream is over.
+/// The completion handler of a ByteStream's wait. ready() is called once.
 class StreamWaiter {
 public:
     virtual ~StreamWaiter() = default;

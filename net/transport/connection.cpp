@@ -62,7 +62,7 @@ void Connection::readable()
         discard_some();
 }
 
-// Never more than what the present message still brings, or its end would wake nobody.
+// Never more than what the present message still brings, or its end would wake no thread.
 void Connection::lower_water()
 {
     const auto bytes = std::clamp<std::size_t>(reader_.placed_bytes_missing(), 1, max_low_water_bytes);

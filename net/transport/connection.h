@@ -17,7 +17,7 @@
 
 namespace farfield::net {
 
-/// Is told that a frame given to Connection::send_frame() has left: its memory is free again.
+/// The completion handler of Connection::send_frame(): the frame has left, and its memory is free again.
 class FrameSent {
 public:
     virtual ~FrameSent() = default;
@@ -53,8 +53,8 @@ public:
     /// Queues a small message. header.payload_bytes is taken from `payload`; time_ns is set when it is zero.
     void send(MessageHeader header, std::span<const std::byte> payload);
     void send_control(const std::string& json);
-    /// Sends a frame; time_ns is set as it is handed to the stream. `payload` stays as it is until
-    /// `sent` is told so, or the connection closes; then `sent` hears nothing. One frame at a time.
+    /// Sends a frame; time_ns is set as it is handed to the stream. `payload` must stay unchanged until
+    /// `sent` is called, or the connection closes; then `sent` is not called. One frame at a time.
     void send_frame(MessageHeader header, std::span<const std::byte> payload, FrameSent& sent);
 
     /// How many bytes of small messages may wait; max_waiting_bytes unless said otherwise.
@@ -82,7 +82,7 @@ private:
         Closed,
     };
 
-    /// Tells one function of a connection that a wait is over.
+    /// The waiter that calls one function of a connection.
     class Waiter final : public StreamWaiter {
     public:
         using Event = void (Connection::*)();

@@ -6,9 +6,9 @@
 
 namespace farfield::net {
 
-/// Wakes one thread that waits for news of others: rings while nobody waits are remembered, as one.
-/// What was written before ring() is seen after the wait_for() that it ended. Threads: ring() any; wait_for()
-/// one. Cheaper than a condition variable: a ring that wakes nobody makes no system call.
+/// A wake event for one thread: calls of ring() while it does not wait count as one, for its next wait_for().
+/// Writes before ring() are visible after the wait_for() that it ended. Threads: ring() any; wait_for() one.
+/// Cheaper than a condition variable: ring() without a waiting thread makes no system call.
 class Doorbell {
 public:
     void ring() noexcept
