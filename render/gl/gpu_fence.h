@@ -4,9 +4,9 @@
 
 namespace farfield::render {
 
-/// A mark in the stream of GL commands: tells when the GPU has done everything issued before it.
-/// Use: create one after the draws that read a frame slot; refill the slot once it is signalled.
-/// Contexts: made, asked and destroyed with the same context current (or one that shares with it).
+/// A fence in the stream of GL commands: signalled when the GPU has done everything issued before it. Use:
+/// create one after the draws that read a frame slot; refill the slot once it is signalled. Contexts: made,
+/// asked and destroyed with the same context current (or one that shares with it).
 class GpuFence {
 public:
     /// An empty fence: counts as signalled.

@@ -16,9 +16,9 @@ struct Glyph {
     float advance = 0.0F;                     ///< to the next pen position
 };
 
-/// A font as plain data: coverage of printable ASCII, drawn at one size by whoever has a font engine. Draw it
-/// at font size x pixel_ratio, so that one atlas pixel is one device pixel and text is crisp. An empty atlas
-/// (no pixels) is allowed: no text is drawn then.
+/// A font as plain data: coverage of printable ASCII, drawn at one size by a font engine outside render. Draw
+/// it at font size x pixel_ratio, so that one atlas pixel is one device pixel and text is crisp. An empty
+/// atlas (no pixels) is allowed: no text is drawn then.
 struct GlyphAtlas {
     static constexpr char first = ' ';
     static constexpr char last = '~';
