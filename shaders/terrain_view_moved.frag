@@ -15,8 +15,8 @@ bool is_here(ivec2 pixel, float range)
     return all(lessThan(abs(at - corner), near_pixels));
 }
 
-// Where along a ray of the camera its place is that the view saw; below 0 where the view does not tell. A place is
-// moved by what the view's range there differs from its own, which for ground that is near level is Newton's method.
+// The distance along a ray of the camera to the place that the view saw; below 0 where the view has no value. A place is
+// moved by the difference of the view's range there from its own, which for ground that is near level is Newton's method.
 float place_along(vec3 ray, float from)
 {
     float along = from;
@@ -63,7 +63,7 @@ float first_behind(vec3 ray, float end)
     return high;
 }
 
-// The pixel of the view that shows the ground met by this ray of the camera; x is -1 where the view does not tell.
+// The pixel of the view that shows the ground met by this ray of the camera; x is -1 where the view has none.
 ivec2 pixel_met_by(vec3 ray, out bool is_sky)
 {
     is_sky = false;
