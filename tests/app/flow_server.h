@@ -17,7 +17,7 @@ public:
 
     /// Called before frame n is made, on the stream's thread.
     std::function<void(std::uint64_t)> before_frame;
-    /// Called with the preamble that frame n will have, for a node that does not tell the truth.
+    /// Called with the preamble that frame n will have, for a node that states wrong values.
     std::function<void(std::uint64_t, net::ParticlePreamble&)> change_preamble;
 
     [[nodiscard]] net::DatasetList list_datasets() override;

@@ -93,7 +93,7 @@ MAY_INCLUDE = {
     "app/": "app net render model",
 }
 
-# A library, told by how its headers begin, and where its use is confined to: folders, files, or files up to a "*".
+# A library, identified by how its headers begin, and the places of its use: folders, files, or files up to a "*".
 LIBRARIES = {
     "Q[A-Z][A-Za-z]+$|Qt": "app",
     "epoxy/|EGL/": "render",

@@ -125,7 +125,7 @@ def record_for_replay(built: Built, node: Node) -> Path:
 
 
 def openings(node: Node) -> Items:
-    """What strangers are told, each on a connection of its own; the node closes those that it refuses."""
+    """Answers to strangers, each on a connection of its own; the node closes those that it refuses."""
     items: Items = {}
     for name, data in OPENINGS.items():
         connection = Connection("127.0.0.1", node.port)

@@ -5,7 +5,7 @@
 Needs a build (./dev build), g++, and the peers: apt-get install libembree-dev gdal-bin. A program that holds both sides
 (peers/terrain_embree.cpp) casts the same exact views of the same terrain in turns: Farfield, then Embree, in tiles of
 the same size on as many threads. It does so once for each of Embree's ways to build, trying single rays, packets of 8
-and 16 and streams of them, all told to be coherent. Of all those the fastest counts, for each view by itself.
+and 16 and streams of them, all declared coherent. Of all those the fastest counts, for each view by itself.
 
 A rate counts CPU seconds of one core, which other programs change little; .over_embree_wall is by the clock.
 

@@ -144,7 +144,7 @@ TEST_CASE("dataset.open: all datasets together take no more memory than the node
     RawViewer viewer(node.port());
     expect_error(viewer, "dataset.open", {{"dataset", "analytic:abc:512"}}, RpcCode::LimitExceeded,
                  "max_dataset_bytes");
-    // Those that nobody uses make room for the next.
+    // Unused ones make room for the next.
     for (const std::string name : {"analytic:abc:64", "analytic:cell:64", "analytic:tornado:80"})
         CHECK(viewer.control.result("dataset.open", {{"dataset", name}})["dataset"] == name);
     // A program keeps its own.

@@ -19,7 +19,7 @@ struct Outcome {
     std::string error;
 };
 
-/// A farfield-node process that runs until it is told to stop.
+/// A farfield-node process that runs until it is stopped.
 class NodeProcess {
 public:
     /// Starts it with these arguments and waits for the ready line. Throws when none comes.

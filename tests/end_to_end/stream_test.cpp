@@ -45,7 +45,7 @@ constexpr int seeds = 11;
 constexpr int per_seed = 3;
 constexpr int max_age = 40;
 constexpr double step =
-    0.005;  // at most 100 x 0.005 x 2 steps x |v| < 3 from the middle: nobody leaves in one life
+    0.005;  // at most 100 x 0.005 x 2 steps x |v| < 3 from the middle: no particle leaves in one life
 
 Json abc_program()
 {

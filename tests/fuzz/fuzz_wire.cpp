@@ -15,7 +15,7 @@ constexpr std::size_t slot_bytes = 512;
 constexpr std::size_t slots = 3;
 constexpr std::uint64_t max_bytes = 100'000;  // above the staging memory: payloads of both kinds
 
-/// A viewer's side that checks what it is told.
+/// A viewer's side that checks its messages.
 class Viewer final : public MessageSink {
 public:
     Viewer() : memory_(slots * slot_bytes), ring_(slices())

@@ -48,7 +48,7 @@ private:
     bool open_ = false;
 };
 
-/// Calls that take until nobody waits for their answer any more.
+/// Calls that take until they are cancelled.
 class EndlessCalls {
 public:
     void take(const std::stop_token& gone)
@@ -257,7 +257,7 @@ public:
         return {.result = {{"calls", calls}}};
     }
 
-    /// Takes until nobody waits any more.
+    /// Takes until it is cancelled.
     [[nodiscard]] model::TerrainDescription open_terrain(const std::string& /*name*/,
                                                          const std::stop_token& gone) override
     {
@@ -265,7 +265,7 @@ public:
         throw std::runtime_error("given up");
     }
 
-    DatasetList datasets{.datasets = {{"plain", "analytic"}}};  ///< to be set before anyone asks
+    DatasetList datasets{.datasets = {{"plain", "analytic"}}};  ///< to be set before the first call
     std::atomic<int> opened{0};
     std::atomic<int> called{0};
     Gate slow;

@@ -120,7 +120,7 @@ struct NodeEnds {
     std::optional<RawPeer> data;
 };
 
-/// What a client has told so far; waits for what it tells next.
+/// The events of a client so far; waits for its next.
 class Events {
 public:
     [[nodiscard]] ClientEvents events()

@@ -48,7 +48,7 @@ class Node:
         return self._process.poll() is None
 
     def terminate(self) -> None:
-        """Tells the program that was started here to end, once: a second signal might cut its farewell short."""
+        """Ends the program that was started here, with one signal: a second signal might cut its farewell short."""
         if not self._told_to_end:
             self._process.terminate()
         self._told_to_end = True

@@ -36,7 +36,7 @@ def check_opens(checks: Checks, what: str, connection: Connection) -> None:
 
 
 def test_a_broken_message_ends_its_own_connection_only(checks: Checks, node: Node) -> None:
-    """Broken messages: an error, then the end of the connection, and nobody else is affected."""
+    """Broken messages: an error, then the end of the connection, and other sessions are not affected."""
     header = ff.HEADER.pack
     now = time.time_ns()
     long_call = ff.encode_json(

@@ -52,7 +52,7 @@ def test_a_call_with_bytes_is_refused(checks: Checks, node: Node) -> None:
 
 
 def test_bytes_are_interrupted(checks: Checks, node: Node) -> None:
-    """A Block out of order ends the data connection, and the call is told how far its bytes came."""
+    """A Block out of order ends the data connection, and the error of the call states how many bytes came."""
     with viewing(node) as session:
         call_id = session.caller.next_id()
         session.caller.send(UNKNOWN, {"bytes": 100}, call_id)

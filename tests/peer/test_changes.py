@@ -43,7 +43,7 @@ def test_an_update_begins_with_its_interaction_number(checks: Checks, node: Node
 
 
 def check_update_under_way(checks: Checks, session: Session) -> None:
-    """A rake moves while many frames are granted: the interaction number tells where the change begins."""
+    """A rake moves while many frames are granted: the interaction number shows where the change begins."""
     info = session.start(ABC, PARAMS, policy="every", rate=200)
     stream = info["stream"]
     reference = ReferenceProgram(ABC, PARAMS)

@@ -56,7 +56,7 @@ def test_long_lists_come_in_pages(checks: Checks, node: Node) -> None:
 
 
 def check_derived_scalar(checks: Checks, session, opened: dict) -> None:
-    """Its range is told by who chooses it, and not before."""
+    """Its range is known once it is chosen, and not before."""
     (vorticity,) = (scalar for scalar in opened["scalars"] if scalar["name"] == "vorticity")
     checks.check("dataset.open: vorticity has no range yet", "range" not in vorticity, vorticity)
     params = {"rakes": opened["suggested"]["rakes"], "scalar": "vorticity"}

@@ -1,4 +1,4 @@
-"""A node that is told to end; it serves no test after this one."""
+"""A node that is ended by a signal; it serves no test after this one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_node_told_to_end_gives_up_the_terrain_that_it_reads(checks: Checks, n
 
 
 def test_a_node_told_to_end_says_so_to_its_sessions(checks: Checks, node: Node) -> None:
-    """session.ended, when the node is told to end; this must be the last section."""
+    """session.ended, when the node is ended; this must be the last section."""
     with viewing(node) as session:
         session.start(ABC, PARAMS)
         node.terminate()

@@ -1,4 +1,4 @@
-"""Terrain: what is told of it, and views."""
+"""Terrain: its description, and views."""
 
 from __future__ import annotations
 

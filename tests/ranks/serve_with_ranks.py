@@ -1,4 +1,4 @@
-"""farfield-node serve under mpirun: viewers see what they see of one process, and are told when a rank dies.
+"""farfield-node serve under mpirun: viewers see what they see of one process, and get an error when a rank dies.
 
     python3 serve_with_ranks.py MPIRUN NODE_EXECUTABLE
 """
@@ -24,7 +24,7 @@ from run import tests_of  # noqa: E402
 
 
 def told_to_end(checks: Checks, node: Node) -> None:
-    """Rank 0, told to end, says so to viewers and ends the others."""
+    """Rank 0, when it is ended, notifies viewers and ends the others."""
     ranks = [process_of_rank(node.process_number(), rank) for rank in (0, 1)]
     with viewing(node) as session:
         session.start(ABC, PARAMS)
@@ -36,7 +36,7 @@ def told_to_end(checks: Checks, node: Node) -> None:
 
 
 def launcher_told_to_end(checks: Checks, node: Node) -> None:
-    """mpirun, told to end, passes it on."""
+    """mpirun, when it is ended, passes the signal on."""
     with viewing(node) as session:
         session.start(ABC, PARAMS)
         node.terminate()
@@ -46,7 +46,7 @@ def launcher_told_to_end(checks: Checks, node: Node) -> None:
 
 
 def rank_dies(checks: Checks, node: Node) -> None:
-    """session.ended says who died; the node ends by itself, with all its ranks."""
+    """session.ended names the rank that died; the node ends by itself, with all its ranks."""
     ranks = [process_of_rank(node.process_number(), rank) for rank in (0, 1)]
     with viewing(node) as session:
         many = {**PARAMS, "rakes": [{**MIDDLE_LINE, "particles_per_seed": 20_000}], "steps_per_frame": 4}

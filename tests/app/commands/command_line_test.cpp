@@ -11,7 +11,7 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-/// What is wrong is told in one line on standard error, and nowhere else.
+/// The error is one line on standard error, and nowhere else.
 void check_one_line(const Finished& finished, int exit_code, const std::string& what)
 {
     CAPTURE(finished.output, finished.errors);

@@ -97,7 +97,7 @@ private:
     std::size_t made_ = 0;
 };
 
-/// A node with one terrain, of which slope() tells: its coordinates are half metres.
+/// A node with one terrain, which slope() describes: its coordinates are half metres.
 class SlopeService final : public net::NodeService {
 public:
     std::function<std::vector<model::TerrainSightLine>(const model::TerrainSightCall&)> look;

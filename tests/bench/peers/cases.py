@@ -21,7 +21,7 @@ class Run(NamedTuple):
     rate: float
     """Million steps a second, of steps that were taken."""
     error: float | None
-    """The largest distance from the reference, over all lines; none when the peer does not tell where lines end."""
+    """The largest distance from the reference, over all lines; none when the peer does not report where lines end."""
 
 
 class Peer(NamedTuple):

@@ -1,4 +1,4 @@
-// A height field as Embree takes it, and the ways in which it can be told to build it.
+// A height field as Embree takes it, and the ways in which it can build it.
 #pragma once
 
 #include "compute_node/bench/terrain_views.h"

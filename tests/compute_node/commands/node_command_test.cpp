@@ -182,7 +182,7 @@ TEST_CASE("farfield-node: the first signal ends a command that waits for rows fr
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
     for (const std::string command :
          {"cast fractal:9 --rays ", "sight fractal:9 --pairs ", "trace analytic:abc --seeds "}) {
-        // It is in wait once it holds the pipe, to which nobody writes.
+        // It is in wait once it holds the pipe, which has no writer.
         const Outcome stopped =
             run_node(command + pipe + " --out " + out + " 2>&1 & P=$!; until ls -l /proc/$P/fd | grep -q '" +
                      pipe + "'; do sleep 0.01; done; kill $P; wait $P");

@@ -1,4 +1,4 @@
-// Files that nobody in this project wrote; skipped where they are not.
+// Files of other origin; skipped where they are not.
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
 #include "compute_node/grids/geo.h"

@@ -1,5 +1,5 @@
-// The vector that is traced of files that nobody in this project wrote, against VTK's, netCDF4's and numpy's
-// reading of them in binary64 (tests/real_files/velocity_reference.py); skipped where they are not.
+// The vector that is traced of files of other origin, against VTK's, netCDF4's and numpy's reading of them in
+// binary64 (tests/real_files/velocity_reference.py); skipped where they are not.
 #include "compute_node/datasets/time_series.h"
 #include "tests/catch.h"
 #include "tests/foreign_data.h"

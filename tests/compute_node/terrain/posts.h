@@ -8,7 +8,7 @@
 
 namespace farfield::compute::testing {
 
-/// Heights that a function of column and row tells, a metre apart, rows going north.
+/// Heights as a function of column and row, a metre apart, rows going north.
 class FunctionHeights final : public terrain::HeightSource {
 public:
     using Function = std::function<float(std::int64_t, std::int64_t)>;

@@ -1,4 +1,4 @@
-// Files that nobody in this project wrote; skipped where they are not.
+// Files of other origin; skipped where they are not.
 #include "compute_node/terrain/gdal/crs.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"
 #include "compute_node/terrain/heights/height_range.h"

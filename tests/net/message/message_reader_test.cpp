@@ -9,7 +9,7 @@ using namespace farfield::net;
 using namespace farfield::net::test;
 
 namespace {
-/// Places every message as told and keeps what it receives.
+/// A sink that places every message as the test sets, and keeps its bytes.
 struct Collector final : MessageSink {
     Placement::Kind kind = Placement::Kind::Buffered;
     Bytes memory = Bytes(1 << 20);

@@ -1,4 +1,4 @@
-// What broken and hostile peers meet, and that nobody else notices.
+// Broken and hostile peers: their errors, and that other sessions are not affected.
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
 #include "tests/net/scripted_node.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int broken_message = static_cast<int>(RpcCode::BrokenMessage);
 
-/// The peer is told once, with a null id, and the connection is closed.
+/// The peer gets one error, with a null id, and the connection is closed.
 void expect_broken(RawPeer& peer, int code = broken_message)
 {
     const Json answer = peer.receive_json();

@@ -1,4 +1,4 @@
-// Several viewers, several streams, lost connections: nobody harms anybody else.
+// Several viewers, several streams, lost connections: sessions do not affect each other.
 #include <algorithm>
 
 #include "tests/catch.h"

@@ -31,7 +31,7 @@ DEFAULT_TIMEOUT_S = 5.0
 
 
 class RoundTrip(NamedTuple):
-    """What an Echo and its reply tell."""
+    """The result of an Echo and its reply."""
 
     round_trip_ns: int
     clock_ahead_ns: int
@@ -120,7 +120,7 @@ class Connection:
         self.send(ECHO, payload, sequence=self._last_echo, **fields)
 
     def _receive(self, deadline: float) -> Message:
-        """The next message that is not dealt with here."""
+        """The next message that is not handled here."""
         while True:
             message = self._receive_any(deadline)
             header = message.header

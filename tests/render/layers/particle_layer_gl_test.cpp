@@ -156,7 +156,8 @@ TEST_CASE("ParticleLayer: particles below the range of colours stand out from th
     const Image image =
         draw_particles(gl, {{0, 0, 0, -5.0F}}, {.size = 15.0F, .perspective = false, .shaded = true},
                        {.low = 0.0F, .high = 1.0F});
-    // The lowest colour of the map is a dark purple; a pixel near the rim tells it from a dark background.
+    // The lowest colour of the map is a dark purple; a pixel near the rim distinguishes it from a dark
+    // background.
     const glm::ivec3 rim = colour_at(image, pixel_of({0, 0, 0}) + glm::ivec2(6, 0));
     const Background background;
     const glm::ivec3 behind(255.0F * background.top);

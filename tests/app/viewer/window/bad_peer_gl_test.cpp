@@ -15,7 +15,7 @@ using farfield::test::NodeProcess;
 
 namespace {
 
-/// Answers whoever connects with the same bytes.
+/// A server that answers each connection with the same bytes.
 class RudeServer {
 public:
     explicit RudeServer(const QByteArray& answer)

@@ -46,7 +46,7 @@ TEST_CASE("MainWindow: Retry brings back dataset, rakes and settings", "[lost]")
 
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
-    click(*window, "retry");  // nobody is there yet
+    click(*window, "retry");  // no node listens yet
     REQUIRE(eventually([&] { return window->banner().line().startsWith(QStringLiteral("Cannot connect")); }));
 
     const NodeProcess again({"serve", "--port", std::to_string(port)});

@@ -40,7 +40,7 @@ void drag(MainWindow& window, QPointF way)
     release_mouse(window, middle + way);
 }
 
-/// Metres between the eye and the ground that tiles tell of.
+/// Metres between the eye and the ground of the tiles.
 double above_ground(MainWindow& window)
 {
     const auto eye = window.view().camera().eye;
@@ -219,7 +219,7 @@ TEST_CASE("TerrainTiles: what is refused for now is told once, and asked for aga
     window->terrain_control().open_terrain("fractal:256");
     REQUIRE(eventually([&] { return !problems.isEmpty(); }));
     CHECK(problems.first().first().toString().contains(QStringLiteral("max_streams")));
-    // Particles that nobody looks at leave their place to the tiles.
+    // Particles that are not shown leave their place to the tiles.
     auto colour = window->model().colour();
     colour.particles_shown = false;
     window->model().set_colour(colour);

@@ -150,7 +150,7 @@ TEST_CASE("OpenTerrains: all open terrains together keep to the memory there is"
     CHECK(memory->left() == memory->max_bytes() - bytes_of(300));
     CHECK(refusal_of([&] { (void)terrains.open("fractal:300:2"); }) == "max_dataset_bytes");
     first.reset();
-    CHECK(terrains.open("fractal:300:2")->terrain.info.columns == 300);  // the one nobody uses makes room
+    CHECK(terrains.open("fractal:300:2")->terrain.info.columns == 300);  // the unused one makes room
 }
 
 TEST_CASE("OpenTerrains: terrains and datasets make room for each other", "[terrain]")

@@ -118,7 +118,7 @@ void write_component(const std::filesystem::path& path, const std::string& name,
     file.values(file.variable(name, NC_FLOAT, {"depth" + name, "ny" + name, "nx" + name}), values);
 }
 
-/// What all blocks of a dataset tell together.
+/// The joined summaries of all blocks of a dataset.
 JoinedBlocks joined(const std::vector<std::string>& names, const FieldChoice& choice, int count)
 {
     std::vector<BlockSummary> all;

@@ -167,7 +167,7 @@ TEST_CASE("ComputeService: lines through blocks follow updates, of the scalar to
         CHECK(one->state().scalar.name == scalar);
         CHECK(one->state().scalar.range == all->state().scalar.range);
         CHECK(next_answer(*one) == next_answer(*all));
-        CHECK(both.helpers.held() == 1);  // blocks that nobody uses are dropped
+        CHECK(both.helpers.held() == 1);  // unused blocks are dropped
     }
     CHECK(both.helpers.opened() == 4);  // age needs no other
 }
@@ -250,7 +250,7 @@ TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whol
         CHECK_THAT(refused(*both.split, start), ContainsSubstring("'age' and 'arc-length'"));
         CHECK(refused(*both.split, start) == refused(*both.whole, start));
     }
-    CHECK(both.helpers.opened() == 1);  // nobody looked for it
+    CHECK(both.helpers.opened() == 1);  // no rank looked for it
 }
 
 TEST_CASE("ComputeService: a program in blocks reads the field of its scalar alone", "[blocks]")

@@ -22,7 +22,7 @@ inline std::vector<double> spread(int nodes)
 }
 
 /// Writes one time slice at nodes of [0, 2 pi]^3: the cell flow, which pulses and shifts its phase. n: nodes
-/// along x and y. layers: along z, n unless told otherwise.
+/// along x and y. layers: along z, n by default.
 inline void write_pulsing_cell(const std::filesystem::path& path, int n, double seconds, int layers = 0)
 {
     Writer file{path};

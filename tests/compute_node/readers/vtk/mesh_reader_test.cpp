@@ -320,7 +320,7 @@ TEST_CASE("Mesh files: more points than allowed are refused before they are read
     add_arrays(*grid);
     REQUIRE(write_vtu(*grid, folder / "a.vtu"));
     REQUIRE(write_legacy_mesh(*grid, folder / "a.vtk", true));
-    // What follows the header is gone: whoever reads on finds another error.
+    // The bytes after the header are missing: reading on finds another error.
     fs::resize_file(folder / "a.vtk", 200);
     DatasetLimits limits;
     limits.max_nodes = 26;

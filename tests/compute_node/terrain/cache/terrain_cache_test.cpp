@@ -173,7 +173,7 @@ TEST_CASE("cached_blocks: files that were used longest ago make room for new one
     CHECK(has_note(open(3).info, "1 that were used longest ago were removed"));
     CHECK(fs::exists(first.file->file));
     CHECK(fs::exists(folder / "cache/readme.txt"));
-    CHECK(std::distance(fs::directory_iterator{cache.folder}, {}) == 3);  // 1, 3 and a file of someone else
+    CHECK(std::distance(fs::directory_iterator{cache.folder}, {}) == 3);  // 1, 3 and an unrelated file
 }
 
 TEST_CASE("cached_blocks: a file that alone exceeds the limit is refused, and none is removed", "[terrain]")

@@ -13,7 +13,7 @@
 
 namespace farfield::compute::testing {
 
-/// A raster to be written by GDAL, a UTM one of 3 x 2 posts 10 m apart unless told otherwise.
+/// A raster to be written by GDAL, a UTM one of 3 x 2 posts 10 m apart by default.
 struct RasterFile {
     int columns = 3;
     int rows = 2;

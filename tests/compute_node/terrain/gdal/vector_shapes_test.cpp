@@ -68,7 +68,7 @@ std::string write_unplaced_point(const std::string& path, double x, double y)
     return path;
 }
 
-/// A port of this machine at which somebody may knock.
+/// A listening port of this machine, which counts connections.
 class Door {
 public:
     Door()
@@ -85,7 +85,7 @@ public:
     {
         return "http://127.0.0.1:" + std::to_string(ntohs(address_.sin_port)) + "/crs";
     }
-    /// Whether somebody has.
+    /// Whether a connection was made.
     [[nodiscard]] bool was_knocked_at() const
     {
         const int visitor = accept(socket_, nullptr, nullptr);
@@ -233,7 +233,7 @@ TEST_CASE("read_shapes: nothing is fetched for a client, and what would have to 
 {
     const TemporaryFolder folder;
     const Door door;
-    CPLSetConfigOption("GDAL_HTTP_TIMEOUT", "1");  // nobody answers
+    CPLSetConfigOption("GDAL_HTTP_TIMEOUT", "1");  // no answer comes
     VectorOptions options;
     options.allowed_folders = {folder.path()};
     for (const std::string crs : {R"({"type": "link", "properties": {"href": "URL"}})",

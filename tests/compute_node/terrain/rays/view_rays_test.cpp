@@ -83,7 +83,7 @@ bool is_seen_right(const HeightBlocks& terrain, const ViewRays& rays, GridRay ra
     return false;
 }
 
-/// How many pixels are wrong; the first is told.
+/// The number of wrong pixels; `first` describes the first.
 int wrong_pixels(const HeightBlocks& terrain, const ViewRays& rays, std::string& first)
 {
     Picture picture{rays}, again{rays};

@@ -23,7 +23,7 @@ HeightBlocks blocks_of(std::int64_t columns, std::int64_t rows, FunctionHeights:
     return terrain_of(columns, rows, std::move(height)).blocks;
 }
 
-/// Rough ground, twice as long as it is wide when told so, with holes when there are to be some.
+/// Rough ground of so many columns and rows, with voids on request.
 HeightBlocks rough_terrain(std::int64_t columns, std::int64_t rows, bool has_holes = false)
 {
     const std::int64_t posts = std::max(columns, rows);

@@ -1,4 +1,4 @@
-// Files that nobody in this project wrote; skipped where they are not. What is right is in
+// Files of other origin; skipped where they are not. The expected values are in
 // tests/real_files/terrain_reference.json, from tests/real_files/terrain_reference.py.
 #include "compute_node/terrain/gdal/gdal_heights.h"
 #include "compute_node/terrain/heights/height_range.h"
