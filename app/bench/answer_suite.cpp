@@ -24,7 +24,7 @@ constexpr std::uint32_t seeds_along_edge = 100;
 constexpr std::uint32_t steps = 200;
 constexpr std::chrono::seconds patience{10};
 
-/// What one moved rake cost, in milliseconds since the call.
+/// The latencies of one moved rake, in milliseconds since the call.
 struct Answer {
     double first_part = 0.0;
     double complete = 0.0;   ///< its last byte has been taken in

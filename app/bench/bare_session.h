@@ -6,7 +6,7 @@
 namespace farfield::app {
 
 /// A session with a ConstantService in the fewest steps that the protocol has: all frames are granted at
-/// once, and nothing is done with what comes but recv() into plain memory. The sender is the same as a
+/// once, and frames are only received into plain memory with recv(). The sender is the same as a
 /// ClientStream's, so that the two differ in the receiver alone.
 class BareSession {
 public:

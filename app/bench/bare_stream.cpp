@@ -9,7 +9,7 @@
 namespace farfield::app {
 namespace {
 
-/// What the receiver asks for: bytes of a frame and how many, both big-endian.
+/// The receiver's request: bytes of a frame and the number of frames, both big-endian.
 using Request = std::array<std::byte, 16>;
 
 void send_stream(const BareSocket& socket, std::span<const std::byte> memory)

@@ -7,7 +7,7 @@
 namespace farfield::app {
 
 /// A node with no computation behind it: dataset "constant:BYTES" is a stream of one and the same frame of so
-/// many bytes, sent from where it lies. What is measured with it is the way alone.
+/// many bytes, sent from where it lies. It measures the transport alone.
 class ConstantService final : public net::NodeService {
 public:
     /// max_frame_bytes: room for the largest frame; it is filled once, here.

@@ -16,8 +16,8 @@ struct HostPort {
     friend bool operator==(const HostPort&, const HostPort&) = default;
 };
 
-/// Reads HOST, HOST:PORT, ADDRESS6, [ADDRESS6] or [ADDRESS6]:PORT. Throws std::invalid_argument that says
-/// what is wrong.
+/// Reads HOST, HOST:PORT, ADDRESS6, [ADDRESS6] or [ADDRESS6]:PORT. Throws std::invalid_argument with the
+/// fault.
 [[nodiscard]] HostPort parse_host_port(std::string_view text);
 
 /// "localhost:7117", "[::1]:7117".

@@ -11,7 +11,7 @@ public:
     Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
-    ~Interrupt();  ///< takes what is pending and lets the signals through again
+    ~Interrupt();  ///< takes pending signals and unblocks them again
 
     [[nodiscard]] bool pending() const noexcept;
 
