@@ -44,7 +44,7 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error)
     return 2;
 }
 
-/// What was printed may still be on its way, to a disk that is full.
+/// Printed text may still be on its way, to a disk that is full.
 void check_output()
 {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

@@ -150,8 +150,8 @@ double milliseconds_to_build(const fs::path& file, compute::ReadAnswer answer)
     return milliseconds_since(begin);
 }
 
-/// What follows reading is the same work in either case, and varies more than reading does: it is measured
-/// once a run, and added to both.
+/// The work after reading is the same in either case, and varies more than reading does: it is measured once
+/// a run, and added to both.
 void measure(const std::string& name, const fs::path& file, model::Suite& suite)
 {
     constexpr int runs = 11;

@@ -22,7 +22,7 @@ constexpr std::int32_t post_height = 500 * 65536, ray_height = 1000 * 65536;
 constexpr std::size_t rays = 50'000;
 constexpr std::uint64_t all_steps = 50'000'000;  // 500 * 65536 / 32768 = 1000 of each ray
 constexpr int runs = 15;
-// What a free thread takes next: a hundredth of the work, whole vectors of any width.
+// The piece that a free thread takes next: a hundredth of the work, whole vectors of any width.
 constexpr std::size_t rays_per_piece = 512;
 
 /// The value, as if it came from outside. The compiler must not see that all rays and all heights are alike:

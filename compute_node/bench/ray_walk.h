@@ -17,7 +17,7 @@ struct FixedPlace {
     std::int32_t height = 0;
 };
 
-/// What a step adds to e and n, and takes from the height.
+/// The amounts that a step adds to e and n, and takes from the height.
 inline constexpr FixedPlace ray_step{49149, 28377, 32768};
 
 /// Heights [e][n], fewer than 2^31 of them.

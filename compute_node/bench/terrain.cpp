@@ -51,7 +51,7 @@ std::string view_of(std::int64_t posts, BenchSize size, const BenchCamera& camer
                        way.threads);
 }
 
-/// What a viewer shows while it moves: small exact pictures, or large ones with a pixel's detail.
+/// The views of a viewer that moves: small exact pictures, or large ones with a pixel's detail.
 bool is_shown(std::int64_t posts, BenchSize size, const Way& way)
 {
     if (way.threads != all_threads()) return false;

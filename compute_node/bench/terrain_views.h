@@ -1,4 +1,4 @@
-// What is cast in the benchmarks of terrain: the classic fractal terrain, seen by three cameras.
+// The views in the benchmarks of terrain: the classic fractal terrain, seen by three cameras.
 #pragma once
 
 #include "compute_node/terrain/heights/height_source.h"
@@ -43,7 +43,7 @@ inline constexpr std::array bench_sizes{BenchSize{256, 256}, BenchSize{1024, 768
 [[nodiscard]] terrain::ViewRays rays_of(const terrain::HeightBlocks& terrain, const BenchCamera& camera,
                                         BenchSize size);
 
-/// Room for what is seen.
+/// Memory for a view.
 class BenchPicture {
 public:
     explicit BenchPicture(BenchSize size);

@@ -151,7 +151,7 @@ model::Figure far_over_near()
     return model::figure_of(far_name, "ratio", ratios);
 }
 
-/// A field, what is traced through it, and how.
+/// A field, the lines traced through it, and the settings.
 struct Case {
     const char* flow = "";
     int n = 0;  ///< nodes along each axis

@@ -39,7 +39,7 @@ bool is_wanted(const BenchOptions& options, const std::string& name)
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What ranks change is tracing: nothing else is measured with them.
+/// Ranks change tracing alone: nothing else is measured with them.
 int run_with(compute::Ranks& ranks, const BenchOptions& options)
 {
     const model::Suite suite = bench_trace_ranks(ranks);

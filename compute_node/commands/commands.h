@@ -8,7 +8,7 @@ class App;
 
 namespace farfield::node {
 
-/// What the chosen command does; its result is the program's exit code.
+/// The work of the chosen command; its result is the program's exit code.
 using Action = std::function<int()>;
 
 // Each adds one sub-command, which sets the action when it is chosen.

@@ -13,7 +13,7 @@ class App;
 
 namespace farfield::node {
 
-/// What commands have in common that answer rows of a CSV file from a terrain by rows of another.
+/// The common part of commands that transform rows of a CSV file into rows of another by a terrain.
 struct RowCommand {
     TerrainOption terrain;
     std::string rows, out;  ///< CSV files

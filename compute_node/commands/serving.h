@@ -15,7 +15,7 @@ class App;
 
 namespace farfield::node {
 
-/// What every command that serves a port takes from its command line.
+/// The options of every command that serves a port.
 struct ServingOptions {
     net::ServerSettings server;
     std::string token_file;
@@ -24,7 +24,7 @@ struct ServingOptions {
 /// Adds --bind, --port, --token-file and the limits that hold for any node.
 void add_serving_options(CLI::App& command, ServingOptions& options);
 
-/// What is served, with the other processes that help, if any.
+/// The service, with the other processes that help, if any.
 struct Served {
     std::shared_ptr<compute::FieldReader> reader;    ///< to be interrupted when serving ends; or null
     std::unique_ptr<compute::Ranks> ranks;           ///< or null

@@ -161,7 +161,7 @@ int run(const ViewOptions& options)
     return 0;
 }
 
-/// What needs no terrain to be known for wrong.
+/// The checks that need no terrain.
 void check_usage(const ViewOptions& options)
 {
     try {

@@ -33,7 +33,7 @@ struct CellCount {
     std::uint64_t cells = 0;
 };
 
-/// What a dataset holds, as far as it was understood.
+/// The description of a dataset, as far as it was understood.
 struct DatasetInfo {
     std::string name;
     std::string format;  ///< "VTK legacy", "PLOT3D", "NetCDF CF", "built in" ...
@@ -57,7 +57,7 @@ struct DatasetInfo {
     std::uint64_t nodes = 0;
     std::uint64_t blanked_nodes = 0;   ///< by IBLANK or ghost flags
     std::uint32_t time_steps = 1;      ///< in the file; the first is used
-    std::vector<std::string> remarks;  ///< what a user should know, a sentence each
+    std::vector<std::string> remarks;  ///< notes for the user, a sentence each
 };
 
 /// Which arrays a field is made of; an empty name takes the dataset's default.

@@ -104,7 +104,7 @@ std::string without_digits(std::string_view name)
     return rest;
 }
 
-/// What names begin and end with, and a star in between.
+/// The common beginning and end of names, with a star in between.
 std::string pattern_of(const std::vector<CatalogueEntry>& entries)
 {
     std::string begin = entries.front().name, end = begin;

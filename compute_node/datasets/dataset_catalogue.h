@@ -45,7 +45,7 @@ public:
     /// Throws as resolve() does, and when the times of a NetCDF file cannot be read.
     [[nodiscard]] std::uint64_t memory_needed(std::string_view name, const std::string& velocity = {}) const;
 
-    /// What a name stands for, to be read in parts too. Throws as resolve() does.
+    /// The files of a name, which may also be read in parts. Throws as resolve() does.
     [[nodiscard]] DatasetFiles files(std::string_view name, const std::string& velocity = {}) const;
 
     /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.

@@ -36,7 +36,7 @@ struct CheckGeometry {
                     fmt::format("'{}': {} spacing must be above 0, found origin {} spacing {}", name,
                                 "xyz"[axis], grid.origin[axis], grid.spacing[axis]));
     }
-    /// What is left of coordinates beyond the origin must differ in binary32.
+    /// Coordinates minus the origin must differ in binary32.
     void operator()(const RectilinearGeometry& grid) const
     {
         const glm::dvec3 origin = origin_of(data);

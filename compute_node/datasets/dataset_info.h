@@ -22,7 +22,8 @@ void check_velocity_named(const DatasetInfo& built_in, const std::string& asked)
 /// Dimensions, bounds, ranges and counts of a grid that check_grid() passed.
 [[nodiscard]] DatasetInfo describe(const std::string& name, const GridData& data);
 
-/// source: what has no such scalar. It has these arrays, the speed, and those derived from its velocity.
+/// source: the dataset or file that has no such scalar. It has these arrays, the speed, and those derived
+/// from its velocity.
 [[nodiscard]] UnknownScalar unknown_scalar(const std::string& source, const std::string& scalar,
                                            std::vector<std::string> arrays,
                                            const std::vector<ArrayInfo>& derived);

@@ -22,7 +22,7 @@ namespace farfield::compute {
                                                        std::shared_ptr<const Grid> grid,
                                                        const FieldChoice& choice);
 
-/// What values lie between, over valid nodes.
+/// The bounds of values over valid nodes.
 struct Ranges {
     float scalar_min = std::numeric_limits<float>::infinity();
     float scalar_max = -std::numeric_limits<float>::infinity();
@@ -51,7 +51,7 @@ public:
 
     /// One slice by itself, as the grid lays nodes out. Throws as add() does.
     [[nodiscard]] Nodes nodes_of(const GridData& data, const std::string& source) const;
-    /// What fields of slices by themselves say of their ranges, and the step that follows from them.
+    /// Sets the ranges from those of fields of single slices, and the step that follows from them.
     void take_ranges(const FieldInfo& from);
     /// A field of slices that nodes_of() gave, of which some may be empty: its ranges are those taken.
     [[nodiscard]] std::shared_ptr<const Field> field(std::vector<FixedArray<Node>> slices,

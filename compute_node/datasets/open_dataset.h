@@ -17,7 +17,7 @@ public:
     /// The field coloured by the default scalar, for what it says of itself: names, ranges, times. It may not
     /// be sampled.
     [[nodiscard]] virtual std::shared_ptr<const Field> default_field() const = 0;
-    /// What there is to be seen of that field before a program begins: all of it, its first slice, or some
+    /// The part of that field that is shown before a program begins: all of it, its first slice, or some
     /// nodes of that.
     [[nodiscard]] virtual const Field& first_look() const = 0;
 

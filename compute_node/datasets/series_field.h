@@ -29,7 +29,7 @@ private:
 /// Slices of a window that takes max_bytes, with what one of them takes while it is read; no more than the
 /// series has. Throws std::runtime_error when they are fewer than `least`.
 [[nodiscard]] std::size_t slices_within(const TimeSeries& series, std::uint64_t max_bytes, std::size_t least);
-/// What a window of so many slices takes.
+/// Bytes of a window of so many slices.
 [[nodiscard]] std::uint64_t window_bytes(const TimeSeries& series, std::size_t slices);
 
 /// The series in memory where it fits, otherwise in its files, with a window for lines. Throws

@@ -46,7 +46,7 @@ public:
     /// Bytes of the nodes of all slices in memory.
     [[nodiscard]] std::uint64_t field_bytes() const;
     [[nodiscard]] std::size_t slices() const { return slices_.size(); }
-    /// What one slice of a field takes.
+    /// Bytes of one slice of a field.
     [[nodiscard]] std::uint64_t slice_bytes() const;
     /// Its file and step, for errors.
     [[nodiscard]] const std::string& source(std::size_t slice) const { return slices_[slice].source; }
@@ -68,12 +68,12 @@ private:
 
 /// Where a dataset is read from.
 struct DatasetFiles {
-    std::string name;  ///< what it is called
+    std::string name;  ///< its name
     /// In time order, each one file or some that go together; none of a built-in: its name says all.
     std::vector<std::vector<std::filesystem::path>> files;
     /// The vector that is traced, by name; "" leaves the choice to velocity_choice.h.
     std::string velocity = {};
-    /// What reads them; never null.
+    /// The reader of the files; never null.
     std::shared_ptr<const FieldReader> reader = reader_in_this_process();
 
     /// All it consists of but the reader, which each process has its own of (archive.h).

@@ -44,7 +44,7 @@ public:
     /// throw the particles are as before.
     virtual void advance(const FrameJob& one_step, int threads) = 0;
 
-    /// What developing particles costs, which bounds ParticleSettings::developed.
+    /// The cost of developing particles, which bounds ParticleSettings::developed.
     struct Cost {
         std::uint64_t particles_per_step = 4'000;    ///< particles: as costly as one step's messages
         std::uint64_t steps_per_change = 5'000'000;  ///< of all rakes of one change together: about a second

@@ -54,7 +54,7 @@ private:
     }
 };
 
-/// What the corners of a cell say of all points in it.
+/// The place that a cell's corners imply for all points in it.
 Place place_in(const Node* lowest, glm::ivec3 dims)
 {
     Place place = Place::Inside;

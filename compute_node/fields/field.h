@@ -32,7 +32,7 @@ enum class GridKind { Analytic, Uniform, Rectilinear, Curvilinear, Unstructured 
 /// Whether looking for a place is quicker from where the last one was found.
 [[nodiscard]] bool uses_cursors(const Grid& grid);
 
-/// What a viewer must know of a field to seed, colour and step through it.
+/// The information that a viewer needs to seed, colour and step through a field.
 struct FieldInfo {
     std::string dataset;  ///< name it was opened by
     GridKind kind = GridKind::Analytic;
@@ -67,7 +67,7 @@ struct FieldInfo {
     [[nodiscard]] glm::dvec3 absolute(glm::vec3 position) const { return origin + glm::dvec3{position}; }
 };
 
-/// What a position is to a field.
+/// The place of a position in a field.
 enum class Place {
     Inside,
     Outside,

@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// A field in two parts: what is small, as bytes, and its arrays in one piece of memory that several
+/// A field in two parts: its small members as bytes, and its arrays in one block of memory that several
 /// processes may map.
 struct FieldImage {
     std::vector<std::byte> description;

@@ -13,13 +13,13 @@
 
 namespace farfield::compute {
 
-/// What is wanted of files that go together: one file, or the two of a pair.
+/// A request for one file, or for a pair of files.
 struct ReadRequest {
     enum class What : std::uint8_t {
         Times,  ///< when its time steps are, in seconds
         Step,   ///< grid and arrays of one time step
         Shape,  ///< where the nodes of a rectilinear grid lie, and its scalars without values
-        Part    ///< what Step reads, of a box of these nodes that is whole along x
+        Part    ///< as Step, of a box of these nodes that is whole along x
     };
     What what = What::Step;
     std::string dataset = {};  ///< its name: a reader may keep what it knows of a dataset
@@ -56,8 +56,8 @@ class FieldReader {
 public:
     virtual ~FieldReader() = default;
 
-    /// gone: nothing waits for the answer any more; read() throws then, where it can be interrupted. Throws
-    /// std::runtime_error: one line that names the file, what was expected and what was found.
+    /// gone: the reading is cancelled; read() throws then, where it can be interrupted. Throws
+    /// std::runtime_error: one line that names the file, the expected and the found.
     [[nodiscard]] virtual ReadAnswer read(const ReadRequest& request,
                                           const std::stop_token& gone = {}) const = 0;
 

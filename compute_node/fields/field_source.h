@@ -12,8 +12,8 @@
 
 namespace farfield::compute {
 
-/// What particles and lines are traced through: a field in memory, one with slices read on the way, or one
-/// that several processes hold.
+/// The field that particles and lines are traced through: a field in memory, one with slices read on the way,
+/// or one that several processes hold.
 struct FieldSource {
     std::shared_ptr<const Field> field;         ///< in memory, or the frame of the others
     std::shared_ptr<const SlicedField> slices;  ///< null: all is in memory

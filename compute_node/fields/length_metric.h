@@ -11,7 +11,7 @@
 
 namespace farfield::compute {
 
-/// What lengths along lines are: position units or, on latitude-longitude grids, metres over the sphere of
+/// The unit of lengths along lines: position units or, on latitude-longitude grids, metres over the sphere of
 /// geo.h. There z counts where it is in metres too, and not where it is a pressure, a level or unknown.
 struct LengthMetric {
     bool geographic = false;

@@ -32,8 +32,9 @@ public:
 
     /// The field with the first `count` of these slices in memory, which holds until the next call; the
     /// others, no more than slices() together, are read meanwhile in their order, and all else is dropped.
-    /// Waits for what was not read ahead, unless `cancelled` becomes true: then it returns null when a slice
-    /// has been read. Rethrows the error of reading a slice when that slice is wanted, and not before.
+    /// Waits for slices that were not read ahead, unless `cancelled` becomes true: then it returns null when
+    /// a slice has been read. Rethrows the error of reading a slice when that slice is wanted, and not
+    /// before.
     const Field* show(const std::shared_ptr<const SlicedField>& field, std::span<const std::size_t> wanted,
                       std::size_t count, const std::atomic<bool>* cancelled = nullptr);
 

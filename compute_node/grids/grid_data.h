@@ -91,16 +91,16 @@ struct UnstructuredGeometry {
     }
 };
 
-/// What a reader delivers: one time step of a dataset.
+/// The result of a reader: one time step of a dataset.
 struct GridData {
     std::string format;
     std::vector<glm::uvec3> dims;  ///< of each block; one unless curvilinear, none of a mesh
     std::variant<UniformGeometry, RectilinearGeometry, CurvilinearGeometry, UnstructuredGeometry> geometry;
     std::vector<NodeValues> arrays;
     std::vector<std::uint8_t> blanked;  ///< [nodes], 1 = blanked; empty when nothing is
-    std::string default_vector;         ///< what is traced; empty until it is chosen (chosen_velocity.h)
+    std::string default_vector;         ///< the vector that is traced; empty until it is chosen
     std::string velocity_reason;        ///< why, without a full stop; empty until it is chosen
-    std::string velocity_warning;       ///< a sentence, of what is not known to be a velocity
+    std::string velocity_warning;       ///< a sentence, where the vector is not known to be a velocity
     std::vector<VectorName> other_vectors;
     std::string position_units;
     std::string z_units;  ///< of geographic grids, where z is not in degrees; "" = unknown

@@ -99,7 +99,7 @@ Seam seam_of_fold(const Ground& ground, std::size_t sum)
     return static_cast<double>(closed) >= most * static_cast<double>(width) ? Seam::Closed : Seam::Open;
 }
 
-/// What the columns' numbers sum up to across a fold with its cells missing.
+/// The sum of the columns' numbers across a fold with its cells missing.
 std::optional<std::size_t> missing_fold(const Ground& ground, Seam columns)
 {
     if (columns == Seam::Open || ground.width() < least_nodes || ground.height() < 2) return std::nullopt;

@@ -53,8 +53,8 @@ public:
     [[nodiscard]] Node interpolate(const Node* nodes, const CellCursor& cursor, glm::vec3 position) const;
     /// Whether a cell lies so near a pole that the directions of its corners' east differ.
     [[nodiscard]] bool is_polar(const CellCursor& cursor) const;
-    /// What interpolate() gives in such a cell, but the velocity lies along axes that are the same at all its
-    /// corners: those of columns()'s x and y, as seen at the pole.
+    /// The result of interpolate() in such a cell, but the velocity lies along axes that are the same at all
+    /// its corners: those of columns()'s x and y, as seen at the pole.
     [[nodiscard]] Node interpolate_polar(const Node* nodes, const CellCursor& cursor) const;
     /// 1 over the time in which a velocity, as nodes have it, crosses its cell at a position.
     [[nodiscard]] float crossing_rate(const CellCursor& cursor, glm::vec3 position, glm::vec3 velocity) const;

@@ -13,8 +13,9 @@
 
 namespace farfield::compute {
 
-/// What a walk needs of a tetrahedron, in one cache line: a walk is bound by memory, and corners' positions
-/// would be four more lines a step. The price is 64 bytes a tetrahedron where indices alone take 32.
+/// The data of a tetrahedron that a walk needs, in one cache line: a walk is bound by memory, and corners'
+/// positions would be four more lines a step. The price is 64 bytes a tetrahedron where indices alone take
+/// 32.
 struct alignas(64) WalkedTetrahedron {
     glm::mat3 to_local;     ///< of position - origin: barycentric coordinates 1 to 3
     glm::vec3 origin;       ///< corner 0

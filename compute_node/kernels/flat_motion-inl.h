@@ -36,7 +36,7 @@ public:
     HWY_INLINE Place place(Float step, Vec3 rate) const { return {add_scaled(from_, step, rate)}; }
     /// By what the position changes on the way there.
     HWY_INLINE Vec3 change(Float step, Vec3 rate) const { return scaled(rate, step); }
-    /// What rounding puts beyond the axis's end.
+    /// Clamps coordinates that rounding puts beyond the axis's end.
     HWY_INLINE void keep_within(Float& /*y*/) const {}
     HWY_INLINE Vec3 rate(Vec3 velocity, const Place& /*place*/) const { return velocity; }
     /// Of `step` times `rate`, in length units.

@@ -56,7 +56,7 @@ HWY_INLINE Heads select(Mask mask, const Heads& yes, const Heads& no)
 struct Attempt {
     Heads heads;
     Mask inside;  ///< all of its stages, and valid
-    Float error;  ///< as part of what is tolerated
+    Float error;  ///< relative to the tolerance
 };
 
 /// How a line changes along what its steps count: position, and time.
@@ -71,7 +71,7 @@ HWY_INLINE Rate add_scaled(Rate a, Float b, Rate c)
     return {add_scaled(a.position, b, c.position), hn::MulAdd(b, c.time, a.time)};
 }
 
-/// What both integrators need of the field: its rates at a stage.
+/// The field as both integrators use it: its rates at a stage.
 template <class Sampler>
 class Stages {
 public:
@@ -229,8 +229,8 @@ struct Dopri5 {
     }
 };
 
-/// The step to try after one of this error, as part of what is tolerated.
-/// Hairer, Norsett, Wanner, "Solving ordinary differential equations I", 2nd ed. 1993, equation II.4.13.
+/// The step to try after one of this error, which is relative to the tolerance. Hairer, Norsett, Wanner,
+/// "Solving ordinary differential equations I", 2nd ed. 1993, equation II.4.13.
 HWY_INLINE Float next_step(Float step, Float error, float max_step)
 {
     const Float bounded = hn::Max(error, set(1e-10F));

@@ -1,4 +1,4 @@
-// What all kernels share: the vector type, and the four values of a sample (per-target include).
+// The common types of all kernels: the vector type, and the four values of a sample (per-target include).
 #if defined(FARFIELD_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_LANES_INL_H
 #undef FARFIELD_LANES_INL_H

@@ -1,5 +1,5 @@
-// What happens to lines one by one: beginnings, ends, and steps that leave (per-target include). It is the
-// same for all samplers and integrators. Semantics: lines/.
+// The events of single lines: beginnings, ends, and steps that leave (per-target include). It is the same for
+// all samplers and integrators. Semantics: lines/.
 #if defined(FARFIELD_LINE_EVENTS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_LINE_EVENTS_INL_H
 #undef FARFIELD_LINE_EVENTS_INL_H
@@ -22,7 +22,7 @@ namespace farfield::compute::HWY_NAMESPACE {
 /// Part of a step that is not worth taking: a line ends this close to what it ran into.
 inline constexpr float smallest_part = 1.0F / (1 << 20);
 
-/// What became of an attempt, a bit for each lane.
+/// The outcome of an attempt, a bit for each lane.
 struct Outcome {
     std::uint32_t accepted;
     std::uint32_t shortened;  ///< beyond a limit

@@ -114,7 +114,7 @@ private:
         if (settings_.step_unit == StepUnit::CellFraction) renew_steps(begun);
     }
 
-    /// What becomes of an attempt with all stages inside.
+    /// The verdict on an attempt with all stages inside.
     struct Verdict {
         Mask accepted;
         Mask regular;    ///< accepted, and a whole step
@@ -226,7 +226,7 @@ private:
     Limits limits_;
     LengthMetric metric_;
     float stagnant_speed_;
-    bool heights_move_;  ///< what changes its height alone does not stand still, though that is no length
+    bool heights_move_;  ///< a change of height alone is motion, though it has no length
     LineVectors at_;
 };
 

@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
-/// The lanes as vectors, for what is done for all at once.
+/// The lanes as vectors, for operations on all at once.
 struct LineVectors {
     Heads heads;
     Float clock, max_time;
@@ -27,7 +27,7 @@ struct LineVectors {
     Mask special;  ///< not sampled yet, or in the midst of a step that failed
 };
 
-/// The lanes as arrays, for what is decided lane by lane.
+/// The lanes as arrays, for decisions lane by lane.
 struct LineLanes {
     LaneArray x, y, z, x_lost, y_lost, z_lost, elapsed, elapsed_lost, u, v, w, scalar;
     LaneArray clock, max_time, length, length_lost, step, trial;
@@ -37,7 +37,7 @@ struct LineLanes {
     bool active[lanes];
     bool fresh[lanes];        ///< not sampled yet: its first attempt has no length
     bool moved[lanes];        ///< since the last point
-    float unfinished[lanes];  ///< of a step of which a stage failed: what is left of it; 0 = none failed
+    float unfinished[lanes];  ///< the remainder of a step of which a stage failed; 0 = none failed
     float whole[lanes];       ///< that step
     float looked[lanes];      ///< up to this part of a step that failed, what ends the line was looked for
 

@@ -30,8 +30,8 @@ inline float stagnant_speed(const LineJob& job)
 }
 
 /// How long a line may run: until its own limit or the end of the data, whichever is first. A limit that
-/// rounding puts beyond the last slice holds; none where a seed lies before the first or beyond the last by
-/// what is overlooked.
+/// rounding puts beyond the last slice holds; none where a seed lies before the first or beyond the last
+/// within the tolerance.
 inline float time_in_data(const LineJob& job, float seed_time, float asked_for)
 {
     const NodeSlices& slices = job.field->slices();
@@ -41,7 +41,7 @@ inline float time_in_data(const LineJob& job, float seed_time, float asked_for)
     return in_data + time_slack * (last - first) < asked_for ? std::max(in_data, 0.0F) : asked_for;
 }
 
-/// What has to be measured, for some line might end by it or bears it.
+/// The quantities to be measured, because a limit or an attribute of a line needs them.
 struct Limits {
     bool time, length;
 };
@@ -63,7 +63,7 @@ HWY_INLINE Float time_left(const LineVectors& at, Float direction)
     return hn::Max(left, hn::Zero(floats));
 }
 
-/// What has been added to a sum: its digits are those of the step, not of the place.
+/// The amount added to a sum: its digits are those of the step, not of the place.
 HWY_INLINE Float added(Sum from, Sum to)
 {
     return hn::Add(hn::Sub(to.value, from.value), hn::Sub(to.lost, from.lost));

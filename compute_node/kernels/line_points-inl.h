@@ -37,7 +37,7 @@ public:
         append(lane, &point.x, elapsed);
     }
 
-    /// earlier: what was set aside of the line; or null.
+    /// earlier: the suspended part of the line; or null.
     HWY_INLINE void finish(std::size_t lane, Line& line, const LineState* earlier)
     {
         line.first_point = block_.points.size();

@@ -34,7 +34,7 @@ public:
         if (end < slices.nodes.size()) until_ = slices.times[end - 1];
     }
 
-    /// What to ask the sampler: times that are in memory, and the lanes to be sampled there.
+    /// The question to the sampler: times that are in memory, and the lanes to be sampled there.
     struct Question {
         Float time;
         Mask wanted;
@@ -129,7 +129,7 @@ private:
 
     bool steady_;
     float first_, last_, slack_;
-    float from_ = std::numeric_limits<float>::infinity();   ///< what is in memory begins with this time ..
+    float from_ = std::numeric_limits<float>::infinity();   ///< the slices in memory begin with this time ..
     float until_ = std::numeric_limits<float>::infinity();  ///< .. and ends before this one
     Samples samples_[max_stages] = {};
     std::uint32_t inside_[max_stages] = {};    ///< lanes

@@ -23,7 +23,7 @@ public:
         : pipeline_{pipeline}, slots_(std::min(pipeline.blocks, threads * blocks_per_thread))
     {}
 
-    /// What each thread does.
+    /// The work of each thread.
     void work()
     {
         while (const auto block = take()) {

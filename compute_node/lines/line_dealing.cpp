@@ -12,7 +12,7 @@ namespace {
 
 /// Blocks that a thread gets at once, at most: enough that the cost of distribution is negligible.
 constexpr std::size_t max_blocks = 8;
-/// Of what is left, each thread gets no more than this part of its share: the last parts are small.
+/// Of the rest, each thread gets no more than this part of its share: the last parts are small.
 constexpr std::size_t parts_of_share = 3;
 
 LineSeeds slice_of(const LineSeeds& seeds, std::size_t first, std::size_t count)

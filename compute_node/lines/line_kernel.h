@@ -14,7 +14,7 @@ namespace farfield::compute {
 /// Lines of one block, the unit of work of a thread: enough to keep all lanes of a vector busy to the end.
 inline constexpr std::size_t block_lines = 128;
 
-/// What the lines of all blocks have in common. Borrows all it points to.
+/// The common data of the lines of all blocks. Borrows all it points to.
 struct LineJob {
     const Field* field = nullptr;
     const LineSeeds* seeds = nullptr;
@@ -25,11 +25,11 @@ struct LineJob {
     std::vector<WaitingLine>* waiting = nullptr;
 };
 
-/// Traces lines [begin, end) into an empty block; where lines wait, as far as what is in memory leads, into
-/// the block of the calls before: it is whole once none waits any more. Lines that the job's cancellation has
-/// caught have no points and are Cancelled. Compiled for several instruction
-/// sets, of which the best the machine has is taken at run time. What a line gets depends on nothing but its
-/// seed. Throws std::bad_alloc only.
+/// Traces lines [begin, end) into an empty block; where lines are suspended, as far as the slices in memory
+/// lead, into the block of the calls before: it is complete once no line is suspended. Lines that the job's
+/// cancellation has caught have no points and are Cancelled. Compiled for several instruction sets, of which
+/// the best the machine has is taken at run time. A line depends on its seed alone. Throws std::bad_alloc
+/// only.
 void trace_block(const LineJob& job, std::size_t begin, std::size_t end, LineBlock& block);
 
 /// Traces a block as trace_block() does, by a kernel of the caller's choice.

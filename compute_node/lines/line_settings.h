@@ -18,7 +18,7 @@ enum class StepUnit {
     Length,        ///< arc length, in length units (fields/length_metric.h)
 };
 
-/// What a line does in a field that changes.
+/// The course of a line in a field that changes.
 enum class FlowTime {
     Moving,  ///< runs on while the line is followed: pathlines
     Frozen,  ///< stays what it is at the seed: streamlines
@@ -47,7 +47,7 @@ struct LineSettings {
 /// Largest number of points a line may have.
 inline constexpr std::uint32_t max_line_steps = 10'000'000;
 
-/// Throws std::runtime_error that names the setting, what was found and what is expected.
+/// Throws std::runtime_error that names the setting, the value found and the expected.
 void check_lines(const LineSettings& settings, const Field& field);
 /// As asked for, with a largest step that sees every slice of a field that changes: between two it is
 /// linear, and bent at each, so neither a step beyond more than one of them nor its estimate of the error

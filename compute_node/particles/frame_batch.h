@@ -19,7 +19,7 @@ struct InjectedRake {
     std::uint32_t per_seed = 1;
 };
 
-/// What it allows in the frame at a program's time, which follows the frame before after frame_time.
+/// The slots released in the frame at a program's time, which follows the frame before after frame_time.
 [[nodiscard]] Turn turn_of(const InjectedRake& rake, double time, double frame_time);
 
 /// Consecutive frames that are made at once. Serves one batch after the other, and then takes no memory.
@@ -33,7 +33,7 @@ public:
     /// moves to it, so that no earlier time is needed.
     void add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
              std::byte* output = nullptr, bool is_first = false);
-    /// What each injection of the state allows in the frame just added.
+    /// Adds the slots that each injection of the state releases in the frame just added.
     void add_turns(std::span<const InjectedRake> rakes, double time, double frame_time);
     [[nodiscard]] std::size_t frames() const { return alive_.size(); }
     /// Where the first particle of each frame goes.

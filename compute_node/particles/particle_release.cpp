@@ -20,8 +20,8 @@ std::int32_t release_frame(std::uint64_t k, std::uint64_t per_seed, const Partic
     return static_cast<std::int32_t>(k * (settings.max_age_frames + std::uint64_t{1}) / per_seed);
 }
 
-/// What the field is at a seed; nothing where no particle can be released. An unsteady field is sampled at
-/// each release: a seed with invalid data at one time may have valid ones at another.
+/// The field at a seed; nothing where no particle can be released. An unsteady field is sampled at each
+/// release: a seed with invalid data at one time may have valid ones at another.
 std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellCursor& cursor)
 {
     if (field.slices().steady()) return field.sample(seed, cursor);
@@ -29,7 +29,7 @@ std::optional<FieldSample> sample_seed(const Field& field, glm::vec3 seed, CellC
     return FieldSample{};
 }
 
-/// What a steady field that several processes hold is at all seeds; else empty.
+/// The values at all seeds of a steady field that several processes hold; else empty.
 std::vector<PointSample> sample_elsewhere(const FieldSource& source, const std::vector<glm::vec3>& seeds)
 {
     std::vector<PointSample> samples;

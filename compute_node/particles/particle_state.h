@@ -62,7 +62,7 @@ struct StepTimes {
     float middle = 0.0F, end = 0.0F;
 };
 
-/// What a rake's injection allows in one frame.
+/// The slots that a rake's injection releases in one frame.
 struct Turn {
     bool begun = true;  ///< its particles count down to their first release
     /// The seeds that have their turn: places first to first + count - 1, modulo particles of a seed.

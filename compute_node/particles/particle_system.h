@@ -36,7 +36,7 @@ struct ParticleSettings {
     bool operator==(const ParticleSettings&) const = default;
 };
 
-/// Checked before memory is taken; an error names the limit, what was asked and what is allowed.
+/// Checked before memory is taken; an error names the limit, the requested and the allowed value.
 struct ParticleLimits {
     std::uint64_t max_particles = 8'000'000;
     std::uint64_t max_seeds_per_rake = model::max_seeds_per_rake;
@@ -55,7 +55,7 @@ struct FrameCounts {
     double time = 0.0;                ///< the field's time in this frame
 };
 
-/// What a change of rakes or settings did.
+/// The outcome of a change of rakes or settings.
 struct RakeOutcome {
     std::uint64_t particles = 0;
     std::uint64_t seeds = 0;

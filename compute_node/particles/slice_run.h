@@ -26,8 +26,8 @@ struct TimeTravel {
 /// where time begins anew.
 inline constexpr std::size_t slices_of_step = 4;
 
-/// The first of these steps, as many as need no more than `extent` slices together, but at least one; and
-/// what comes next, up to `room` slices. room: at least slices_of_step. The run's memory is used again.
+/// The first of these steps, as many as need no more than `extent` slices together, but at least one; and the
+/// slices after them, up to `room`. room: at least slices_of_step. The run's memory is used again.
 void plan_run(const NodeSlices& slices, std::span<const StepTimes> steps, TimeTravel travel,
               std::size_t extent, std::size_t room, SliceRun& run);
 

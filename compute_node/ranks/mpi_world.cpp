@@ -211,7 +211,7 @@ std::optional<MpiWorld::Received> MpiWorld::receive()
     int arrived = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;
     MPI_Status status;
-    // Open MPI takes in what has come after it has looked.
+    // Open MPI receives messages only after a first probe.
     for (int look = 0; look < 2 && arrived == 0; ++look)
         check(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, s.world, &arrived, &handle, &status),
               "looking for mail");

@@ -62,7 +62,7 @@ public:
     /// Every rank, when it does not use it any more: freed once all have said so.
     void release_memory(std::uint32_t id);
 
-    /// What is wrong in words, or nothing. Rank 0 looks whether all others of its host are alive.
+    /// The failure as a text, or nothing. Rank 0 checks whether all others of its host are alive.
     [[nodiscard]] std::string failure() const;
 
 private:

@@ -50,8 +50,8 @@ private:
     std::string failure_;
 };
 
-/// What other ranks have answered to jobs, by the jobs' numbers. Owned by each job's own thread: a job that
-/// has ended is forgotten. Threads: one at a time.
+/// The other ranks' results, by the jobs' numbers. Each is owned by its job's thread; one of a job that has
+/// ended is dropped. Threads: one at a time.
 template <class Answers>
 class JobsUnderWay {
 public:

@@ -37,7 +37,7 @@ private:
     std::shared_ptr<RankAnswers> answers_;
 };
 
-/// What a rank that helps has of one program's particles.
+/// A worker rank's part of one program's particles.
 class HeldParticles {
 public:
     HeldParticles(std::shared_ptr<const Field> field, ParticleState particles)

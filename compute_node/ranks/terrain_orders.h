@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-/// What rank 0 asks of the others for views of terrains, and what they answer.
+/// The messages for views of terrains: tasks of rank 0, and results of the others.
 namespace farfield::compute {
 
 enum class TerrainOrderKind : int {
@@ -16,7 +16,7 @@ enum class TerrainOrderKind : int {
     DropTerrain,                    ///< its number
     View,                           ///< ViewOrder: tiles will be asked for
     Tiles,                          ///< TilesOrder: cast these
-    EndView,                        ///< a view's number: what is not cast yet is not wanted
+    EndView,                        ///< a view's number: cancels the rest of it
     // Answers.
     HasTerrain,  ///< HasTerrainAnswer
     CastTiles,   ///< the tiles' floats as cast_apart() leaves them, then the TilesOrder

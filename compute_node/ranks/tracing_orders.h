@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-/// What rank 0 asks of the others for lines and particles, and what they answer.
+/// The messages for lines and particles: tasks of rank 0, and results of the others.
 namespace farfield::compute {
 
 enum class TracingOrder : int {
@@ -20,7 +20,7 @@ enum class TracingOrder : int {
     DropField,                    ///< its number: it is not used any more
     Job,                          ///< LineJobOrder: lines will be asked for
     Lines,                        ///< PartOrder<LinePart>: trace these
-    EndJob,                       ///< a job's number: end what is not done
+    EndJob,                       ///< a job's number: cancels the rest of it
     Particles,                    ///< ParticlesOrder: hold these
     Frames,                       ///< FramesOrder: move them
     TakeBack,                     ///< a particle set's number: return its particles

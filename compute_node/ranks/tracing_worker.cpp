@@ -7,7 +7,7 @@
 
 namespace farfield::compute {
 
-/// What hurries is done here; the rest waits for its turn.
+/// Urgent tasks are done here; the rest is queued.
 void TracingWorker::take(int /*from*/, RankMessage message)
 {
     switch (static_cast<TracingOrder>(message.kind)) {

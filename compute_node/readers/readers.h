@@ -12,7 +12,7 @@ namespace farfield::compute {
 
 /// Reads one time step of files by their ending: one VTK, EnSight, Exodus, CGNS, Nek5000 or NetCDF file, two
 /// NetCDF files that share a grid, or a PLOT3D grid and its solution. Throws std::runtime_error: one line
-/// that names the file, what was expected and found. only_scalar: as for read_netcdf() (netcdf_reader.h);
+/// that names the file, the expected and the found. only_scalar: as for read_netcdf() (netcdf_reader.h);
 /// other files are read with all. velocity: the vector to trace, by its name or those of its components; "":
 /// velocity_choice.h chooses.
 [[nodiscard]] GridData read_files(const std::vector<std::filesystem::path>& files, std::uint64_t max_nodes,

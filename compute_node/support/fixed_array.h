@@ -14,7 +14,7 @@ template <class T>
 class FixedArray {
 public:
     FixedArray() = default;
-    FixedArray(std::vector<T> values)  // NOLINT(google-explicit-constructor): what was built is kept
+    FixedArray(std::vector<T> values)  // NOLINT(google-explicit-constructor): keeps the vector
     {
         const auto owner = std::make_shared<const std::vector<T>>(std::move(values));
         values_ = *owner;

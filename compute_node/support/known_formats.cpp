@@ -22,7 +22,7 @@ struct Mark {
     std::string_view format;
 };
 
-/// What files begin with.
+/// The first bytes of known formats.
 constexpr std::array beginnings{Mark{"#!tdv", "a Tecplot file of a flow"},
                                 Mark{"# vtk datafile", "a VTK file of a flow"},
                                 Mark{"(0 \"", "a Fluent file of a mesh and its flow"},
@@ -91,7 +91,7 @@ constexpr std::array flow_endings{
     Ending{".p3d", "PLOT3D"},      Ending{".q", "PLOT3D"},   Ending{".sol", "PLOT3D"},
     Ending{".fun", "PLOT3D"},      Ending{".bin", "PLOT3D"}};
 
-/// What people will try: known for what it is, but not read.
+/// Formats that are recognised, but not read.
 constexpr std::array not_read_yet{".vtp", ".pvtu", ".vtm", ".pvd", ".foam", ".series"};
 
 /// Grids of PLOT3D and meshes of Exodus have the same ending; the latter are NetCDF files.

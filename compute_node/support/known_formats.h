@@ -12,16 +12,17 @@ void check_readable(const std::filesystem::path& file);
 /// The file's ending in lower case, with its dot.
 [[nodiscard]] std::string ending_of(const std::filesystem::path& file);
 
-/// What an ending stands for, "" when it is not read: "VTK", "NetCDF", "EnSight",
-/// "Exodus", "CGNS", "Nek5000" or "PLOT3D".
+/// The format of an ending, "" when it is not read: "VTK", "NetCDF", "EnSight", "Exodus", "CGNS", "Nek5000"
+/// or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
 /// Whether files that end so are flow fields, read or known but not read yet.
 [[nodiscard]] bool is_flow_ending(const std::filesystem::path& file);
 
-/// What a file of flows, meshes or points is that no raster of heights can be: "a Tecplot file of a flow",
-/// "a Fluent file of a mesh and its flow", ...; by what it begins with, else by its ending. Empty for all
-/// other files: those that may be rasters, NetCDF, HDF5 and GRIB among them, and those that are not known.
+/// The description of a file of flows, meshes or points, which cannot be a raster of heights: "a Tecplot file
+/// of a flow", "a Fluent file of a mesh and its flow", ...; by its first bytes, else by its ending. Empty for
+/// all other files: those that may be rasters, NetCDF, HDF5 and GRIB among them, and those that are not
+/// known.
 [[nodiscard]] std::string other_than_heights(const std::filesystem::path& file);
 
 }  // namespace farfield

@@ -6,9 +6,8 @@
 namespace farfield {
 
 /// Asks the kernel to keep memory that has been filled in pages of 2 MiB, where it can (Linux 6.1, and
-/// anonymous memory without a file). What is looked up all over an array then finds its place by few entries
-/// of the processor's page tables: tracing past the cache takes a sixth less time. What cannot be done stays
-/// as it is.
+/// anonymous memory without a file). Scattered accesses to an array then need few entries of the processor's
+/// page tables: tracing past the cache takes a sixth less time. Failures are ignored.
 void keep_in_large_pages(std::span<const std::byte> memory) noexcept;
 /// The same for memory that nothing has been written to yet: nothing need be copied then.
 void fill_in_large_pages(std::span<std::byte> memory) noexcept;

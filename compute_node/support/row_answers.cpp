@@ -28,7 +28,7 @@ void answer_share(const model::CsvRows& rows, const RowAnswers& answers, std::si
     }
 }
 
-/// Throws what is wrong with a row.
+/// Throws the fault of a row.
 [[noreturn]] void fail(const model::CsvRows& rows, const RowAnswers& answers, std::size_t row)
 {
     std::vector<double> numbers(rows.columns());

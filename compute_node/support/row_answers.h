@@ -15,7 +15,7 @@ namespace farfield {
 /// throw.
 struct RowAnswers {
     std::string header;  ///< of the answers, without a newline
-    /// What is wrong with a row's numbers; empty when nothing is.
+    /// The fault of a row's numbers; empty when there is none.
     std::function<std::string(std::span<const double> numbers)> fault;
     /// Appends a row's answer with its newline. row: its number, from 0.
     std::function<void(std::uint64_t row, std::span<const double> numbers, std::string& text)> answer;
@@ -30,7 +30,7 @@ struct RowWatch {
 
 /// Answers all rows in their order, some thousands at a time, on up to `threads` threads (0: all): the same
 /// text for any number. Ends early where the work is cancelled. Does not finish the text.
-/// Throws what reading and writing throw, and what is wrong with the first faulty row.
+/// Throws the errors of reading and writing, and the fault of the first faulty row.
 void answer_rows(model::CsvRows& rows, WholeText& out, const RowAnswers& answers, int threads,
                  const RowWatch& watch = {});
 

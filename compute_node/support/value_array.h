@@ -32,7 +32,7 @@ public:
     [[nodiscard]] auto begin() const { return all().begin(); }
     [[nodiscard]] auto end() const { return all().end(); }
 
-    /// To be changed: its own, copied from what was shared.
+    /// The values to be changed: the array's own, copied where they were shared.
     [[nodiscard]] std::vector<float>& own()
     {
         if (!shared_.empty()) own_.assign(shared_.begin(), shared_.end());

@@ -24,7 +24,7 @@ struct ViewSize {
     int height = 720;
 };
 
-/// Throws std::invalid_argument that names what is out of bounds: a size that is not positive or beyond
+/// Throws std::invalid_argument that names the value out of bounds: a size that is not positive or beyond
 /// max_view_pixels, a field of view, a number that is not finite.
 void check_view(const EyePose& pose, const ViewSize& size);
 

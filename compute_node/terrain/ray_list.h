@@ -16,7 +16,7 @@ struct PlaceRay {
     glm::dvec3 direction{0.0};  ///< metres east, north and up; of any length but zero
 };
 
-/// What it met; numbers for Ground and Underground, else NaN.
+/// The result of a ray; numbers for Ground and Underground, else NaN.
 struct PlaceHit {
     RayEnd end = RayEnd::Sky;
     double range = std::numeric_limits<double>::quiet_NaN();     ///< metres from the eye, in a straight line

@@ -29,15 +29,15 @@ struct Terrain {
     /// The ground's height in metres at a place, as ground_at() has it.
     [[nodiscard]] double height_at(glm::dvec2 place) const;
 
-    /// False when the file was cut: what was read of the blocks since may be wrong.
+    /// False when the file was truncated: blocks read since may be wrong.
     [[nodiscard]] bool is_whole() const { return !mapping || mapping->is_whole(); }
     /// To be asked after the blocks were read, before the answer is given. Throws std::runtime_error.
     void expect_whole() const;
 };
 
-/// What the ground falls away at a distance of 1 m, in 1/m: (1 - refraction) / (2 R) with the Earth's mean
-/// radius of 6,371,008.8 m (Moritz, "Geodetic Reference System 1980"). Light near the ground is bent by about
-/// 0.13 of the Earth's curvature (Gauss), radio waves by 0.25; a coefficient of 1 or more makes a flat Earth.
+/// The drop of the ground at a distance of 1 m, in 1/m: (1 - refraction) / (2 R) with the Earth's mean radius
+/// of 6,371,008.8 m (Moritz, "Geodetic Reference System 1980"). Light near the ground is bent by about 0.13
+/// of the Earth's curvature (Gauss), radio waves by 0.25; a coefficient of 1 or more makes a flat Earth.
 [[nodiscard]] double earth_curvature(double refraction);
 
 /// names: as open_named_terrain() takes them. Throws what it and the other load_terrain() throw.

@@ -36,7 +36,7 @@ constexpr glm::vec3 zenith_colour{0.38F, 0.58F, 0.84F};
 constexpr glm::vec3 no_ground_colour{0.42F, 0.45F, 0.50F};  // below the horizon, where there are no heights
 constexpr float ambient = 0.35F;
 
-/// What heights of level ground differ by, seen from so far, in metres: ranges are right to a millionth.
+/// The error of heights of level ground, seen from this distance, in metres: ranges are right to a millionth.
 float roughness_at(float range)
 {
     return std::max(0.01F, 2e-6F * range);

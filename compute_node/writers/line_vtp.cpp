@@ -21,7 +21,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// Cells of one kind with what is known of each.
+/// Cells of one kind with their attributes.
 struct Cells {
     vtkNew<vtkCellArray> cells;
     vtkNew<vtkTypeInt64Array> seed, steps;
@@ -104,7 +104,7 @@ private:
         writer->SetDataModeToAppended();
         writer->EncodeAppendedDataOff();
         const VtkErrors errors;
-        // What VTK says of it is neither short nor, once it has removed the file, right.
+        // VTK's own error text is long and, once it has removed the file, wrong.
         if (writer->Write() == 0 || writer->GetErrorCode() != 0)
             throw std::runtime_error(fmt::format(
                 "cannot write '{}': it was not written whole; is the disk full?", file_.name().string()));

@@ -12,8 +12,8 @@
 namespace farfield::compute {
 
 /// Writes lines to a file as they come. The file has its name only once finish() has returned; until then,
-/// and when that never happens, nothing is left beside what was there before.
-/// Errors: std::runtime_error with the file's name when it cannot be written.
+/// and when that never happens, no file is changed or left behind. Errors: std::runtime_error with the file's
+/// name when it cannot be written.
 class LineWriter {
 public:
     virtual ~LineWriter() = default;

@@ -11,7 +11,7 @@ struct CurvatureOption {
     bool is_curved = false;
     double refraction = 0.13;
 
-    /// What the ground falls away, see earth_curvature(); 0 on a flat Earth.
+    /// The drop of the ground, see earth_curvature(); 0 on a flat Earth.
     [[nodiscard]] double curvature() const;
 };
 

@@ -6,7 +6,7 @@ class App;
 
 namespace farfield::node {
 
-/// What processes that mpirun started share out among them.
+/// The work that processes started by mpirun share.
 enum class Split {
     Seeds,   ///< each sees the whole field
     Blocks,  ///< of the field, of which each has one: lines travel

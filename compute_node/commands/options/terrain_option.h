@@ -20,11 +20,10 @@ struct TerrainOption {
     terrain::CacheSettings cache;
 };
 
-/// Adds the names, and the options of heights and of what is kept in files.
+/// Adds the names, and the options of heights and of cached files.
 void add_terrain_options(CLI::App& command, TerrainOption& option);
 
-/// What is read is not written over. Throws std::runtime_error where `out` is one of the inputs, under any
-/// name.
+/// Protects the inputs. Throws std::runtime_error where `out` is one of them, under any name.
 void check_out(const std::string& out, const std::vector<std::filesystem::path>& inputs);
 
 /// Loads the terrain of a command that will write `out`. Throws what load_terrain() throws, interrupted()

@@ -92,7 +92,7 @@ Json array_json(const compute::ArrayInfo& array)
             {"invalid_nodes", array.invalid_nodes}};
 }
 
-/// What can be named beside the arrays.
+/// The scalars and velocities that can be named beside the arrays.
 std::string others_text(const compute::DatasetInfo& info)
 {
     std::string text;

@@ -8,7 +8,7 @@
 
 namespace farfield::node {
 
-/// What was understood of a dataset, for a terminal and as JSON.
+/// The description of a dataset, for a terminal and as JSON.
 [[nodiscard]] std::string info_text(const compute::Dataset& dataset);
 [[nodiscard]] nlohmann::json info_json(const compute::Dataset& dataset);
 

@@ -13,7 +13,7 @@ namespace farfield::node {
 /// The range of heights of larger terrains is not determined: reading them takes minutes.
 constexpr std::int64_t max_measured_posts = std::int64_t{1} << 30;
 
-/// What was understood of a terrain, and what its heights are when it has no more than max_measured_posts.
+/// The description of a terrain, with its range of heights when it has no more than max_measured_posts.
 struct TerrainReport {
     terrain::TerrainInfo info;
     std::optional<terrain::HeightRange> range;

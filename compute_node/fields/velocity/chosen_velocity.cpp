@@ -25,7 +25,7 @@ std::vector<ArrayHead> heads_of(const std::vector<NodeValues>& arrays, const std
     return heads;
 }
 
-/// The scalars interleaved; what is missing of three is 0.
+/// The scalars interleaved; missing ones of three are 0.
 NodeValues composed(const std::vector<NodeValues>& arrays, const VectorCandidate& of)
 {
     const NodeValues& first = arrays[of.arrays.front()];

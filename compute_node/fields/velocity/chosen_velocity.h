@@ -9,9 +9,9 @@ namespace farfield::compute {
 
 /// Chooses the vector that is traced (velocity_choice.h) and enters it as the default, with the reason, the
 /// other vectors there are, and a remark where it is no velocity; of scalars, it is made of their values and
-/// added. default_vector: the name of the vector that the file marks, or "". asked: what the user named, or
-/// "". Without any vector nothing changes. Throws std::runtime_error that lists what there is when there is
-/// no vector of the name asked for. source: what the data are of, for errors.
+/// added. default_vector: the name of the vector that the file marks, or "". asked: the user's choice, or "".
+/// Without any vector nothing changes. Throws std::runtime_error that lists the vectors when none has the
+/// name asked for. source: of the data, for errors.
 void choose_velocity(GridData& data, const std::string& source, const std::string& asked = {});
 
 /// Adds momentum over density, where arrays of one place (all at points, or all in cells) have both and no

@@ -5,7 +5,7 @@
 
 namespace farfield::compute {
 
-/// What a vector is, as far as its name and unit say.
+/// The meaning of a vector by its name and unit.
 enum class VectorMeaning {
     Velocity,
     Momentum,  ///< of a volume: mass times velocity over volume
@@ -32,9 +32,9 @@ enum class VectorMeaning {
 /// How surely a vector is the velocity of the flow; less is better.
 enum class VelocityRank {
     StandardName,  ///< CF's
-    Name,          ///< what it is called everywhere: U, velocity, VEL
+    Name,          ///< unambiguous: U, velocity, VEL
     LongName,      ///< the same with other words: "fluid velocity"
-    LooseName,     ///< what may be something else: V, wind, current
+    LooseName,     ///< ambiguous: V, wind, current
     Mean,          ///< over time
     Quotient,      ///< of momentum and density
     Unit,          ///< only its unit is that of a speed
@@ -49,7 +49,7 @@ struct NameMeaning {
 /// By the name alone, whatever its case and separators.
 [[nodiscard]] NameMeaning meaning_of_name(std::string_view name);
 
-/// By name and unit. A unit that is understood decides: what is not in the unit of a speed is no velocity.
+/// By name and unit. A unit that is understood decides: a vector in no unit of speed is no velocity.
 [[nodiscard]] NameMeaning meaning_of(std::string_view name, std::string_view units);
 
 /// Letters and digits in lower case: "X Velocity" is "xvelocity". A unit in brackets at the end is left out.
@@ -61,7 +61,7 @@ struct NameMeaning {
 /// Whether a scalar of this name and unit is the density of mass.
 [[nodiscard]] bool is_density(std::string_view name, std::string_view units);
 
-/// What momentum over density is called: "Momentum / Density".
+/// The name of momentum over density: "Momentum / Density".
 [[nodiscard]] std::string quotient_name(std::string_view momentum, std::string_view density);
 
 }  // namespace farfield::compute

@@ -128,7 +128,7 @@ void add_named(const Heads& heads, const ComponentNames& row, std::vector<Vector
         const auto second = named(row.names[1], false);
         if (!second) continue;
         std::vector<std::size_t> arrays{i, *second};
-        // What rises may be a pressure's rate: the reader of it says what becomes of that.
+        // The vertical component may be a rate of pressure: its reader decides on that.
         if (const auto third = named(row.names[2], heads[i].fullness > 0)) arrays.push_back(*third);
         std::string reason = fmt::format("{} are named like the components of {}{}", quoted(heads, arrays),
                                          row.meaning.rank == R::Mean ? "a mean velocity" : to_string(meaning),

@@ -8,7 +8,7 @@
 
 namespace farfield::compute {
 
-/// What is known of an array before its values are looked at.
+/// The description of an array before its values are read.
 struct ArrayHead {
     std::string name;
     int components = 1;  ///< 1 or 3
@@ -29,10 +29,10 @@ struct VectorCandidate {
         reason;  ///< why it is taken for what it is, without a full stop: "'U' is named like a velocity"
 };
 
-/// All that could be traced, the best first: velocities by CF standard names, by names, by what they are made
-/// of, by units; then momentum, what is not known, and what is something else. Among velocities of NetCDF's
-/// standard names, or of names, the fullest comes first; among equals that which the file marks, points
-/// before cells, and the order of the heads.
+/// All that could be traced, the best first: velocities by CF standard names, by names, by their parts, by
+/// units; then momentum, unknown vectors, and vectors of other meaning. Among velocities of NetCDF's standard
+/// names, or of names, the fullest comes first; among equals that which the file marks, points before cells,
+/// and the order of the heads.
 [[nodiscard]] std::vector<VectorCandidate> vector_candidates(const std::vector<ArrayHead>& heads);
 
 /// The candidate that a user names: as vector_candidates() calls it, or two or three scalars with commas in

@@ -27,7 +27,7 @@ enum class CellKind : std::uint8_t {
     TriquadraticHexa
 };
 
-/// What there is to know of a kind without its geometry.
+/// The properties of a kind of cell without its geometry.
 struct CellTraits {
     CellKind kind;
     CellKind by_corners;  ///< the linear kind of the same corners

@@ -4,9 +4,9 @@
 
 namespace farfield::compute {
 
-/// A number that depends on three coordinates, with its derivatives by them: what is computed with dual
-/// numbers is computed together with its gradient, exactly.
-/// Source: Griewank, Walther, "Evaluating Derivatives", 2nd ed. 2008, chapter 3 (forward mode).
+/// A number that depends on three coordinates, with its derivatives by them: a value computed with dual
+/// numbers comes with its exact gradient. Source: Griewank, Walther, "Evaluating Derivatives", 2nd ed. 2008,
+/// chapter 3 (forward mode).
 struct Dual {
     float value = 0.0F;
     glm::vec3 slope{0.0F};

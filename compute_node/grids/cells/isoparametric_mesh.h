@@ -12,7 +12,7 @@
 
 namespace farfield::compute {
 
-/// What a walk needs of a cell, in two cache lines: a walk is bound by memory, and the places of a
+/// The data of a cell that a walk needs, in two cache lines: a walk is bound by memory, and the places of a
 /// hexahedron's corners would be eight lines of their own. Maps of all linear cells are trilinear; of a
 /// quadratic one it is that of its corners, where a search begins.
 struct alignas(64) WalkedCell {

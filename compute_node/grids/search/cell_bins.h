@@ -14,7 +14,7 @@ namespace farfield::compute {
 struct CellBounds {
     glm::vec3 lo;
     glm::vec3 hi;
-    std::uint32_t cell = 0;  ///< whatever number its owner gives it
+    std::uint32_t cell = 0;  ///< its owner's number of it
 };
 
 [[nodiscard]] inline bool contains(const CellBounds& bounds, glm::vec3 p)

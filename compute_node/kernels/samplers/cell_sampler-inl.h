@@ -1,6 +1,6 @@
-// What samplers share that remember a cell for each lane and look into all of them at once (per-target
-// include): lanes that do not find their point step to a neighbour together, and what is left is looked up
-// lane by lane.
+// The common part of samplers that remember a cell for each lane and search all of them at once (per-target
+// include): lanes that do not find their point step to a neighbour together; the rest is looked up lane by
+// lane.
 #if defined(FARFIELD_CELL_SAMPLER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef FARFIELD_CELL_SAMPLER_INL_H
 #undef FARFIELD_CELL_SAMPLER_INL_H

@@ -41,7 +41,7 @@ public:
 
     /// Takes the lanes to their times; returns where there are data.
     HWY_INLINE Mask at_times(Float t) const { return hn::Eq(t, t); }
-    /// What a lane sees around a node; nodes is not null.
+    /// The values around a node for a lane; nodes is not null.
     HWY_INLINE const Node* nodes(std::size_t /*lane*/) const { return nodes_; }
     HWY_INLINE hn::Vec<Quad> interpolate_lane(std::size_t /*lane*/, std::size_t node, const Strides& strides,
                                               float fx, float fy, float fz) const

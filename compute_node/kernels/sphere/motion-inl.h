@@ -20,7 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
 
 inline constexpr float radians_of_degree = std::numbers::pi_v<float> / 180.0F;
-inline constexpr float least_divisor = 1e-30F;  ///< for what is 0 only where the quotient is of no account
+inline constexpr float least_divisor = 1e-30F;  ///< for divisors whose zero does not matter
 
 HWY_INLINE Float radians(Float degrees)
 {
@@ -56,8 +56,8 @@ inline HWY_NOINLINE Float angle_of(Float y, Float x)
 
 class SphereMotion {
 public:
-    /// What rates near a pole follow from: a place of the plane, seen from the Earth's centre. The axes are
-    /// the Earth's, longitudes are counted from the step's beginning.
+    /// The origin of rates near a pole: a place of the plane, seen from the Earth's centre. The axes are the
+    /// Earth's, longitudes are counted from the step's beginning.
     struct Pierced {
         Vec3 on_plane;                   ///< towards east and north of the beginning, in Earth radii; x and y
         Float distance;                  ///< of that place from the centre, in Earth radii

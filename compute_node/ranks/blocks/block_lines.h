@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// What became of lines in one block of a field.
+/// The results of lines in one block of a field.
 struct BlockVisit {
     std::vector<TravellingLine> leaving;  ///< in another block they go on
     LinePieces pieces;                    ///< points added, and what lines are that have ended

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// What ranks that hold a field in blocks ask of each other, and what they answer. Rank i holds block i.
+/// The messages between ranks that hold a field in blocks: tasks and results. Rank i holds block i.
 namespace farfield::compute {
 
 inline constexpr KindRange block_kinds{48, 64};
@@ -18,7 +18,7 @@ enum class BlockOrder : int {
     Open = block_kinds.first,  ///< OpenOrder: read your block of this dataset
     Drop,                      ///< a field's number
     Job,                       ///< LineJobOrder: lines will come
-    EndJob,                    ///< a job's number: what is not done is not wanted
+    EndJob,                    ///< a job's number: cancels the rest of it
     Travel,                    ///< TravelOrder: these lines go on in your block; from any rank to any other
     Sample,                    ///< SampleOrder
     // Answers.

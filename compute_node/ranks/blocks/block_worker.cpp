@@ -152,7 +152,7 @@ void BlockWorker::follow(std::uint32_t number)
     }
 }
 
-/// What becomes of the lines goes to rank 0, or on to other ranks.
+/// Results of the lines go to rank 0, or the lines on to other ranks.
 void BlockWorker::trace(const Job& job, const HeldBlock& held, std::vector<TravellingLine> lines)
 {
     const auto& [number, field, settings, threads] = *job.order;

@@ -15,7 +15,7 @@
 
 namespace farfield::compute {
 
-/// What a block adds to the description of the whole.
+/// A block's contribution to the description of the whole.
 struct BlockSummary {
     Ranges ranges;             ///< over all its time slices
     std::vector<Node> coarse;  ///< its part of a coarse lattice (coarse_lattice.h)
@@ -48,7 +48,7 @@ struct DatasetBlock {
 /// Bytes that a block takes, and one slice of it beside that while it is read.
 [[nodiscard]] std::uint64_t block_bytes(const LatticeSource& source, int block, int count);
 
-/// What all blocks of a dataset's field say together.
+/// The joined descriptions of all blocks of a dataset's field.
 struct JoinedBlocks {
     std::shared_ptr<const Field> first;  ///< block 0; what it says of ranges and the step is the whole's
     DatasetInfo dataset;                 ///< as DatasetBlock has it

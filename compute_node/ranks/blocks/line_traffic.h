@@ -33,7 +33,7 @@ struct TravellingLine {
     }
 };
 
-/// What blocks have added to lines.
+/// The pieces that blocks have added to lines.
 struct LinePieces {
     struct Piece {
         std::size_t seed = 0;      ///< of the job
@@ -67,7 +67,7 @@ public:
         std::vector<TravellingLine> lines;  ///< that go on here
         std::vector<LinePieces> pieces;     ///< of any lines, in any order
     };
-    /// What has come meanwhile. wait: for something, for some milliseconds.
+    /// The messages since the last call. wait: for at least one, for some milliseconds.
     [[nodiscard]] virtual Arrivals take(bool wait) = 0;
 };
 

@@ -15,7 +15,7 @@ struct StageRecord {
         std::vector<float> u, v, w, s;
         std::vector<float> inside;  ///< 1, or 0 where there is none
     };
-    /// What a stage is wanted for.
+    /// The purpose of a stage.
     static constexpr float moves = 1.0F, is_released = 2.0F;
 
     std::size_t known = 0;                ///< stages

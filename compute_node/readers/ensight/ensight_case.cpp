@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_line_letters = 255;  ///< what VTK's reader takes of a line
+constexpr std::size_t max_line_letters = 255;  ///< VTK's reader takes no more of a line
 /// VTK's reader has room for so many numbers of a line.
 constexpr std::size_t max_numbers_a_line = 60;
 constexpr long max_steps = 1'000'000;
@@ -158,7 +158,7 @@ struct Reference {
 /// Files of which each holds several steps, one behind the other.
 struct FileSet {
     struct Part {
-        std::optional<long> index;  ///< what the asterisks in a file's name stand for
+        std::optional<long> index;  ///< the number for the asterisks in a file's name
         long steps = 0;
     };
     long number = 1;
@@ -214,7 +214,7 @@ private:
         }
     }
 
-    /// Of "scalar per node: 1 1 pressure a.scl", say, what follows the colon.
+    /// Checks the part after the colon, of "scalar per node: 1 1 pressure a.scl" for example.
     void check_variables()
     {
         for (;; lines_.advance()) {

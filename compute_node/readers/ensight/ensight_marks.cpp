@@ -35,7 +35,7 @@ std::array<long, marks.size()> count_marks(const std::filesystem::path& file, lo
     std::string piece;
     std::array<long, marks.size()> counts{};
     while (in && std::ranges::min(counts) < most) {
-        // What a piece ends with may be the beginning of a mark.
+        // The end of a piece may be the beginning of a mark.
         const std::size_t kept = std::min(piece.size(), marks.front().size() - 1);
         piece.erase(0, piece.size() - kept);
         piece.resize(kept + piece_bytes);

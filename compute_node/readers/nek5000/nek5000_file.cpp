@@ -34,7 +34,7 @@ Word swapped(Word word)
     return word;
 }
 
-/// What one letter of a header's fields adds to a file.
+/// The values that one letter of a header's fields adds to a file.
 struct Part {
     char letter = ' ';
     std::uint64_t components = 1;

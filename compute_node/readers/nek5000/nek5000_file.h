@@ -10,7 +10,7 @@
 
 namespace farfield::compute {
 
-/// What a .nek5000 file says: the names of the field files that it stands for.
+/// The contents of a .nek5000 file: the names of the field files that it stands for.
 struct NekSeries {
     std::filesystem::path metadata;
     std::string file_template;  ///< with one or two numbers such as %01d and %05d: the part, and the step

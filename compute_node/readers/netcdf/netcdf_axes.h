@@ -37,7 +37,7 @@ struct NetcdfAxes {
 /// along x and y.
 [[nodiscard]] NetcdfAxes find_axes(const NetcdfFile& file, const NetcdfVariable& variable);
 
-/// What a variable's attributes say it is: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.
+/// The direction by a variable's attributes: 'x' (longitude), 'y' (latitude), 'z', 't', or ' '.
 [[nodiscard]] char direction_of(const NetcdfFile& file, const NetcdfVariable& variable);
 
 /// Number of spatial dimensions, and whether all dimensions have coordinates: to choose among variables.

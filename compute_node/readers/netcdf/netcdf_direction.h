@@ -9,7 +9,7 @@
 
 namespace farfield::compute {
 
-/// What the components of a velocity run along.
+/// The directions of a velocity's components.
 enum class Along { GridAxes, EastAndNorth, Unknown };
 
 /// By standard names (`eastward_wind`; `x_wind`, `grid_eastward_wind`), else by what the variable's name or,
@@ -20,7 +20,7 @@ enum class Along { GridAxes, EastAndNorth, Unknown };
 /// sine.
 struct EastInGrid {
     std::vector<float> cosine, sine;  ///< [y][x]
-    std::string source;               ///< what says so
+    std::string source;               ///< the attribute or name that says so
 };
 
 /// By the velocity's `grid_mapping`: rotated poles exactly, Lambert's conformal cones, planes about a pole

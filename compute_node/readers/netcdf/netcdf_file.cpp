@@ -30,7 +30,7 @@ bool fits_binary32(nc_type type)
     return type == NC_FLOAT || type == NC_BYTE || type == NC_UBYTE || type == NC_SHORT || type == NC_USHORT;
 }
 
-/// What NetCDF itself writes where nothing was written, for a variable that names no fill value of its own.
+/// NetCDF's own fill value, for a variable that names none.
 std::optional<double> default_fill(nc_type type)
 {
     switch (type) {
@@ -96,7 +96,7 @@ void NetcdfFile::check(int status, const std::string& what) const
 
 void NetcdfFile::check_size() const
 {
-    std::error_code is_gone;  // what is open can be read nevertheless
+    std::error_code is_gone;  // the open file can be read nevertheless
     const std::uint64_t least = least_netcdf_bytes(id_), found = std::filesystem::file_size(path_, is_gone);
     if (!is_gone && found < least)
         throw std::runtime_error(

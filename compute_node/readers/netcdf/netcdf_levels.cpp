@@ -18,7 +18,7 @@ namespace {
 /// WRF turns geopotential into height with this.
 constexpr double gravity = 9.81;
 
-/// What the vertical coordinate is called, and the variables that its terms stand for.
+/// The name of a vertical coordinate, and the variables of its terms.
 struct Formula {
     std::string name;
     std::map<std::string, std::string> terms;

@@ -11,7 +11,7 @@ namespace farfield::compute {
 struct NetcdfLevels {
     std::vector<float> z;  ///< [nodes], metres, up; NaN where the file has no depth
     bool move = false;     ///< with time
-    std::string remark;    ///< what they were computed from
+    std::string remark;    ///< the variables they were computed from
 };
 
 /// Whether the levels' heights depend on x and y: the vertical axis has formula_terms, a parametric standard

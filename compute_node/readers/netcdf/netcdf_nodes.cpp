@@ -12,7 +12,7 @@ glm::uvec3 dims_of(const NetcdfAxes& axes)
 
 namespace {
 
-/// What to read of a variable, and how far apart neighbours along each axis are in it.
+/// The part of a variable to be read, and the strides along each axis in it.
 struct NodeWindow {
     std::vector<std::size_t> start, count;
     std::array<std::size_t, 3> step{};

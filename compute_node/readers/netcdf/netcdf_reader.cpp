@@ -278,7 +278,7 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
 /// Where the nodes of a file lie that can be read in parts.
 struct Lattice {
     std::array<NetcdfAxis, 3> axes;  ///< as in the file
-    /// What the dimensions along each axis are called: in two files, or of two components, each its own.
+    /// The names of the dimensions along each axis: in two files, or of two components, each its own.
     std::array<std::set<std::string>, 3> dimensions;
     GridData shape;
 };
@@ -322,7 +322,7 @@ Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& a
     return lattice;
 }
 
-/// What a box is along y and z, in the file's order.
+/// A box's windows along y and z, in the file's order.
 std::vector<NetcdfWindow> windows_of(const Lattice& lattice, const NodeBox& box)
 {
     std::vector<NetcdfWindow> windows;

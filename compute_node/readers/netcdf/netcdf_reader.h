@@ -24,7 +24,7 @@ namespace farfield::compute {
 /// be read in parts; throws std::runtime_error when they are not.
 [[nodiscard]] GridData netcdf_shape(const std::vector<std::filesystem::path>& files,
                                     const std::string& velocity = {});
-/// What read_netcdf() reads, of a box of these nodes that is whole along x.
+/// Reads as read_netcdf(), of a box of these nodes that is complete along x.
 [[nodiscard]] GridData read_netcdf_part(const std::vector<std::filesystem::path>& files, const NodeBox& box,
                                         std::uint64_t max_nodes, std::size_t time_step,
                                         const std::optional<std::string>& only_scalar,

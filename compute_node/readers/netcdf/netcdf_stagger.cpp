@@ -85,7 +85,8 @@ bool same_roms_points(const NetcdfAxis& a, const NetcdfAxis& b)
            roms_counts_faces(a_direction, a_point) == roms_counts_faces(b_direction, b_point);
 }
 
-/// Of ROMS's points that count the same along an axis, those where the model keeps what is at cell centres.
+/// Of ROMS's points that count the same along an axis, those at which the model keeps the values of cell
+/// centres.
 void name_by_centres(const NetcdfFile& file, NetcdfAxis& axis)
 {
     const auto [direction, point] = roms_name(axis.name);

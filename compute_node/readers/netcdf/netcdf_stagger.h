@@ -13,7 +13,7 @@ namespace farfield::compute {
 /// the names that ROMS, CROCO and WRF give their dimensions, or by coordinates that lie between each other.
 [[nodiscard]] NetcdfNodes find_nodes(const NetcdfFiles& files, const NetcdfVelocity& velocity);
 
-/// Whether what has such axes lies at the nodes themselves, whatever its dimensions are called.
+/// Whether a variable with such axes lies at the nodes themselves, whatever the names of its dimensions.
 [[nodiscard]] bool lies_at_nodes(const NetcdfNodes& nodes, const NetcdfAxes& axes);
 
 /// The mean of the faces about each of so many nodes along one axis; `first`: the face before node 0. values:

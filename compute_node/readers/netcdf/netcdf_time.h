@@ -14,13 +14,13 @@ struct TimeUnit {
     double epoch = 0.0;    ///< where 0 lies, in seconds since 1970-01-01 (UTC); 0 when there is no date
 };
 
-/// Throws std::invalid_argument with what was expected when it is not understood. Years, months (a
-/// twelfth of a year, as in UDUNITS), weeks, days, hours, minutes, seconds, milliseconds and their usual
-/// abbreviations. calendar: of CF; "noleap", "all_leap", "360_day" and their other names have years of their
-/// own, all others are taken as the Gregorian one.
+/// Reads a unit of time. Throws std::invalid_argument with the expected text when it is not understood.
+/// Years, months (a twelfth of a year, as in UDUNITS), weeks, days, hours, minutes, seconds, milliseconds and
+/// their usual abbreviations. calendar: of CF; "noleap", "all_leap", "360_day" and their other names have
+/// years of their own, all others are taken as the Gregorian one.
 [[nodiscard]] TimeUnit parse_time_unit(std::string_view units, std::string_view calendar = {});
 
-/// What the file says, in `units` or, as some do, in `unit` or `Unit`; empty when it says nothing.
+/// The file's unit, in `units` or, in some files, in `unit` or `Unit`; empty when there is none.
 [[nodiscard]] std::string time_unit_of(const NetcdfFile& file, const NetcdfVariable& coordinate);
 
 /// Times of a coordinate variable in seconds, in the file's own order; without a unit they are seconds.

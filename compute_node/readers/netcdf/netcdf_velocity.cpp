@@ -11,7 +11,7 @@ namespace {
 
 using Files = std::vector<std::unique_ptr<NetcdfFile>>;
 
-/// The variables that may be components, and what is known of each.
+/// The variables that may be components, and their descriptions.
 struct Components {
     std::vector<NetcdfComponent> variables;
     std::vector<ArrayHead> heads;  ///< of the same

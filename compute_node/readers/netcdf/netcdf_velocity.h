@@ -20,7 +20,7 @@ struct NetcdfVelocity {
     NetcdfComponent u, v, w;
 };
 
-/// A velocity by its variables, and what is to be said of the choice.
+/// A velocity by its variables, with the reasons of the choice.
 struct NetcdfChoice {
     NetcdfVelocity velocity;
     std::string name;     ///< of the vector: "u,v,w"
@@ -30,8 +30,8 @@ struct NetcdfChoice {
 };
 
 /// The vector that velocity_choice.h takes among the variables that lie on a plane or in space, or that which
-/// `asked` names; nothing where there is none. Throws std::runtime_error that lists what there is when there
-/// is none of the name asked for.
+/// `asked` names; nothing where there is none. Throws std::runtime_error that lists the vectors when none has
+/// the name asked for.
 [[nodiscard]] std::optional<NetcdfChoice> find_velocity(const std::vector<std::unique_ptr<NetcdfFile>>& files,
                                                         const std::string& asked);
 

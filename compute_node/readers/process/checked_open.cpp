@@ -83,7 +83,7 @@ int openat64(int folder, const char* path, int flags, ...)
     return open_checked(folder, path, flags, mode);
 }
 
-/// What libraries call that were built with _FORTIFY_SOURCE.
+/// The function that libraries built with _FORTIFY_SOURCE call.
 int __open_2(const char* path, int flags)
 {
     return open_checked(AT_FDCWD, path, flags, 0);

@@ -32,7 +32,7 @@ private:
 /// A sealed file in memory of the arrays that an archive noted, each at its offset. Threads: takes several.
 [[nodiscard]] Descriptor sealed_arrays(const ArchiveWriter& archive);
 
-/// What another process wrote so, in this one's memory while this lives.
+/// Another process's memory file, mapped while this lives.
 class SealedMemory {
 public:
     /// Throws std::runtime_error unless the file is sealed (else its bytes might change while they are read)

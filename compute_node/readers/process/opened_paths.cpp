@@ -34,7 +34,7 @@ struct OpenedPaths::Rules {
     std::mutex mutex;
     std::vector<std::string> refused;
 
-    /// Of what was opened, not of its name: a link may have changed in between.
+    /// Checks the opened file, not its name: a link may have changed in between.
     [[nodiscard]] bool allow(int descriptor) const
     {
         struct stat status {};

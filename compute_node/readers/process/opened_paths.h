@@ -20,8 +20,8 @@ public:
     /// Whether allow_only() was called.
     [[nodiscard]] bool is_limited() const { return rules_ != nullptr; }
 
-    /// What openat() does, of a process that is limited: a descriptor, or -1 with errno, EACCES where it may
-    /// not. What is to be written is refused before it is made, and a pipe or device without waiting for it.
+    /// Opens as openat(), within the limits of the process: a descriptor, or -1 with errno, EACCES where it
+    /// is not allowed. Writing is refused before a file is made, and a pipe or device without waiting for it.
     int open(int folder, const char* path, int flags);
 
     /// Whether open() would refuse a path, there or not, for where it leads; it counts as refused then. To be

@@ -9,7 +9,7 @@
 
 namespace farfield::compute {
 
-/// What a node and a process that reads for it send each other: a few bytes, perhaps with files in memory.
+/// A message between a node and its reader process: a few bytes, perhaps with files in memory.
 struct Packet {
     std::vector<std::byte> bytes;
     std::vector<Descriptor> files;

@@ -12,8 +12,8 @@ struct ReadingSettings {
     bool use_landlock = true;     ///< where there is one
 };
 
-/// What a reader is: confines this process to the data folders, and answers the requests that come by the
-/// socket that is its standard input, one at a time, until the node is gone. Returns the exit code.
+/// Runs a reader process: confines this process to the data folders, and answers the requests from the socket
+/// that is its standard input, one at a time, until the node ends. Returns the exit code.
 [[nodiscard]] int read_for_node(const ReadingSettings& settings);
 
 }  // namespace farfield::compute

@@ -31,7 +31,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// What a reader takes before it has read anything.
+/// The memory of a reader before it has read anything.
 constexpr std::uint64_t bytes_of_process = 128U << 20U;
 
 class SpawnActions {

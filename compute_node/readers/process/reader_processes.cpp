@@ -12,8 +12,8 @@ namespace farfield::compute {
 
 namespace {
 
-/// What reading files may take: far more than honest ones need, of which libraries hold some copies, and some
-/// of which are packed.
+/// The memory that reading files may take: far more than honest ones need, of which libraries hold some
+/// copies, and some of which are packed.
 std::uint64_t most_bytes_for(const ReadRequest& request, const ReaderSettings& settings)
 {
     constexpr std::uint64_t least = 1U << 30U, per_file_byte = 32;

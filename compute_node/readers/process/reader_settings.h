@@ -14,8 +14,7 @@ struct ReaderSettings {
     /// A farfield-node, which is started as a reader: this program itself.
     std::filesystem::path program = "/proc/self/exe";
     std::vector<std::filesystem::path> data_folders;  ///< all that readers may read
-    /// What one reading may take at most, whatever its files are; those at the same time, twice that
-    /// together.
+    /// The most bytes of memory for one reading; twice that for all at the same time together.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
     std::chrono::seconds max_time{600};  ///< of one reading
     std::size_t max_processes = 16;      ///< that read at the same time
@@ -25,7 +24,7 @@ struct ReaderSettings {
 };
 
 /// Sanitizers map more memory than any limit allows, report on standard error, and watch a process from
-/// another one: readers that they check are not held to what is against that.
+/// another one: readers under them have no limits that prevent this.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool is_sanitized = true;
 #else

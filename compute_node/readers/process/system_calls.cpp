@@ -15,7 +15,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// What libraries that read files have no need of, and a library that a file has taken over would.
+/// System calls that libraries do not need to read files, but that a hostile file could use through them.
 constexpr int forbidden[] = {SCMP_SYS(fork),
                              SCMP_SYS(vfork),
                              SCMP_SYS(execve),

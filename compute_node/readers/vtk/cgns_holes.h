@@ -12,7 +12,7 @@ namespace farfield::compute {
 /// [nodes], i fastest, 1 = in a hole; zones without holes are absent. A hole of cells leaves out the nodes
 /// that have no other cells. Source: CFD General Notation System, "Standard Interface Data Structures",
 /// OversetHoles_t. Thread-safety: the CGNS library keeps its files in one table; callers take turns
-/// (VtkErrors does that). Throws std::runtime_error that names the file, the hole and what was expected.
+/// (VtkErrors does that). Throws std::runtime_error that names the file, the hole and the expected.
 [[nodiscard]] std::map<std::string, std::vector<std::uint8_t>> cgns_holes(const std::filesystem::path& file);
 
 }  // namespace farfield::compute

@@ -72,8 +72,8 @@ std::uint64_t expected_bytes(const Plot3dLayout& layout, Plot3dFile kind)
     return bytes;
 }
 
-/// How badly a layout explains a file of this size: padding, then bytes missing; what is left over otherwise
-/// is data of another layout.
+/// How badly a layout explains a file of this size: padding, then bytes missing; other surplus bytes are data
+/// of another layout.
 std::uint64_t misfit(const Plot3dLayout& layout, std::uint64_t size)
 {
     constexpr std::uint64_t step = std::uint64_t{1} << 60;

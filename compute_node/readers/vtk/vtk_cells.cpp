@@ -24,7 +24,7 @@ namespace farfield::compute {
 
 namespace {
 
-/// What a cell of VTK's is, by the points it begins with.
+/// The kind of a VTK cell, by the points it begins with.
 struct KnownCell {
     enum class Points { AsTheyAre, ByRows, ByPlace };
     int vtk_type = VTK_EMPTY_CELL;

@@ -35,7 +35,7 @@ public:
     /// Adds the points inside polyhedra, with their values, behind those of the dataset.
     void add_points(GridData& grid) const { polyhedra_.add_points(grid); }
 
-    /// What became of cells that were not taken as they are.
+    /// Adds remarks on cells that were changed or left out.
     void add_remarks(std::vector<std::string>& remarks) const;
     /// "2 vtkLine, 1 vtkPolyhedron": the cells of other kinds.
     [[nodiscard]] std::string left_out() const;

@@ -28,7 +28,7 @@ public:
 
 private:
     std::uint64_t most_bytes_;
-    std::uint64_t others_ = 0;  ///< what was not the mapping's, when that was asked last
+    std::uint64_t others_ = 0;  ///< bytes outside the mapping, when they were last determined
 };
 
 /// A mapped file, of which no more than about so many bytes are resident. Evicted pages are read again when

@@ -27,7 +27,7 @@ std::uint64_t quarter_of_memory()
            static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
 }
 
-/// What makes a terrain what it is, apart from the times of its files and how their names are spelled.
+/// The identity of a terrain, without the times of its files and the spelling of their names.
 std::string identity(const TerrainInfo& info)
 {
     std::string text = fmt::format("{} {} {} {} {} {} {} {} {}", info.format, info.columns, info.rows,

@@ -34,14 +34,14 @@ struct CacheSettings {
 /// The blocks of a source.
 struct CachedBlocks {
     HeightBlocks blocks;
-    std::vector<std::string> notes;              ///< the source's, and what there is to say of the cache
+    std::vector<std::string> notes;              ///< the source's, and those of the cache
     std::optional<BlockFileName> file;           ///< that they are mapped from; none: they are in memory
     std::shared_ptr<const FileMapping> mapping;  ///< of that file
 };
 
 /// In memory where they fit, else mapped from a file, which is built when there is none or it cannot be used;
-/// then the notes say why, and what was removed from the folder to make room. made_with: how heights are read
-/// from the source's files. Throws std::runtime_error, also where there is no folder for files.
+/// then the notes give the reason, and the files that were removed to make room. made_with: how heights are
+/// read from the source's files. Throws std::runtime_error, also where there is no folder for files.
 [[nodiscard]] CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with,
                                          const CacheSettings& settings, const BuildWatch& watch);
 

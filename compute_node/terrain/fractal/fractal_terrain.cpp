@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::string_view landscape_prefix = "fractal:", classic_prefix = "fractal-bench:";
 
-/// What a thread takes at once: some rows' worth of batches, so that one long row occupies all threads too.
+/// The posts that a thread takes at once: some rows' worth of batches, so that one long row occupies all
+/// threads too.
 constexpr std::int64_t part_posts = 64 * FractalLandscape::batch_posts;
 
 TerrainInfo describe(const FractalSettings& settings)

@@ -7,7 +7,7 @@
 
 namespace farfield::terrain {
 
-/// What people call a reference system.
+/// The name of a reference system.
 struct CrsName {
     std::string name;  ///< "WGS 84 / UTM zone 32N"; empty where there is no system
     std::string code;  ///< "EPSG:32632"; empty when it is not known

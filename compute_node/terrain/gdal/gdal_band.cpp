@@ -29,7 +29,7 @@ template <class Error = std::runtime_error>
         fmt::format("cannot take '{}' as terrain: expected a raster of heights, found {}", info.name, found));
 }
 
-/// What the file calls its band.
+/// The file's name of its band.
 std::string name_of(GDALRasterBandH band)
 {
     std::string name = GDALGetDescription(band);
@@ -93,7 +93,7 @@ bool is_signed(GDALDataType type)
     return type == GDT_Int16 || type == GDT_Int32 || type == GDT_Float32 || type == GDT_Float64;
 }
 
-/// What the band says, else the vertical part of the reference system; empty when neither does.
+/// The band's unit, else that of the vertical part of the reference system; empty without either.
 std::string named_unit(GDALDatasetH dataset, GDALRasterBandH band)
 {
     std::string unit = GDALGetRasterUnitType(band);

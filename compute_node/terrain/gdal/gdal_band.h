@@ -12,7 +12,8 @@ namespace farfield::terrain {
 [[nodiscard]] GDALRasterBandH band_of_heights(GDALDatasetH dataset, const HeightOptions& options,
                                               TerrainInfo& info);
 
-/// What the band's numbers mean; sets the info's unit and no-data value. Throws when the unit is not known.
+/// The meaning of the band's numbers; sets the info's unit and no-data value. Throws when the unit is not
+/// known.
 [[nodiscard]] HeightRule rule_of(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions& options,
                                  TerrainInfo& info);
 

@@ -35,7 +35,7 @@ struct Confinement {
     std::set<fs::path> passed;  // a VRT may name a file often
 };
 
-/// What the path leads to; throws unless that is a file below one of the folders.
+/// The resolved path; throws unless that is a file below one of the folders.
 fs::path confined(const fs::path& file, const std::vector<fs::path>& folders)
 {
     std::error_code error;

@@ -20,7 +20,7 @@ namespace {
 /// x = g[0] + column * g[1] + row * g[2] and y = g[3] + column * g[4] + row * g[5], of pixels' corners.
 using Geotransform = std::array<double, 6>;
 
-/// What a grid may be turned over its whole length, in posts, and still count as straight.
+/// The largest rotation of a grid over its length, in posts, that counts as straight.
 constexpr double straight_within_posts = 0.01;
 
 constexpr double min_spacing_metres = 1e-6, max_spacing_metres = 1e7;
@@ -30,7 +30,7 @@ std::optional<Geotransform> geotransform_of(GDALDatasetH dataset)
     const GdalErrors quiet;
     Geotransform g{};
     if (GDALGetGeoTransform(dataset, g.data()) != CE_None) return std::nullopt;
-    // What GDAL gives a raster that has none.
+    // The transform that GDAL gives a raster without one.
     if (g == Geotransform{0, 1, 0, 0, 0, 1} && GDALGetSpatialRef(dataset) == nullptr) return std::nullopt;
     return g;
 }
@@ -134,7 +134,7 @@ void take_crs(PostFrame& frame, OGRSpatialReferenceH crs, const std::string& nam
         refuse(name, fmt::format("a unit of its reference system is {:g} long", frame.crs_unit));
 }
 
-/// What a file's reference system is taken for, where it names none.
+/// The assumed reference system of a file that names none.
 GdalCrs assumed_crs(GDALDatasetH dataset, const std::string& name, std::vector<std::string>& notes)
 {
     if (name.empty() || GDALGetSpatialRef(dataset) != nullptr) return nullptr;

@@ -10,16 +10,16 @@
 
 namespace farfield::terrain {
 
-/// What a raster's frame is taken from where GDAL finds none.
+/// The origin of a raster's frame where GDAL finds none.
 struct AssumedFrame {
     std::string crs;  ///< "EPSG:4326"; empty: none
     /// As GDAL's: corner, step along a row and a column, of pixels.
     std::optional<std::array<double, 6>> geotransform;
 };
 
-/// Where a raster's posts lie. What is assumed, such as that posts without coordinates are a metre apart, is
-/// added to the notes. Throws std::runtime_error naming the file when its grid is rotated against its
-/// coordinates, is tied to the ground by control points alone, or is in no plane or on no globe.
+/// Where a raster's posts lie. Assumptions, such as a metre between posts without coordinates, are added to
+/// the notes. Throws std::runtime_error naming the file when its grid is rotated against its coordinates, is
+/// tied to the ground by control points alone, or is in no plane or on no globe.
 [[nodiscard]] PostFrame frame_of(GDALDatasetH dataset, const std::string& name,
                                  std::vector<std::string>& notes, const AssumedFrame& assumed = {});
 

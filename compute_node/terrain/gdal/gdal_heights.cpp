@@ -147,7 +147,7 @@ void GdalHeights::note(const NoHeights& found)
     noted_.beyond += found.beyond;
 }
 
-/// What a file that GDAL takes for nothing should have been.
+/// The expected contents of a file that GDAL does not recognise.
 std::string expected_of(const fs::path& file)
 {
     if (ending_of(file) != ".hgt")
@@ -248,7 +248,7 @@ bool is_raster(const fs::path& file)
 
 namespace {
 
-/// What the file names itself, or what its NetCDF variable is.
+/// The heights of the file itself, or of its NetCDF variable.
 std::unique_ptr<HeightSource> heights_in(GdalDataset dataset, const fs::path& file,
                                          const HeightOptions& options, const NetcdfElevation& netcdf)
 {

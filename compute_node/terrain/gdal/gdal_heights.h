@@ -15,14 +15,13 @@ struct PictureFound : std::runtime_error {
 };
 
 /// Opens one file that GDAL reads as a raster of heights: DTED, SRTM .hgt, GeoTIFF, USGS DEM, VRT, ...
-/// What becomes of it: heights are (number * the band's scale + offset) * its unit * options.vertical_scale.
-/// No-data values, NaN, infinities and masked posts are holes; so are +-32767 and +-32768 in signed rasters
-/// of metres or feet, which no place on Earth is at, and a note says so when there are some. A file that
-/// names no unit is taken to be in metres, with a note; one that names an unknown unit is an error. Of NetCDF
-/// the variable is taken that is ground. Nothing is written, fetched or printed. Throws PictureFound,
-/// RasterLimit, or another std::runtime_error: what failed, on which file, expected against found, and what
-/// a file seems to be that is no raster of heights. A truncated one may be noticed only when its rows are
-/// read.
+/// Heights are (number * the band's scale + offset) * its unit * options.vertical_scale. No-data values, NaN,
+/// infinities and masked posts are holes; so are +-32767 and +-32768 in signed rasters of metres or feet,
+/// which no place on Earth is at, and a note says so when there are some. A file that names no unit is taken
+/// to be in metres, with a note; one that names an unknown unit is an error. Of NetCDF the variable is taken
+/// that is ground. Nothing is written, fetched or printed. Throws PictureFound, RasterLimit, or another
+/// std::runtime_error: the failure, the file, expected against found, and the apparent format of a file that
+/// is no raster of heights. A truncated one may be noticed only when its rows are read.
 [[nodiscard]] std::unique_ptr<HeightSource> open_heights(const std::filesystem::path& file,
                                                          const HeightOptions& options = {});
 

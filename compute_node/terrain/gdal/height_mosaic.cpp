@@ -46,7 +46,7 @@ private:
     std::vector<std::pair<std::size_t, std::unique_ptr<HeightSource>>> open_;
 };
 
-/// What several files' notes come to: each once, with the files it is of.
+/// The joined notes of several files: each once, with the names of its files.
 class FileNotes {
 public:
     explicit FileNotes(std::size_t files) : taken_(files) {}

@@ -65,8 +65,7 @@ void write_float_tiff(const std::filesystem::path& name, int width, int height,
     prepare_gdal();
     const GdalErrors errors;
     const GdalMemoryFile file{".tif"};
-    // What a predictor for floats gains is the size; ZSTD would be smaller still, but not every reader has
-    // it.
+    // The predictor for floats reduces the size; ZSTD would be smaller still, but not every reader has it.
     const GdalTexts options = options_of({{"COMPRESS", "DEFLATE"},
                                           {"PREDICTOR", "3"},
                                           {"ZLEVEL", "1"},

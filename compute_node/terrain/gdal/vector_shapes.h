@@ -18,7 +18,7 @@ struct NamedPlace {
     std::string name;  ///< UTF-8 without control characters
 };
 
-/// What a file of points, lines and areas holds.
+/// The contents of a file of points, lines and areas.
 struct VectorShapes {
     std::vector<std::vector<glm::dvec2>> lines;  ///< of two vertices or more; the rings of areas are closed
     std::vector<NamedPlace> places;

@@ -25,8 +25,8 @@ struct DestroyXml {
     void operator()(CPLXMLNode* node) const { CPLDestroyXMLNode(node); }
 };
 
-/// What gdalbuildvrt and gdal_translate write. Elements that these hold are looked at too, but for those of
-/// `closed`, which name no files.
+/// The elements that gdalbuildvrt and gdal_translate write. Elements that these hold are looked at too, but
+/// for those of `closed`, which name no files.
 constexpr std::array<std::string_view, 13> open{
     "VRTDataset", "VRTRasterBand", "SimpleSource",   "ComplexSource", "AveragedSource",
     "Overview",   "MaskBand",      "SourceFilename", "OverviewList",  "KernelFilteredSource",

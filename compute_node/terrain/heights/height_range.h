@@ -9,7 +9,7 @@
 
 namespace farfield::terrain {
 
-/// What a terrain's heights range over, gathered from rows in any order.
+/// The range of a terrain's heights, gathered from rows in any order.
 class HeightRange {
 public:
     /// heights: metres, NaN where there is none.

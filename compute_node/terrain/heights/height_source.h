@@ -12,7 +12,7 @@
 
 namespace farfield::terrain {
 
-/// What is known of a terrain before its heights are read.
+/// The description of a terrain before its heights are read.
 struct TerrainInfo {
     std::string name;         ///< as messages call it: a file's name, several files' first and count
     std::string format;       ///< "GTiff", "DTED", "SRTMHGT", "VRT", ..., "generated"
@@ -26,7 +26,7 @@ struct TerrainInfo {
     std::optional<double> nodata;  ///< the number in the file that stands for no height
     /// Between which metres heights must lie, lowest and highest, where no one has named their unit.
     std::optional<std::array<double, 2>> plausible;
-    /// What was assumed or mended, a sentence each. Reading rows may add some.
+    /// Assumptions and corrections, a sentence each. Reading rows may add some.
     std::vector<std::string> notes;
 };
 
@@ -41,8 +41,8 @@ public:
     [[nodiscard]] virtual const TerrainInfo& info() const = 0;
 
     /// Rows [first, first + count), metres, NaN where there is no height; infinite ones and no-data values
-    /// never appear. heights: [count][columns]. Throws std::runtime_error that names the file and what was
-    /// wrong with it, such as a truncated one; std::invalid_argument when there are no such rows.
+    /// never appear. heights: [count][columns]. Throws std::runtime_error that names the file and its fault,
+    /// such as a truncated one; std::invalid_argument when there are no such rows.
     virtual void read_rows(std::int64_t first, std::int64_t count, std::span<float> heights) = 0;
 };
 

@@ -15,7 +15,7 @@ struct HeightUnit {
 /// no unit is called so.
 [[nodiscard]] std::optional<HeightUnit> height_unit(std::string_view name);
 
-/// What to write for the units there are, for messages.
+/// The spellings of all units, for messages.
 [[nodiscard]] std::string height_unit_names();
 
 }  // namespace farfield::terrain

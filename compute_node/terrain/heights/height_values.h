@@ -23,9 +23,9 @@ constexpr double highest_plausible_metres = 22'000.0;
 struct HeightRule {
     double scale = 1.0;  ///< metres = number * scale + offset
     double offset = 0.0;
-    double most_metres = max_height_metres;  ///< what is larger, up or down, is no height
+    double most_metres = max_height_metres;  ///< larger values, up or down, are no heights
     std::optional<double> nodata;
-    /// -32768, -32767, 32767 and 32768 are no heights either: what is left of the voids of 16-bit files when
+    /// -32768, -32767, 32767 and 32768 are no heights either: they remain of the voids of 16-bit files when
     /// programs declare another no-data value or none.
     bool spikes_are_voids = false;
 };
@@ -83,11 +83,11 @@ NoHeights each_to_metres(const HeightRule& rule, Number nodata, std::span<const 
 }
 
 /// numbers: as the raster has them; float serves types of up to 16 bits and floats, double the others.
-/// heights: as many, NaN for what is none; may be the numbers' own memory.
+/// heights: as many, NaN where there is none; may be the numbers' own memory.
 template <class Number>
 NoHeights to_metres(const HeightRule& rule, std::span<const Number> numbers, std::span<float> heights)
 {
-    // What is declared in text or binary64 has been rounded to what a raster of floats can hold.
+    // A value declared in text or binary64 was rounded to a raster's binary32.
     const bool holds =
         rule.nodata && std::abs(*rule.nodata) <= static_cast<double>(std::numeric_limits<Number>::max());
     const Number nodata =

@@ -17,8 +17,8 @@ struct Beam {
     unsigned flip = 0;                     ///< bit 0: towards lower columns; bit 1: towards lower rows
 };
 
-/// Nodes of one level that a beam may touch, the nearest first: where its packets begin, so that what is
-/// alike for all is done once.
+/// Nodes of one level that a beam may touch, the nearest first: where its packets begin, so that their common
+/// part is done once.
 struct BeamEntry {
     static constexpr std::size_t capacity = 64;
     struct Node {

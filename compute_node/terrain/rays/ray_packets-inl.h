@@ -20,8 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// What may be the first hit of each lane: a cell with its four posts, and about when the ray comes into it.
-/// Other lanes hold any number.
+/// The candidate for the first hit of each lane: a cell with its four posts, and about when the ray enters
+/// it. Other lanes hold any number.
 template <std::size_t parts>
 struct Candidates {
     alignas(64) std::array<float, parts * lanes> t{}, h00{}, h10{}, h01{}, h11{};
@@ -31,8 +31,8 @@ struct Candidates {
     LaneBits doubtful = 0;  ///< came into such a box by its side where the ground may be none
 };
 
-/// Walks a packet down from a beam's entry. is_down: all rays are. is_coarse: what is smaller than the
-/// packet's detail is taken for a box.
+/// Walks a packet down from a beam's entry. is_down: all rays are. is_coarse: nodes smaller than the packet's
+/// detail are boxes.
 template <bool is_curved, bool is_down, bool is_coarse, std::size_t parts>
 class PacketWalk {
 public:
@@ -61,7 +61,7 @@ private:
         int level;
         std::uint32_t index;
         std::int32_t i, j;  ///< counted in nodes of the level
-        Lanes touched;      ///< lanes that may meet what is below it
+        Lanes touched;      ///< lanes that may meet the ground below it
     };
     /// 2 x 2 cells of a block.
     struct Quarter {
@@ -156,7 +156,7 @@ private:
         return depth;
     }
 
-    /// What will be read when the node is taken.
+    /// Prefetches the data of a node.
     HWY_INLINE void prefetch(const Node& node) const
     {
         if (node.level > 0)
@@ -193,7 +193,7 @@ private:
         }
     }
 
-    /// Quarter by quarter: they need no place on the stack, which holds up reading what was just written.
+    /// Quarter by quarter: they need no place on the stack, where reading just after writing stalls.
     HWY_INLINE void cross_block(const Node& node, Lanes live)
     {
         const HeightBlock& block = terrain_.blocks[node.index];

@@ -21,11 +21,11 @@ RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t c
     std::int64_t i = x.begin >= begin ? column - (ray.direction.x > 0.0 ? 1 : -1) : column;
     std::int64_t j = y.begin >= begin ? row - (ray.direction.y > 0.0 ? 1 : -1) : row;
     if (i < 0 || j < 0 || i >= terrain.columns - 1 || j >= terrain.rows - 1) return RayEnd::Underground;
-    // Next to a surface the surface goes on without a step: what is below it by rounding has just crossed it.
+    // Next to a surface the surface continues without a step: a ray below it by rounding has just crossed it.
     return patch_below(terrain, ray, i, j) ? RayEnd::Ground : RayEnd::Hole;
 }
 
-/// What happens above one cell, if it ends the ray; t also for a hole.
+/// The event above one cell that ends the ray, if any; t also for a hole.
 std::optional<RayHit> meet_cell(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column,
                                 std::int64_t row)
 {
@@ -41,7 +41,7 @@ std::optional<RayHit> meet_cell(const HeightBlocks& terrain, const GridRay& ray,
     const std::optional<double> root = first_root(g);
     if (!root) return std::nullopt;
     if (part.begin + *root <= part.end) return RayHit{RayEnd::Ground, part.begin + *root};
-    // A root that rounding puts beyond the cell: what comes next may have no surface to cross.
+    // A root that rounding puts beyond the cell: the next cell may have no surface to cross.
     if (g.at(part.end - part.begin) > 0.0) return std::nullopt;
     return RayHit{RayEnd::Ground, part.end};
 }

@@ -6,7 +6,7 @@
 
 namespace farfield::terrain {
 
-/// What became of a ray.
+/// The end of a ray.
 enum class RayEnd {
     Sky,          ///< met nothing
     Ground,       ///< came from above

@@ -11,7 +11,7 @@ namespace {
 /// Tiles that a thread gets at once. One takes less than 0.1 ms, so that smaller parts would be mostly
 /// messages; of larger ones one alone might make all others wait.
 constexpr std::int64_t min_tiles = 4, max_tiles = 64;
-/// Of what is left, each thread gets no more than this part of its share: the last parts are small.
+/// Of the rest, each thread gets no more than this part of its share: the last parts are small.
 constexpr std::int64_t parts_of_share = 3;
 
 /// Gives a picture's tiles away in order.

@@ -22,8 +22,7 @@ struct ViewRays {
     glm::dvec2 tangent{1.0};  ///< of half the field of view, across and upright
     int width = 0;
     int height = 0;
-    double curvature =
-        0.0;  ///< what the ground falls away at a distance of 1 m: (1 - refraction) / (2 R), 1/m
+    double curvature = 0.0;  ///< the drop of the ground at a distance of 1 m: (1 - refraction) / (2 R), 1/m
     glm::dvec2 post_metres{1.0};
     /// 0: exact. Otherwise nodes smaller than so many pixels are taken for boxes, off by less than that.
     double detail_pixels = 0.0;
@@ -37,7 +36,7 @@ struct ViewTile {
     int height = 0;
 };
 
-/// What is seen of a picture's pixels, row by row from the top left.
+/// The values of a picture's pixels, row by row from the top left.
 struct ViewImage {
     std::span<float> range;      ///< [height][width] metres from the eye; NaN: no ground is seen
     std::span<float> elevation;  ///< [height][width] metres; NaN likewise

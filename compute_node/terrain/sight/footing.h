@@ -14,8 +14,8 @@ struct Footing {
     double ground = 0.0;   ///< metres above the datum; NaN in a hole
 };
 
-/// For a place in columns and rows; nothing off the map. What comes of the division of coordinates by their
-/// spacing does not count: a place that is a post but for that is the post, and one beyond the last posts
+/// For a place in columns and rows; nothing off the map. Rounding in the division of coordinates by their
+/// spacing is ignored: a place within it of a post is the post, and one within it beyond the last posts
 /// stands on the edge.
 [[nodiscard]] std::optional<Footing> footing_at(const HeightBlocks& terrain, glm::dvec2 post);
 

@@ -5,7 +5,7 @@
 
 namespace farfield::terrain {
 
-/// What bounds the horizon right at the eye, where posts are too far apart to do it.
+/// The bound of the horizon next to the eye, where posts are too far apart to give one.
 class NearHorizon {
 public:
     NearHorizon(const HeightBlocks& terrain, const PostSight& sight, const ViewshedOctant& octant,

@@ -14,8 +14,8 @@ struct PostSight {
     glm::dvec3 eye{0.0};         ///< column and row within the terrain, metres
     double eye_metres = 0.0;     ///< how high that is above the ground; NaN above a hole
     double target_metres = 0.0;  ///< how high above its post a target is; at least 0
-    glm::dvec2 post_bend{0.0};   ///< what the ground falls away over a post along each axis, metres
-    double touch_metres = 0.0;   ///< what a line may be below the surface and still only touch it
+    glm::dvec2 post_bend{0.0};   ///< the drop of the ground over a post along each axis, metres
+    double touch_metres = 0.0;   ///< a line this far below the surface still only touches it
 };
 
 /// Whether the straight line from the eye to a target above a post is nowhere below the bilinear surface, in

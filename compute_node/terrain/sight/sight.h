@@ -57,8 +57,8 @@ struct SightAnswer {
 /// visible unless some point of the exact bilinear surface lies above the line strictly between its ends;
 /// touching does not block, and sight_line.h says how little counts as that. An end that stands on the ground
 /// touches it and is no obstacle to itself: there the root of the height above the surface is taken out of
-/// it, not passed over by a distance. A cell that lacks a post has no surface and does not block. What is
-/// seen one way is seen the other way.
+/// it, not passed over by a distance. A cell that lacks a post has no surface and does not block. Visibility
+/// is symmetric.
 ///
 /// Clearance is the smallest height of the line above the surface where it is a minimum: on a crest, or where
 /// the line goes over a hole's edge, strictly between the ends. It is below zero where the target is hidden:

@@ -7,8 +7,8 @@
 
 namespace farfield::terrain {
 
-/// What a line may be below the surface and still only touch it: what rounding may come to in binary64, and
-/// more than can be measured. line_metres: how high or low its ends are above the datum.
+/// The depth below the surface at which a line still only touches it: the bound of rounding in binary64, more
+/// than can be measured. line_metres: how high or low its ends are above the datum.
 [[nodiscard]] inline double touch_metres(const HeightBlocks& terrain, double line_metres)
 {
     constexpr double least = 1e-8, relative = 1e-12;
@@ -36,7 +36,7 @@ struct SightLine {
         return g;
     }
 
-    /// Whether what is as high as `maximum` may rise above it on a part.
+    /// Whether ground as high as `maximum` may rise above it on a part.
     [[nodiscard]] bool comes_below(float maximum, RayPart part) const
     {
         return lowest_on(ray, part) + touch_metres < double{maximum};

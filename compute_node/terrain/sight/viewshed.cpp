@@ -194,7 +194,7 @@ private:
         return (o.along_columns ? glm::dvec2{step, side} : glm::dvec2{side, step}) * settings_.post_metres;
     }
 
-    /// The eye's own post, what is outside, what has no height, and how many there are.
+    /// Marks the eye's own post, posts outside and posts without a height; returns the counts.
     ViewshedCounts finish(int threads)
     {
         const auto column = static_cast<std::int64_t>(settings_.eye.x);
@@ -266,7 +266,7 @@ PostWindow viewshed_window(const HeightBlocks& terrain, const ViewshedSettings& 
 {
     const glm::dvec2 last{static_cast<double>(terrain.columns - 1), static_cast<double>(terrain.rows - 1)};
     const glm::dvec2 eye{settings.eye}, radius = settings.radius_metres / glm::abs(settings.post_metres);
-    // What rounding takes away from a radius is not lost; 2 x 2 posts are left where it is next to nothing.
+    // Rounding does not shorten a radius; 2 x 2 posts remain where it is close to zero.
     constexpr double rounding = 1e-6;
     const glm::dvec2 begin = glm::clamp(glm::floor(eye - radius - rounding), glm::dvec2{0.0}, last - 1.0);
     const glm::dvec2 end = glm::clamp(glm::ceil(eye + radius + rounding), begin + 1.0, last);

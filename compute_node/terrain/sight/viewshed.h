@@ -13,7 +13,7 @@
 
 namespace farfield::terrain {
 
-/// What is seen from one eye of all posts of a terrain. A post is visible unless some point of the exact
+/// The visibility of all posts of a terrain from one eye. A post is visible unless some point of the exact
 /// bilinear surface, strictly between both ends, lies above the straight line from the eye to the target,
 /// which stands on the post; touching hides nothing (sight_line.h says how little counts as touching). Cells
 /// that lack a post have no surface and hide nothing.
@@ -29,7 +29,7 @@ struct ViewshedSettings {
     double to_degrees = 360.0;
 };
 
-/// What stands in a viewshed's image.
+/// The values of a viewshed's image.
 inline constexpr std::uint8_t post_visible = 255;
 inline constexpr std::uint8_t post_hidden = 0;
 inline constexpr std::uint8_t post_without_height = 127;

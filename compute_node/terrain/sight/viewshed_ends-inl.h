@@ -48,7 +48,7 @@ private:
         const Float lane = hn::Iota(floats, 0.0F);
         tangent_ = hn::MulAdd(lane, set(inverse), set(static_cast<float>(aside_ / distance_)));
         const Float across = hn::Mul(tangent_, tangent_);
-        // What the line bends by over a step, as seen from the ground; it is the same all along.
+        // The curvature of the line over a step, relative to the ground; it is constant.
         bend_ = hn::MulAdd(across, set(static_cast<float>(bend_side)), set(static_cast<float>(bend_step)));
         ground_ = hn::LoadU(floats, posts_.heights(step) + first_side);
         const auto eye = static_cast<float>(sight_.eye.z);

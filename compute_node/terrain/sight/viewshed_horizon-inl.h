@@ -12,7 +12,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace farfield::terrain::HWY_NAMESPACE {
 
-/// What a side may be off by rounding.
+/// The bound of a side's rounding error.
 inline constexpr float side_doubt = 4e-6F;
 
 /// Values of consecutive sides, to be looked up by lanes.
@@ -96,8 +96,8 @@ public:
         }
     }
 
-    /// Takes the surface between a step and the next for what may hide. Without the posts of the next step
-    /// they are taken for no higher than what is known.
+    /// Raises the upper horizon by the surface between a step and the next. Without the posts of the next
+    /// step they count as no higher than the known ones.
     void raise_upper(const OctantPosts& posts, std::int64_t step, bool has_next = true)
     {
         const double near = octant_.distance_of(step), far = octant_.distance_of(step + 1);

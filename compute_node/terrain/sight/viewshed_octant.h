@@ -51,7 +51,7 @@ struct ViewshedOctant {
     }
 };
 
-/// What a sweep works on.
+/// The data of a sweep.
 struct ViewshedWork {
     const HeightBlocks& terrain;
     PostSight sight;

@@ -62,7 +62,7 @@ private:
     static constexpr std::size_t kept = 16;     ///< steps
     static constexpr std::size_t margin = 64;   ///< sides before the first and after the last
     static constexpr std::int64_t beyond = 24;  ///< of the margin, to be filled
-    static constexpr float doubt = 1.5e-6F;     ///< of what is added up; several roundings
+    static constexpr float doubt = 1.5e-6F;     ///< of sums; several roundings
 
     const float* at(std::size_t what, std::int64_t step) const
     {

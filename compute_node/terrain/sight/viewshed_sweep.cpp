@@ -92,15 +92,15 @@ private:
         strip_.high = static_cast<std::int64_t>(std::ceil(high)) + 4;
     }
 
-    /// Whether all targets of the strip are below all horizons: what is there then raises none either.
+    /// Whether all targets of the strip are below all horizons: its ground then raises none either.
     bool is_strip_hidden() const
     {
-        // Posts near the eye are decided one by one, and what is read for them stays.
+        // Posts near the eye are decided one by one, and the values read for them are kept.
         if (strip_.begin <= bounded_ + 2 * end_steps) return false;
         return posts_.is_below(strip_, bounds_.least_lower());
     }
 
-    /// What is hidden stays so in the image.
+    /// Skips a hidden strip: its posts stay hidden in the image.
     void pass_strip()
     {
         if (!is_passed_)
@@ -179,7 +179,7 @@ private:
         }
     }
 
-    /// What has been decided of the strip.
+    /// Writes the decided part of the strip.
     void write()
     {
         const std::int64_t columns = work_.image.window.columns;
@@ -197,7 +197,7 @@ private:
     const ViewshedWork& work_;
     const ViewshedOctant& octant_;
     std::int64_t first_bin_;
-    std::int64_t bounded_;  ///< the first step from which on posts bound what is between them
+    std::int64_t bounded_;  ///< the first step from which on posts bound the ground between them
     OctantPosts posts_;
     HorizonBounds bounds_;
     LineEndsOfStep ends_;

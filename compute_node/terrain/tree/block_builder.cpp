@@ -58,7 +58,7 @@ float maximum_of_four(const float* children)
     return maximum_of_four(children[0], children[1], children[2], children[3]);
 }
 
-/// What is beyond the band has no height.
+/// Posts beyond the band have no height.
 void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightBlock& block)
 {
     const std::int64_t columns = std::clamp<std::int64_t>(band.columns - column, 0, HeightBlock::posts);
@@ -123,7 +123,7 @@ void fill_tile(const Band& band, std::int64_t first_column, std::uint32_t slot, 
     }
 }
 
-/// What its heights range over.
+/// Fills a row of tiles. Returns the range of its heights.
 HeightRange fill_tile_row(const BlockLayout& layout, const Parts& parts, const Band& band,
                           std::uint32_t tile_row)
 {

@@ -46,8 +46,8 @@ struct TooManyTiles : std::invalid_argument {
 /// TooManyTiles.
 [[nodiscard]] BlockLayout layout_of(std::int64_t columns, std::int64_t rows);
 
-/// The parts of memory that is laid out so. What was counted while it was filled is left at zero.
-/// memory: [layout.bytes], its beginning at a multiple of 128; owner: keeps it.
+/// The parts of memory that is laid out so. Counts made while it was filled are left at zero. memory:
+/// [layout.bytes], its beginning at a multiple of 128; owner: keeps it.
 [[nodiscard]] HeightBlocks blocks_in(const BlockLayout& layout, std::span<const std::byte> memory,
                                      const std::shared_ptr<const void>& owner);
 

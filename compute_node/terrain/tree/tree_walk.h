@@ -29,7 +29,7 @@ public:
         flip_ = (ray.direction.x < 0.0 ? 1U : 0U) | (ray.direction.y < 0.0 ? 2U : 0U);
     }
 
-    /// What lies beyond t is of no interest any more.
+    /// Ends the walk at t.
     void end_at(double t) { end_ = t; }
 
     /// is_wanted(level, node, part): of the ray, that is above the node. visit(column, row): ends the walk

@@ -43,7 +43,7 @@ void check_expansion(std::uint64_t numbers_bytes, const std::vector<std::filesys
         throw RasterLimit(name, "max_raster_expansion", max_raster_expansion, times);
 }
 
-/// GDAL takes memory for a whole block before it unpacks it; what is not packed it reads in rows.
+/// GDAL takes memory for a whole block before it unpacks it; uncompressed data it reads in rows.
 void check_block(GDALDatasetH dataset, GDALRasterBandH band, std::uint64_t number_bytes,
                  const std::string& name)
 {

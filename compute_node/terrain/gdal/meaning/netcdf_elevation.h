@@ -19,7 +19,7 @@ struct NetcdfElevation {
     std::optional<std::array<double, 6>> geotransform;
 };
 
-/// What a NetCDF file has of heights.
+/// The heights in a NetCDF file.
 struct NetcdfContents {
     std::optional<NetcdfElevation> elevation;
     std::string why_not;  ///< a clause, where there is none: "it holds a flow, 'u' and 'v' in m/s"

@@ -11,7 +11,7 @@ namespace farfield::terrain {
 inline constexpr std::uint64_t max_raster_expansion = 2000;
 /// Rasters up to this size may be any number of times larger than their files.
 inline constexpr std::uint64_t free_raster_bytes = std::uint64_t{64} << 20U;
-/// What GDAL unpacks at once, of a compressed raster: all bands of a block where they lie together.
+/// The most that GDAL unpacks at once, of a compressed raster: all bands of a block where they lie together.
 inline constexpr std::uint64_t max_raster_block_bytes = std::uint64_t{256} << 20U;
 
 /// A raster that would take more than a limit; the limit by its name.

@@ -9,7 +9,7 @@
 
 namespace farfield::terrain {
 
-/// What a file of a list is.
+/// The kind of a file of a list.
 struct RasterVerdict {
     enum class Kind {
         Heights,
