@@ -57,7 +57,7 @@ struct TerrainOverlay {
     }
 };
 
-/// What a part may weigh so that it fits an answer: a vertex 1, a place place_weight.
+/// The largest weight of a part, so that it fits an answer: a vertex 1, a place place_weight.
 inline constexpr std::size_t max_overlay_part_weight = 20'000;
 inline constexpr std::size_t place_weight = 4;
 

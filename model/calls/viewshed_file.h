@@ -38,7 +38,7 @@ inline constexpr std::uint32_t max_viewshed_parts = 512;
 [[nodiscard]] ViewshedFileCall viewshed_file_call(const Json&);
 
 [[nodiscard]] Json to_json(const ViewshedFilePart&);
-/// Throws FieldError that names what is missing or ill-typed.
+/// Reads a part. Throws FieldError that names the member that is missing or ill-typed.
 [[nodiscard]] ViewshedFilePart viewshed_file_part(const Json&);
 
 /// At least one.

@@ -120,7 +120,7 @@ bool CsvRows::next()
     return !rows_.empty();
 }
 
-/// Up to a block of text. What is whole of it ends with a line, or the file.
+/// Up to a block of text. Its complete part ends with a line, or the file.
 void CsvRows::fill()
 {
     const std::size_t kept = text_.size();
@@ -139,7 +139,7 @@ void CsvRows::fill()
 
 void CsvRows::split_lines()
 {
-    // What is left over may be a line that is too long: then it is found here.
+    // The rest may be a line that is too long: then it is found here.
     const bool is_too_long = text_.size() - whole_ > max_csv_row_bytes;
     std::string_view text{text_.data(), is_too_long ? text_.size() : whole_};
     while (!text.empty()) {

@@ -25,9 +25,9 @@ struct CsvColumns {
 /// Rows of finite numbers in CSV text, read some at a time, so that files of any length take the same
 /// memory. The first line is a header that names the columns, in any order, and others, which are passed
 /// over; or it has as many numbers as columns are wanted, in their order, and is a row like the rest. Spaces
-/// around a number, quotes around a name or what is passed over (with commas in them), empty lines, CR before
-/// LF and a byte order mark are passed over. Errors: std::runtime_error with the text's name, line, what was
-/// expected and what was found.
+/// around a number, quotes around names and other columns (with commas in them), empty lines, CR before LF
+/// and a byte order mark are passed over. Errors: std::runtime_error with the text's name, line, the expected
+/// and the found.
 class CsvRows {
 public:
     /// text: borrowed; read to its end. name: of the text, for errors. cancelled: ends the reading between
@@ -46,7 +46,7 @@ public:
     /// The numbers of a row of the block, [columns()], in the order of the names that were asked for. False
     /// when it has no such numbers; says nothing more, so that many threads may call it.
     [[nodiscard]] bool read(std::size_t row, std::span<double> numbers) const;
-    /// Says what is wrong with a row that read() would not read.
+    /// Throws the fault of a row that read() would not read.
     [[noreturn]] void fail(std::size_t row) const;
     [[noreturn]] void fail(std::size_t row, const std::string& what) const;
 

@@ -10,7 +10,7 @@
 #include "model/geometry/point.h"
 #include "model/rakes/rake_json.h"
 
-/// What a node says of its datasets: docs/protocol.md, section 3.
+/// Descriptions of a node's datasets: docs/protocol.md, section 3.
 namespace farfield::model {
 
 struct ScalarInfo {
@@ -95,7 +95,7 @@ struct DatasetSuggestions {
     }
 };
 
-/// What dataset.open answers.
+/// The answer of dataset.open.
 struct DatasetInfo {
     std::string dataset;
     std::string kind;
@@ -107,9 +107,9 @@ struct DatasetInfo {
     std::uint32_t time_steps = 1;
     std::optional<std::array<double, 2>> time_span;  ///< first and last time of an unsteady dataset
     std::vector<ScalarInfo> scalars;
-    std::string velocity;                            ///< what is traced; empty where the node does not say
-    std::string velocity_reason;                     ///< a sentence: why it is that
-    std::string velocity_warning;                    ///< a sentence, where it is not known to be a velocity
+    std::string velocity;          ///< the vector that is traced; empty where the node does not say
+    std::string velocity_reason;   ///< a sentence: why it is that
+    std::string velocity_warning;  ///< a sentence, where it is not known to be a velocity
     std::optional<std::vector<VectorInfo>> vectors;  ///< that can be asked for as the velocity, this one too
     std::vector<std::vector<Point>> outline;         ///< empty: draw the box of the bounds
     DatasetSuggestions suggested;

@@ -4,7 +4,7 @@
 
 namespace farfield::model {
 
-/// What a column of figures comes to.
+/// The statistics of a column of figures.
 struct Summary {
     double median = 0.0;
     double p95 = 0.0;  ///< 95th percentile

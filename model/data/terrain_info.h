@@ -61,7 +61,7 @@ struct SuggestedPose : EyePose {
     }
 };
 
-/// What terrain.open answers: docs/protocol.md, section 10.
+/// The answer of terrain.open: docs/protocol.md, section 10.
 struct TerrainDescription {
     std::string terrain;
     std::string format;

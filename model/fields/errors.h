@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-/// What is wrong with a value that was read. `net` answers them as -32602 and -32003.
+/// Errors of values that were read. `net` answers them as -32602 and -32003.
 namespace farfield::model {
 
 /// A member that is missing, ill-typed, out of range or unknown.

@@ -34,7 +34,7 @@
 /// each: the members of the one that is named lie beside it. All types have a default and compare with ==.
 namespace farfield::model {
 
-/// What the constraints of a member say together.
+/// The constraints of a member together.
 struct Rules {
     bool required = false;                                    ///< read() refuses an object without it
     bool always = false;                                      ///< write() never leaves it out
@@ -181,7 +181,7 @@ template <class T>
 struct Reader {
     T& value;
     JsonFields& members;
-    bool whole;   ///< what is required must be there
+    bool whole;   ///< required members must be there
     bool strict;  ///< of objects among the members: unknown names are refused
     FieldSet& present;
 
@@ -228,9 +228,9 @@ void read_object(T& value, const JsonValue& json, bool whole, bool strict, Field
 }
 
 enum class Mode {
-    Changes,  ///< what is other than in the value before
-    Needed,   ///< what is other than its default, required or always written
-    All,      ///< what is there
+    Changes,  ///< members that differ from the value before
+    Needed,   ///< members that differ from their default, required or always written ones
+    All,      ///< all members that have a value
 };
 
 template <class T>
@@ -331,7 +331,7 @@ FieldSet merge_whole(T& value, const Json& json, const std::string& path = {})
 {
     T merged = value;
     FieldSet present = merge(merged, json, path);
-    (void)read<T>(json, path);  // complains of what is missing
+    (void)read<T>(json, path);  // throws the error for a missing member
     value = std::move(merged);
     return present;
 }

@@ -13,7 +13,7 @@ namespace farfield::model {
 inline constexpr std::uint32_t max_steps_per_frame = 1000;
 inline constexpr std::uint32_t max_max_age_frames = 1'000'000;
 
-/// Where a program begins in the time of an unsteady dataset, and what comes after its end.
+/// The start of a program in the time of an unsteady dataset, and its course after the end.
 struct ProgramTime {
     double start = 0.0;
     bool loop = true;

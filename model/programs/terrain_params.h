@@ -43,7 +43,7 @@ struct TerrainTilesParams {
 /// Of `terrain.viewshed`.
 struct ViewshedParams {
     Point observer{};     ///< metres east and north in the local frame, and above the ground there
-    double target = 0.0;  ///< metres above each post of what is to be seen
+    double target = 0.0;  ///< height of the target above each post, metres
     std::optional<double> radius = std::nullopt;  ///< metres on the map; absent: all posts
     std::array<double, 2> sectors{0.0, 360.0};    ///< degrees clockwise from north, from and to
     bool curved = false;                          ///< the Earth is

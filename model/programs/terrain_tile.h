@@ -19,7 +19,7 @@ inline constexpr std::size_t tile_preamble_bytes = 128;
 inline constexpr std::uint32_t max_tile_side = 16384;  ///< values along a side; at least 2
 inline constexpr std::uint32_t max_tile_level = 24;    ///< one tile covers all posts long before
 
-/// What the values of a tile are.
+/// The kind of a tile's values.
 enum class TileKind : std::uint32_t { Heights = 0, Visibility = 1, Colours = 2 };
 
 /// The values of a tile of visibility.

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-/// The payload of a TerrainView message (type 4): what is seen of a terrain's ground from one eye.
+/// The payload of a TerrainView message (type 4): a view of a terrain's ground from one eye.
 ///
 ///     preamble     128 bytes
 ///     range          4 bytes a pixel: binary32, metres from the eye; NaN: no ground is seen

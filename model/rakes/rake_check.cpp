@@ -11,7 +11,7 @@ namespace farfield::model {
 
 namespace {
 
-/// Of what is to be a binary32.
+/// Whether a value is finite as a binary32.
 bool is_finite(double v)
 {
     return std::isfinite(static_cast<float>(v));
@@ -54,7 +54,7 @@ struct Finite {
     }
 };
 
-/// What else is wrong with numbers that are finite; nothing for most.
+/// A fault of finite numbers; none for most.
 struct Complaint {
     std::string operator()(const CircleRake& circle) const
     {

@@ -95,7 +95,7 @@ using RakeShape = std::variant<PointRake, LineRake, PlaneRake, CircleRake, Spher
 /// Names of axes in messages and scripts, in order.
 inline constexpr std::array axis_names{"x", "y", "z"};
 
-/// When particles are released, in the program's time; what is absent sets no bound.
+/// The times at which particles are released, in the program's time; an absent one sets no bound.
 struct Injection {
     std::optional<double> start = std::nullopt;     ///< >= 0
     std::optional<double> end = std::nullopt;       ///< >= start
