@@ -25,7 +25,7 @@ struct ClientSettings {
     StreamMaker connect;  ///< makes each of both connections; empty: TCP to host and port
 };
 
-/// What the connection measures. Read from any thread.
+/// The measurements of the connection. Read from any thread.
 struct LinkFigures {
     double round_trip_ms = 0.0;         ///< smoothed
     std::int64_t clock_offset_ns = 0;   ///< node's clock minus ours, from the fastest of the last round trips

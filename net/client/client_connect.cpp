@@ -11,7 +11,7 @@ using asio::ip::tcp;
 using boost::system::error_code;
 
 namespace {
-/// What an asynchronous operation came to. Its handler may outlive the wait for it, so both own it.
+/// The outcome of an asynchronous operation. Its handler may outlive the wait for it, so both own it.
 struct Outcome {
     std::optional<error_code> error;
     tcp::resolver::results_type addresses;

@@ -19,7 +19,7 @@
 
 namespace farfield::net {
 
-/// What the node said in its answer to session.open, as far as the link needs it.
+/// The part of the node's answer to session.open that the link needs.
 struct SessionTerms {
     std::string id;
     std::string secret;

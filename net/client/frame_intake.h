@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::uint64_t frames_unclaimed() const noexcept { return frames_unclaimed_; }
 
 private:
-    /// Kept after detach(): what was granted and received counts for as long as the data connection lasts.
+    /// Kept after detach(): granted and received frames count for as long as the data connection lasts.
     struct Stream {
         std::uint32_t stream = 0;
         FrameRing* ring = nullptr;

@@ -11,7 +11,7 @@
 
 namespace farfield::net {
 
-/// What the consumer needs to know of the frame in a slot.
+/// The description of the frame in a slot, for the consumer.
 struct FrameInfo {
     MessageHeader header;
     std::uint64_t first_byte_ns = 0;  ///< viewer's clock (Unix epoch) when the header had been read
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::size_t held() const noexcept;
     /// Consumer: slot of the frame `back` frames before the newest taken one; back < held().
     [[nodiscard]] std::size_t held_slot(std::size_t back) const noexcept;
-    /// Consumer: what is in a held slot.
+    /// Consumer: the description of a held slot's frame.
     [[nodiscard]] const FrameInfo& info(std::size_t slot) const noexcept { return infos_[slot]; }
     /// Consumer: gives the oldest `count` held frames back; count <= held().
     void release_oldest(std::size_t count) noexcept;

@@ -10,7 +10,7 @@
 #include "model/data/dataset_info.h"
 #include "model/fields/errors.h"
 
-/// What control calls carry, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
+/// Contents of control calls, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
 /// checks it: a missing, unknown, ill-typed or out-of-range parameter throws model::FieldError that names it.
 namespace farfield::net {
 
@@ -42,7 +42,7 @@ struct RpcError : std::runtime_error {
 /// Any exception as the error that answers a call: a FieldError as InvalidParams, a LimitError as
 /// LimitExceeded, any other but RpcError as `otherwise`.
 [[nodiscard]] RpcError error_of(const std::exception& error, RpcCode otherwise = RpcCode::Failed);
-/// LimitExceeded with the limit's name, its value and what was asked for.
+/// LimitExceeded with the limit's name, its value and the requested one.
 [[nodiscard]] RpcError limit_error(const std::string& limit, std::uint64_t value, std::uint64_t asked);
 
 enum class Policy { Latest, Every };

@@ -18,8 +18,8 @@ struct RpcCall {
     Json params = Json::object();
 };
 
-/// What to answer to a text that is no valid call: ParseError or InvalidRequest, with the id where one could
-/// be read.
+/// The answer to a text that is no valid call: ParseError or InvalidRequest, with the id where one could be
+/// read.
 struct RpcRefusal {
     Json id;
     RpcError error;

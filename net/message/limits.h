@@ -19,7 +19,7 @@ inline constexpr std::size_t max_waiting_bytes_of_stranger = 256 << 10;
 inline constexpr std::uint64_t max_skipped_bytes = 1 << 20;  ///< a message of unknown type
 inline constexpr std::size_t answers_kept = 64;              ///< per session, for retried calls
 inline constexpr std::size_t answer_bytes_kept = 2 << 20;    ///< of these together, but for the last one
-/// What a call takes at most while it waits, for each byte of its text: an empty object `{},` of three bytes
+/// The most memory of a call while it waits, for each byte of its text: an empty object `{},` of three bytes
 /// is 96 in memory.
 inline constexpr std::uint64_t call_bytes_per_byte = 32;
 

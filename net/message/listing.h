@@ -24,7 +24,7 @@ struct ListCall {
 [[nodiscard]] Json page_of(const DatasetList&, const ListCall&, std::uint64_t max_bytes);
 [[nodiscard]] Json page_of(const model::TerrainList&, const ListCall&, std::uint64_t max_bytes);
 
-/// What a page says of the others.
+/// A page's description of the others.
 struct PageInfo {
     std::optional<std::string> next;  ///< to be asked for `after`; nothing: this is the last page
     bool complete = true;             ///< nothing is missing from this page and those before it

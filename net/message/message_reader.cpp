@@ -41,8 +41,7 @@ std::optional<ReaderFault> MessageReader::commit(std::size_t bytes)
         }
         if (!read_payload()) break;
     }
-    // What is left is the beginning of one message: at the front it has room to become whole. Moved once at
-    // most.
+    // The rest is the beginning of one message: at the front it has room to become whole. Moved once at most.
     if (staged_begin_ > 0) {
         std::memmove(staging_.data(), staging_.data() + staged_begin_, staged());
         staged_end_ -= std::exchange(staged_begin_, 0);

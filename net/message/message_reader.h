@@ -12,7 +12,7 @@
 
 namespace farfield::net {
 
-/// What a sink wants done with the payload of a message when its header has just arrived.
+/// A sink's decision on the payload of a message whose header has just arrived.
 struct Placement {
     enum class Kind {
         Into,      ///< read straight into `memory`, which is at least payload_bytes long
@@ -45,7 +45,7 @@ struct ReaderFault {
 };
 
 /// Cuts a byte stream into messages. Knows no sockets: the owner receives into prepare() and reports with
-/// commit(). A large payload is received straight into the sink's memory; what follows it lands in the
+/// commit(). A large payload is received straight into the sink's memory; the bytes after it go to the
 /// staging memory, where many small messages are found with one receive. At most `staging_bytes` of a large
 /// payload are ever copied. Allocates nothing after construction while buffered payloads fit in the staging
 /// memory. Threads: one.
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] bool between_messages() const noexcept;
 
 private:
-    /// What the next bytes are.
+    /// The part of a message that the next bytes belong to.
     enum class Stage {
         Header,
         Placed,   ///< payload, into target_

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-/// What travels: the message header and the preamble of a particle frame. docs/protocol.md is normative.
+/// The message header and the preamble of a particle frame. docs/protocol.md is normative.
 namespace farfield::net {
 
 inline constexpr std::uint32_t message_magic = 0x46464C44;  ///< "FFLD"
@@ -34,7 +34,7 @@ enum class MessageType : std::uint8_t {
     Array = 15,
 };
 
-/// What a stream's frames may be.
+/// Whether frames of a stream may have this type.
 [[nodiscard]] constexpr bool is_frame(MessageType type) noexcept
 {
     return (type >= MessageType::Particles && type <= MessageType::Slice) || type == MessageType::Surface ||
@@ -61,7 +61,7 @@ struct MessageHeader {
     friend bool operator==(const MessageHeader&, const MessageHeader&) = default;
 };
 
-/// What is wrong with 40 bytes that should be a header.
+/// The fault of 40 bytes that should be a header.
 enum class HeaderFault { BadMagic, BadVersion };
 
 using HeaderBytes = std::array<std::byte, header_bytes>;

@@ -10,8 +10,8 @@
 
 namespace farfield::net {
 
-/// What waits to be written to a socket: small messages as one run of bytes, and at most one frame; its
-/// payload stays where it lies. Messages leave in the order in which they were added. Two buffers change
+/// The queue of bytes to be written to a socket: small messages as one run of bytes, and at most one frame;
+/// its payload stays where it lies. Messages leave in the order in which they were added. Two buffers change
 /// places, one being written, one being filled; both keep their memory, so nothing is allocated in steady
 /// state.
 class OutgoingMessages {
@@ -22,7 +22,7 @@ public:
     /// Only while !has_frame(). A time_ns of zero is filled in when the frame's turn to be written comes.
     void add_frame(const MessageHeader& header, std::span<const std::byte> payload);
 
-    /// What to write next, in this order; empty when nothing waits. The same until consume().
+    /// The bytes to write next, in this order; empty when nothing waits. The same until consume().
     [[nodiscard]] Pieces next();
     /// Says that `bytes` of next() have been written. True when with them the frame's payload has left.
     [[nodiscard]] bool consume(std::size_t bytes);

@@ -43,7 +43,7 @@ std::uint64_t size_of(const FileHandle& handle, const std::filesystem::path& fil
     return static_cast<std::uint64_t>(status.st_size);
 }
 
-/// What is known of a frame since the file was opened.
+/// The place of a frame in the file.
 struct FramePlace {
     std::uint64_t at = 0;  ///< offset of its header
     std::uint64_t payload_bytes = 0;

@@ -58,7 +58,7 @@ public:
     /// Writes from up to three places, in their order, with one call of the system. Not all of them empty.
     [[nodiscard]] virtual IoResult write_some(std::span<const std::span<const std::byte>> from) = 0;
     virtual void tune(const StreamTuning& tuning) = 0;
-    /// What was written leaves; nothing more will be written. Reading goes on.
+    /// Ends writing: written bytes still leave, and nothing more will be written. Reading continues.
     virtual void end_writing() noexcept = 0;
     virtual void close() noexcept = 0;
     [[nodiscard]] virtual std::string peer() const = 0;  ///< "127.0.0.1:40312"

@@ -233,7 +233,7 @@ void Connection::watch_silence()
     timer_.expires_at(heard_at_ + silence_);
     const auto rung = [self = shared_from_this()](const error_code& error) {
         if (error || self->state_ != State::Open) return;
-        // What has come of a large payload may be too little to have woken us.
+        // The received part of a large payload may be below the low-water mark.
         if (self->is_silent()) self->read_some();
         if (self->state_ != State::Open) return;
         if (!self->is_silent()) return self->watch_silence();

@@ -37,10 +37,10 @@ public:
 /// JSON-RPC error) or on a silent peer.
 ///
 /// Writes: small messages are copied into one outgoing buffer, many leave with one write; a frame's payload
-/// is written from where it lies, gathered with its header. Order: as sent. A peer that does not read what is
-/// sent to it is closed when more small messages wait than allow_waiting() says. Allocates nothing per
-/// message in steady state. Threads: only the io_context's. Lifetime: shared, so that pending operations keep
-/// it alive; the owner must call close() before it dies.
+/// is written from where it lies, gathered with its header. Order: as sent. A peer that does not read is
+/// closed when more small messages wait than allow_waiting() permits. Allocates nothing per message in steady
+/// state. Threads: only the io_context's. Lifetime: shared, so that pending operations keep it alive; the
+/// owner must call close() before it dies.
 class Connection final : public std::enable_shared_from_this<Connection>, private MessageSink {
 public:
     /// `stream` is one of this event loop.
@@ -61,7 +61,7 @@ public:
     void allow_waiting(std::size_t bytes) noexcept { max_outgoing_bytes_ = bytes; }
     /// At once, as abandon(), after what the stream takes of this last message without waiting.
     void abandon_with(const std::string& json);
-    void close_when_sent(std::string why);  ///< no more is read; what is queued leaves first, within a second
+    void close_when_sent(std::string why);  ///< reads no more; queued messages leave first, within a second
     void close(std::string why);            ///< at once; owner hears closed() from the event loop
     void abandon() noexcept;                ///< at once, and the owner hears nothing more
 
@@ -78,7 +78,7 @@ public:
 private:
     enum class State {
         Open,
-        Closing,  ///< what is queued leaves; what comes is thrown away
+        Closing,  ///< queued messages leave; received bytes are thrown away
         Closed,
     };
 
