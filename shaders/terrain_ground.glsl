@@ -36,7 +36,7 @@ vec3 sky_colour(vec3 direction)
     return mix(horizon_colour, zenith_colour, sqrt(min(up, 1.0)));
 }
 
-// What heights of level ground differ by, seen from so far, in metres: ranges are right to a millionth.
+// The error of heights of level ground, seen from this distance, in metres: ranges are right to a millionth.
 float roughness_at(float range)
 {
     return max(0.01, 2e-6 * range);
@@ -59,7 +59,7 @@ vec2 on_sheet(sampler2D sheet, vec2 place, vec2 first, vec2 per_metre, vec2 stre
     return (at + 0.5) / count;
 }
 
-// What lies over the ground at a place of the local frame.
+// The colour of the raster overlays at a place of the local frame.
 vec3 painted(vec3 colour, vec2 place)
 {
     if (has_picture) {

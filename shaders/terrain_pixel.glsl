@@ -1,4 +1,4 @@
-// What of a view is drawn at a pixel of the picture, once pixel_met_by() has found it.
+// The part of a view that is drawn at a pixel of the picture, once pixel_met_by() has found it.
 
 vec3 place_at(ivec2 pixel)
 {

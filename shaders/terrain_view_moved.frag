@@ -5,7 +5,7 @@
 // From an eye elsewhere: what the view saw, at its new place.
 uniform vec2 near_pixels;  // by so much of the picture a place may lie beside its ray
 uniform float nearest_ground;
-uniform int steps;  // in which a ray is searched for ground that hides what follows
+uniform int steps;  // in which a ray is searched for ground that hides the rest
 
 // Whether a pixel's ground, seen by the camera, lies within a pixel or so of where the picture is being drawn.
 bool is_here(ivec2 pixel, float range)
@@ -34,7 +34,7 @@ float place_along(vec3 ray, float from)
     return -1.0;
 }
 
-// Whether a place of a ray is behind ground that the view saw, which then hides what follows from the camera too.
+// Whether a place of a ray is behind ground that the view saw, which then hides the rest from the camera too.
 bool is_behind(vec3 place)
 {
     ivec2 pixel = pixel_towards(place);
