@@ -10,7 +10,7 @@
 namespace farfield::app::test {
 
 /// A node in this process with particles that circle about the z axis inside the unit cube, a degree a frame:
-/// what is in frame n is known, and the same in every stream.
+/// the contents of frame n are known, and the same in every stream.
 class FlowService final : public net::NodeService {
 public:
     explicit FlowService(std::uint32_t particles) : particles_(particles) {}
@@ -37,7 +37,7 @@ public:
     ~FlowServer();
     void stop();
 
-    /// What a client needs to know of it.
+    /// The settings of a client for it.
     [[nodiscard]] net::ClientSettings client_settings() const;
 
 private:

@@ -23,7 +23,7 @@ SLOT_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class Call:
-    """One call, and what is taken of the stream that it is about."""
+    """One call, and the messages taken from its stream."""
 
     method: str
     params: Any = field(default_factory=dict)

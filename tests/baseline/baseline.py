@@ -1,4 +1,4 @@
-"""Records what a refactoring must not change, and compares with what was recorded.
+"""Records results that a refactoring must not change, and compares with the record.
 
     /usr/bin/python3 tests/baseline/baseline.py record|compare [DIR] [options]
 

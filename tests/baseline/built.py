@@ -44,7 +44,7 @@ class Built:
         self.keep = keep
         self.generated = self.work / "generated"
         self.skipped: list[str] = []
-        """What was left out, and why."""
+        """Parts that were left out, with the reasons."""
 
     def path(self, program: str) -> str:
         """Of `farfield` or `farfield-node`."""

@@ -9,7 +9,7 @@ from items import Items
 
 TERRAIN_FIGURES = ("terrain.build.1024", "terrain.bytes_per_post.1024", "terrain.frames.1024", "terrain.view.1024")
 """The suite `terrain` takes minutes over terrains of 1024 and of 4096 posts, whose figures have the same names but for
-that number. What is cast for a picture a frame differs, so that `terrain.frames.4096` is run, too."""
+that number. The views of a picture a frame differ, so that `terrain.frames.4096` is run, too."""
 
 RUNS = {
     "encode": ("farfield-node", "bench", "encode"),

@@ -1,4 +1,4 @@
-"""What is recorded: a flat table of items, each a path and a value, and how two tables differ."""
+"""The record: a flat table of items, each a path and a value, and how two tables differ."""
 
 from __future__ import annotations
 

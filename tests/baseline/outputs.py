@@ -1,4 +1,4 @@
-"""(d) What the node's commands write: files, and what they say, with what was measured masked."""
+"""(d) The output of the node's commands: files and texts, with measured values masked."""
 
 from __future__ import annotations
 

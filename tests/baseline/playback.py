@@ -97,7 +97,7 @@ def report_items(built: Built, report: Path, name: str) -> Items:
 
 
 def report_values(built: Built, report: Path) -> Items:
-    """Of report.json, with what was measured masked."""
+    """Items of report.json, with measured values masked."""
     document = json.loads(built.masked((report / "report.json").read_text(encoding="utf-8")))
     poses = document["settings"].get("params", {}).get("poses")
     if poses:  # thousands of numbers, one item

@@ -38,7 +38,7 @@ class Differences(unittest.TestCase):
 
 
 class Masks(unittest.TestCase):
-    """What is left out."""
+    """Parts that are left out."""
 
     def test_of_a_payload_bytes_16_to_31_alone(self) -> None:
         payload = bytes(range(64))

@@ -100,4 +100,4 @@ WRONG_SCRIPTS = {
     "kind of lines": FLOW + '[lines]\nkind = "arrow"\n',
     "good, but no node": FLOW,
 }
-"""By what is wrong with them."""
+"""Wrong usages, by their fault."""

@@ -1,4 +1,4 @@
-"""(e) `--help` of every command, and what is said to wrong usages, with the exit codes."""
+"""(e) `--help` of every command, and the errors of wrong usages, with the exit codes."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def commands_of(built: Built, program: str) -> list[str]:
 
 
 def in_full(built: Built, line: str) -> list[str]:
-    """Arguments, with the folder of what is read put in."""
+    """Arguments, with the folder of the inputs put in."""
     return line.replace("GENERATED", str(built.generated)).split()
 
 
 def with_script(built: Built, text: str) -> Outcome:
-    """What is said of a script; no node listens on port 1, to which good ones would go."""
+    """The error of a script; no node listens on port 1, to which good ones would connect."""
     script = built.work / "wrong.toml"
     script.write_text(text, encoding="utf-8")
     options = ["--headless", "--report", "wrong", "--node", "127.0.0.1:1"]

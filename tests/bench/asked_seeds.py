@@ -1,4 +1,4 @@
-"""What it costs a node to refuse 64 slices of 1,024 x 1,024 seeds, asked for in one call of 5 kB.
+"""The cost of refusing 64 slices of 1,024 x 1,024 seeds, requested in one call of 5 kB.
 
     python3 tests/bench/asked_seeds.py NODE_EXECUTABLE [CALLS]
 

@@ -113,7 +113,7 @@ def add_builds(posts: int, modes: dict[str, dict], figures: Figures) -> None:
 
 
 def measure(chosen: argparse.Namespace, folder: Path, figures: Figures) -> str:
-    """Adds all figures, and returns what is to be read beside them."""
+    """Adds all figures, and returns the notes beside them."""
     program = folder / "terrain_embree"
     build = chosen.node.resolve().parents[1]
     compile_with_terrain("terrain_embree.cpp", build, program, ["-lhwy", "-lfmt", "-lembree3"])

@@ -1,4 +1,4 @@
-// Datasets and programs of a node process: what is wrong with them reaches the viewer in one line.
+// Datasets and programs of a node process: their errors reach the viewer in one line.
 #include <array>
 #include <cmath>
 #include <fstream>

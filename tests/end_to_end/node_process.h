@@ -12,7 +12,7 @@
 
 namespace farfield::test {
 
-/// What a program left when it had ended.
+/// The outcome of a program that has ended.
 struct Outcome {
     int exit_code = -1;
     std::string out;

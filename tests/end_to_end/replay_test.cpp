@@ -1,4 +1,4 @@
-// The stand-in node: what was recorded comes back byte for byte.
+// The stand-in node: recorded frames come back byte for byte.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -5,8 +5,8 @@
 
 #include "tests/fuzz/mutator.h"
 
-/// What is fuzzed. Each throws std::logic_error when something came out that must not; crashes are the
-/// sanitizers' to find.
+/// The fuzz targets. Each throws std::logic_error for a result that must not occur; the sanitizers find
+/// crashes.
 namespace farfield::fuzz {
 
 inline void require(bool holds, const std::string& what)

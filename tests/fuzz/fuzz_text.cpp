@@ -70,8 +70,8 @@ Json to_json(const Written<T>& written)
     return model::write(written.value);
 }
 
-/// Reads `json`; what was read must survive being written and read again. FieldError and LimitError are the
-/// only ways to refuse.
+/// Reads `json`; the value must survive being written and read again. FieldError and LimitError are the only
+/// ways to refuse.
 template <typename Read>
 void read_twice(Read read, const Json& json)
 {

@@ -72,7 +72,7 @@ void fuzz_tile(Mutator& mutator)
     if (mutator.one_in(4)) {
         mutator.spoil(payload);
     } else {
-        // As long as before: what is wrong is for the preamble's own numbers to show.
+        // As long as before: the fault must show in the preamble's own numbers.
         std::vector<std::byte> head(payload.begin(), payload.begin() + model::tile_preamble_bytes);
         mutator.spoil(head);
         head.resize(model::tile_preamble_bytes);

@@ -6,7 +6,7 @@
 
 namespace farfield::model::test {
 
-/// What `read` says of this JSON; empty where it says nothing.
+/// The error of `read` for this JSON; empty where there is none.
 template <class Read>
 std::string refusal(const Read& read, const Json& json)
 {

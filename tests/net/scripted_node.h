@@ -77,7 +77,7 @@ private:
     int begun_ = 0, ended_ = 0;
 };
 
-/// What a test sees of its sources.
+/// A test's record of its sources.
 struct SourceLog {
     std::atomic<std::uint64_t> produced{0};
     std::atomic<std::uint64_t> updates{0};

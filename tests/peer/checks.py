@@ -29,7 +29,7 @@ class Checks:
         print(f"{'ok    ' if good else 'FAILED'} {what}{f' [{detail}]' if detail != '' else ''}", flush=True)
 
     def equal(self, what: str, found: Any, expected: Any) -> None:
-        """A check of equality that says what was found when it fails."""
+        """A check of equality that reports the found value when it fails."""
         good = found == expected
         self.check(what, good, "" if good else f"found {found!r}, expected {expected!r}")
 

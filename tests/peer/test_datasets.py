@@ -1,4 +1,4 @@
-"""Datasets: their list, and what is said about each."""
+"""Datasets: their list, and their descriptions."""
 
 from __future__ import annotations
 

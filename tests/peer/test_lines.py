@@ -75,7 +75,7 @@ def test_parts_are_dealt_coarse_first(checks: Checks, node: Node) -> None:
 
 
 def test_an_update_is_answered_anew(checks: Checks, node: Node) -> None:
-    """Interaction numbers and answers count on; what was not sent of the old answer never is."""
+    """Interaction numbers and answers count on; unsent parts of the old answer are dropped."""
     params = {"rakes": RAKES, "step": STEP, "steps": 20, "parts": 4}
     with viewing(node) as session:
         stream = session.start(ABC, params, program="lines", policy="every", interaction=1)["stream"]

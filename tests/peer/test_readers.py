@@ -20,7 +20,7 @@ SMALL = (
 )
 
 DEADLINE_S = 10.0
-"""What has not happened by then does not happen."""
+"""The time after which an event counts as absent."""
 
 
 def wait_until(happened: Callable[[], bool], what: str) -> None:

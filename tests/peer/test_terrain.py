@@ -27,7 +27,7 @@ def check_geometry(checks: Checks, name: str, view) -> None:
 
 
 def test_terrain_list_and_terrain_open_agree(checks: Checks, node: Node) -> None:
-    """What is listed can be opened."""
+    """Listed terrains can be opened."""
     with viewing(node) as session:
         answer = session.call("terrain.list", {})
         checks.equal("the list is complete", answer["complete"], True)

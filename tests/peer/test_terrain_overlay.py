@@ -1,4 +1,4 @@
-"""What is laid on a terrain: lines and points of files, and pictures."""
+"""Overlays of a terrain: lines and points of files, and pictures."""
 
 from __future__ import annotations
 

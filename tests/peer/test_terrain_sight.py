@@ -193,7 +193,7 @@ def test_a_viewshed_comes_as_a_file_too(checks: Checks, node: Node) -> None:
 
 
 def test_radius_sectors_and_max_side(checks: Checks, node: Node) -> None:
-    """What is not looked at is 255."""
+    """Posts that are not examined are 255."""
     with viewing(node) as session:
         observer = [105.0, 195.0, 30.0]
         whole = viewshed(session, {"observer": observer})

@@ -77,7 +77,7 @@ def test_tiles_of_all_levels_fit_together(checks: Checks, node: Node) -> None:
 
 
 def test_an_update_replaces_the_list(checks: Checks, node: Node) -> None:
-    """What was asked for before and not sent is not sent any more."""
+    """Tiles requested before and not sent are dropped."""
     with viewing(node) as session:
         info = start(session, [])
         stream = info["stream"]

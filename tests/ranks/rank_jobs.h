@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-/// What jobs of several ranks deliver, and whether that is what one delivers.
+/// Results of jobs of several ranks, compared with those of one.
 namespace farfield::compute::testing {
 
 /// Those of this run, with fields in blocks: MPI begins once.
@@ -38,7 +38,7 @@ inline BlockRoot& block_root()
 {
     return *ranks_of_tests().blocks;
 }
-/// What the other ranks do.
+/// The work of the other ranks.
 inline int help_ranks()
 {
     return help_first_rank(

@@ -182,7 +182,7 @@ def check_turns(checks: Checks, split: Session) -> None:
 
 
 def check_refusals(checks: Checks, split: Session) -> None:
-    """What wants the whole, seeds outside, and what is held whole all the same."""
+    """Programs that need the complete field, seeds outside, and datasets that are held completely all the same."""
     info = start(split, SAMPLED, PARAMS)
     outside = sum(1 for j in range(11) if not 0 <= -0.5 + 0.75 * j <= 2 * np.pi) * 9
     checks.equal("seeds outside the grid", info["seeds_outside"], outside)

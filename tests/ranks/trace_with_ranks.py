@@ -72,7 +72,7 @@ def check_same_in_blocks(checks: Checks, mpirun: str, node: str, folder: Path) -
 
 
 def check_errors(checks: Checks, mpirun: str, node: str, folder: Path) -> None:
-    """What is wrong is said once, by rank 0."""
+    """Errors are printed once, by rank 0."""
     done = trace([mpirun, "-n", "2", node], "analytic:whirl", folder / "seeds.csv", folder / "o.csv", [])
     checks.check("a wrong dataset: not 0", done.returncode != 0)
     checks.equal("a wrong dataset: named once", done.stderr.count("farfield-node: "), 1)

@@ -39,7 +39,7 @@ def start(session: Session, params: dict) -> int:
 
 
 def views(session: Session) -> Bits:
-    """What is seen from some places, exactly and with a pixel's detail."""
+    """Views from some places, exact and with a pixel's detail."""
     bits: Bits = []
     for size in SIZES:
         for detail in (0, 1):
@@ -94,7 +94,7 @@ def check_same_views(checks: Checks, mpirun: str, executable: str) -> None:
 
 
 def check_as_of_one_process(checks: Checks, mpirun: str, executable: str) -> None:
-    """What is asked of any node."""
+    """The calls that any node answers."""
     node = Node([mpirun, "-n", "2", executable])
     try:
         node.wait_until_ready(60)

@@ -7,7 +7,7 @@
 
 namespace farfield::app::test {
 
-/// What a script "s.toml" of this text is refused with; empty where it is not.
+/// The error of a script "s.toml" of this text; empty where there is none.
 inline std::string refusal(const std::string& text)
 {
     try {

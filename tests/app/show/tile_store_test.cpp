@@ -27,7 +27,7 @@ model::TerrainDescription terrain_of_store()
     return described;
 }
 
-/// What a node would send of a tile of ground as high as `height` says of a place.
+/// The message of a node for a tile of ground whose height at a place is `height`.
 template <typename Height>
 std::vector<std::byte> tile(const TileKey& key, const Height& height)
 {

@@ -10,7 +10,7 @@
 #include "app/viewer/window/main_window.h"
 #include "app/viewer/window/status_panel.h"
 
-/// What the tests of the window share: an application, an open window, and questions to it.
+/// The common part of the window's tests: an application, an open window, and questions to it.
 namespace farfield::app {
 
 /// Processes events until the condition holds. False after a time in which it must have on the slowest

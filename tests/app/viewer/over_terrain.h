@@ -8,7 +8,7 @@
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
 
-/// What the tests of a window over terrain share.
+/// The common part of the tests of a window over terrain.
 namespace farfield::app {
 
 /// A window over a small generated landscape, its first view shown.

@@ -17,7 +17,7 @@
 
 namespace peers {
 
-/// What each pixel's ray is, in binary32.
+/// Each pixel's ray, in binary32.
 class PixelRays {
 public:
     explicit PixelRays(const farfield::terrain::ViewRays& rays)

@@ -1,4 +1,4 @@
-"""What is traced: the flow `cell` on [0, 2 pi]^3 as each kind of grid holds it. The same as compute_node/bench."""
+"""The traced flow: `cell` on [0, 2 pi]^3 as each kind of grid holds it. The same as compute_node/bench."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def cell(points: np.ndarray) -> np.ndarray:
 
 
 def gust(points: np.ndarray) -> np.ndarray:
-    """What is added to the flow, times its strength."""
+    """The addition to the flow, times its strength."""
     x, y, z = np.moveaxis(points, -1, 0)
     return 0.5 * np.stack(
         [

@@ -64,7 +64,7 @@ TEST_CASE("farfield-node view: a signal ends it while it casts, and leaves no fi
         "ridge.asc", "ncols 3\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 30\n0 10 0\n0 10 0\n");
     const std::string notes = (folder.path() / "notes").string();
     for (const std::string signal : {"INT", "TERM"}) {
-        // What it notes of the terrain is said when that is loaded, before a million views are cast.
+        // Notes on the terrain are printed when it is loaded, before a million views are cast.
         const Outcome stopped =
             run_node("view " + ridge + " --eye 0,0,100 --repeat 1000000 --out " +
                          (folder.path() / "x.png").string() + " 2>" + notes + " & P=$!; exec 3<" + notes +

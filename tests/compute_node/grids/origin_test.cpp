@@ -31,7 +31,7 @@ glm::dvec3 swirl(glm::dvec3 p)
     return {-turning * p.y, turning * p.x, 0.1 * std::cos(p.x)};
 }
 
-/// What a reader would give of the same grid elsewhere.
+/// A reader's result for the same grid elsewhere.
 GridData shifted(GridData data, glm::dvec3 by)
 {
     const Bounds here = bounds_of(data);

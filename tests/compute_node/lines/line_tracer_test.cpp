@@ -1,4 +1,4 @@
-// What holds for all lines of a job.
+// Properties of all lines of a job.
 #include "tests/catch.h"
 #include "tests/compute_node/lines/traced.h"
 

@@ -1,4 +1,4 @@
-// What cells of meshes do to particles: linear interpolation is of second order in the width of cells.
+// Particles in cells of meshes: linear interpolation is of second order in the width of cells.
 #include "compute_node/fields/analytic_flow.h"
 #include "tests/catch.h"
 #include "tests/compute_node/meshes.h"

@@ -1,4 +1,4 @@
-// What the integrator computes: order, agreement with scalar code, independence of threads.
+// Results of the integrator: order, agreement with scalar code, independence of threads.
 #include "tests/catch.h"
 #include "tests/compute_node/particles/frames.h"
 #include "tests/compute_node/sampled_field.h"

@@ -12,7 +12,7 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-/// What is written of a line's points as their time.
+/// The written times of a line's points.
 std::vector<std::string> times_of(double start, const std::vector<float>& elapsed)
 {
     LineBlock block;

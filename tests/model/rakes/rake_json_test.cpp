@@ -40,7 +40,7 @@ RpcError rakes_refusal(const Json& rakes)
     return {RpcCode::InternalError, "not refused"};
 }
 
-/// What the reader says of the third of three rakes.
+/// The reader's error for the third of three rakes.
 std::string rake_complaint(const Json& third)
 {
     const auto error = rakes_refusal({line, line, third});

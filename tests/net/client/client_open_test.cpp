@@ -8,7 +8,7 @@ using namespace farfield::net;
 using namespace farfield::net::test;
 
 namespace {
-/// What Client's constructor says about this peer.
+/// The error of Client's constructor for this peer.
 std::string complaint(const ClientSettings& settings)
 {
     try {

@@ -22,7 +22,7 @@ MessageHeader frame(std::uint64_t sequence, std::uint64_t bytes = intake_slot_by
     return {.type = MessageType::Particles, .stream = 1, .sequence = sequence, .payload_bytes = bytes};
 }
 
-/// What is granted to the one stream by now, or 0 when nothing new.
+/// The frames granted to the one stream by now, or 0 when there is no new grant.
 std::uint64_t new_grant(FrameIntake& intake)
 {
     std::uint64_t frames = 0;

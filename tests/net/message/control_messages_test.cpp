@@ -15,7 +15,7 @@ Json start_with(const char* name, const Json& value)
     return json;
 }
 
-/// What the reader says of `json`, or nothing.
+/// The reader's error for `json`, or nothing.
 template <typename Read>
 std::string complaint(Read read, const Json& json)
 {

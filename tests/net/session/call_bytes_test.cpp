@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::milliseconds never{3'600'000};
 
-/// What became of the calls that were expected.
+/// The outcomes of the expected calls.
 struct Calls {
     explicit Calls(std::uint64_t most = 1000, std::chrono::milliseconds patience = never)
         : session(std::make_shared<MemoryBudget>(most)),

@@ -35,7 +35,7 @@ bool answers_echo(RawPeer& peer)
     return reply && reply->header.type == MessageType::Echo;
 }
 
-/// What the node logs while this lives. To be made before the node, which logs from its own thread.
+/// The node's log while this lives. To be made before the node, which logs from its own thread.
 class Log final : public spdlog::sinks::base_sink<std::mutex> {
 public:
     void wait_for(const std::string& words)

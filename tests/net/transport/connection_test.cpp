@@ -95,7 +95,7 @@ struct OneEnd {
     {
         REQUIRE(run_until(io, std::chrono::steady_clock::now() + std::chrono::seconds(60), done));
     }
-    /// What the peer gets until the connection is closed.
+    /// The bytes that the peer gets until the connection is closed.
     Bytes read_to_end()
     {
         peer->non_blocking(true);

@@ -68,7 +68,7 @@ Image picture_of(GlFixture& gl, SlotPath path)
     gl.clear();
     maps.bind(ColourMap::Turbo);
     put_particles(slots, 0, second);
-    // The same slot a second time: what is drawn must be the newer frame.
+    // The same slot a second time: the newer frame must be drawn.
     for (const ParticleFrame frame : {put_particles(slots, 0, first), put_particles(slots, 1, second)})
         layer.draw(frame, slots, front_view(), {.size = 12.0F}, {});
     return gl.picture();

@@ -122,7 +122,7 @@ public:
     TerrainFrame frame_;
 };
 
-/// What a camera sees through a pixel, by geometry.
+/// The point that a camera sees through a pixel, by geometry.
 Seen truth(const CameraView& camera, int x, int y)
 {
     const PoseRays rays = rays_of(camera, TerrainPicture::aspect);

@@ -52,7 +52,7 @@ public:
     }
 };
 
-/// What a user sees of a text.
+/// The text as a user sees it.
 QString shown(const QString& text, Qt::TextFormat format)
 {
     const bool is_html = format == Qt::RichText || (format == Qt::AutoText && Qt::mightBeRichText(text));

@@ -1,4 +1,4 @@
-// What the viewer makes of a node that leaves names out of its lists.
+// The viewer with a node that leaves names out of its lists.
 #include <QImage>
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// What the window says and does while a node opens something.
+// The window while a node opens a dataset or terrain.
 #include <latch>
 #include <thread>
 

@@ -20,7 +20,7 @@ void use(MainWindow& window, SightTool tool, double radius = SightSettings{}.rad
     window.model().set_sight(sight);
 }
 
-/// The number of what is seen from under the cursor, at a part of the view's width and height.
+/// The number of visible posts from under the cursor, at a part of the view's width and height.
 auto viewshed_at(MainWindow& window, double across, double down)
 {
     auto& view = window.view();

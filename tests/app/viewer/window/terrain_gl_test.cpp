@@ -195,7 +195,7 @@ TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks l
     REQUIRE(has_full_view(*window));
     REQUIRE(eventually([&] { return view.missing_tiles().empty() && !view.scene().ground.empty(); }));
     const QImage cast = view.picture();
-    window->link().disconnect_from_node();  // or views would still come to what is forgotten
+    window->link().disconnect_from_node();  // or views would still come to destroyed objects
     view.forget_terrain();
     const QImage meshed = view.picture();
     REQUIRE_FALSE(view.scene().terrain_view);

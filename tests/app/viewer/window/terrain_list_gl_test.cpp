@@ -34,7 +34,7 @@ private:
     net::RpcCode code_;
 };
 
-/// What the window says when its node answers so.
+/// The window's text when its node answers so.
 QString line_about(net::RpcCode code)
 {
     NoList service{code};

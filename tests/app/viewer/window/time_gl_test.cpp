@@ -1,4 +1,4 @@
-// What the docks let a user say of time.
+// The docks' controls of time.
 #include <QAbstractButton>
 #include <QDoubleSpinBox>
 #include <fmt/format.h>

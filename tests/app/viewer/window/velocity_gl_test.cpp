@@ -103,5 +103,5 @@ TEST_CASE("VelocityWarning: what has no room is cut, and whole in the tool tip",
     CHECK(line.text().endsWith(QChar(0x2026)));
     CHECK(line.toolTip().contains(
         QStringLiteral("&lt;b&gt;and&lt;/b&gt; it takes many words to say so at length")));
-    CHECK(line.minimumSizeHint().width() <= 200);  // what is left is seen
+    CHECK(line.minimumSizeHint().width() <= 200);  // the rest is visible
 }

@@ -1,4 +1,4 @@
-// What commands that read a terrain have in common, as a user calls them.
+// The common options of commands that read a terrain, as a user calls them.
 #include "tests/compute_node/commands/run_node.h"
 #include "tests/temporary_folder.h"
 

@@ -32,7 +32,7 @@ struct MeshWithNodes {
     Nodes nodes;
 };
 
-/// Points beyond the boundary, and what is no number.
+/// Points beyond the boundary, and those that are not numbers.
 template <class Grid>
 void check_outside(const MeshWithNodes<Grid>& box)
 {

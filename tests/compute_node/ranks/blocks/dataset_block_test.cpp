@@ -155,7 +155,7 @@ void check_coarse(const Field& coarse, const Field& whole)
     CHECK(different == 0);
 }
 
-/// Against the whole: what is said of it, and the coarse nodes.
+/// Compares descriptions and coarse nodes with those of the whole.
 void check_joined(const std::vector<std::string>& names, const Field& whole, const DatasetInfo& dataset,
                   const FieldChoice& choice, int count)
 {

@@ -1,4 +1,4 @@
-// What viewers get of datasets that ranks hold in blocks, against one process that holds the whole.
+// Viewers' results from datasets that ranks hold in blocks, against one process that holds the whole.
 #include "compute_node/node/node.h"
 
 #include "model/programs/line_params.h"

@@ -105,7 +105,7 @@ private:
     std::size_t crossings_ = 0;
 };
 
-/// What is traced through them.
+/// The field that is traced.
 inline FieldSource source_of(std::shared_ptr<BlocksHere> blocks)
 {
     FieldSource source{blocks->first()};

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What write_case() writes, but that all steps of the velocity, and of the geometry, are in a file.
+/// Writes as write_case(), but all steps of the velocity, and of the geometry, in a file.
 void write_steps_in_one_file(const TemporaryFolder& folder)
 {
     write_case(folder);

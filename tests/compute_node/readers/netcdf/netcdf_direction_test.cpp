@@ -159,7 +159,7 @@ void write_wind(const std::filesystem::path& path, const Plane& plane, bool degr
     put("v", v_name, "m s-1", v);
 }
 
-/// The largest difference, in m/s, of what is read at the nodes from the wind along the grid's axes.
+/// The largest difference, in m/s, of values read at the nodes from the wind along the grid's axes.
 double worst(const Dataset& dataset, const Plane& plane, std::size_t margin = 0)
 {
     const double to_metres = dataset.info().position_units == "degrees" ? metres_per_degree : 1.0;

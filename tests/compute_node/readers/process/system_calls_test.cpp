@@ -20,7 +20,7 @@ using namespace farfield::compute;
 
 namespace {
 
-/// What `check` says in a process that has forbidden itself what readers may not do.
+/// The result of `check` in a process that has forbidden itself the system calls of readers.
 bool holds_when_forbidden(const std::function<bool()>& check)
 {
     const pid_t id = fork();

@@ -1,4 +1,4 @@
-// What is no terrain is refused in one line that says what was expected.
+// Files that are no terrain are refused in one line with the expected contents.
 #include "compute_node/terrain/gdal/gdal_heights.h"
 #include "compute_node/terrain/heights/height_range.h"
 #include "tests/catch.h"

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr double spacing = 10.0;
 
-/// What stands at a post of the whole: each number once.
+/// The height at a post of the whole: each number once.
 double height_at(int column, int row)
 {
     return 100.0 * row + column;

@@ -11,8 +11,8 @@
 
 namespace farfield::compute::testing {
 
-/// What cast_ray() is held against: goes through every cell that a ray's projection crosses, in the order of
-/// the crossings, and solves for the surface there, in more digits than binary64 has. Knows no tree.
+/// The reference of cast_ray(): visits every cell that a ray's projection crosses, in the order of the
+/// crossings, and solves for the surface there, in more digits than binary64. Knows no tree.
 class BruteRay {
 public:
     using Real = long double;

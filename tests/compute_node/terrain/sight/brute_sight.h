@@ -13,8 +13,8 @@
 
 namespace farfield::compute::testing {
 
-/// What lines of sight are held against: the heights of a line above the surface, worked out over every cell
-/// that it crosses, in more digits than binary64 has. Posts are a metre apart. Knows no tree.
+/// The reference of lines of sight: the heights of a line above the surface, worked out over every cell that
+/// it crosses, in more digits than binary64 has. Posts are a metre apart. Knows no tree.
 class BruteSight {
 public:
     using Real = long double;

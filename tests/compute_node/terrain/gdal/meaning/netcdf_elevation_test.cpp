@@ -1,4 +1,4 @@
-// NetCDF files of heights, and of what is none.
+// NetCDF files of heights, and of other values.
 #include "compute_node/terrain/gdal/gdal_heights.h"
 #include "compute_node/terrain/gdal/meaning/netcdf_elevation.h"
 #include "compute_node/terrain/terrain_names.h"
