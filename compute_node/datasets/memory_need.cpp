@@ -1,6 +1,6 @@
 #include "compute_node/datasets/memory_need.h"
 
-#include "compute_node/readers/common/companions.h"
+#include "compute_node/readers/companions.h"
 #include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>

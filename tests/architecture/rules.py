@@ -52,7 +52,7 @@ MAY_INCLUDE = {
     "compute_node/readers/netcdf": READERS,
     "compute_node/readers/vtk": READERS + " compute_node/readers/netcdf",
     "compute_node/readers/ensight": READERS + " compute_node/readers/vtk",
-    "compute_node/readers/process": READERS,
+    "compute_node/readers/process": READERS + " compute_node/readers/",
     "compute_node/readers/": READERS + " compute_node/readers",
     "compute_node/datasets": FIELDS + " compute_node/readers/ model/data",
     "compute_node/lines": FIELDS,

@@ -14,7 +14,7 @@
 
 #include "compute_node/datasets/dataset_catalogue.h"
 #include "compute_node/datasets/time_series.h"
-#include "compute_node/readers/common/companions.h"
+#include "compute_node/readers/companions.h"
 #include "compute_node/readers/process/reader_processes.h"
 #include "compute_node/support/archive.h"
 #include "tests/fuzz/field_files.h"

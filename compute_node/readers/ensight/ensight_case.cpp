@@ -1,6 +1,6 @@
 #include "compute_node/readers/ensight/ensight_case.h"
 
-#include "compute_node/readers/common/companions.h"
+#include "compute_node/readers/common/case_names.h"
 #include "compute_node/readers/ensight/ensight_marks.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "compute_node/readers/ensight/ensight_check.h"
 
-#include "compute_node/readers/common/companions.h"
+#include "compute_node/readers/common/case_names.h"
 #include "compute_node/readers/ensight/ensight_binary.h"
 #include "compute_node/readers/ensight/ensight_words.h"
 

@@ -1,7 +1,7 @@
 #include "compute_node/readers/nek5000/nek5000_file.h"
 
+#include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/common/reader_error.h"
-#include "compute_node/readers/process/opened_paths.h"
 
 #include <fmt/format.h>
 

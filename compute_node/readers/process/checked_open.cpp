@@ -1,7 +1,7 @@
 // open() and fopen() of the whole program, its libraries included: the C library's own, and then a question
 // to OpenedPaths. Part of the program rather than of a library, so that the linker finds these first.
 #undef _FORTIFY_SOURCE
-#include "compute_node/readers/process/opened_paths.h"
+#include "compute_node/readers/common/opened_paths.h"
 
 #include <cstdarg>
 #include <cstdio>

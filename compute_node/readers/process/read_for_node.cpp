@@ -1,9 +1,9 @@
 #include "compute_node/readers/process/read_for_node.h"
 
 #include "compute_node/fields/field_reader.h"
+#include "compute_node/readers/common/opened_paths.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/memory_file.h"
-#include "compute_node/readers/process/opened_paths.h"
 #include "compute_node/readers/process/packets.h"
 #include "compute_node/readers/process/reader_settings.h"
 #include "compute_node/readers/process/reading_outcome.h"

@@ -1,6 +1,6 @@
 #include "compute_node/readers/process/reader_processes.h"
 
-#include "compute_node/readers/common/companions.h"
+#include "compute_node/readers/companions.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "compute_node/readers/process/opened_paths.h"
+#include "compute_node/readers/common/opened_paths.h"
 
 #include "compute_node/support/names_below.h"
 

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace farfield::compute {
@@ -14,14 +12,6 @@ namespace farfield::compute {
 
 /// Bytes of with_companions(), as far as they are known.
 [[nodiscard]] std::uint64_t bytes_with_companions(const std::filesystem::path& file);
-
-/// The file that a word of a case stands for: next to it, of files that are numbered by time that of a
-/// step, or the last one.
-[[nodiscard]] std::optional<std::filesystem::path>
-file_named_in(const std::filesystem::path& case_file, const std::string& word, std::size_t step = 0);
-
-/// A name with as many digits in the place of its asterisks, or more where the number has more.
-[[nodiscard]] std::string numbered_name(std::string name, long number);
 
 /// Whether a file holds a mesh of cells, by its ending; legacy VTK files say so among their first bytes.
 [[nodiscard]] bool holds_mesh(const std::filesystem::path& file);
