@@ -2,8 +2,8 @@
 
 #include "compute_node/datasets/open_dataset.h"
 #include "compute_node/datasets/time_series.h"
+#include "compute_node/node/data/memory_budget.h"
 #include "compute_node/ranks/ranks.h"
-#include "compute_node/support/memory_budget.h"
 
 #include <map>
 #include <memory>
