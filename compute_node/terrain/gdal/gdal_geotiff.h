@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/terrain/heights/post_frame.h"
-#include "compute_node/terrain/sight/viewshed.h"
+#include "compute_node/terrain/tree/post_window.h"
 
 #include <cstddef>
 #include <cstdint>

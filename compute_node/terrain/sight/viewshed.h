@@ -1,12 +1,12 @@
 #pragma once
 
 #include "compute_node/terrain/tree/height_blocks.h"
+#include "compute_node/terrain/tree/post_window.h"
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -33,27 +33,6 @@ struct ViewshedSettings {
 inline constexpr std::uint8_t post_visible = 255;
 inline constexpr std::uint8_t post_hidden = 0;
 inline constexpr std::uint8_t post_without_height = 127;
-
-/// Some columns and rows of a terrain's posts.
-struct PostWindow {
-    std::int64_t first_column = 0;
-    std::int64_t first_row = 0;
-    std::int64_t columns = 0;
-    std::int64_t rows = 0;
-
-    [[nodiscard]] std::size_t posts() const { return static_cast<std::size_t>(columns * rows); }
-    /// Of a post of the terrain that is within, row by row.
-    [[nodiscard]] std::int64_t index_of(std::int64_t column, std::int64_t row) const
-    {
-        return (row - first_row) * columns + column - first_column;
-    }
-    [[nodiscard]] bool has(std::int64_t column, std::int64_t row) const
-    {
-        return column >= first_column && column < first_column + columns && row >= first_row &&
-               row < first_row + rows;
-    }
-    friend bool operator==(const PostWindow&, const PostWindow&) = default;
-};
 
 /// All posts.
 [[nodiscard]] PostWindow whole_window(const HeightBlocks& terrain);
