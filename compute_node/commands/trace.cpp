@@ -65,7 +65,7 @@ compute::FieldSource open_field(const TraceOptions& options, const compute::Data
         throw std::runtime_error(
             fmt::format("expected one dataset, or NetCDF files in time order, found {}: '{}', '{}' ...",
                         names.size(), names[0], names[1]));
-    if (compute::is_analytic_name(names.front()))
+    if (is_analytic_name(names.front()))
         return open_named(names.front(), options.velocity, *files.reader).field(options.choice);
     const std::string scalar = options.choice.scalar.empty() ? "speed" : options.choice.scalar;
     compute::TimeSeries series = compute::series_of(files, {}, scalar);

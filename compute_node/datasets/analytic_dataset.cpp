@@ -1,5 +1,7 @@
 #include "compute_node/datasets/analytic_dataset.h"
 
+#include "compute_node/support/known_formats.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
@@ -9,7 +11,6 @@ namespace farfield::compute {
 
 namespace {
 
-constexpr std::string_view prefix = "analytic:";
 GridData sample_all(AnalyticFlow flow, std::uint32_t n)
 {
     GridData data = analytic_shape(flow, n);
@@ -57,7 +58,7 @@ NodeValues analytic_velocities(AnalyticFlow flow, const UniformGeometry& grid, c
 
 AnalyticName parse_analytic_name(std::string_view name, const DatasetLimits& limits)
 {
-    const std::string_view rest = is_analytic_name(name) ? name.substr(prefix.size()) : "";
+    const std::string_view rest = is_analytic_name(name) ? name.substr(analytic_prefix.size()) : "";
     const std::size_t colon = rest.find(':');
     const auto flow = analytic_flow_named(rest.substr(0, colon));
     if (!flow)
@@ -67,11 +68,6 @@ AnalyticName parse_analytic_name(std::string_view name, const DatasetLimits& lim
                         name));
     if (colon == std::string_view::npos) return {*flow, std::nullopt};
     return {*flow, parse_nodes(name, rest.substr(colon + 1), limits.max_analytic_nodes)};
-}
-
-bool is_analytic_name(std::string_view name)
-{
-    return name.starts_with(prefix);
 }
 
 std::uint64_t analytic_nodes(std::string_view name, const DatasetLimits& limits)

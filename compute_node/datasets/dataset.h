@@ -114,7 +114,6 @@ struct DatasetLimits {
 
 /// "analytic:NAME" (exact) or "analytic:NAME:N" (sampled at N^3 nodes, ends included).
 [[nodiscard]] Dataset open_analytic(std::string_view name, const DatasetLimits& limits = {});
-[[nodiscard]] bool is_analytic_name(std::string_view name);
 /// Nodes it would be sampled at; 0 for an exact function. Throws std::runtime_error when no built-in field
 /// has this name, or N is out of range.
 std::uint64_t analytic_nodes(std::string_view name, const DatasetLimits& limits = {});

@@ -1,6 +1,7 @@
 #include "compute_node/datasets/time_series.h"
 
 #include "compute_node/datasets/field_builder.h"
+#include "compute_node/support/known_formats.h"
 
 #include <fmt/format.h>
 #include <glm/ext/vector_uint3_sized.hpp>

@@ -12,6 +12,7 @@
 #include "compute_node/node/programs/terrain_view_source.h"
 #include "compute_node/node/programs/viewshed_source.h"
 #include "compute_node/node/programs/wire.h"
+#include "compute_node/support/known_formats.h"
 
 #include <stdexcept>
 
@@ -36,7 +37,7 @@ net::DatasetList ComputeService::list_datasets()
 {
     net::DatasetList list;
     for (const compute::CatalogueEntry& entry : catalogue_.list(&list.complete))
-        list.datasets.push_back({entry.name, compute::is_analytic_name(entry.name) ? "analytic" : "file"});
+        list.datasets.push_back({entry.name, is_analytic_name(entry.name) ? "analytic" : "file"});
     return list;
 }
 
@@ -116,7 +117,7 @@ ComputeService::open(const std::string& name, const std::string& velocity, const
     // A name that leads nowhere, or out of the data folders, is "not found"; a file that cannot be read has
     // "failed".
     try {
-        if (compute::is_analytic_name(name))
+        if (is_analytic_name(name))
             (void)compute::analytic_nodes(name, settings_.opener != nullptr ? settings_.opener->limits()
                                                                             : compute::DatasetLimits{});
         else

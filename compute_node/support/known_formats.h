@@ -16,6 +16,15 @@ void check_readable(const std::filesystem::path& file);
 /// or "PLOT3D".
 [[nodiscard]] std::string_view format_of(const std::filesystem::path& file);
 
+/// The beginning of names of built-in flow fields: "analytic:NAME" and "analytic:NAME:N".
+inline constexpr std::string_view analytic_prefix = "analytic:";
+
+/// Whether a name stands for a built-in flow field.
+[[nodiscard]] constexpr bool is_analytic_name(std::string_view name)
+{
+    return name.starts_with(analytic_prefix);
+}
+
 /// Whether files that end so are flow fields, read or known but not read yet.
 [[nodiscard]] bool is_flow_ending(const std::filesystem::path& file);
 

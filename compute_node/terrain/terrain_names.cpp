@@ -1,6 +1,5 @@
 #include "compute_node/terrain/terrain_names.h"
 
-#include "compute_node/datasets/dataset.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"
@@ -18,7 +17,7 @@ namespace farfield::terrain {
 bool is_terrain_name(const std::string& name)
 {
     if (is_fractal_name(name)) return true;
-    if (compute::is_analytic_name(name)) return false;
+    if (is_analytic_name(name)) return false;
     if (is_netcdf(name)) return has_elevation(name);
     // PLOT3D's files come in two, and share some endings with grids of heights.
     constexpr std::array shared{".grd", ".xyz", ".bin"};

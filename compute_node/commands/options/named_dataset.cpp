@@ -21,7 +21,7 @@ bool is_half(const std::string& name)
 compute::Dataset open_named(const std::string& name, const std::string& velocity,
                             const compute::FieldReader& reader)
 {
-    if (compute::is_analytic_name(name)) {
+    if (is_analytic_name(name)) {
         compute::Dataset built_in = compute::open_analytic(name);
         compute::check_velocity_named(built_in.info(), velocity);
         return built_in;
