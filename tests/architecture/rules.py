@@ -64,7 +64,7 @@ MAY_INCLUDE = {
     "compute_node/terrain/tree": HEIGHTS,
     "compute_node/terrain/cache": TREE,
     "compute_node/terrain/fractal": TREE,
-    "compute_node/terrain/gdal": TREE,
+    "compute_node/terrain/gdal": TREE + " compute_node/readers/netcdf",
     "compute_node/terrain/rays": TREE,
     "compute_node/terrain/": CASTING,
     "compute_node/terrain/sight": CASTING + " compute_node/terrain/",
