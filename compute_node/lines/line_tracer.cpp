@@ -1,7 +1,7 @@
 #include "compute_node/lines/line_tracer.h"
 
 #include "compute_node/lines/block_pipeline.h"
-#include "compute_node/lines/line_dealing.h"
+#include "compute_node/lines/line_distribution.h"
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/slice_sweep.h"
 #include "compute_node/lines/trace_blocks.h"
@@ -88,8 +88,8 @@ void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink
         return blocks;
     };
     TraceProgress progress{.all_lines = job.seeds->size()};
-    LineDealing{*job.seeds, thread_count(workforce_.threads), help, trace_here}.run(delivery(progress, sink),
-                                                                                    job.cancelled);
+    LineDistribution{*job.seeds, thread_count(workforce_.threads), help, trace_here}.run(
+        delivery(progress, sink), job.cancelled);
 }
 
 }  // namespace farfield::compute

@@ -1,6 +1,6 @@
 #include "compute_node/particles/particle_system.h"
 
-#include "compute_node/particles/dealt_particles.h"
+#include "compute_node/particles/distributed_particles.h"
 #include "compute_node/particles/frame_batch.h"
 #include "compute_node/particles/particle_limits.h"
 #include "compute_node/particles/particle_release.h"
@@ -160,7 +160,7 @@ std::span<const FrameCounts> ParticleSystem::write_frames(std::span<const std::s
 
 void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order)
 {
-    deal();
+    distribute();
     const ParticleClock clock{field_.field->slices(), settings_.time};
     const double frame_time = std::abs(settings_.step) * settings_.steps_per_frame;
     batch_->clear();
@@ -172,31 +172,31 @@ void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, 
         batch_->add_turns(crowd_->injected, run_, frame_time);
         counts_.push_back({particles(), 0, outcome_.seeds_outside, clock.at(*elapsed_)});
     }
-    if (dealt_) dealt_->begin(*batch_, settings_, order);
+    if (distributed_) distributed_->begin(*batch_, settings_, order);
     auto counts = counts_.end() - static_cast<std::ptrdiff_t>(outputs.size());
     for (const std::uint64_t alive : batch_->advance(field_, crowd_->state, settings_, order))
         (counts++)->alive = alive;
-    if (dealt_) dealt_->finish(outputs, std::span{counts_}.last(outputs.size()));
+    if (distributed_) distributed_->finish(outputs, std::span{counts_}.last(outputs.size()));
 }
 
 /// Once after each change: what changes the particles wants them all here.
-void ParticleSystem::deal()
+void ParticleSystem::distribute()
 {
-    if (helpers_ == nullptr || std::exchange(deal_asked_, true)) return;
+    if (helpers_ == nullptr || std::exchange(distribution_tried_, true)) return;
     const std::uint32_t each = uses_cursors(field_.field->grid()) ? 4 : 1;
-    if (particles() < 2 * DealtParticles::least_part ||
-        settings_.steps_per_frame * each < DealtParticles::least_steps)
+    if (particles() < 2 * DistributedParticles::least_part ||
+        settings_.steps_per_frame * each < DistributedParticles::least_steps)
         return;
     auto help = helpers_->begin_particles(*field_.field);
-    if (help && particles() >= (help->helpers() + 1) * DealtParticles::least_part)
-        dealt_ = std::make_unique<DealtParticles>(std::move(help), crowd_->state);
+    if (help && particles() >= (help->helpers() + 1) * DistributedParticles::least_part)
+        distributed_ = std::make_unique<DistributedParticles>(std::move(help), crowd_->state);
 }
 
 void ParticleSystem::collect()
 {
-    if (dealt_) dealt_->collect(crowd_->state);
-    dealt_.reset();
-    deal_asked_ = false;
+    if (distributed_) distributed_->collect(crowd_->state);
+    distributed_.reset();
+    distribution_tried_ = false;
 }
 
 double ParticleSystem::next_elapsed(const ParticleSettings& settings) const

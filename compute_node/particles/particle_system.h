@@ -13,7 +13,7 @@
 
 namespace farfield::compute {
 
-class DealtParticles;
+class DistributedParticles;
 class FrameBatch;
 class ParticleHelpers;
 
@@ -143,7 +143,7 @@ private:
     [[nodiscard]] bool may_develop(const model::Rake& rake, const ParticleSettings& settings,
                                    std::uint64_t& steps) const;
     void write_batch(std::span<const std::span<std::byte>> outputs, ByteOrder order);
-    void deal();
+    void distribute();
     void collect();
     [[nodiscard]] double next_elapsed(const ParticleSettings& settings) const;
 
@@ -154,8 +154,8 @@ private:
     RakeOutcome outcome_;
     std::unique_ptr<Crowd> crowd_;
     ParticleHelpers* helpers_;
-    std::unique_ptr<DealtParticles> dealt_;  ///< null: all are in this process
-    bool deal_asked_ = false;                ///< since they are all here
+    std::unique_ptr<DistributedParticles> distributed_;  ///< null: all are in this process
+    bool distribution_tried_ = false;                    ///< since they are all here
     std::optional<double> elapsed_;  ///< in the frame that was made last; downwards where step is negative
     double run_ = 0.0;               ///< the program's time, which only grows
     std::unique_ptr<FrameBatch> batch_;

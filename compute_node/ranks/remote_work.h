@@ -19,10 +19,11 @@ namespace farfield::compute {
 
 /// The queue of other ranks' results of one job's parts, from the communication thread to the job's.
 template <class Answer>
-class DealtAnswers {
+class RemoteResults {
 public:
     /// threads: [ranks] that each works with; 0: it gets no part.
-    explicit DealtAnswers(std::vector<int> threads) : threads_{std::move(threads)}, parts_(threads_.size()) {}
+    explicit RemoteResults(std::vector<int> threads) : threads_{std::move(threads)}, parts_(threads_.size())
+    {}
 
     /// last: of those of its part.
     void add(int from, Answer answer, bool last)
@@ -102,7 +103,7 @@ class RemoteWork final : public SharedWork<Part, Result> {
 public:
     using Helper = typename SharedWork<Part, Result>::Helper;
 
-    RemoteWork(Messenger& messenger, std::uint32_t job, std::shared_ptr<DealtAnswers<Result>> answers)
+    RemoteWork(Messenger& messenger, std::uint32_t job, std::shared_ptr<RemoteResults<Result>> answers)
         : messenger_{messenger}, job_{job}, answers_{std::move(answers)}
     {}
     ~RemoteWork() override { messenger_.send_to_all(message_of(end_order, job_)); }
@@ -126,7 +127,7 @@ public:
 private:
     Messenger& messenger_;
     std::uint32_t job_;
-    std::shared_ptr<DealtAnswers<Result>> answers_;
+    std::shared_ptr<RemoteResults<Result>> answers_;
 };
 
 }  // namespace farfield::compute

@@ -36,7 +36,7 @@ public:
     void fail(const std::string& text) override;
 
 private:
-    using LineAnswers = DealtAnswers<LineBlock>;
+    using LineAnswers = RemoteResults<LineBlock>;
 
     void drop(std::uint32_t field);
 

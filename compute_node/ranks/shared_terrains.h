@@ -32,7 +32,7 @@ public:
     void fail(const std::string& text) override;
 
 private:
-    using ViewAnswers = DealtAnswers<terrain::CastTiles>;
+    using ViewAnswers = RemoteResults<terrain::CastTiles>;
     /// The ranks that have one terrain.
     class Holders;
     /// Ranks that are asked to have it.

@@ -1,5 +1,5 @@
 #include "compute_node/terrain/eye_pose.h"
-#include "compute_node/terrain/rays/view_dealing.h"
+#include "compute_node/terrain/rays/view_distribution.h"
 #include "tests/catch.h"
 #include "tests/ranks/rank_jobs.h"
 #include "tests/temporary_folder.h"

@@ -2,7 +2,7 @@
 
 #include "compute_node/support/passed_time.h"
 #include "compute_node/terrain/eye_pose.h"
-#include "compute_node/terrain/rays/view_dealing.h"
+#include "compute_node/terrain/rays/view_distribution.h"
 #include "model/programs/terrain_view.h"
 #include "net/message/clock.h"
 

@@ -14,13 +14,13 @@ namespace farfield::compute {
 /// The work distribution of one job's seeds over helpers and this process, in order and in parts that shrink
 /// towards the end. Results are put in order again. Parts are given out no farther than max_ahead of the
 /// first block that is still missing, so that memory is bounded.
-class LineDealing {
+class LineDistribution {
 public:
     /// Traces blocks of seeds [first, first + count) here.
     using TraceHere = std::function<std::vector<LineBlock>(std::size_t first, std::size_t count)>;
 
     /// Borrows all. threads: of this process.
-    LineDealing(const LineSeeds& seeds, int threads, LineHelp& help, TraceHere trace_here)
+    LineDistribution(const LineSeeds& seeds, int threads, LineHelp& help, TraceHere trace_here)
         : seeds_{seeds}, threads_{threads}, help_{help}, trace_here_{std::move(trace_here)}
     {}
 
@@ -30,7 +30,7 @@ public:
 private:
     static constexpr std::size_t max_ahead = 1 << 16;  ///< seeds
 
-    [[nodiscard]] bool may_deal() const;
+    [[nodiscard]] bool may_distribute() const;
     [[nodiscard]] std::size_t part_for(int threads) const;
     void give_to_helpers();
     void keep(std::vector<LineBlock> blocks);
@@ -39,7 +39,7 @@ private:
     int threads_;
     LineHelp& help_;
     TraceHere trace_here_;
-    std::size_t dealt_ = 0;                     ///< seeds
+    std::size_t distributed_ = 0;               ///< seeds
     std::size_t delivered_ = 0;                 ///< seeds
     int all_threads_ = 1;                       ///< here and of all helpers
     std::map<std::size_t, LineBlock> waiting_;  ///< by first seed

@@ -1,6 +1,6 @@
 // Views that others help with: helpers that are made up here cast when they are asked what they have.
 #include "compute_node/terrain/eye_pose.h"
-#include "compute_node/terrain/rays/view_dealing.h"
+#include "compute_node/terrain/rays/view_distribution.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/made_terrain.h"
 
@@ -57,8 +57,8 @@ struct HelpersHere final : ViewHelpers {
     const HeightBlocks& terrain;
 };
 
-struct DealtPicture {
-    explicit DealtPicture(const ViewRays& rays)
+struct DistributedPicture {
+    explicit DistributedPicture(const ViewRays& rays)
         : range(static_cast<std::size_t>(rays.width) * static_cast<std::size_t>(rays.height), -1.0F),
           elevation(range)
     {}
@@ -80,7 +80,7 @@ TEST_CASE("cast_view_with: pictures of any size are those of one process, bit by
     const EyePose pose{.eye = terrain.place_of({50, 99, terrain.blocks.highest + 50.0}), .pitch_degrees = -8};
     for (const ViewSize size : {ViewSize{200, 129}, {32, 32}, {1, 1}, {33, 400}}) {
         const ViewRays rays = view_rays(terrain, pose, size);
-        DealtPicture one{rays}, all{rays};
+        DistributedPicture one{rays}, all{rays};
         cast_view(terrain.blocks, rays, one.image(), 1);
         cast_view_with(others, terrain.blocks, rays, all.image(), 1, nullptr);
         CHECK(same_bits(one.range, all.range));
@@ -93,8 +93,8 @@ TEST_CASE("cast_view_with: casts nothing once it is cancelled", "[terrain]")
     const Terrain terrain = load_terrain({"fractal:101"});
     HelpersHere others{terrain.blocks};
     const ViewRays rays = view_rays(terrain, {.eye = terrain.place_of({50, 99, 9000})}, {100, 100});
-    DealtPicture picture{rays};
+    DistributedPicture picture{rays};
     const std::atomic<bool> cancelled{true};
     cast_view_with(others, terrain.blocks, rays, picture.image(), 1, &cancelled);
-    CHECK(same_bits(picture.range, DealtPicture{rays}.range));
+    CHECK(same_bits(picture.range, DistributedPicture{rays}.range));
 }

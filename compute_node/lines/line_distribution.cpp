@@ -1,4 +1,4 @@
-#include "compute_node/lines/line_dealing.h"
+#include "compute_node/lines/line_distribution.h"
 
 #include "compute_node/lines/line_kernel.h"
 #include "compute_node/lines/trace_blocks.h"
@@ -27,33 +27,33 @@ LineSeeds slice_of(const LineSeeds& seeds, std::size_t first, std::size_t count)
 
 }  // namespace
 
-bool LineDealing::may_deal() const
+bool LineDistribution::may_distribute() const
 {
-    return dealt_ < seeds_.size() && dealt_ < delivered_ + max_ahead;
+    return distributed_ < seeds_.size() && distributed_ < delivered_ + max_ahead;
 }
 
 /// Seeds for one with so many threads, in whole blocks.
-std::size_t LineDealing::part_for(int threads) const
+std::size_t LineDistribution::part_for(int threads) const
 {
-    const std::size_t left = (seeds_.size() - dealt_ + block_lines - 1) / block_lines;
+    const std::size_t left = (seeds_.size() - distributed_ + block_lines - 1) / block_lines;
     const std::size_t share = left / (parts_of_share * static_cast<std::size_t>(all_threads_));
     const std::size_t blocks =
         static_cast<std::size_t>(threads) * std::clamp<std::size_t>(share, 1, max_blocks);
-    return std::min(blocks * block_lines, seeds_.size() - dealt_);
+    return std::min(blocks * block_lines, seeds_.size() - distributed_);
 }
 
-void LineDealing::give_to_helpers()
+void LineDistribution::give_to_helpers()
 {
-    while (may_deal()) {
+    while (may_distribute()) {
         const auto helper = help_.free_helper();
         if (!helper) return;
         const std::size_t count = part_for(helper->threads);
-        help_.give(helper->number, {dealt_, slice_of(seeds_, dealt_, count)});
-        dealt_ += count;
+        help_.give(helper->number, {distributed_, slice_of(seeds_, distributed_, count)});
+        distributed_ += count;
     }
 }
 
-void LineDealing::keep(std::vector<LineBlock> blocks)
+void LineDistribution::keep(std::vector<LineBlock> blocks)
 {
     for (LineBlock& block : blocks) {
         const std::size_t first = block.first_seed;
@@ -61,19 +61,19 @@ void LineDealing::keep(std::vector<LineBlock> blocks)
     }
 }
 
-void LineDealing::run(const std::function<void(const LineBlock&)>& deliver,
-                      const std::atomic<bool>* cancelled)
+void LineDistribution::run(const std::function<void(const LineBlock&)>& deliver,
+                           const std::atomic<bool>* cancelled)
 {
     all_threads_ = threads_ + help_.threads();
     while (delivered_ < seeds_.size()) {
         if (is_set(cancelled)) return;
         give_to_helpers();
-        if (may_deal()) {
-            const std::size_t first = dealt_, count = part_for(threads_);
-            dealt_ += count;
+        if (may_distribute()) {
+            const std::size_t first = distributed_, count = part_for(threads_);
+            distributed_ += count;
             keep(trace_here_(first, count));
         }
-        keep(help_.take(!may_deal() && !waiting_.contains(delivered_)));
+        keep(help_.take(!may_distribute() && !waiting_.contains(delivered_)));
         while (!waiting_.empty() && waiting_.begin()->first == delivered_) {
             if (is_set(cancelled)) break;
             const LineBlock block = std::move(waiting_.begin()->second);

@@ -1,4 +1,4 @@
-#include "compute_node/terrain/rays/view_dealing.h"
+#include "compute_node/terrain/rays/view_distribution.h"
 
 #include "compute_node/support/parallel.h"
 
@@ -19,22 +19,22 @@ class TilesLeft {
 public:
     TilesLeft(std::int64_t count, std::int64_t all_threads) : count_{count}, all_threads_{all_threads} {}
 
-    [[nodiscard]] bool any() const { return dealt_ < count_; }
+    [[nodiscard]] bool any() const { return distributed_ < count_; }
     /// For one with so many threads.
     [[nodiscard]] TileRange take(int threads)
     {
-        const std::int64_t left = count_ - dealt_;
+        const std::int64_t left = count_ - distributed_;
         const std::int64_t each =
             std::clamp<std::int64_t>(left / (parts_of_share * all_threads_), min_tiles, max_tiles);
-        const TileRange tiles{dealt_, std::min(left, each * threads)};
-        dealt_ += tiles.count;
+        const TileRange tiles{distributed_, std::min(left, each * threads)};
+        distributed_ += tiles.count;
         return tiles;
     }
 
 private:
     std::int64_t count_;
     std::int64_t all_threads_;
-    std::int64_t dealt_ = 0;
+    std::int64_t distributed_ = 0;
 };
 
 }  // namespace

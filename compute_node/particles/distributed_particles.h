@@ -13,7 +13,7 @@ namespace farfield::compute {
 /// A program's particles in parts that lie one after the other: the first is here, each of the others stays
 /// with a helper from frame to frame.
 /// Errors: as ParticleHelp says.
-class DealtParticles {
+class DistributedParticles {
 public:
     /// Particles of each part, at the least: fewer are moved in less time than their frames take to come
     /// back.
@@ -23,7 +23,7 @@ public:
     static constexpr std::uint32_t least_steps = 4;
 
     /// Leaves the first part in `state`.
-    DealtParticles(std::unique_ptr<ParticleHelp> help, ParticleState& state);
+    DistributedParticles(std::unique_ptr<ParticleHelp> help, ParticleState& state);
 
     /// The helpers begin with their parts of these frames.
     void begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order);

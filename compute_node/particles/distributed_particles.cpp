@@ -1,4 +1,4 @@
-#include "compute_node/particles/dealt_particles.h"
+#include "compute_node/particles/distributed_particles.h"
 
 #include "compute_node/particles/particle_kernel.h"
 
@@ -68,7 +68,7 @@ ParticleState part_of(const ParticleState& all, std::size_t begin, std::size_t e
 
 }  // namespace
 
-DealtParticles::DealtParticles(std::unique_ptr<ParticleHelp> help, ParticleState& state)
+DistributedParticles::DistributedParticles(std::unique_ptr<ParticleHelp> help, ParticleState& state)
     : help_{std::move(help)}, begins_{begins_of(state.count, help_->helpers() + 1)}
 {
     for (std::size_t i = 0; i < help_->helpers(); ++i)
@@ -76,12 +76,13 @@ DealtParticles::DealtParticles(std::unique_ptr<ParticleHelp> help, ParticleState
     state = part_of(state, 0, begins_[1]);
 }
 
-void DealtParticles::begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order)
+void DistributedParticles::begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order)
 {
     help_->begin(batch, settings, order);
 }
 
-void DealtParticles::finish(std::span<const std::span<std::byte>> outputs, std::span<FrameCounts> counts)
+void DistributedParticles::finish(std::span<const std::span<std::byte>> outputs,
+                                  std::span<FrameCounts> counts)
 {
     for (std::size_t i = 0; i < help_->helpers(); ++i) {
         places_.clear();
@@ -91,7 +92,7 @@ void DealtParticles::finish(std::span<const std::span<std::byte>> outputs, std::
     }
 }
 
-void DealtParticles::collect(ParticleState& state)
+void DistributedParticles::collect(ParticleState& state)
 {
     ParticleState all = room_for(begins_.back(), state);
     copy_particles(state, 0, state.count, all, 0);
