@@ -11,7 +11,7 @@
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"
-#include "net/transport/doorbell.h"
+#include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {
 namespace {
@@ -48,7 +48,7 @@ class LineAnswers {
 public:
     LineAnswers(const net::ClientSettings& node, std::uint32_t parts)
         : parts_(parts),
-          client_(node, {.frame_arrived = [this](std::uint32_t) { arrived_.ring(); },
+          client_(node, {.frame_arrived = [this](std::uint32_t) { arrived_.post(); },
                          .notified = {},
                          .lost = [this](const std::string& why) { fail(why); }})
     {
@@ -114,7 +114,7 @@ private:
     {
         const std::lock_guard lock(mutex_);
         failure_ = why;
-        arrived_.ring();
+        arrived_.post();
     }
 
     Answer receive(Clock::time_point begin)
@@ -136,7 +136,7 @@ private:
 
     const std::uint32_t parts_;
     std::uint32_t stream_ = 0;
-    net::Doorbell arrived_;
+    net::WakeSemaphore arrived_;
     std::mutex mutex_;
     std::string failure_;
     std::unique_ptr<PlainRing> ring_;

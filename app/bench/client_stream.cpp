@@ -20,7 +20,7 @@ net::ClientSettings settings_for(std::uint16_t port)
 
 ClientStream::ClientStream(std::uint16_t port)
     : client_(settings_for(port),
-              {.frame_arrived = [this](std::uint32_t) { arrived_.ring(); }, .notified = {}, .lost = {}})
+              {.frame_arrived = [this](std::uint32_t) { arrived_.post(); }, .notified = {}, .lost = {}})
 {}
 
 void ClientStream::start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring)

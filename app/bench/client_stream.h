@@ -5,7 +5,7 @@
 #include <string>
 
 #include "net/client/client.h"
-#include "net/transport/doorbell.h"
+#include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {
 
@@ -24,7 +24,7 @@ public:
     void stop();
 
 private:
-    net::Doorbell arrived_;
+    net::WakeSemaphore arrived_;
     std::uint32_t stream_ = 0;
     net::FrameRing* ring_ = nullptr;
     net::Client client_;  // last: its thread uses what stands above

@@ -108,7 +108,7 @@ std::optional<StreamEnd> PlaySession::end_of(std::uint32_t stream) const
 
 net::ClientEvents PlaySession::events()
 {
-    return {.frame_arrived = [this](std::uint32_t) { news_.ring(); },
+    return {.frame_arrived = [this](std::uint32_t) { news_.post(); },
             .notified = [this](const std::string& method, const net::Json& params) { heard(method, params); },
             .lost = [this](const std::string& why) { lost(why); }};
 }
@@ -126,7 +126,7 @@ void PlaySession::heard(const std::string& method, const net::Json& params)
         ends_.emplace(stream,
                       StreamEnd{failed ? StreamEnd::Reason::Failed : StreamEnd::Reason::Finished, message});
     }
-    news_.ring();
+    news_.post();
 }
 
 void PlaySession::lost(const std::string& message)
@@ -136,7 +136,7 @@ void PlaySession::lost(const std::string& message)
         if (lost_) return;  // the node's own words come first, and tell more than how the connection broke
         lost_ = StreamEnd{StreamEnd::Reason::NodeLost, message};
     }
-    news_.ring();
+    news_.post();
 }
 
 }  // namespace farfield::app

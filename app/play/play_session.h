@@ -14,7 +14,7 @@
 
 #include "app/link/interrupt.h"
 #include "net/client/client.h"
-#include "net/transport/doorbell.h"
+#include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {
 
@@ -71,7 +71,7 @@ private:
     void check_goes_on(const net::ProgramStart& start, std::uint32_t stream,
                        const Interrupt& interrupt) const;
 
-    net::Doorbell news_;
+    net::WakeSemaphore news_;
     mutable std::mutex mutex_;
     std::map<std::uint32_t, StreamEnd> ends_;  ///< by stream
     std::optional<StreamEnd> lost_;

@@ -13,15 +13,16 @@ HelpingRank::HelpingRank(std::shared_ptr<FieldReader> reader,
                          const std::vector<MakeWorkerService>& more_services)
     : reader_{std::move(reader)}
 {
-    postman_ = std::make_unique<Postman>(Postman::Handlers{
+    communicator_ = std::make_unique<Communicator>(Communicator::Handlers{
         .deliver = [this](int from, RankMessage message) { take(from, std::move(message)); },
         .end = [this] { stop({}); },
         .fail = [this](const std::string& words) { stop(words); }});
     // Nothing is asked of it before this rank has said hello.
     const std::lock_guard lock{mutex_};
-    services_.push_back(std::make_unique<TracingWorker>(*postman_, tasks_));
-    services_.push_back(std::make_unique<TerrainWorker>(*postman_, tasks_));
-    for (const MakeWorkerService& make : more_services) services_.push_back(make(*postman_, tasks_, reader_));
+    services_.push_back(std::make_unique<TracingWorker>(*communicator_, tasks_));
+    services_.push_back(std::make_unique<TerrainWorker>(*communicator_, tasks_));
+    for (const MakeWorkerService& make : more_services)
+        services_.push_back(make(*communicator_, tasks_, reader_));
 }
 
 /// On the communication thread. Cancels the task under way.
@@ -36,7 +37,7 @@ void HelpingRank::stop(const std::string& failure)
 
 std::string HelpingRank::work()
 {
-    postman_->send(0, message_of(hello_kind, thread_count(0)));
+    communicator_->send(0, message_of(hello_kind, thread_count(0)));
     tasks_.run();
     const std::lock_guard lock{mutex_};
     return failure_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/fields/field_reader.h"
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/communicator.h"
 #include "compute_node/ranks/rank_service.h"
 #include "compute_node/ranks/rank_tasks.h"
 
@@ -30,7 +30,7 @@ private:
     RankTasks tasks_;
     std::mutex mutex_;
     std::string failure_;
-    std::unique_ptr<Postman> postman_;
+    std::unique_ptr<Communicator> communicator_;
     std::vector<std::unique_ptr<RankService>> services_;  ///< before the communicator: they lie in its memory
 };
 

@@ -7,16 +7,16 @@ namespace farfield::compute {
 
 LeadingRank::LeadingRank(const std::vector<MakeRootService>& more_services)
 {
-    postman_ = std::make_unique<Postman>(Postman::Handlers{
+    communicator_ = std::make_unique<Communicator>(Communicator::Handlers{
         .deliver = [this](int from, RankMessage message) { take(from, std::move(message)); },
         .end = [] {},
         .fail = [this](const std::string& words) { fail(words); }});
     std::unique_lock lock{mutex_};
-    fields_ = add(std::make_unique<SharedFields>(*postman_));
-    terrains_ = add(std::make_unique<SharedTerrains>(*postman_));
-    for (const MakeRootService& make : more_services) add(make(*postman_));
+    fields_ = add(std::make_unique<SharedFields>(*communicator_));
+    terrains_ = add(std::make_unique<SharedTerrains>(*communicator_));
+    for (const MakeRootService& make : more_services) add(make(*communicator_));
     all_there_.wait(lock, [this] {
-        return !failure_.empty() || static_cast<int>(threads_.size()) == postman_->size() - 1;
+        return !failure_.empty() || static_cast<int>(threads_.size()) == communicator_->size() - 1;
     });
     if (!failure_.empty()) throw std::runtime_error(failure_);
 }
@@ -73,7 +73,7 @@ std::shared_ptr<terrain::ViewHelpers> LeadingRank::share(terrain::Terrain& terra
 /// [ranks] When 0 are wanted, as each said.
 std::vector<int> LeadingRank::threads_of_all(int wanted) const
 {
-    std::vector<int> each(postman_->size(), wanted);
+    std::vector<int> each(communicator_->size(), wanted);
     if (wanted == 0)
         for (const auto& [rank, own] : threads_) each[rank] = own;
     return each;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/communicator.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/ranks/shared_fields.h"
 #include "compute_node/ranks/shared_terrains.h"
@@ -23,14 +23,14 @@ public:
     LeadingRank(const LeadingRank&) = delete;
     LeadingRank& operator=(const LeadingRank&) = delete;
 
-    [[nodiscard]] int size() const override { return postman_->size(); }
+    [[nodiscard]] int size() const override { return communicator_->size(); }
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;
     [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain) override;
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
     [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field) override;
     void on_failure(std::function<void(const std::string& words)> tell) override;
-    [[nodiscard]] std::string failure() const override { return postman_->failure(); }
+    [[nodiscard]] std::string failure() const override { return communicator_->failure(); }
 
 private:
     template <class Service>
@@ -45,9 +45,9 @@ private:
     std::string failure_;
     std::function<void(const std::string& words)> tell_;
     std::vector<std::unique_ptr<RankService>> services_;
-    SharedFields* fields_ = nullptr;      ///< one of the services
-    SharedTerrains* terrains_ = nullptr;  ///< another
-    std::unique_ptr<Postman> postman_;    ///< the last: ends before what its handlers use
+    SharedFields* fields_ = nullptr;              ///< one of the services
+    SharedTerrains* terrains_ = nullptr;          ///< another
+    std::unique_ptr<Communicator> communicator_;  ///< the last: ends before what its handlers use
 };
 
 }  // namespace farfield::compute

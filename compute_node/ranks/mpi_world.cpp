@@ -24,7 +24,7 @@ namespace {
 /// Counts are ints in MPI: in units of this a message may be larger than any memory.
 constexpr std::size_t unit_bytes = 64;
 /// Of the memory that holds the semaphores.
-constexpr std::uint32_t bells_id = 0;
+constexpr std::uint32_t semaphores_id = 0;
 /// Room to align a window's beginning.
 constexpr std::size_t memory_alignment = 128;
 
@@ -81,14 +81,14 @@ struct MpiWorld::State {
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Datatype unit = MPI_DATATYPE_NULL;
     std::vector<int> processes, host_leads;
-    std::vector<sem_t*> bells;  ///< [ranks] null for those of other hosts
+    std::vector<sem_t*> semaphores;  ///< [ranks] null for those of other hosts
     std::list<Sending> sending;
     std::map<std::uint32_t, Window> windows;
     bool abandoned = false;
 
     void settle();
     void find_host();
-    void hang_bells(void* memory);
+    void make_semaphores(void* memory);
     void ring(int to);
 };
 
@@ -114,17 +114,17 @@ MpiWorld::MpiWorld() : state_{std::make_unique<State>()}
         s.processes.push_back(first == first_of_host ? process : 0);
         s.host_leads.push_back(first);
     }
-    s.hang_bells(share_memory(bells_id, all.size() * sizeof(sem_t)));
+    s.make_semaphores(share_memory(semaphores_id, all.size() * sizeof(sem_t)));
 }
 
 /// One semaphore for each rank of this host. Its first rank makes them.
-void MpiWorld::State::hang_bells(void* memory)
+void MpiWorld::State::make_semaphores(void* memory)
 {
     auto* next = static_cast<sem_t*>(memory);
     for (int other = 0; other < size; ++other) {
         const bool is_here = host_leads[other] == host_leads[rank];
-        bells.push_back(is_here ? next++ : nullptr);
-        if (is_here && host_leads[rank] == rank && sem_init(bells.back(), 1, 0) != 0)
+        semaphores.push_back(is_here ? next++ : nullptr);
+        if (is_here && host_leads[rank] == rank && sem_init(semaphores.back(), 1, 0) != 0)
             throw std::runtime_error("a semaphore for the ranks of a host cannot be had");
     }
     check(MPI_Barrier(host), "the host's ranks");
@@ -132,7 +132,7 @@ void MpiWorld::State::hang_bells(void* memory)
 
 void MpiWorld::State::ring(int to)
 {
-    if (bells[to] != nullptr) (void)sem_post(bells[to]);
+    if (semaphores[to] != nullptr) (void)sem_post(semaphores[to]);
 }
 
 void MpiWorld::State::find_host()
@@ -265,9 +265,9 @@ void MpiWorld::wait(std::chrono::microseconds at_most)
     const std::int64_t end = until.tv_nsec + nanoseconds{at_most}.count();
     until.tv_sec += end / second;
     until.tv_nsec = end % second;
-    sem_t* bell = state_->bells[state_->rank];
-    (void)sem_clockwait(bell, CLOCK_MONOTONIC, &until);
-    while (sem_trywait(bell) == 0) {
+    sem_t* semaphore = state_->semaphores[state_->rank];
+    (void)sem_clockwait(semaphore, CLOCK_MONOTONIC, &until);
+    while (sem_trywait(semaphore) == 0) {
     }  // one look finds all that rang
 }
 

@@ -12,13 +12,13 @@ std::shared_ptr<const Field> SharedFields::share(const Field& field)
 {
     std::uint32_t id = 0;
     const auto take_memory = [&](std::size_t bytes) {
-        const Postman::Shared shared = postman_.share_memory(bytes);
+        const Communicator::Shared shared = communicator_.share_memory(bytes);
         id = shared.id;
         return std::shared_ptr<std::byte>{shared.begin, [this, id](std::byte*) { drop(id); }};
     };
     FieldImage image = image_of(field, take_memory);
-    postman_.publish_memory(id);
-    postman_.send_to_all(message_of(TracingOrder::Field, FieldOrder{id, image.description}));
+    communicator_.publish_memory(id);
+    communicator_.send_to_all(message_of(TracingOrder::Field, FieldOrder{id, image.description}));
     auto shared = field_of(image);
     const std::lock_guard lock{mutex_};
     fields_[shared.get()] = id;
@@ -32,8 +32,8 @@ void SharedFields::drop(std::uint32_t field)
         const std::lock_guard lock{mutex_};
         std::erase_if(fields_, [field](const auto& entry) { return entry.second == field; });
     }
-    postman_.send_to_all(message_of(TracingOrder::DropField, field));
-    postman_.release_memory(field);
+    communicator_.send_to_all(message_of(TracingOrder::DropField, field));
+    communicator_.release_memory(field);
 }
 
 std::unique_ptr<LineHelp> SharedFields::begin(const Field& field, const LineSettings& settings, int threads,
@@ -47,8 +47,9 @@ std::unique_ptr<LineHelp> SharedFields::begin(const Field& field, const LineSett
     auto answers = std::make_shared<LineAnswers>(std::move(each));
     const std::uint32_t job = next_job_++;
     jobs_.add(job, answers);
-    postman_.send_to_all(message_of(TracingOrder::Job, LineJobOrder{job, known->second, settings, threads}));
-    return std::make_unique<RemoteLines>(postman_, job, std::move(answers));
+    communicator_.send_to_all(
+        message_of(TracingOrder::Job, LineJobOrder{job, known->second, settings, threads}));
+    return std::make_unique<RemoteLines>(communicator_, job, std::move(answers));
 }
 
 std::unique_ptr<ParticleHelp> SharedFields::begin_particles(const Field& field)
@@ -57,10 +58,10 @@ std::unique_ptr<ParticleHelp> SharedFields::begin_particles(const Field& field)
     if (!failure_.empty()) throw std::runtime_error(failure_);
     const auto known = fields_.find(&field);
     if (known == fields_.end()) return nullptr;
-    auto answers = std::make_shared<RankAnswers>(postman_.size());
+    auto answers = std::make_shared<RankAnswers>(communicator_.size());
     const std::uint32_t crowd = next_job_++;
     crowds_.add(crowd, answers);
-    return std::make_unique<RemoteParticles>(postman_, crowd, known->second, std::move(answers));
+    return std::make_unique<RemoteParticles>(communicator_, crowd, known->second, std::move(answers));
 }
 
 void SharedFields::take(int from, RankMessage message)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/lines/line_helpers.h"
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/communicator.h"
 #include "compute_node/ranks/rank_answers.h"
 #include "compute_node/ranks/remote_particles.h"
 #include "compute_node/ranks/tracing_orders.h"
@@ -20,7 +20,7 @@ namespace farfield::compute {
 class SharedFields final : public RankService {
 public:
     /// Borrows it.
-    explicit SharedFields(Postman& postman) : postman_{postman} {}
+    explicit SharedFields(Communicator& communicator) : communicator_{communicator} {}
 
     /// As Ranks::share() says.
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field);
@@ -40,7 +40,7 @@ private:
 
     void drop(std::uint32_t field);
 
-    Postman& postman_;
+    Communicator& communicator_;
     std::mutex mutex_;
     std::map<const Field*, std::uint32_t> fields_;
     std::uint32_t next_job_ = 1;

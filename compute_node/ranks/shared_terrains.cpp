@@ -15,7 +15,7 @@ public:
     {}
     ~Holders() override
     {
-        terrains_.postman_.send_to_all(message_of(TerrainOrderKind::DropTerrain, terrain_));
+        terrains_.communicator_.send_to_all(message_of(TerrainOrderKind::DropTerrain, terrain_));
     }
     Holders(const Holders&) = delete;
     Holders& operator=(const Holders&) = delete;
@@ -57,7 +57,7 @@ std::shared_ptr<terrain::ViewHelpers> SharedTerrains::share(terrain::Terrain& te
     for (const auto& [rank, why] : ask_all_to_hold(order)) {
         holders->leave_out(rank);
         terrain.info.notes.push_back(fmt::format("rank {} of {} casts no views of it: its cache '{}' {}",
-                                                 rank, postman_.size(), order.file.file.string(), why));
+                                                 rank, communicator_.size(), order.file.file.string(), why));
     }
     return holders;
 }
@@ -66,11 +66,11 @@ std::shared_ptr<terrain::ViewHelpers> SharedTerrains::share(terrain::Terrain& te
 std::uint32_t SharedTerrains::move_to_shared_memory(terrain::HeightBlocks& blocks)
 {
     const terrain::BlockLayout layout = terrain::layout_of(blocks.columns, blocks.rows);
-    const Postman::Shared shared = postman_.share_memory(layout.bytes);
+    const Communicator::Shared shared = communicator_.share_memory(layout.bytes);
     const std::shared_ptr<std::byte> memory{
-        shared.begin, [this, id = shared.id](std::byte*) { postman_.release_memory(id); }};
+        shared.begin, [this, id = shared.id](std::byte*) { communicator_.release_memory(id); }};
     terrain::copy_blocks(blocks, layout, {memory.get(), layout.bytes});
-    postman_.publish_memory(shared.id);
+    communicator_.publish_memory(shared.id);
     terrain::HeightBlocks moved = terrain::blocks_in(layout, {memory.get(), layout.bytes}, memory);
     moved.lowest = blocks.lowest;
     moved.highest = blocks.highest;
@@ -84,9 +84,10 @@ std::map<int, std::string> SharedTerrains::ask_all_to_hold(const TerrainOrder& o
 {
     std::unique_lock lock{mutex_};
     asked_[order.terrain] = {};
-    postman_.send_to_all(message_of(TerrainOrderKind::Terrain, order));
-    answered_.wait(
-        lock, [&] { return !failure_.empty() || asked_.at(order.terrain).answers == postman_.size() - 1; });
+    communicator_.send_to_all(message_of(TerrainOrderKind::Terrain, order));
+    answered_.wait(lock, [&] {
+        return !failure_.empty() || asked_.at(order.terrain).answers == communicator_.size() - 1;
+    });
     std::map<int, std::string> refusals = std::move(asked_.at(order.terrain).refusals);
     asked_.erase(order.terrain);
     if (!failure_.empty()) throw std::runtime_error(failure_);
@@ -100,10 +101,10 @@ std::unique_ptr<terrain::ViewHelp> SharedTerrains::begin(ViewOrder order, std::v
     auto answers = std::make_shared<ViewAnswers>(std::move(threads));
     order.view = next_view_++;
     views_.add(order.view, answers);
-    postman_.send_to_all(message_of(TerrainOrderKind::View, order));
+    communicator_.send_to_all(message_of(TerrainOrderKind::View, order));
     using RemoteView = RemoteWork<terrain::TileRange, terrain::CastTiles, TerrainOrderKind::Tiles,
                                   TerrainOrderKind::EndView>;
-    return std::make_unique<RemoteView>(postman_, order.view, std::move(answers));
+    return std::make_unique<RemoteView>(communicator_, order.view, std::move(answers));
 }
 
 void SharedTerrains::take(int from, RankMessage message)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/communicator.h"
 #include "compute_node/ranks/rank_answers.h"
 #include "compute_node/ranks/terrain_orders.h"
 #include "compute_node/terrain/rays/view_helpers.h"
@@ -21,7 +21,7 @@ namespace farfield::compute {
 class SharedTerrains final : public RankService {
 public:
     /// Borrows it.
-    explicit SharedTerrains(Postman& postman) : postman_{postman} {}
+    explicit SharedTerrains(Communicator& communicator) : communicator_{communicator} {}
 
     /// As Ranks::share() says. threads: [ranks] that each takes by itself.
     [[nodiscard]] std::shared_ptr<terrain::ViewHelpers> share(terrain::Terrain& terrain,
@@ -46,7 +46,7 @@ private:
     void take_tiles(int from, std::vector<std::byte> bytes);
     [[nodiscard]] std::unique_ptr<terrain::ViewHelp> begin(ViewOrder order, std::vector<int> threads);
 
-    Postman& postman_;
+    Communicator& communicator_;
     std::mutex mutex_;
     std::condition_variable answered_;
     std::uint32_t next_terrain_ = 1, next_view_ = 1;

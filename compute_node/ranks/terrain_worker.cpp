@@ -29,8 +29,8 @@ terrain::HeightBlocks TerrainWorker::blocks_of(const TerrainOrder& order)
 {
     if (order.memory == 0) return terrain::open_block_file(order.file).blocks;
     const std::shared_ptr<const std::byte> memory{
-        postman_.memory(order.memory),
-        [this, id = order.memory](const std::byte*) { postman_.release_memory(id); }};
+        communicator_.memory(order.memory),
+        [this, id = order.memory](const std::byte*) { communicator_.release_memory(id); }};
     const terrain::BlockLayout layout = terrain::layout_of(order.columns, order.rows);
     terrain::HeightBlocks blocks = terrain::blocks_in(layout, {memory.get(), layout.bytes}, memory);
     blocks.lowest = order.lowest;
@@ -47,7 +47,7 @@ void TerrainWorker::hold(const TerrainOrder& order)
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }
-    postman_.send(0, message_of(TerrainOrderKind::HasTerrain, answer));
+    communicator_.send(0, message_of(TerrainOrderKind::HasTerrain, answer));
 }
 
 void TerrainWorker::begin(const ViewOrder& order)
@@ -94,9 +94,10 @@ void TerrainWorker::cast(const TilesOrder& order)
                             view->order.big_endian, values, view->order.threads, &view->ended);
         if (view->ended) return;
         std::memcpy(answer.bytes.data() + values.size_bytes(), &order, sizeof order);
-        postman_.send(0, std::move(answer));
+        communicator_.send(0, std::move(answer));
     } catch (const std::exception& error) {
-        postman_.send(0, message_of(TerrainOrderKind::ViewFailed, FailedAnswer{order.job, error.what()}));
+        communicator_.send(0,
+                           message_of(TerrainOrderKind::ViewFailed, FailedAnswer{order.job, error.what()}));
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/communicator.h"
 #include "compute_node/ranks/rank_tasks.h"
 #include "compute_node/ranks/terrain_orders.h"
 #include "compute_node/terrain/tree/height_blocks.h"
@@ -18,7 +18,8 @@ namespace farfield::compute {
 class TerrainWorker final : public RankService {
 public:
     /// Borrows both.
-    TerrainWorker(Postman& postman, RankTasks& tasks) : postman_{postman}, tasks_{tasks} {}
+    TerrainWorker(Communicator& communicator, RankTasks& tasks) : communicator_{communicator}, tasks_{tasks}
+    {}
 
     [[nodiscard]] KindRange kinds() const override { return terrain_kinds; }
     void take(int from, RankMessage message) override;
@@ -41,7 +42,7 @@ private:
     [[nodiscard]] terrain::HeightBlocks blocks_of(const TerrainOrder& order);
     [[nodiscard]] std::shared_ptr<const View> view_of(std::uint32_t number);
 
-    Postman& postman_;
+    Communicator& communicator_;
     RankTasks& tasks_;
     std::map<std::uint32_t, terrain::HeightBlocks> terrains_;
     std::mutex mutex_;

@@ -69,7 +69,7 @@ void TracingWorker::carry_out(const RankMessage& message)
         return make_frames(message);
     case TracingOrder::TakeBack: {
         const auto crowd = content_of<std::uint32_t>(message);
-        return postman_.send(0, crowds_.at(crowd).give_back(crowd));
+        return communicator_.send(0, crowds_.at(crowd).give_back(crowd));
     }
     case TracingOrder::DropParticles:
         crowds_.erase(content_of<std::uint32_t>(message));
@@ -82,8 +82,8 @@ void TracingWorker::carry_out(const RankMessage& message)
 void TracingWorker::take_field(const FieldOrder& order)
 {
     const std::shared_ptr<const std::byte> memory{
-        postman_.memory(order.field),
-        [this, id = order.field](const std::byte*) { postman_.release_memory(id); }};
+        communicator_.memory(order.field),
+        [this, id = order.field](const std::byte*) { communicator_.release_memory(id); }};
     fields_[order.field] = field_of({order.description, memory});
 }
 
@@ -96,7 +96,7 @@ void TracingWorker::make_frames(const RankMessage& order)
 {
     const auto crowd = content_of<std::uint32_t>(order);
     try {
-        postman_.send(0, crowds_.at(crowd).make_frames(order));
+        communicator_.send(0, crowds_.at(crowd).make_frames(order));
     } catch (const std::exception& error) {
         tell_failure(crowd, error);
     }
@@ -109,7 +109,7 @@ void TracingWorker::trace(const LinesOrder& order)
     const auto send = [&](const LineBlock& block, const TraceProgress& progress) {
         BlockAnswer answer{order.job, progress.lines == progress.all_lines, block};
         answer.block.first_seed += order.part.first;
-        postman_.send(0, message_of(TracingOrder::Block, answer));
+        communicator_.send(0, message_of(TracingOrder::Block, answer));
     };
     try {
         const auto& [number, field, settings, threads] = job->order;
@@ -121,7 +121,7 @@ void TracingWorker::trace(const LinesOrder& order)
 
 void TracingWorker::tell_failure(std::uint32_t job, const std::exception& error)
 {
-    postman_.send(0, message_of(TracingOrder::Failed, FailedAnswer{job, error.what()}));
+    communicator_.send(0, message_of(TracingOrder::Failed, FailedAnswer{job, error.what()}));
 }
 
 }  // namespace farfield::compute

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/ranks/postman.h"
+#include "compute_node/ranks/communicator.h"
 #include "compute_node/ranks/rank_tasks.h"
 #include "compute_node/ranks/remote_particles.h"
 #include "compute_node/ranks/tracing_orders.h"
@@ -20,7 +20,8 @@ namespace farfield::compute {
 class TracingWorker final : public RankService {
 public:
     /// Borrows both.
-    TracingWorker(Postman& postman, RankTasks& tasks) : postman_{postman}, tasks_{tasks} {}
+    TracingWorker(Communicator& communicator, RankTasks& tasks) : communicator_{communicator}, tasks_{tasks}
+    {}
 
     [[nodiscard]] KindRange kinds() const override { return tracing_kinds; }
     void take(int from, RankMessage message) override;
@@ -43,7 +44,7 @@ private:
     void make_frames(const RankMessage& order);
     void tell_failure(std::uint32_t job, const std::exception& error);
 
-    Postman& postman_;
+    Communicator& communicator_;
     RankTasks& tasks_;
     std::mutex mutex_;
     std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;            ///< that have not ended

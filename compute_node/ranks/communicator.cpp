@@ -1,5 +1,5 @@
-#include "compute_node/ranks/postman.h"
-#include "compute_node/ranks/mail.h"
+#include "compute_node/ranks/communicator.h"
+#include "compute_node/ranks/communicator_messages.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ bool is_gone(int process)
 
 }  // namespace
 
-Postman::Postman(Handlers handlers) : handlers_{std::move(handlers)}
+Communicator::Communicator(Handlers handlers) : handlers_{std::move(handlers)}
 {
     std::promise<void> begun;
     auto outcome = begun.get_future();
@@ -54,7 +54,7 @@ Postman::Postman(Handlers handlers) : handlers_{std::move(handlers)}
     }
 }
 
-Postman::~Postman()
+Communicator::~Communicator()
 {
     post([this] {
         if (rank_ == 0)
@@ -67,7 +67,7 @@ Postman::~Postman()
     thread_.join();
 }
 
-void Postman::work(std::promise<void>& begun)
+void Communicator::work(std::promise<void>& begun)
 {
     try {
         world_ = std::make_unique<MpiWorld>();
@@ -88,21 +88,21 @@ void Postman::work(std::promise<void>& begun)
     {
         const std::lock_guard lock{mutex_};
         gone_ = true;
-        errands_.clear();
+        tasks_.clear();
     }
     world_.reset();
 }
 
-void Postman::carry()
+void Communicator::carry()
 {
     auto last_event = Clock::now();
     while (!given_up_) {
-        const bool ran = run_errands(), received = receive_all();
+        const bool ran = run_tasks(), received = receive_all();
         look_after();
         {
             const std::lock_guard lock{mutex_};
             const bool all_received = rank_ != 0 || partings_ == size_ - 1;
-            if (ending_ && all_received && errands_.empty()) return;
+            if (ending_ && all_received && tasks_.empty()) return;
         }
         if (ran || received)
             last_event = Clock::now();
@@ -111,18 +111,18 @@ void Postman::carry()
     }
 }
 
-bool Postman::run_errands()
+bool Communicator::run_tasks()
 {
-    std::vector<std::function<void()>> errands;
+    std::vector<std::function<void()>> tasks;
     {
         const std::lock_guard lock{mutex_};
-        errands.swap(errands_);
+        tasks.swap(tasks_);
     }
-    for (const auto& errand : errands) errand();
-    return !errands.empty();
+    for (const auto& task : tasks) task();
+    return !tasks.empty();
 }
 
-bool Postman::receive_all()
+bool Communicator::receive_all()
 {
     bool any = false;
     while (!given_up_) {
@@ -135,7 +135,7 @@ bool Postman::receive_all()
     return any;
 }
 
-void Postman::sleep(Clock::time_point last_event)
+void Communicator::sleep(Clock::time_point last_event)
 {
     const auto since = Clock::now() - last_event;
     microseconds time = since < soon ? sleep_after_event : longest_sleep;
@@ -143,12 +143,12 @@ void Postman::sleep(Clock::time_point last_event)
     world_->wait(world_->is_sending() ? sending_sleep : time);
 }
 
-bool Postman::has_others_elsewhere() const
+bool Communicator::has_others_elsewhere() const
 {
     return std::find(neighbours_.begin(), neighbours_.end(), 0) != neighbours_.end();
 }
 
-void Postman::take(int from, RankMessage message)
+void Communicator::take(int from, RankMessage message)
 {
     switch (message.kind) {
     case end_kind:
@@ -189,28 +189,28 @@ void Postman::take(int from, RankMessage message)
     }
 }
 
-void Postman::send(int to, RankMessage message)
+void Communicator::send(int to, RankMessage message)
 {
     // std::function copies.
     auto shared = std::make_shared<RankMessage>(std::move(message));
     post([this, to, shared] { world_->send(to, std::move(*shared)); });
 }
 
-void Postman::post(std::function<void()> errand)
+void Communicator::post(std::function<void()> task)
 {
     const std::lock_guard lock{mutex_};
     if (!failure_.empty() || gone_) return;
-    errands_.push_back(std::move(errand));
+    tasks_.push_back(std::move(task));
     world_->wake();
 }
 
-void Postman::send_to_others(int kind, std::span<const std::byte> bytes)
+void Communicator::send_to_others(int kind, std::span<const std::byte> bytes)
 {
     for (int rank = 0; rank < size_; ++rank)
         if (rank != rank_) world_->send(rank, {kind, {bytes.begin(), bytes.end()}});
 }
 
-void Postman::look_after()
+void Communicator::look_after()
 {
     const auto now = Clock::now();
     if (now - looked_ < look_period) return;
@@ -223,7 +223,7 @@ void Postman::look_after()
     if (!words.empty()) give_up(words);
 }
 
-std::string Postman::who_is_gone() const
+std::string Communicator::who_is_gone() const
 {
     const int watched = rank_ == 0 ? size_ : 1;  // rank 0 watches all, the others watch rank 0
     for (int rank = 0; rank < watched; ++rank)
@@ -232,7 +232,7 @@ std::string Postman::who_is_gone() const
     return {};
 }
 
-std::string Postman::who_is_silent() const
+std::string Communicator::who_is_silent() const
 {
     for (int rank = 1; rank_ == 0 && rank < size_; ++rank)
         if (neighbours_[rank] == 0 && Clock::now() - heard_[rank] > longest_silence)
@@ -241,13 +241,13 @@ std::string Postman::who_is_silent() const
     return {};
 }
 
-void Postman::give_up(const std::string& words)
+void Communicator::give_up(const std::string& words)
 {
     if (std::exchange(given_up_, true)) return;
     {
         const std::lock_guard lock{mutex_};
         failure_ = words;
-        errands_.clear();
+        tasks_.clear();
     }
     if (rank_ == 0) {
         try {
@@ -261,7 +261,7 @@ void Postman::give_up(const std::string& words)
     handlers_.fail(words);
 }
 
-std::string Postman::failure() const
+std::string Communicator::failure() const
 {
     {
         const std::lock_guard lock{mutex_};
@@ -272,7 +272,7 @@ std::string Postman::failure() const
 
 // Memory that ranks share: made, filled, copied to other hosts and freed by the communicators of all ranks.
 
-Postman::Shared Postman::share_memory(std::size_t bytes)
+Communicator::Shared Communicator::share_memory(std::size_t bytes)
 {
     auto made = std::make_shared<std::promise<Shared>>();
     auto future = made->get_future();
@@ -290,20 +290,20 @@ Postman::Shared Postman::share_memory(std::size_t bytes)
     return future.get();
 }
 
-void Postman::allocate(std::uint32_t id, std::size_t bytes)
+void Communicator::allocate(std::uint32_t id, std::size_t bytes)
 {
     std::byte* begin = world_->share_memory(id, bytes);
     const std::lock_guard lock{mutex_};
     memories_[id] = {begin, bytes, 0, 0};
 }
 
-std::byte* Postman::memory(std::uint32_t id) const
+std::byte* Communicator::memory(std::uint32_t id) const
 {
     const std::lock_guard lock{mutex_};
     return memories_.at(id).begin;
 }
 
-void Postman::publish_memory(std::uint32_t id)
+void Communicator::publish_memory(std::uint32_t id)
 {
     post([this, id] { copy_out(id); });
     std::unique_lock lock{mutex_};
@@ -312,7 +312,7 @@ void Postman::publish_memory(std::uint32_t id)
 }
 
 /// Copies to the first rank of every other host. Other ranks are notified when all of these have it.
-void Postman::copy_out(std::uint32_t id)
+void Communicator::copy_out(std::uint32_t id)
 {
     world_->sync_memory(id);
     Memory memory;
@@ -333,7 +333,7 @@ void Postman::copy_out(std::uint32_t id)
     count_copy(id);
 }
 
-void Postman::copy_in(std::span<const std::byte> bytes)
+void Communicator::copy_in(std::span<const std::byte> bytes)
 {
     std::uint32_t id = 0;
     std::size_t offset = 0;
@@ -350,7 +350,7 @@ void Postman::copy_in(std::span<const std::byte> bytes)
     world_->send(0, {copied_kind, bytes_of(id)});
 }
 
-void Postman::count_copy(std::uint32_t id)
+void Communicator::count_copy(std::uint32_t id)
 {
     {
         const std::lock_guard lock{mutex_};
@@ -361,7 +361,7 @@ void Postman::count_copy(std::uint32_t id)
     copied_.notify_all();
 }
 
-void Postman::release_memory(std::uint32_t id)
+void Communicator::release_memory(std::uint32_t id)
 {
     post([this, id] {
         if (rank_ == 0)
@@ -371,7 +371,7 @@ void Postman::release_memory(std::uint32_t id)
     });
 }
 
-void Postman::count_release(std::uint32_t id)
+void Communicator::count_release(std::uint32_t id)
 {
     {
         const std::lock_guard lock{mutex_};

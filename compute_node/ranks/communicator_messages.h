@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-/// Messages between communicators. Those of services have kinds from first_kind (postman.h) on.
-enum MailKind : int {
+/// Messages between communicators. Those of services have kinds from first_kind (communicator.h) on.
+enum CommunicatorMessage : int {
     end_kind = 1,    ///< rank 0 ends
     parting_kind,    ///< nothing comes from this rank any more
     give_up_kind,    ///< words: a rank is gone, leave without waiting for others

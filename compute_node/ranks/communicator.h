@@ -24,7 +24,7 @@ inline constexpr int first_kind = 16;
 /// The communicator of a rank: messages between the processes that mpirun started, and memory that those of
 /// one host share. A thread of its own makes all MPI calls, and sleeps while there is nothing to do. Threads:
 /// any may call. The handlers run on the communication thread and must not wait.
-class Postman final : public Messenger {
+class Communicator final : public Messenger {
 public:
     struct Handlers {
         /// Messages of kinds from first_kind on.
@@ -36,11 +36,11 @@ public:
     };
 
     /// Begins MPI. Throws std::runtime_error.
-    explicit Postman(Handlers handlers);
+    explicit Communicator(Handlers handlers);
     /// Ends MPI when all ranks do; rank 0 sends the others the order. After a failure no rank is waited for.
-    ~Postman() override;
-    Postman(const Postman&) = delete;
-    Postman& operator=(const Postman&) = delete;
+    ~Communicator() override;
+    Communicator(const Communicator&) = delete;
+    Communicator& operator=(const Communicator&) = delete;
 
     [[nodiscard]] int rank() const override { return rank_; }
     [[nodiscard]] int size() const override { return size_; }
@@ -76,7 +76,7 @@ private:
 
     void work(std::promise<void>& begun);
     void carry();
-    bool run_errands();
+    bool run_tasks();
     bool receive_all();
     void sleep(Clock::time_point last_event);
     [[nodiscard]] bool has_others_elsewhere() const;
@@ -91,7 +91,7 @@ private:
     [[nodiscard]] std::string who_is_gone() const;
     [[nodiscard]] std::string who_is_silent() const;
     void send_to_others(int kind, std::span<const std::byte> bytes);
-    void post(std::function<void()> errand);
+    void post(std::function<void()> task);
 
     Handlers handlers_;
     int rank_ = 0, size_ = 1;
@@ -106,7 +106,7 @@ private:
 
     mutable std::mutex mutex_;
     std::condition_variable copied_;  ///< a host has a memory's bytes, or none ever will
-    std::vector<std::function<void()>> errands_;
+    std::vector<std::function<void()>> tasks_;
     std::map<std::uint32_t, Memory> memories_;
     std::uint32_t memories_made_ = 0;
     std::string failure_;
