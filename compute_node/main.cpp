@@ -13,7 +13,7 @@
 
 namespace {
 
-using farfield::compute::is_helping_rank;
+using farfield::compute::is_worker_rank;
 
 /// The option that was given more often than it takes values; null where something else is wrong.
 const CLI::Option* repeated_option(const CLI::App& app)
@@ -38,7 +38,7 @@ std::string words_of(const CLI::App& program, const CLI::ParseError& error)
 /// One line of the form "farfield-node: ...", instead of CLI11's own.
 int report_usage(const CLI::App& program, const CLI::ParseError& error)
 {
-    if (is_helping_rank()) return 2;                             // rank 0 says it
+    if (is_worker_rank()) return 2;                              // rank 0 says it
     if (error.get_exit_code() == 0) return program.exit(error);  // --help and --version
     fmt::print(stderr, "farfield-node: {}; see farfield-node --help\n", words_of(program, error));
     return 2;

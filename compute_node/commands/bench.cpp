@@ -49,7 +49,7 @@ int run_with(compute::Ranks& ranks, const BenchOptions& options)
 
 int run(const BenchOptions& options)
 {
-    if (compute::is_helping_rank()) return compute::help_first_rank();
+    if (compute::is_worker_rank()) return compute::help_first_rank();
     if (const auto ranks = compute::lead_ranks()) return run_with(*ranks, options);
     nlohmann::json all = nlohmann::json::array();
     for (const auto& [name, measure] : suites) {

@@ -49,7 +49,7 @@ void log_confinement()
 
 int run(const ServeOptions& options)
 {
-    if (compute::is_helping_rank()) {
+    if (compute::is_worker_rank()) {
         const StopSignals blocked;
         return help_ranks_of_node(start_readers(options));
     }

@@ -196,7 +196,7 @@ int run(TraceOptions options)
     std::atomic<bool> cancelled{false}, finishing{false};
     StopSignals signals;
     const auto reader = reader_for_commands();
-    if (compute::is_helping_rank()) return help_ranks_of_node(reader);
+    if (compute::is_worker_rank()) return help_ranks_of_node(reader);
     const RanksOfNode led = lead_ranks_of_node(options.split, options.threads);
     signals.call([&, out = options.out] {
         cancelled = true;

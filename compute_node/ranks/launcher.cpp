@@ -22,7 +22,7 @@ int launched_size()
     return first_number({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1);
 }
 
-bool is_helping_rank()
+bool is_worker_rank()
 {
     return launched_size() > 1 && first_number({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0) != 0;
 }

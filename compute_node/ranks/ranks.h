@@ -40,7 +40,7 @@ public:
 /// without a launcher. By the environment, so that a program without ranks never begins MPI.
 [[nodiscard]] int launched_size();
 /// Whether it started this process beside others, and not as the first: such a process only helps.
-[[nodiscard]] bool is_helping_rank();
+[[nodiscard]] bool is_worker_rank();
 
 /// For the first rank: the others, or null when there are none. more: services beside those for fields and
 /// terrains, which the ranks own. Begins MPI, which takes some tenths of a second, only when mpirun started

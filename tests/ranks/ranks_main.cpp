@@ -6,6 +6,6 @@
 
 int main(int argc, char** argv)
 {
-    if (farfield::compute::is_helping_rank()) return farfield::compute::testing::help_ranks();
+    if (farfield::compute::is_worker_rank()) return farfield::compute::testing::help_ranks();
     return Catch::Session().run(argc, argv);
 }

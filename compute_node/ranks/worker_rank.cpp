@@ -1,4 +1,4 @@
-#include "compute_node/ranks/helping_rank.h"
+#include "compute_node/ranks/worker_rank.h"
 
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/ranks/terrain_worker.h"
@@ -9,8 +9,8 @@
 
 namespace farfield::compute {
 
-HelpingRank::HelpingRank(std::shared_ptr<FieldReader> reader,
-                         const std::vector<MakeWorkerService>& more_services)
+WorkerRank::WorkerRank(std::shared_ptr<FieldReader> reader,
+                       const std::vector<MakeWorkerService>& more_services)
     : reader_{std::move(reader)}
 {
     communicator_ = std::make_unique<Communicator>(Communicator::Handlers{
@@ -26,7 +26,7 @@ HelpingRank::HelpingRank(std::shared_ptr<FieldReader> reader,
 }
 
 /// On the communication thread. Cancels the task under way.
-void HelpingRank::stop(const std::string& failure)
+void WorkerRank::stop(const std::string& failure)
 {
     const std::lock_guard lock{mutex_};
     if (!failure.empty()) failure_ = failure;
@@ -35,7 +35,7 @@ void HelpingRank::stop(const std::string& failure)
     tasks_.end();
 }
 
-std::string HelpingRank::work()
+std::string WorkerRank::work()
 {
     communicator_->send(0, message_of(hello_kind, thread_count(0)));
     tasks_.run();
@@ -44,7 +44,7 @@ std::string HelpingRank::work()
 }
 
 /// On the communication thread.
-void HelpingRank::take(int from, RankMessage message)
+void WorkerRank::take(int from, RankMessage message)
 {
     for (const auto& service : services_)
         if (service->kinds().contains(message.kind)) return service->take(from, std::move(message));
@@ -52,7 +52,7 @@ void HelpingRank::take(int from, RankMessage message)
 
 int help_first_rank(const std::vector<MakeWorkerService>& more, std::shared_ptr<FieldReader> reader)
 {
-    HelpingRank rank{std::move(reader), more};
+    WorkerRank rank{std::move(reader), more};
     return rank.work().empty() ? 0 : 1;
 }
 

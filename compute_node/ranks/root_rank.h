@@ -15,13 +15,13 @@
 namespace farfield::compute {
 
 /// Rank 0's side of Ranks.
-class LeadingRank final : public Ranks {
+class RootRank final : public Ranks {
 public:
     /// Waits until all others have said hello. Throws std::runtime_error.
-    explicit LeadingRank(const std::vector<MakeRootService>& more_services);
-    ~LeadingRank() override = default;
-    LeadingRank(const LeadingRank&) = delete;
-    LeadingRank& operator=(const LeadingRank&) = delete;
+    explicit RootRank(const std::vector<MakeRootService>& more_services);
+    ~RootRank() override = default;
+    RootRank(const RootRank&) = delete;
+    RootRank& operator=(const RootRank&) = delete;
 
     [[nodiscard]] int size() const override { return communicator_->size(); }
     [[nodiscard]] std::shared_ptr<const Field> share(const Field& field) override;

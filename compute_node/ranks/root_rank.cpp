@@ -1,11 +1,11 @@
-#include "compute_node/ranks/leading_rank.h"
+#include "compute_node/ranks/root_rank.h"
 
 #include <stdexcept>
 #include <utility>
 
 namespace farfield::compute {
 
-LeadingRank::LeadingRank(const std::vector<MakeRootService>& more_services)
+RootRank::RootRank(const std::vector<MakeRootService>& more_services)
 {
     communicator_ = std::make_unique<Communicator>(Communicator::Handlers{
         .deliver = [this](int from, RankMessage message) { take(from, std::move(message)); },
@@ -22,7 +22,7 @@ LeadingRank::LeadingRank(const std::vector<MakeRootService>& more_services)
 }
 
 template <class Service>
-Service* LeadingRank::add(std::unique_ptr<Service> service)
+Service* RootRank::add(std::unique_ptr<Service> service)
 {
     Service* const added = service.get();
     services_.push_back(std::move(service));
@@ -30,7 +30,7 @@ Service* LeadingRank::add(std::unique_ptr<Service> service)
 }
 
 /// On the communication thread.
-void LeadingRank::take(int from, RankMessage message)
+void RootRank::take(int from, RankMessage message)
 {
     const std::lock_guard lock{mutex_};
     if (message.kind == hello_kind) {
@@ -42,7 +42,7 @@ void LeadingRank::take(int from, RankMessage message)
         if (service->kinds().contains(message.kind)) return service->take(from, std::move(message));
 }
 
-void LeadingRank::fail(const std::string& words)
+void RootRank::fail(const std::string& words)
 {
     const std::lock_guard lock{mutex_};
     failure_ = words;
@@ -51,27 +51,27 @@ void LeadingRank::fail(const std::string& words)
     if (tell_) tell_(words);
 }
 
-void LeadingRank::on_failure(std::function<void(const std::string& words)> tell)
+void RootRank::on_failure(std::function<void(const std::string& words)> tell)
 {
     const std::lock_guard lock{mutex_};
     tell_ = std::move(tell);
     if (tell_ && !failure_.empty()) tell_(failure_);
 }
 
-std::shared_ptr<const Field> LeadingRank::share(const Field& field)
+std::shared_ptr<const Field> RootRank::share(const Field& field)
 {
     if (const std::string words = failure(); !words.empty()) throw std::runtime_error(words);
     return fields_->share(field);
 }
 
-std::shared_ptr<terrain::ViewHelpers> LeadingRank::share(terrain::Terrain& terrain)
+std::shared_ptr<terrain::ViewHelpers> RootRank::share(terrain::Terrain& terrain)
 {
     if (const std::string words = failure(); !words.empty()) throw std::runtime_error(words);
     return terrains_->share(terrain, threads_of_all(0));
 }
 
 /// [ranks] When 0 are wanted, as each said.
-std::vector<int> LeadingRank::threads_of_all(int wanted) const
+std::vector<int> RootRank::threads_of_all(int wanted) const
 {
     std::vector<int> each(communicator_->size(), wanted);
     if (wanted == 0)
@@ -79,12 +79,12 @@ std::vector<int> LeadingRank::threads_of_all(int wanted) const
     return each;
 }
 
-std::unique_ptr<LineHelp> LeadingRank::begin(const Field& field, const LineSettings& settings, int threads)
+std::unique_ptr<LineHelp> RootRank::begin(const Field& field, const LineSettings& settings, int threads)
 {
     return fields_->begin(field, settings, threads, threads_of_all(threads));
 }
 
-std::unique_ptr<ParticleHelp> LeadingRank::begin_particles(const Field& field)
+std::unique_ptr<ParticleHelp> RootRank::begin_particles(const Field& field)
 {
     return fields_->begin_particles(field);
 }
@@ -92,7 +92,7 @@ std::unique_ptr<ParticleHelp> LeadingRank::begin_particles(const Field& field)
 std::unique_ptr<Ranks> lead_ranks(const std::vector<MakeRootService>& more)
 {
     if (launched_size() < 2) return nullptr;
-    return std::make_unique<LeadingRank>(more);
+    return std::make_unique<RootRank>(more);
 }
 
 }  // namespace farfield::compute

@@ -13,11 +13,11 @@
 namespace farfield::compute {
 
 /// Does what rank 0 asks for.
-class HelpingRank {
+class WorkerRank {
 public:
-    HelpingRank(std::shared_ptr<FieldReader> reader, const std::vector<MakeWorkerService>& more_services);
-    HelpingRank(const HelpingRank&) = delete;
-    HelpingRank& operator=(const HelpingRank&) = delete;
+    WorkerRank(std::shared_ptr<FieldReader> reader, const std::vector<MakeWorkerService>& more_services);
+    WorkerRank(const WorkerRank&) = delete;
+    WorkerRank& operator=(const WorkerRank&) = delete;
 
     /// Until rank 0 ends, or a rank has died: then it returns what happened, else nothing.
     std::string work();
