@@ -166,7 +166,7 @@ private:
         const Int zero = hn::Zero(ints);
         const auto never = hn::Eq(batch.age, hn::Set(ints, never_released));
         Int next = hn::IfThenElse(never, batch.age, hn::Add(batch.age, hn::Set(ints, 1)));
-        if (!state_.injection.empty()) next = wait_for_turn(i, frame, batch.age, next);
+        if (!state_.injection.empty()) next = wait_for_release_slot(i, frame, batch.age, next);
         const auto waiting = hn::Lt(batch.age, zero);
         const auto releasing = hn::And(waiting, hn::Eq(next, zero));
         const auto moving = hn::AndNot(waiting, hn::Lt(next, hn::Set(ints, job_.max_age)));
@@ -183,17 +183,17 @@ private:
     }
 
     /// The next ages, where particles of rakes with an injection stay as they are until it is their turn.
-    HWY_NOINLINE Int wait_for_turn(std::size_t i, std::size_t frame, Int age, Int next) const
+    HWY_NOINLINE Int wait_for_release_slot(std::size_t i, std::size_t frame, Int age, Int next) const
     {
         alignas(32) std::int32_t now[lanes], then[lanes];
         hn::Store(age, ints, now);
         hn::Store(next, ints, then);
-        const std::size_t injections = job_.turns.size() / job_.alive.size();
+        const std::size_t injections = job_.release_slots.size() / job_.alive.size();
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             const std::int32_t which = state_.injection[i + lane];
             if (which < 0 || now[lane] >= 0) continue;
-            const Turn& turn = job_.turns[frame * injections + which];
-            if (!turn.begun || (then[lane] == 0 && !turn.is_of(state_.place[i + lane])))
+            const ReleaseSlots& slots = job_.release_slots[frame * injections + which];
+            if (!slots.begun || (then[lane] == 0 && !slots.is_of(state_.place[i + lane])))
                 then[lane] = now[lane];
         }
         return hn::Load(ints, then);

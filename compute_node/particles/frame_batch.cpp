@@ -8,7 +8,7 @@
 
 namespace farfield::compute {
 
-Turn turn_of(const InjectedRake& rake, double time, double frame_time)
+ReleaseSlots release_slots_of(const InjectedRake& rake, double time, double frame_time)
 {
     const model::Injection& injection = rake.injection;
     const double slack = 1e-6 * frame_time;  // a sum of steps that should have come to a due time
@@ -27,7 +27,7 @@ Turn turn_of(const InjectedRake& rake, double time, double frame_time)
 
 void FrameBatch::clear()
 {
-    turns_.clear();
+    release_slots_.clear();
     times_.clear();
     outputs_.clear();
     alive_.clear();
@@ -49,10 +49,10 @@ void FrameBatch::add(const ParticleClock& clock, const ParticleSettings& setting
     alive_.push_back(0);
 }
 
-void FrameBatch::add_turns(std::span<const InjectedRake> rakes, double time, double frame_time)
+void FrameBatch::add_release_slots(std::span<const InjectedRake> rakes, double time, double frame_time)
 {
-    turns_.reserve(max_frames_at_once * rakes.size());
-    for (const InjectedRake& rake : rakes) turns_.push_back(turn_of(rake, time, frame_time));
+    release_slots_.reserve(max_frames_at_once * rakes.size());
+    for (const InjectedRake& rake : rakes) release_slots_.push_back(release_slots_of(rake, time, frame_time));
 }
 
 std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, ParticleState& state,
@@ -119,8 +119,8 @@ FrameJob FrameBatch::part_of(const FrameJob& job, std::size_t first, std::size_t
     part.steps = static_cast<std::uint32_t>(count / frames);
     part.ends_frames = (first + count) % job.steps == 0;
     if (!outputs_.empty()) part.outputs = std::span{outputs_}.subspan(frame, frames);
-    const std::size_t turns = turns_.size() / alive_.size();
-    part.turns = std::span{turns_}.subspan(frame * turns, frames * turns);
+    const std::size_t release_slots = release_slots_.size() / alive_.size();
+    part.release_slots = std::span{release_slots_}.subspan(frame * release_slots, frames * release_slots);
     return part;
 }
 

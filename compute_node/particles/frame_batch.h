@@ -20,7 +20,7 @@ struct InjectedRake {
 };
 
 /// The slots released in the frame at a program's time, which follows the frame before after frame_time.
-[[nodiscard]] Turn turn_of(const InjectedRake& rake, double time, double frame_time);
+[[nodiscard]] ReleaseSlots release_slots_of(const InjectedRake& rake, double time, double frame_time);
 
 /// Consecutive frames that are made at once. Serves one batch after the other, and then takes no memory.
 class FrameBatch {
@@ -34,7 +34,7 @@ public:
     void add(const ParticleClock& clock, const ParticleSettings& settings, double elapsed,
              std::byte* output = nullptr, bool is_first = false);
     /// Adds the slots that each injection of the state releases in the frame just added.
-    void add_turns(std::span<const InjectedRake> rakes, double time, double frame_time);
+    void add_release_slots(std::span<const InjectedRake> rakes, double time, double frame_time);
     [[nodiscard]] std::size_t frames() const { return alive_.size(); }
     /// Where the first particle of each frame goes.
     void place(std::span<std::byte* const> outputs) { outputs_.assign(outputs.begin(), outputs.end()); }
@@ -51,7 +51,7 @@ public:
     template <class Parts>
     void parts(Parts& with)
     {
-        with(times_, turns_, alive_);
+        with(times_, release_slots_, alive_);
     }
 
 private:
@@ -62,7 +62,7 @@ private:
     SliceRun run_;
     std::vector<StepTimes> times_;
     std::vector<std::byte*> outputs_;
-    std::vector<Turn> turns_;
+    std::vector<ReleaseSlots> release_slots_;
     std::vector<std::uint64_t> alive_;
 };
 

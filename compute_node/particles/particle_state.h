@@ -63,7 +63,7 @@ struct StepTimes {
 };
 
 /// The slots that a rake's injection releases in one frame.
-struct Turn {
+struct ReleaseSlots {
     bool begun = true;  ///< its particles count down to their first release
     /// The seeds that have their turn: places first to first + count - 1, modulo particles of a seed.
     std::uint32_t first = 0, count = 0, per_seed = 1;
@@ -85,7 +85,7 @@ struct FrameJob {
     std::span<const StepTimes> times;     ///< [frames x steps]
     std::span<std::byte* const> outputs;  ///< [frames] where each one's first particle goes; empty: nowhere
     std::span<std::uint64_t> alive;       ///< [frames] particles alive, added up by all threads
-    std::span<const Turn> turns;          ///< [frames x injections]
+    std::span<const ReleaseSlots> release_slots;  ///< [frames x injections]
     float step = 0.0F;
     std::uint32_t steps = 1;  ///< of each frame
     /// Otherwise the frame goes on in the next job, where no particle that died in this one is released yet.

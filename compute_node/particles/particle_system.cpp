@@ -37,7 +37,7 @@ bool same_lives(const ParticleSettings& a, const ParticleSettings& b)
 }  // namespace
 
 /// All rakes' particles, or the first part while others are distributed, and where each rake's lie.
-struct ParticleSystem::Crowd {
+struct ParticleSystem::ParticleSet {
     ParticleState state;
     std::vector<RakeRange> ranges;       ///< one a rake
     std::vector<InjectedRake> injected;  ///< those that have an injection
@@ -81,8 +81,8 @@ void ParticleSystem::set_scalar(FieldSource source)
             fmt::format("a new scalar must come with the vectors '{}' of '{}', not '{}' of '{}'",
                         now.vector_name, now.dataset, next.vector_name, next.dataset));
     collect();
-    sample_seeds_again(source, crowd_->state);
-    outcome_.seeds_outside = crowd_->state.seeds.count_outside();
+    sample_seeds_again(source, particle_set_->state);
+    outcome_.seeds_outside = particle_set_->state.seeds.count_outside();
     field_ = std::move(source);
 }
 
@@ -95,36 +95,37 @@ RakeOutcome ParticleSystem::rebuild(std::vector<model::Rake> rakes, const Partic
     const double elapsed = new_time ? 0.0 : next_elapsed(settings);
     const bool with_cursors = uses_cursors(field_.field->grid());
     collect();
-    auto crowd = std::make_unique<Crowd>(Crowd{ParticleState{particles, with_cursors}, {}, {}});
-    crowd->state.measure(settings.scalar_is_length);
+    auto new_set = std::make_unique<ParticleSet>(ParticleSet{ParticleState{particles, with_cursors}, {}, {}});
+    new_set->state.measure(settings.scalar_is_length);
     RakeOutcome outcome;
     outcome.particles = particles;
     std::size_t filled = 0;
     std::uint64_t developed_steps = 0;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         if (keep_unchanged && i < rakes_.size() && rakes_[i] == rakes[i]) {
-            crowd->ranges.push_back(append_rake(crowd->state, filled, crowd_->state, crowd_->ranges[i]));
+            new_set->ranges.push_back(
+                append_rake(new_set->state, filled, particle_set_->state, particle_set_->ranges[i]));
         } else {
             const bool asked = settings.developed && !rakes[i].injection.is_set();
             const bool developed = asked && may_develop(rakes[i], settings, developed_steps);
             const ParticleState fresh =
                 release_rake(field_, rakes[i], settings, developed, elapsed, abandoned_);
-            crowd->ranges.push_back(append_rake(crowd->state, filled, fresh, whole_range(fresh)));
+            new_set->ranges.push_back(append_rake(new_set->state, filled, fresh, whole_range(fresh)));
             outcome.restarted.push_back(i);
             if (asked && !developed) outcome.undeveloped.push_back(i);
         }
-        filled += crowd->ranges.back().particles;
+        filled += new_set->ranges.back().particles;
     }
-    crowd->injected = note_injections(crowd->state, rakes, crowd->ranges);
-    outcome.seeds = crowd->state.seeds.size();
-    outcome.seeds_outside = crowd->state.seeds.count_outside();
+    new_set->injected = note_injections(new_set->state, rakes, new_set->ranges);
+    outcome.seeds = new_set->state.seeds.size();
+    outcome.seeds_outside = new_set->state.seeds.count_outside();
     rakes_ = std::move(rakes);
     settings_ = settings;
     if (new_time) {
         elapsed_.reset();
         run_ = 0.0;
     }
-    crowd_ = std::move(crowd);
+    particle_set_ = std::move(new_set);
     outcome_ = outcome;
     return outcome;
 }
@@ -169,12 +170,12 @@ void ParticleSystem::write_batch(std::span<const std::span<std::byte>> outputs, 
         if (elapsed_) run_ += frame_time;
         elapsed_ = next_elapsed(settings_);
         batch_->add(clock, settings_, *elapsed_, out.data(), is_first);
-        batch_->add_turns(crowd_->injected, run_, frame_time);
+        batch_->add_release_slots(particle_set_->injected, run_, frame_time);
         counts_.push_back({particles(), 0, outcome_.seeds_outside, clock.at(*elapsed_)});
     }
     if (distributed_) distributed_->begin(*batch_, settings_, order);
     auto counts = counts_.end() - static_cast<std::ptrdiff_t>(outputs.size());
-    for (const std::uint64_t alive : batch_->advance(field_, crowd_->state, settings_, order))
+    for (const std::uint64_t alive : batch_->advance(field_, particle_set_->state, settings_, order))
         (counts++)->alive = alive;
     if (distributed_) distributed_->finish(outputs, std::span{counts_}.last(outputs.size()));
 }
@@ -189,12 +190,12 @@ void ParticleSystem::distribute()
         return;
     auto help = helpers_->begin_particles(*field_.field);
     if (help && particles() >= (help->helpers() + 1) * DistributedParticles::least_part)
-        distributed_ = std::make_unique<DistributedParticles>(std::move(help), crowd_->state);
+        distributed_ = std::make_unique<DistributedParticles>(std::move(help), particle_set_->state);
 }
 
 void ParticleSystem::collect()
 {
-    if (distributed_) distributed_->collect(crowd_->state);
+    if (distributed_) distributed_->collect(particle_set_->state);
     distributed_.reset();
     distribution_tried_ = false;
 }

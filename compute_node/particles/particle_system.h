@@ -136,7 +136,7 @@ public:
     [[nodiscard]] const RakeOutcome& last_outcome() const { return outcome_; }
 
 private:
-    struct Crowd;
+    struct ParticleSet;
 
     RakeOutcome rebuild(std::vector<model::Rake> rakes, const ParticleSettings& settings,
                         bool keep_unchanged);
@@ -152,7 +152,7 @@ private:
     ParticleLimits limits_;
     std::vector<model::Rake> rakes_;
     RakeOutcome outcome_;
-    std::unique_ptr<Crowd> crowd_;
+    std::unique_ptr<ParticleSet> particle_set_;
     ParticleHelpers* helpers_;
     std::unique_ptr<DistributedParticles> distributed_;  ///< null: all are in this process
     bool distribution_tried_ = false;                    ///< since they are all here

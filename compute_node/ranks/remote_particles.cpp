@@ -23,7 +23,7 @@ int rank_of(std::size_t helper)
 RemoteParticles::~RemoteParticles()
 {
     for (std::size_t i = 0; i < helpers(); ++i)
-        messenger_.send(rank_of(i), message_of(TracingOrder::DropParticles, crowd_));
+        messenger_.send(rank_of(i), message_of(TracingOrder::DropParticles, particle_set_));
 }
 
 std::size_t RemoteParticles::helpers() const
@@ -34,12 +34,13 @@ std::size_t RemoteParticles::helpers() const
 void RemoteParticles::give(std::size_t helper, ParticleState particles)
 {
     messenger_.send(rank_of(helper), message_of(TracingOrder::Particles,
-                                                ParticlesOrder{crowd_, field_, std::move(particles)}));
+                                                ParticlesOrder{particle_set_, field_, std::move(particles)}));
 }
 
 void RemoteParticles::begin(const FrameBatch& batch, const ParticleSettings& settings, ByteOrder order)
 {
-    const RankMessage message = message_of(TracingOrder::Frames, FramesOrder{crowd_, settings, order, batch});
+    const RankMessage message =
+        message_of(TracingOrder::Frames, FramesOrder{particle_set_, settings, order, batch});
     for (std::size_t i = 0; i < helpers(); ++i) messenger_.send(rank_of(i), message);
 }
 
@@ -48,7 +49,7 @@ void RemoteParticles::finish(std::size_t helper, std::span<std::byte* const> out
 {
     const RankMessage message = answers_->take(rank_of(helper));
     const std::size_t frames = outputs.size();
-    const std::size_t behind = frames * sizeof(std::uint64_t) + sizeof crowd_;
+    const std::size_t behind = frames * sizeof(std::uint64_t) + sizeof particle_set_;
     const std::size_t frame_bytes = (message.bytes.size() - behind) / frames;
     const std::byte* const alive_counts = message.bytes.data() + frames * frame_bytes;
     for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -61,7 +62,7 @@ void RemoteParticles::finish(std::size_t helper, std::span<std::byte* const> out
 
 ParticleState RemoteParticles::take_back(std::size_t helper)
 {
-    messenger_.send(rank_of(helper), message_of(TracingOrder::TakeBack, crowd_));
+    messenger_.send(rank_of(helper), message_of(TracingOrder::TakeBack, particle_set_));
     return content_of<ParticlesOrder>(answers_->take(rank_of(helper))).particles;
 }
 
@@ -70,7 +71,7 @@ RankMessage HeldParticles::make_frames(const RankMessage& order)
     auto wanted = content_of<FramesOrder>(order);
     const std::size_t frames = wanted.batch.frames(), frame_bytes = particles_.count * particle_bytes;
     RankMessage answer{static_cast<int>(TracingOrder::MadeFrames), {}};
-    answer.bytes.resize(frames * (frame_bytes + sizeof(std::uint64_t)) + sizeof wanted.crowd);
+    answer.bytes.resize(frames * (frame_bytes + sizeof(std::uint64_t)) + sizeof wanted.particle_set);
     std::vector<std::byte*> places;
     for (std::size_t frame = 0; frame < frames; ++frame)
         places.push_back(answer.bytes.data() + frame * frame_bytes);
@@ -78,13 +79,13 @@ RankMessage HeldParticles::make_frames(const RankMessage& order)
     const auto alive = wanted.batch.advance(field_, particles_, wanted.settings, wanted.order);
     std::byte* const behind = answer.bytes.data() + frames * frame_bytes;
     std::memcpy(behind, alive.data(), alive.size_bytes());
-    std::memcpy(behind + alive.size_bytes(), &wanted.crowd, sizeof wanted.crowd);
+    std::memcpy(behind + alive.size_bytes(), &wanted.particle_set, sizeof wanted.particle_set);
     return answer;
 }
 
-RankMessage HeldParticles::give_back(std::uint32_t crowd) const
+RankMessage HeldParticles::give_back(std::uint32_t particle_set) const
 {
-    return message_of(TracingOrder::GivenBack, ParticlesOrder{crowd, 0, particles_});
+    return message_of(TracingOrder::GivenBack, ParticlesOrder{particle_set, 0, particles_});
 }
 
 }  // namespace farfield::compute

@@ -16,9 +16,9 @@ namespace farfield::compute {
 /// Has the other ranks hold and move particles.
 class RemoteParticles final : public ParticleHelp {
 public:
-    RemoteParticles(Messenger& messenger, std::uint32_t crowd, std::uint32_t field,
+    RemoteParticles(Messenger& messenger, std::uint32_t particle_set, std::uint32_t field,
                     std::shared_ptr<RankAnswers> answers)
-        : messenger_{messenger}, crowd_{crowd}, field_{field}, answers_{std::move(answers)}
+        : messenger_{messenger}, particle_set_{particle_set}, field_{field}, answers_{std::move(answers)}
     {}
     ~RemoteParticles() override;
     RemoteParticles(const RemoteParticles&) = delete;
@@ -33,7 +33,7 @@ public:
 
 private:
     Messenger& messenger_;
-    std::uint32_t crowd_, field_;
+    std::uint32_t particle_set_, field_;
     std::shared_ptr<RankAnswers> answers_;
 };
 
@@ -47,7 +47,7 @@ public:
     /// The answer to an order of frames: frame after frame, then how many particles are alive in each, then
     /// the program's number.
     [[nodiscard]] RankMessage make_frames(const RankMessage& order);
-    [[nodiscard]] RankMessage give_back(std::uint32_t crowd) const;
+    [[nodiscard]] RankMessage give_back(std::uint32_t particle_set) const;
 
 private:
     std::shared_ptr<const Field> field_;

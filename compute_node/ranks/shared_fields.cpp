@@ -59,9 +59,9 @@ std::unique_ptr<ParticleHelp> SharedFields::begin_particles(const Field& field)
     const auto known = fields_.find(&field);
     if (known == fields_.end()) return nullptr;
     auto answers = std::make_shared<RankAnswers>(communicator_.size());
-    const std::uint32_t crowd = next_job_++;
-    crowds_.add(crowd, answers);
-    return std::make_unique<RemoteParticles>(communicator_, crowd, known->second, std::move(answers));
+    const std::uint32_t particle_set = next_job_++;
+    particle_sets_.add(particle_set, answers);
+    return std::make_unique<RemoteParticles>(communicator_, particle_set, known->second, std::move(answers));
 }
 
 void SharedFields::take(int from, RankMessage message)
@@ -77,17 +77,18 @@ void SharedFields::take(int from, RankMessage message)
     case TracingOrder::Failed: {
         const auto answer = content_of<FailedAnswer>(message);
         jobs_.fail(answer.job, answer.text);
-        crowds_.fail(answer.job, answer.text);
+        particle_sets_.fail(answer.job, answer.text);
         break;
     }
     case TracingOrder::MadeFrames: {
-        std::uint32_t crowd = 0;
-        std::memcpy(&crowd, message.bytes.data() + message.bytes.size() - sizeof crowd, sizeof crowd);
-        if (const auto answers = crowds_.find(crowd)) answers->add(from, std::move(message));
+        std::uint32_t particle_set = 0;
+        std::memcpy(&particle_set, message.bytes.data() + message.bytes.size() - sizeof particle_set,
+                    sizeof particle_set);
+        if (const auto answers = particle_sets_.find(particle_set)) answers->add(from, std::move(message));
         break;
     }
     case TracingOrder::GivenBack:
-        if (const auto answers = crowds_.find(content_of<std::uint32_t>(message)))
+        if (const auto answers = particle_sets_.find(content_of<std::uint32_t>(message)))
             answers->add(from, std::move(message));
         break;
     default:
@@ -100,7 +101,7 @@ void SharedFields::fail(const std::string& text)
     const std::lock_guard lock{mutex_};
     failure_ = text;
     jobs_.fail_all(text);
-    crowds_.fail_all(text);
+    particle_sets_.fail_all(text);
 }
 
 }  // namespace farfield::compute

@@ -45,7 +45,7 @@ private:
     std::map<const Field*, std::uint32_t> fields_;
     std::uint32_t next_job_ = 1;
     JobsUnderWay<LineAnswers> jobs_;
-    JobsUnderWay<RankAnswers> crowds_;
+    JobsUnderWay<RankAnswers> particle_sets_;
     std::string failure_;
 };
 

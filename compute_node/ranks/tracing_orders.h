@@ -54,7 +54,7 @@ using LinesOrder = PartOrder<LinePart>;
 
 /// A part of one program's particles. Particle sets are numbered as jobs are.
 struct ParticlesOrder {
-    std::uint32_t crowd = 0, field = 0;
+    std::uint32_t particle_set = 0, field = 0;
     ParticleState particles{0, false};
 
     template <class Parts>
@@ -62,13 +62,13 @@ struct ParticlesOrder {
     {
         ParticleState& p = particles;
         SeedTable& s = p.seeds;
-        with(crowd, field, p.count, p.age, p.seed, p.x, p.y, p.z, p.u, p.v, p.w, p.cursors, p.way,
+        with(particle_set, field, p.count, p.age, p.seed, p.x, p.y, p.z, p.u, p.v, p.w, p.cursors, p.way,
              p.injection, p.place, s.x, s.y, s.z, s.u, s.v, s.w, s.s, s.cursors, s.usable);
     }
 };
 
 struct FramesOrder {
-    std::uint32_t crowd = 0;
+    std::uint32_t particle_set = 0;
     ParticleSettings settings;
     ByteOrder order = ByteOrder::Big;
     FrameBatch batch;
@@ -76,7 +76,7 @@ struct FramesOrder {
     template <class Parts>
     void parts(Parts& with)
     {
-        with(crowd, settings, order, batch);
+        with(particle_set, settings, order, batch);
     }
 };
 

@@ -68,11 +68,11 @@ void TracingWorker::carry_out(const RankMessage& message)
     case TracingOrder::Frames:
         return make_frames(message);
     case TracingOrder::TakeBack: {
-        const auto crowd = content_of<std::uint32_t>(message);
-        return communicator_.send(0, crowds_.at(crowd).give_back(crowd));
+        const auto particle_set = content_of<std::uint32_t>(message);
+        return communicator_.send(0, particle_sets_.at(particle_set).give_back(particle_set));
     }
     case TracingOrder::DropParticles:
-        crowds_.erase(content_of<std::uint32_t>(message));
+        particle_sets_.erase(content_of<std::uint32_t>(message));
         break;
     default:
         break;
@@ -89,16 +89,17 @@ void TracingWorker::take_field(const FieldOrder& order)
 
 void TracingWorker::hold(ParticlesOrder order)
 {
-    crowds_.insert_or_assign(order.crowd, HeldParticles{fields_.at(order.field), std::move(order.particles)});
+    particle_sets_.insert_or_assign(order.particle_set,
+                                    HeldParticles{fields_.at(order.field), std::move(order.particles)});
 }
 
 void TracingWorker::make_frames(const RankMessage& order)
 {
-    const auto crowd = content_of<std::uint32_t>(order);
+    const auto particle_set = content_of<std::uint32_t>(order);
     try {
-        communicator_.send(0, crowds_.at(crowd).make_frames(order));
+        communicator_.send(0, particle_sets_.at(particle_set).make_frames(order));
     } catch (const std::exception& error) {
-        tell_failure(crowd, error);
+        tell_failure(particle_set, error);
     }
 }
 

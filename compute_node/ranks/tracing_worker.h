@@ -49,7 +49,7 @@ private:
     std::mutex mutex_;
     std::map<std::uint32_t, std::shared_ptr<Job>> jobs_;            ///< that have not ended
     std::map<std::uint32_t, std::shared_ptr<const Field>> fields_;  ///< in the communicator's memory
-    std::map<std::uint32_t, HeldParticles> crowds_;
+    std::map<std::uint32_t, HeldParticles> particle_sets_;
 };
 
 }  // namespace farfield::compute

@@ -16,7 +16,7 @@ public:
         if (!is_posted_.exchange(true, std::memory_order_acq_rel)) semaphore_.release();
     }
 
-    /// Returns at the first ring since the last call, or after so long with false.
+    /// Returns at the first post() since the last call, or after so long with false.
     bool wait_for(std::chrono::milliseconds at_most)
     {
         if (!semaphore_.try_acquire_for(at_most)) return false;
