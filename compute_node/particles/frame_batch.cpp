@@ -77,10 +77,10 @@ std::span<const std::uint64_t> FrameBatch::advance(const FieldSource& source, Pa
         advance_steps(job, 0, times_.size(), settings.threads);
         return alive_;
     }
-    const TimeTravel travel{settings.step < 0.0, settings.time.loop};
+    const TimeCourse course{settings.step < 0.0, settings.time.loop};
     SliceWindow& window = *source.window;
     for (std::size_t done = 0; done < times_.size() && !is_set(abandoned_); done += run_.steps) {
-        plan_run(source.field->slices(), std::span{times_}.subspan(done), travel, window.extent(),
+        plan_run(source.field->slices(), std::span{times_}.subspan(done), course, window.extent(),
                  window.slices(), run_);
         job.field = window.show(source.slices, run_.slices, run_.needed);
         advance_steps(job, done, run_.steps, settings.threads);

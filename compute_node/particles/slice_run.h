@@ -17,7 +17,7 @@ struct SliceRun {
 };
 
 /// How a program goes through the time of its field.
-struct TimeTravel {
+struct TimeCourse {
     bool backward = false;
     bool loops = false;  ///< from the last interval on to the first, or back
 };
@@ -28,7 +28,7 @@ inline constexpr std::size_t slices_of_step = 4;
 
 /// The first of these steps, as many as need no more than `extent` slices together, but at least one; and the
 /// slices after them, up to `room`. room: at least slices_of_step. The run's memory is used again.
-void plan_run(const NodeSlices& slices, std::span<const StepTimes> steps, TimeTravel travel,
+void plan_run(const NodeSlices& slices, std::span<const StepTimes> steps, TimeCourse course,
               std::size_t extent, std::size_t room, SliceRun& run);
 
 }  // namespace farfield::compute

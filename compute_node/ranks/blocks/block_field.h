@@ -5,7 +5,7 @@
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/ranks/blocks/block_steps.h"
 #include "compute_node/ranks/blocks/lattice_blocks.h"
-#include "compute_node/ranks/blocks/line_traffic.h"
+#include "compute_node/ranks/blocks/line_migration.h"
 
 #include <cstddef>
 #include <memory>
@@ -38,8 +38,8 @@ public:
     [[nodiscard]] const LatticeBlocks& blocks() const { return blocks_; }
 
 protected:
-    [[nodiscard]] virtual std::unique_ptr<LineTraffic> begin_lines(const LineSettings& settings,
-                                                                   int threads) = 0;
+    [[nodiscard]] virtual std::unique_ptr<LineMigration> begin_lines(const LineSettings& settings,
+                                                                     int threads) = 0;
     /// Asks for samples in a block other than 0. Returns at once.
     virtual void ask(int block, const std::vector<glm::vec3>& positions, SampleRule rule, float time) = 0;
     /// Waits for what a block was asked for.

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t blocks_per_thread = 4;
 
 /// Moves the points of `state` into a piece.
-void hand_over(TravellingLine& line, LinePieces& to)
+void hand_over(MigratingLine& line, LinePieces& to)
 {
     LineState& state = line.state;
     if (state.points.empty()) return;
@@ -34,10 +34,10 @@ void hand_over(TravellingLine& line, LinePieces& to)
 /// Lines of one LineBlock: seed i of it is lines[i].
 class Visit {
 public:
-    explicit Visit(std::span<TravellingLine> lines) : lines_{lines}
+    explicit Visit(std::span<MigratingLine> lines) : lines_{lines}
     {
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            TravellingLine& line = lines[i];
+            MigratingLine& line = lines[i];
             seeds_.add(line.begins);
             seeds_.max_time.push_back(line.max_time);
             WaitingLine waiting{i, line.begins.w, false, nullptr, line.place};
@@ -68,7 +68,7 @@ public:
 private:
     void leave(WaitingLine& waiting, BlockVisit& visit)
     {
-        TravellingLine& line = lines_[waiting.seed];
+        MigratingLine& line = lines_[waiting.seed];
         line.begun = true;
         line.place = waiting.place;
         line.state = std::move(*waiting.state);
@@ -76,7 +76,7 @@ private:
         visit.leaving.push_back(std::move(line));
     }
 
-    std::span<TravellingLine> lines_;
+    std::span<MigratingLine> lines_;
     LineSeeds seeds_;
     std::vector<WaitingLine> waiting_;
 };
@@ -93,7 +93,7 @@ void LinePieces::add(const LinePieces& others)
     elapsed.insert(elapsed.end(), others.elapsed.begin(), others.elapsed.end());
 }
 
-BlockVisit trace_in_block(const Field& block, const LineSettings& settings, std::vector<TravellingLine> lines,
+BlockVisit trace_in_block(const Field& block, const LineSettings& settings, std::vector<MigratingLine> lines,
                           int threads, const std::atomic<bool>* cancelled)
 {
     const LineJob job{&block, nullptr, settings, cancelled};
@@ -115,19 +115,19 @@ std::size_t lines_of_a_visit(int threads)
     return blocks_per_thread * block_lines * static_cast<std::size_t>(thread_count(threads));
 }
 
-std::vector<TravellingLine> take_some(std::vector<TravellingLine>& lines, std::size_t count)
+std::vector<MigratingLine> take_some(std::vector<MigratingLine>& lines, std::size_t count)
 {
     const auto first = lines.end() - static_cast<std::ptrdiff_t>(std::min(count, lines.size()));
-    std::vector<TravellingLine> some{std::make_move_iterator(first), std::make_move_iterator(lines.end())};
+    std::vector<MigratingLine> some{std::make_move_iterator(first), std::make_move_iterator(lines.end())};
     lines.erase(first, lines.end());
     return some;
 }
 
-std::map<int, std::vector<TravellingLine>> by_block(std::vector<TravellingLine> lines,
-                                                    const LatticeBlocks& blocks, const Grid& grid)
+std::map<int, std::vector<MigratingLine>> by_block(std::vector<MigratingLine> lines,
+                                                   const LatticeBlocks& blocks, const Grid& grid)
 {
-    std::map<int, std::vector<TravellingLine>> sorted;
-    for (TravellingLine& line : lines) sorted[blocks.block_of(grid, line.place)].push_back(std::move(line));
+    std::map<int, std::vector<MigratingLine>> sorted;
+    for (MigratingLine& line : lines) sorted[blocks.block_of(grid, line.place)].push_back(std::move(line));
     return sorted;
 }
 

@@ -2,7 +2,7 @@
 
 #include "compute_node/fields/distributed_field.h"
 #include "compute_node/ranks/blocks/dataset_block.h"
-#include "compute_node/ranks/blocks/line_traffic.h"
+#include "compute_node/ranks/blocks/line_migration.h"
 #include "compute_node/ranks/tracing_orders.h"
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class BlockOrder : int {
     Drop,                      ///< a field's number
     Job,                       ///< LineJobOrder: lines will come
     EndJob,                    ///< a job's number: cancels the rest of it
-    Travel,                    ///< TravelOrder: these lines go on in your block; from any rank to any other
+    Migrate,                   ///< MigrateOrder: these lines go on in your block; from any rank to any other
     Sample,                    ///< SampleOrder
     // Answers.
     Opened,   ///< OpenedAnswer
@@ -52,9 +52,9 @@ struct OpenedAnswer {
     }
 };
 
-struct TravelOrder {
+struct MigrateOrder {
     std::uint32_t job = 0;
-    std::vector<TravellingLine> lines;
+    std::vector<MigratingLine> lines;
 
     template <class Parts>
     void parts(Parts& with)

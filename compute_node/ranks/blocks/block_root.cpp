@@ -16,28 +16,28 @@ constexpr std::chrono::milliseconds longest_wait{5};
 
 }  // namespace
 
-void TrafficArrivals::add(std::vector<TravellingLine> lines)
+void LineArrivals::add(std::vector<MigratingLine> lines)
 {
     const std::lock_guard lock{mutex_};
     std::move(lines.begin(), lines.end(), std::back_inserter(arrivals_.lines));
     changed_.notify_one();
 }
 
-void TrafficArrivals::add(LinePieces pieces)
+void LineArrivals::add(LinePieces pieces)
 {
     const std::lock_guard lock{mutex_};
     arrivals_.pieces.push_back(std::move(pieces));
     changed_.notify_one();
 }
 
-void TrafficArrivals::fail(const std::string& text)
+void LineArrivals::fail(const std::string& text)
 {
     const std::lock_guard lock{mutex_};
     failure_ = text;
     changed_.notify_one();
 }
 
-LineTraffic::Arrivals TrafficArrivals::take(bool wait)
+LineMigration::Arrivals LineArrivals::take(bool wait)
 {
     std::unique_lock lock{mutex_};
     if (wait)
@@ -49,25 +49,25 @@ LineTraffic::Arrivals TrafficArrivals::take(bool wait)
 }
 
 /// One job's lines to and from the other ranks.
-class BlockRoot::RemoteTraffic final : public LineTraffic {
+class BlockRoot::RemoteMigration final : public LineMigration {
 public:
-    RemoteTraffic(Messenger& messenger, std::uint32_t job, std::shared_ptr<TrafficArrivals> arrivals)
+    RemoteMigration(Messenger& messenger, std::uint32_t job, std::shared_ptr<LineArrivals> arrivals)
         : messenger_{messenger}, job_{job}, arrivals_{std::move(arrivals)}
     {}
-    ~RemoteTraffic() override { messenger_.send_to_all(message_of(BlockOrder::EndJob, job_)); }
-    RemoteTraffic(const RemoteTraffic&) = delete;
-    RemoteTraffic& operator=(const RemoteTraffic&) = delete;
+    ~RemoteMigration() override { messenger_.send_to_all(message_of(BlockOrder::EndJob, job_)); }
+    RemoteMigration(const RemoteMigration&) = delete;
+    RemoteMigration& operator=(const RemoteMigration&) = delete;
 
-    void send(int block, std::vector<TravellingLine> lines) override
+    void send(int block, std::vector<MigratingLine> lines) override
     {
-        messenger_.send(block, message_of(BlockOrder::Travel, TravelOrder{job_, std::move(lines)}));
+        messenger_.send(block, message_of(BlockOrder::Migrate, MigrateOrder{job_, std::move(lines)}));
     }
     [[nodiscard]] Arrivals take(bool wait) override { return arrivals_->take(wait); }
 
 private:
     Messenger& messenger_;
     std::uint32_t job_;
-    std::shared_ptr<TrafficArrivals> arrivals_;
+    std::shared_ptr<LineArrivals> arrivals_;
 };
 
 class BlockRoot::RemoteField final : public BlockField {
@@ -82,7 +82,8 @@ public:
     {}
 
 private:
-    [[nodiscard]] std::unique_ptr<LineTraffic> begin_lines(const LineSettings& settings, int threads) override
+    [[nodiscard]] std::unique_ptr<LineMigration> begin_lines(const LineSettings& settings,
+                                                             int threads) override
     {
         return root_.begin_lines(field_->number, settings, threads);
     }
@@ -155,16 +156,16 @@ FieldSource BlockRoot::source(std::shared_ptr<const SharedBlocks> field, int thr
     return source;
 }
 
-std::unique_ptr<LineTraffic> BlockRoot::begin_lines(std::uint32_t field, const LineSettings& settings,
-                                                    int threads)
+std::unique_ptr<LineMigration> BlockRoot::begin_lines(std::uint32_t field, const LineSettings& settings,
+                                                      int threads)
 {
     const std::lock_guard lock{mutex_};
     if (!failure_.empty()) throw std::runtime_error(failure_);
-    auto arrivals = std::make_shared<TrafficArrivals>();
+    auto arrivals = std::make_shared<LineArrivals>();
     const std::uint32_t job = next_job_++;
-    traffic_.add(job, arrivals);
+    migration_.add(job, arrivals);
     messenger_.send_to_all(message_of(BlockOrder::Job, LineJobOrder{job, field, settings, threads}));
-    return std::make_unique<RemoteTraffic>(messenger_, job, std::move(arrivals));
+    return std::make_unique<RemoteMigration>(messenger_, job, std::move(arrivals));
 }
 
 void BlockRoot::take(int from, RankMessage message)
@@ -173,14 +174,14 @@ void BlockRoot::take(int from, RankMessage message)
     switch (static_cast<BlockOrder>(message.kind)) {
     case BlockOrder::Opened:
         return take_opened(from, content_of<OpenedAnswer>(message));
-    case BlockOrder::Travel: {
-        auto order = content_of<TravelOrder>(message);
-        if (const auto arrivals = traffic_.find(order.job)) arrivals->add(std::move(order.lines));
+    case BlockOrder::Migrate: {
+        auto order = content_of<MigrateOrder>(message);
+        if (const auto arrivals = migration_.find(order.job)) arrivals->add(std::move(order.lines));
         break;
     }
     case BlockOrder::Pieces: {
         auto answer = content_of<PiecesAnswer>(message);
-        if (const auto arrivals = traffic_.find(answer.job)) arrivals->add(std::move(answer.pieces));
+        if (const auto arrivals = migration_.find(answer.job)) arrivals->add(std::move(answer.pieces));
         break;
     }
     case BlockOrder::Sampled:
@@ -190,7 +191,7 @@ void BlockRoot::take(int from, RankMessage message)
     case BlockOrder::Failed: {
         const auto answer = content_of<FailedAnswer>(message);
         askers_.fail(answer.job, answer.text);
-        traffic_.fail(answer.job, fmt::format("rank {}: {}", from, answer.text));
+        migration_.fail(answer.job, fmt::format("rank {}: {}", from, answer.text));
         break;
     }
     default:
@@ -214,7 +215,7 @@ void BlockRoot::fail(const std::string& text)
     const std::lock_guard lock{mutex_};
     failure_ = text;
     askers_.fail_all(text);
-    traffic_.fail_all(text);
+    migration_.fail_all(text);
     answered_.notify_all();
 }
 

@@ -16,19 +16,19 @@
 namespace farfield::compute {
 
 /// Lines and pieces that have come for one job, on their way from the messenger's thread to the job's.
-class TrafficArrivals {
+class LineArrivals {
 public:
-    void add(std::vector<TravellingLine> lines);
+    void add(std::vector<MigratingLine> lines);
     void add(LinePieces pieces);
     void fail(const std::string& text);
 
     /// Throws std::runtime_error after fail().
-    [[nodiscard]] LineTraffic::Arrivals take(bool wait);
+    [[nodiscard]] LineMigration::Arrivals take(bool wait);
 
 private:
     std::mutex mutex_;
     std::condition_variable changed_;
-    LineTraffic::Arrivals arrivals_;
+    LineMigration::Arrivals arrivals_;
     std::string failure_;
 };
 
@@ -74,7 +74,7 @@ public:
 
 private:
     class RemoteField;
-    class RemoteTraffic;
+    class RemoteMigration;
     /// Ranks that read their blocks.
     struct Opening {
         int answers = 0;
@@ -85,15 +85,15 @@ private:
     [[nodiscard]] std::uint32_t begin_opening();
     void take_opened(int from, OpenedAnswer answer);
     [[nodiscard]] std::vector<BlockSummary> wait_until_opened(std::uint32_t field);
-    [[nodiscard]] std::unique_ptr<LineTraffic> begin_lines(std::uint32_t field, const LineSettings& settings,
-                                                           int threads);
+    [[nodiscard]] std::unique_ptr<LineMigration> begin_lines(std::uint32_t field,
+                                                             const LineSettings& settings, int threads);
 
     Messenger& messenger_;
     std::mutex mutex_;
     std::condition_variable answered_;
     std::uint32_t next_field_ = 1, next_job_ = 1;
     std::map<std::uint32_t, Opening> openings_;
-    JobsUnderWay<TrafficArrivals> traffic_;
+    JobsUnderWay<LineArrivals> migration_;
     JobsUnderWay<RankAnswers> askers_;
     std::string failure_;
 };

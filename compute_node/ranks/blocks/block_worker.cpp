@@ -27,8 +27,8 @@ void BlockWorker::take(int /*from*/, RankMessage message)
         return begin(content_of<LineJobOrder>(message));
     case BlockOrder::EndJob:
         return end(content_of<std::uint32_t>(message));
-    case BlockOrder::Travel:
-        return take_in(content_of<TravelOrder>(message));
+    case BlockOrder::Migrate:
+        return take_in(content_of<MigrateOrder>(message));
     case BlockOrder::Sample:
         return tasks_.put_beside([this, order = content_of<SampleOrder>(message)] { sample(order); });
     default:
@@ -116,7 +116,7 @@ void BlockWorker::end(std::uint32_t job)
 }
 
 /// Lines of a job that has ended are dropped.
-void BlockWorker::take_in(TravelOrder order)
+void BlockWorker::take_in(MigrateOrder order)
 {
     const std::lock_guard lock{mutex_};
     if (order.job <= latest_job_ && !jobs_.contains(order.job)) return;
@@ -135,7 +135,7 @@ void BlockWorker::put_follow(std::uint32_t job)
 void BlockWorker::follow(std::uint32_t number)
 {
     std::shared_ptr<Job> job;
-    std::vector<TravellingLine> lines;
+    std::vector<MigratingLine> lines;
     {
         const std::lock_guard lock{mutex_};
         const auto found = jobs_.find(number);
@@ -153,14 +153,14 @@ void BlockWorker::follow(std::uint32_t number)
 }
 
 /// Results of the lines go to rank 0, or the lines on to other ranks.
-void BlockWorker::trace(const Job& job, const HeldBlock& held, std::vector<TravellingLine> lines)
+void BlockWorker::trace(const Job& job, const HeldBlock& held, std::vector<MigratingLine> lines)
 {
     const auto& [number, field, settings, threads] = *job.order;
     BlockVisit visit = trace_in_block(*held.field, settings, std::move(lines), threads, &job.cancelled);
     if (!visit.pieces.pieces.empty())
         messenger_.send(0, message_of(BlockOrder::Pieces, PiecesAnswer{number, std::move(visit.pieces)}));
     for (auto& [block, leaving] : by_block(std::move(visit.leaving), held.blocks, held.field->grid()))
-        messenger_.send(block, message_of(BlockOrder::Travel, TravelOrder{number, std::move(leaving)}));
+        messenger_.send(block, message_of(BlockOrder::Migrate, MigrateOrder{number, std::move(leaving)}));
 }
 
 void BlockWorker::tell_failure(std::uint32_t job, const std::exception& error)

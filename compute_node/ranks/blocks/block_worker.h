@@ -34,7 +34,7 @@ private:
     };
     struct Job {
         std::optional<LineJobOrder> order;  ///< lines may come before it
-        std::vector<TravellingLine> lines;  ///< that wait here
+        std::vector<MigratingLine> lines;   ///< that wait here
         std::atomic<bool> cancelled{false};
     };
 
@@ -43,10 +43,10 @@ private:
     void drop(std::uint32_t field);
     void begin(const LineJobOrder& order);
     void end(std::uint32_t job);
-    void take_in(TravelOrder order);
+    void take_in(MigrateOrder order);
     void put_follow(std::uint32_t job);
     void follow(std::uint32_t number);
-    void trace(const Job& job, const HeldBlock& held, std::vector<TravellingLine> lines);
+    void trace(const Job& job, const HeldBlock& held, std::vector<MigratingLine> lines);
     void sample(const SampleOrder& order);
     [[nodiscard]] HeldBlock held(std::uint32_t field) const;
     void tell_failure(std::uint32_t job, const std::exception& error);

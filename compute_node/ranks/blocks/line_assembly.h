@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/ranks/blocks/line_traffic.h"
+#include "compute_node/ranks/blocks/line_migration.h"
 
 #include <cstddef>
 #include <deque>

@@ -14,8 +14,8 @@ namespace {
 
 class SplitTrace {
 public:
-    SplitTrace(const LineJob& job, const LatticeBlocks& blocks, LineTraffic& traffic, int threads)
-        : job_{job}, blocks_{blocks}, traffic_{traffic}, threads_{threads}, assembly_{job.seeds->size()}
+    SplitTrace(const LineJob& job, const LatticeBlocks& blocks, LineMigration& migration, int threads)
+        : job_{job}, blocks_{blocks}, migration_{migration}, threads_{threads}, assembly_{job.seeds->size()}
     {}
 
     void run(const std::function<void(const LineBlock&)>& deliver)
@@ -42,9 +42,9 @@ private:
     void send_seeds()
     {
         const LineSeeds& seeds = *job_.seeds;
-        std::vector<TravellingLine> lines;
+        std::vector<MigratingLine> lines;
         for (; may_send(); ++sent_) {
-            TravellingLine line;
+            MigratingLine line;
             line.seed = sent_;
             line.begins = {seeds.x[sent_], seeds.y[sent_], seeds.z[sent_], seeds.t[sent_]};
             line.max_time =
@@ -55,13 +55,13 @@ private:
         send(std::move(lines));
     }
 
-    void send(std::vector<TravellingLine> lines)
+    void send(std::vector<MigratingLine> lines)
     {
         for (auto& [block, some] : by_block(std::move(lines), blocks_, job_.field->grid())) {
             if (block == 0)
                 std::move(some.begin(), some.end(), std::back_inserter(here_));
             else
-                traffic_.send(block, std::move(some));
+                migration_.send(block, std::move(some));
         }
     }
 
@@ -77,26 +77,26 @@ private:
 
     void receive(bool wait)
     {
-        LineTraffic::Arrivals arrivals = traffic_.take(wait);
+        LineMigration::Arrivals arrivals = migration_.take(wait);
         for (const LinePieces& pieces : arrivals.pieces) assembly_.add(pieces);
         std::move(arrivals.lines.begin(), arrivals.lines.end(), std::back_inserter(here_));
     }
 
     const LineJob& job_;
     const LatticeBlocks& blocks_;
-    LineTraffic& traffic_;
+    LineMigration& migration_;
     int threads_;
     LineAssembly assembly_;
-    std::size_t sent_ = 0;              ///< seeds
-    std::vector<TravellingLine> here_;  ///< that go on in this block
+    std::size_t sent_ = 0;             ///< seeds
+    std::vector<MigratingLine> here_;  ///< that go on in this block
 };
 
 }  // namespace
 
-void trace_split(const LineJob& job, const LatticeBlocks& blocks, LineTraffic& traffic, int threads,
+void trace_split(const LineJob& job, const LatticeBlocks& blocks, LineMigration& migration, int threads,
                  const std::function<void(const LineBlock&)>& deliver)
 {
-    SplitTrace{job, blocks, traffic, threads}.run(deliver);
+    SplitTrace{job, blocks, migration, threads}.run(deliver);
 }
 
 }  // namespace farfield::compute

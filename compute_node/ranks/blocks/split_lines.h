@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/lines/line_kernel.h"
-#include "compute_node/ranks/blocks/line_traffic.h"
+#include "compute_node/ranks/blocks/line_migration.h"
 
 #include <functional>
 
@@ -11,7 +11,7 @@ namespace farfield::compute {
 /// its block, follows the lines that come here, and delivers whole lines in the order of their seeds. Ends
 /// when all have been delivered. job.field: block 0. Seeds are sent no farther than `seeds_ahead` of the
 /// first line that is not done, so that memory is bounded.
-void trace_split(const LineJob& job, const LatticeBlocks& blocks, LineTraffic& traffic, int threads,
+void trace_split(const LineJob& job, const LatticeBlocks& blocks, LineMigration& migration, int threads,
                  const std::function<void(const LineBlock&)>& deliver);
 
 inline constexpr std::size_t seeds_ahead = 1 << 16;

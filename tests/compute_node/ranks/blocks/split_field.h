@@ -50,15 +50,15 @@ private:
         for (int i = 0; i < blocks.size(); ++i) fields_.push_back(cut(whole, blocks.nodes_of(i)));
     }
 
-    class Traffic final : public LineTraffic {
+    class Migration final : public LineMigration {
     public:
-        Traffic(BlocksHere& owner, const LineSettings& settings, int threads)
+        Migration(BlocksHere& owner, const LineSettings& settings, int threads)
             : owner_{owner}, settings_{settings}, threads_{threads}, waiting_(owner.fields_.size())
         {}
-        void send(int block, std::vector<TravellingLine> lines) override
+        void send(int block, std::vector<MigratingLine> lines) override
         {
             owner_.crossings_ += lines.size();
-            for (TravellingLine& line : lines) waiting_[block].push_back(std::move(line));
+            for (MigratingLine& line : lines) waiting_[block].push_back(std::move(line));
         }
         /// One visit to each of the other blocks.
         [[nodiscard]] Arrivals take(bool) override
@@ -73,7 +73,7 @@ private:
                     if (block != 0)
                         send(block, std::move(lines));
                     else
-                        for (TravellingLine& line : lines) arrivals.lines.push_back(std::move(line));
+                        for (MigratingLine& line : lines) arrivals.lines.push_back(std::move(line));
                 }
             }
             return arrivals;
@@ -83,12 +83,13 @@ private:
         BlocksHere& owner_;
         LineSettings settings_;
         int threads_;
-        std::vector<std::vector<TravellingLine>> waiting_;
+        std::vector<std::vector<MigratingLine>> waiting_;
     };
 
-    [[nodiscard]] std::unique_ptr<LineTraffic> begin_lines(const LineSettings& settings, int threads) override
+    [[nodiscard]] std::unique_ptr<LineMigration> begin_lines(const LineSettings& settings,
+                                                             int threads) override
     {
-        return std::make_unique<Traffic>(*this, settings, threads);
+        return std::make_unique<Migration>(*this, settings, threads);
     }
     void ask(int block, const std::vector<glm::vec3>& positions, SampleRule rule, float time) override
     {

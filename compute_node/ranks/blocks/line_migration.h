@@ -16,7 +16,7 @@
 namespace farfield::compute {
 
 /// A line on its way to the block that holds the place where it goes on.
-struct TravellingLine {
+struct MigratingLine {
     std::size_t seed = 0;      ///< of the job
     glm::vec4 begins{0.0F};    ///< the seed's position and time
     float max_time = 0.0F;     ///< the line's own limit
@@ -56,16 +56,16 @@ struct LinePieces {
 
 /// Migration of one job's lines to the ranks of the other blocks, and back. Lines under way are dropped when
 /// this is destroyed. Threads: one at a time. Errors: std::runtime_error when a rank has ended or failed.
-class LineTraffic {
+class LineMigration {
 public:
-    virtual ~LineTraffic() = default;
+    virtual ~LineMigration() = default;
 
     /// Lines that go on in a block other than 0, which is held here. Returns at once.
-    virtual void send(int block, std::vector<TravellingLine> lines) = 0;
+    virtual void send(int block, std::vector<MigratingLine> lines) = 0;
 
     struct Arrivals {
-        std::vector<TravellingLine> lines;  ///< that go on here
-        std::vector<LinePieces> pieces;     ///< of any lines, in any order
+        std::vector<MigratingLine> lines;  ///< that go on here
+        std::vector<LinePieces> pieces;    ///< of any lines, in any order
     };
     /// The messages since the last call. wait: for at least one, for some milliseconds.
     [[nodiscard]] virtual Arrivals take(bool wait) = 0;
