@@ -11,7 +11,7 @@
 #include "compute_node/kernels/line_limits-inl.h"
 #include "compute_node/kernels/line_points-inl.h"
 #include "compute_node/lines/line_ends.h"
-#include "compute_node/lines/waiting_line.h"
+#include "compute_node/lines/suspended_line.h"
 
 #include <cmath>
 #include <limits>
@@ -27,7 +27,7 @@ struct Outcome {
     std::uint32_t accepted;
     std::uint32_t shortened;  ///< beyond a limit
     std::uint32_t cut_short;  ///< a part of a step in which the flow changes too much
-    std::uint32_t waiting;    ///< for a time slice or for nodes: nothing is known yet
+    std::uint32_t suspended;  ///< for a time slice or for nodes: nothing is known yet
     std::uint32_t still;      ///< no more of a way to go
 };
 
@@ -71,7 +71,7 @@ public:
         limits.take(limit);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((events >> lane & 1U) == 0) continue;
-            if ((outcome.waiting >> lane & 1U) != 0)
+            if ((outcome.suspended >> lane & 1U) != 0)
                 set_aside(lane, memory_.stages(lane), memory_.needed(lane), memory_.place(lane));
             else if ((outcome.cut_short >> lane & 1U) != 0)
                 lanes_.unfinished[lane] = lanes_.trial.at[lane];  // of the step, which was too long
@@ -121,9 +121,10 @@ private:
     HWY_INLINE void settle_shortened(std::size_t lane, float limit)
     {
         if (lanes_.unfinished[lane] == 0.0F)
-            lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
+            lanes_.full_step[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
         lanes_.trial.at[lane] *= limit;
-        if (!(lanes_.trial.at[lane] >= lanes_.whole[lane] * smallest_part)) finish(lane, limit_reason(lane));
+        if (!(lanes_.trial.at[lane] >= lanes_.full_step[lane] * smallest_part))
+            finish(lane, limit_reason(lane));
     }
 
     HWY_INLINE Termination limit_reason(std::size_t lane) const
@@ -138,7 +139,7 @@ private:
         lanes_.unfinished[lane] -= lanes_.trial.at[lane];
         lanes_.moved[lane] = true;
         if (limit <= 1.0F + limit_slack) return;
-        if (lanes_.unfinished[lane] > lanes_.whole[lane] * smallest_part) {
+        if (lanes_.unfinished[lane] > lanes_.full_step[lane] * smallest_part) {
             lanes_.trial.at[lane] = std::min(lanes_.trial.at[lane], lanes_.unfinished[lane]);
             return;
         }
@@ -170,23 +171,23 @@ private:
             return finish(lane, reason.value_or(Termination::LeftDomain));
         }
         const bool part = lanes_.unfinished[lane] != 0.0F;
-        const float whole = part ? lanes_.whole[lane] : lanes_.trial.at[lane];
+        const float full_step = part ? lanes_.full_step[lane] : lanes_.trial.at[lane];
         const float half = 0.5F * lanes_.trial.at[lane];
-        if (!(half >= whole * smallest_part)) return end_outside(lane, whole);
-        if (!part) lanes_.whole[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
+        if (!(half >= full_step * smallest_part)) return end_outside(lane, full_step);
+        if (!part) lanes_.full_step[lane] = lanes_.unfinished[lane] = lanes_.trial.at[lane];
         lanes_.trial.at[lane] = half;
     }
 
     /// On what it ran into: looks along the velocity, no further than the step that failed, as far as that
     /// can be seen here.
-    HWY_NOINLINE void end_outside(std::size_t lane, float whole)
+    HWY_NOINLINE void end_outside(std::size_t lane, float full_step)
     {
         const NodeSlices& slices = job_.field->slices();
-        const float ahead = time_ahead(job_, head_of(lane), whole, smallest_part);
+        const float ahead = time_ahead(job_, head_of(lane), full_step, smallest_part);
         Lookout lookout{lanes_.looked[lane], lanes_.place(lane)};
         const bool lacks_slice = waits_ && !slices.steady() && !slices.has(slices.interval(ahead));
         if (!lacks_slice)
-            if (const auto reason = what_ends(job_, head_of(lane), whole, smallest_part, lookout))
+            if (const auto reason = what_ends(job_, head_of(lane), full_step, smallest_part, lookout))
                 return finish(lane, *reason);
         lanes_.looked[lane] = lookout.part;
         set_aside(lane, stages_, ahead, lookout.position);
@@ -195,7 +196,7 @@ private:
     /// The line goes on in another window, or where the nodes around a place are in memory.
     HWY_NOINLINE void set_aside(std::size_t lane, std::uint32_t stages, float needed, glm::vec3 place)
     {
-        WaitingLine& line = *lanes_.waiting[lane];
+        SuspendedLine& line = *lanes_.suspended[lane];
         if (line.state == nullptr) line.state = std::make_unique<LineState>();
         line.needed = needed;
         line.place = place;
@@ -227,11 +228,11 @@ private:
         Line& line = block_.lines[lanes_.seed[lane] - block_.first_seed];
         line.steps = lanes_.steps[lane];
         line.reason = reason;
-        WaitingLine* const waiting = lanes_.waiting[lane];
-        points_.finish(lane, line, waiting == nullptr ? nullptr : waiting->state.get());
-        if (waiting != nullptr) {
-            waiting->done = true;
-            waiting->state.reset();
+        SuspendedLine* const suspended = lanes_.suspended[lane];
+        points_.finish(lane, line, suspended == nullptr ? nullptr : suspended->state.get());
+        if (suspended != nullptr) {
+            suspended->done = true;
+            suspended->state.reset();
         }
         start(lane);
     }
@@ -251,12 +252,12 @@ private:
     {
         const LineSeeds& seeds = *job_.seeds;
         lanes_.seed[lane] = line.seed;
-        lanes_.waiting[lane] = line.waiting;
+        lanes_.suspended[lane] = line.suspended;
         lanes_.clock.at[lane] = seeds.t[line.seed];
         lanes_.max_time.at[lane] = time_in_data(job_, seeds.t[line.seed], time_asked_for(line.seed));
         points_.begin(lane);
-        if (line.waiting != nullptr && line.waiting->state != nullptr) {
-            const LineState& state = *line.waiting->state;
+        if (line.suspended != nullptr && line.suspended->state != nullptr) {
+            const LineState& state = *line.suspended->state;
             lanes_.restore(lane, state);
             memory_.recall(lane, state);
             cursors_[lane] = state.cursor;

@@ -34,7 +34,7 @@ public:
           settings_{job.settings},
           method_{method},
           sampler_(make_sampler<Sampler>(grid, job.field->slices(), LengthMetric{job.field->info()})),
-          waits_{(Sampler::changes || Sampler::partial) && queue.may_wait()},
+          waits_{(Sampler::changes || Sampler::partial) && queue.may_suspend()},
           events_{job, queue, block, Method::samples, waits_},
           derive_speed_{job.field->scalar_is_speed()},
           limits_{limits_of(job)},
@@ -69,7 +69,7 @@ private:
                                flows,      settings_.step_unit == StepUnit::Length,
                                at_.active, waits_ ? &events_.memory() : nullptr};
         Attempt attempt = method_(stages, hn::Mul(direction, at_.trial));
-        const std::uint32_t waiting = waits_ ? events_.memory().end_attempt() : 0U;
+        const std::uint32_t suspended = waits_ ? events_.memory().end_attempt() : 0U;
         const Float speed = length_of(Motion::measured(metric_, attempt.heads.velocity));
         Float limit = set(std::numeric_limits<float>::infinity());
         if (limits_.time) limit = part_within_time(at_, attempt.heads, direction);
@@ -100,7 +100,7 @@ private:
         const bool limited = limits_.time || limits_.length;
         const std::uint32_t cut_short = turns_matter() ? to_bits(hn::And(verdict.refused, at_.special)) : 0U;
         const Outcome outcome{to_bits(verdict.accepted), limited ? to_bits(verdict.shortened) : 0U, cut_short,
-                              waiting, to_bits(still)};
+                              suspended, to_bits(still)};
         const std::uint32_t events =
             at_.bits & ((to_bits(hn::Or(at_.special, ending)) & outcome.accepted) | outcome.shortened |
                         outcome.cut_short | ~to_bits(attempt.inside));

@@ -10,7 +10,7 @@
 #include "compute_node/kernels/lane_arrays-inl.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
-#include "compute_node/lines/waiting_line.h"
+#include "compute_node/lines/suspended_line.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace farfield::compute::HWY_NAMESPACE {
@@ -32,13 +32,13 @@ struct LineLanes {
     LaneArray x, y, z, x_lost, y_lost, z_lost, elapsed, elapsed_lost, u, v, w, scalar;
     LaneArray clock, max_time, length, length_lost, step, trial;
     std::size_t seed[lanes];
-    WaitingLine* waiting[lanes];  ///< where the line's state is kept between windows; null: nowhere
+    SuspendedLine* suspended[lanes];  ///< where the line's state is kept between windows; null: nowhere
     std::uint32_t steps[lanes];
     bool active[lanes];
     bool fresh[lanes];        ///< not sampled yet: its first attempt has no length
     bool moved[lanes];        ///< since the last point
     float unfinished[lanes];  ///< the remainder of a step of which a stage failed; 0 = none failed
-    float whole[lanes];       ///< that step
+    float full_step[lanes];   ///< that step
     float looked[lanes];      ///< up to this part of a step that failed, what ends the line was looked for
 
     /// A line at its seed, not sampled yet.
@@ -82,7 +82,7 @@ struct LineLanes {
         state.step = step.at[lane];
         state.trial = trial.at[lane];
         state.unfinished = unfinished[lane];
-        state.whole = whole[lane];
+        state.full_step = full_step[lane];
         state.looked = looked[lane];
         state.steps = steps[lane];
         state.fresh = fresh[lane];
@@ -108,7 +108,7 @@ struct LineLanes {
         step.at[lane] = state.step;
         trial.at[lane] = state.trial;
         unfinished[lane] = state.unfinished;
-        whole[lane] = state.whole;
+        full_step[lane] = state.full_step;
         looked[lane] = state.looked;
         steps[lane] = state.steps;
         fresh[lane] = state.fresh;

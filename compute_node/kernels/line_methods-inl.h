@@ -16,7 +16,7 @@ template <class Sampler, class Grid>
 HWY_INLINE void trace_with(const LineJob& job, const Grid& grid, std::size_t begin, std::size_t end,
                            LineBlock& block)
 {
-    const LineQueue queue{job.field->slices(), job.waiting, begin, end};
+    const LineQueue queue{job.field->slices(), job.suspended, begin, end};
     if (job.settings.integrator == Integrator::Rk4) {
         LineKernel<Sampler, Rk4>{job, Rk4{}, grid, queue, block}.run();
         return;

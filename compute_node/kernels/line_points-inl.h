@@ -8,7 +8,7 @@
 
 #include "compute_node/kernels/integrators-inl.h"
 #include "compute_node/lines/line_block.h"
-#include "compute_node/lines/waiting_line.h"
+#include "compute_node/lines/suspended_line.h"
 
 #include <algorithm>
 #include <cstring>

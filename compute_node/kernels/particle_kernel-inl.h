@@ -182,7 +182,7 @@ private:
         batch.age = hn::IfThenElse(alive, next, dead_age);
     }
 
-    /// The next ages, where particles of rakes with an injection stay as they are until it is their turn.
+    /// The next ages, where particles of rakes with an injection stay as they are until their release slot.
     HWY_NOINLINE Int wait_for_release_slot(std::size_t i, std::size_t frame, Int age, Int next) const
     {
         alignas(32) std::int32_t now[lanes], then[lanes];

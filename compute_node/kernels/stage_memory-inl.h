@@ -10,7 +10,7 @@
 
 #include "compute_node/kernels/lane_arrays-inl.h"
 #include "compute_node/kernels/samplers/node_values-inl.h"
-#include "compute_node/lines/waiting_line.h"
+#include "compute_node/lines/suspended_line.h"
 
 #include <limits>
 #include <utility>
@@ -75,7 +75,7 @@ public:
     HWY_INLINE std::uint32_t end_attempt()
     {
         for (std::uint32_t& lanes_of_stage : recalled_) lanes_of_stage = 0;
-        return std::exchange(waiting_, 0U);
+        return std::exchange(suspended_, 0U);
     }
     /// Samples that the lane has of the step that it waits in.
     HWY_INLINE std::uint32_t stages(std::size_t lane) const { return stages_[lane]; }
@@ -118,7 +118,7 @@ private:
         LanePoints positions;
         times.take(time);
         positions.take(position);
-        waiting_ |= missing;
+        suspended_ |= missing;
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             if ((missing >> lane & 1U) == 0) continue;
             stages_[lane] = static_cast<std::uint32_t>(stage);
@@ -134,7 +134,7 @@ private:
     Samples samples_[max_stages] = {};
     std::uint32_t inside_[max_stages] = {};    ///< lanes
     std::uint32_t recalled_[max_stages] = {};  ///< lanes that had this sample before
-    std::uint32_t waiting_ = 0;
+    std::uint32_t suspended_ = 0;
     std::uint32_t stages_[lanes] = {};
     LaneArray needed_ = {};
     LanePoints places_ = {};

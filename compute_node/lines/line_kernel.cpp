@@ -42,8 +42,8 @@ void run_kernel(LineKernelFunction kernel, const LineJob& job, std::size_t begin
     block.first_seed = begin;
     block.lines.resize(end - begin);
     kernel(job, begin, end, block);
-    if (job.waiting != nullptr)
-        std::erase_if(*job.waiting, [](const WaitingLine& line) { return line.done; });
+    if (job.suspended != nullptr)
+        std::erase_if(*job.suspended, [](const SuspendedLine& line) { return line.done; });
 }
 
 }  // namespace farfield::compute

@@ -3,7 +3,7 @@
 #include "compute_node/fields/field.h"
 #include "compute_node/lines/line_block.h"
 #include "compute_node/lines/line_settings.h"
-#include "compute_node/lines/waiting_line.h"
+#include "compute_node/lines/suspended_line.h"
 
 #include <atomic>
 #include <cstddef>
@@ -22,7 +22,7 @@ struct LineJob {
     const std::atomic<bool>* cancelled = nullptr;  ///< or null; lines are dropped soon after it is set
     /// The lines of the block that are still to be traced, where the field's slices or its nodes are not all
     /// in memory; of each block its own. Null where they are.
-    std::vector<WaitingLine>* waiting = nullptr;
+    std::vector<SuspendedLine>* suspended = nullptr;
 };
 
 /// Traces lines [begin, end) into an empty block; where lines are suspended, as far as the slices in memory

@@ -16,7 +16,7 @@ namespace {
 struct BlockUnderWay {
     std::size_t begin, end;  ///< seeds
     LineBlock block;
-    std::vector<WaitingLine> waiting;
+    std::vector<SuspendedLine> suspended;
 };
 
 class Sweep {
@@ -33,7 +33,7 @@ public:
         for (std::size_t begin = first_seed; begin < end_seed; begin += block_lines) {
             BlockUnderWay under_way{begin, std::min(begin + block_lines, end_seed), {}, {}};
             for (std::size_t seed = begin; seed < under_way.end; ++seed)
-                under_way.waiting.push_back({seed, job.seeds->t[seed], false, nullptr});
+                under_way.suspended.push_back({seed, job.seeds->t[seed], false, nullptr});
             blocks_.push_back(std::move(under_way));
         }
     }
@@ -47,7 +47,7 @@ public:
             progress.slice = trace_in_window(threads);
             if (is_set(job_.cancelled)) return;
             progress.steps = steps_before + steps_of_delivered_ + steps_under_way();
-            for (; delivered_ < blocks_.size() && blocks_[delivered_].waiting.empty(); ++delivered_)
+            for (; delivered_ < blocks_.size() && blocks_[delivered_].suspended.empty(); ++delivered_)
                 deliver(std::exchange(blocks_[delivered_].block, {}), progress, sink);
             sink(LineBlock{}, progress);
         }
@@ -78,8 +78,8 @@ private:
         trace_side_by_side(blocks_.size() - delivered_, threads, [&](std::size_t i) {
             BlockUnderWay& under_way = blocks_[delivered_ + i];
             LineJob own = job;
-            own.waiting = &under_way.waiting;
-            if (!under_way.waiting.empty() && !is_set(job.cancelled))
+            own.suspended = &under_way.suspended;
+            if (!under_way.suspended.empty() && !is_set(job.cancelled))
                 trace_block(own, under_way.begin, under_way.end, under_way.block);
         });
         return backward_ ? slices_ - first : end;
@@ -109,7 +109,7 @@ private:
             if (!least || place < *least) least = place;
         };
         for (const BlockUnderWay& under_way : blocks_)
-            for (const WaitingLine& line : under_way.waiting) {
+            for (const SuspendedLine& line : under_way.suspended) {
                 const std::ptrdiff_t place = place_of(line);
                 nearest(place >= place_ ? ahead : behind, place);
             }
@@ -122,7 +122,7 @@ private:
     /// The interval in which a window should begin for the line to go on: where it is, to which the step
     /// under way leads back when it fails, if the slices that it waits for are in that window too. Counted in
     /// the direction of travel: backward, interval i is -i.
-    [[nodiscard]] std::ptrdiff_t place_of(const WaitingLine& line) const
+    [[nodiscard]] std::ptrdiff_t place_of(const SuspendedLine& line) const
     {
         const NodeSlices& slices = source_.field->slices();
         const auto intervals = static_cast<std::ptrdiff_t>(extent_) - 1;
@@ -133,7 +133,7 @@ private:
     }
 
     /// The field's, where the line is.
-    [[nodiscard]] float time_of(const WaitingLine& line) const
+    [[nodiscard]] float time_of(const SuspendedLine& line) const
     {
         const bool moves = job_.settings.flow_time == FlowTime::Moving && line.state != nullptr;
         return job_.seeds->t[line.seed] + (moves ? line.state->elapsed : 0.0F);
@@ -144,7 +144,7 @@ private:
         std::uint64_t steps = 0;
         for (const BlockUnderWay& under_way : blocks_) {
             for (const Line& line : under_way.block.lines) steps += line.steps;
-            for (const WaitingLine& line : under_way.waiting)
+            for (const SuspendedLine& line : under_way.suspended)
                 if (line.state != nullptr) steps += line.state->steps;
         }
         return steps;

@@ -5,7 +5,7 @@
 
 namespace farfield::compute {
 
-/// Why a line stopped. Stopping is a result, never an error. The numbers are what travels.
+/// Why a line stopped. Stopping is a result, never an error. The numbers are those of the wire.
 enum class Termination : std::uint8_t {
     StepLimit = 0,
     LengthLimit = 1,

@@ -34,7 +34,7 @@ struct RakeRange {
 /// The range of the only rake of a state.
 [[nodiscard]] RakeRange whole_range(const ParticleState& state);
 
-/// Notes in the state which particles wait for turns; returns the rakes that have an injection.
+/// Notes in the state which particles wait for release slots; returns the rakes that have an injection.
 [[nodiscard]] std::vector<InjectedRake> note_injections(ParticleState& state,
                                                         const std::vector<model::Rake>& rakes,
                                                         const std::vector<RakeRange>& ranges);

@@ -42,7 +42,7 @@ struct ParticleState {
     /// Where they are measured, [count + padding], else empty: the distance come since the release, position
     /// units; NaN of particles that were released unmeasured.
     std::vector<float> way;
-    /// Where a rake has an injection, [count + padding], else empty: which one of a frame's turns is the
+    /// Where a rake has an injection, [count + padding], else empty: which of a frame's release slots are the
     /// particle's, -1 for none; and its place k among the particles of its seed.
     std::vector<std::int32_t> injection, place;
     SeedTable seeds;
@@ -65,7 +65,7 @@ struct StepTimes {
 /// The slots that a rake's injection releases in one frame.
 struct ReleaseSlots {
     bool begun = true;  ///< its particles count down to their first release
-    /// The seeds that have their turn: places first to first + count - 1, modulo particles of a seed.
+    /// The places that are released: first to first + count - 1, modulo particles of a seed.
     std::uint32_t first = 0, count = 0, per_seed = 1;
 
     [[nodiscard]] bool is_of(std::int32_t place) const

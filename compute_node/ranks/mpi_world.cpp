@@ -38,7 +38,7 @@ void check(int code, const char* what)
         fmt::format("MPI: {}: {}", what, std::string_view{words.data(), static_cast<std::size_t>(length)}));
 }
 
-/// A message as it travels: its bytes, what fills the last unit, and its length.
+/// A message as it is sent: its bytes, padding of the last unit, and its length.
 std::vector<std::byte> packed(std::vector<std::byte> bytes)
 {
     const std::uint64_t length = bytes.size();

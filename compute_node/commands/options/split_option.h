@@ -9,7 +9,7 @@ namespace farfield::node {
 /// The work that processes started by mpirun share.
 enum class Split {
     Seeds,   ///< each sees the whole field
-    Blocks,  ///< of the field, of which each has one: lines travel
+    Blocks,  ///< of the field, of which each has one: lines migrate
 };
 
 /// Adds --split.

@@ -40,16 +40,16 @@ public:
             MigratingLine& line = lines[i];
             seeds_.add(line.begins);
             seeds_.max_time.push_back(line.max_time);
-            WaitingLine waiting{i, line.begins.w, false, nullptr, line.place};
-            if (line.begun) waiting.state = std::make_unique<LineState>(std::move(line.state));
-            waiting_.push_back(std::move(waiting));
+            SuspendedLine suspended{i, line.begins.w, false, nullptr, line.place};
+            if (line.begun) suspended.state = std::make_unique<LineState>(std::move(line.state));
+            suspended_.push_back(std::move(suspended));
         }
     }
 
     [[nodiscard]] BlockVisit trace(LineJob job)
     {
         job.seeds = &seeds_;
-        job.waiting = &waiting_;
+        job.suspended = &suspended_;
         LineBlock block;
         run_kernel(trace_resident, job, 0, lines_.size(), block);
         if (is_set(job.cancelled)) return {};
@@ -57,28 +57,28 @@ public:
         visit.pieces.points = std::move(block.points);
         visit.pieces.elapsed = std::move(block.elapsed);
         std::vector<bool> leaves(lines_.size(), false);
-        for (const WaitingLine& waiting : waiting_) leaves[waiting.seed] = true;
+        for (const SuspendedLine& suspended : suspended_) leaves[suspended.seed] = true;
         for (std::size_t i = 0; i < lines_.size(); ++i)
             if (!leaves[i])
                 visit.pieces.pieces.push_back({lines_[i].seed, lines_[i].pieces, true, block.lines[i]});
-        for (WaitingLine& waiting : waiting_) leave(waiting, visit);
+        for (SuspendedLine& suspended : suspended_) leave(suspended, visit);
         return visit;
     }
 
 private:
-    void leave(WaitingLine& waiting, BlockVisit& visit)
+    void leave(SuspendedLine& suspended, BlockVisit& visit)
     {
-        MigratingLine& line = lines_[waiting.seed];
+        MigratingLine& line = lines_[suspended.seed];
         line.begun = true;
-        line.place = waiting.place;
-        line.state = std::move(*waiting.state);
+        line.place = suspended.place;
+        line.state = std::move(*suspended.state);
         hand_over(line, visit.pieces);
         visit.leaving.push_back(std::move(line));
     }
 
     std::span<MigratingLine> lines_;
     LineSeeds seeds_;
-    std::vector<WaitingLine> waiting_;
+    std::vector<SuspendedLine> suspended_;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/lines/line_block.h"
-#include "compute_node/lines/waiting_line.h"
+#include "compute_node/lines/suspended_line.h"
 #include "compute_node/ranks/blocks/lattice_blocks.h"
 
 #include <glm/vec3.hpp>

@@ -25,7 +25,7 @@ struct LineState {
     float elapsed, elapsed_lost;
     glm::vec3 velocity;
     float scalar, length, length_lost;
-    float step, trial, unfinished, whole, looked;  ///< as in LineLanes
+    float step, trial, unfinished, full_step, looked;  ///< as in LineLanes
     std::uint32_t steps;
     bool fresh, moved;
     CellCursor cursor;
@@ -40,13 +40,13 @@ struct LineState {
     void parts(Parts& with)
     {
         with(position, position_lost, elapsed, elapsed_lost, velocity, scalar, length, length_lost, step,
-             trial, unfinished, whole, looked, steps, fresh, moved, cursor, stages, inside, samples, points,
-             elapsed_at);
+             trial, unfinished, full_step, looked, steps, fresh, moved, cursor, stages, inside, samples,
+             points, elapsed_at);
     }
 };
 
 /// A line that waits for a time slice, or for the nodes around a place.
-struct WaitingLine {
+struct SuspendedLine {
     std::size_t seed = 0;
     float needed = 0.0F;               ///< the field's time that it waits for
     bool done = false;                 ///< it waits no more
@@ -57,28 +57,29 @@ struct WaitingLine {
 /// A line of a block that is to be traced.
 struct QueuedLine {
     std::size_t seed = 0;
-    WaitingLine* waiting = nullptr;  ///< null where all slices are in memory
+    SuspendedLine* suspended = nullptr;  ///< null where all slices are in memory
 };
 
 /// The lines of a block, one after the other: seeds [begin, end), or, where lines wait, those with slices
 /// that are in memory now.
 class LineQueue {
 public:
-    LineQueue(const NodeSlices& slices, std::vector<WaitingLine>* waiting, std::size_t begin, std::size_t end)
+    LineQueue(const NodeSlices& slices, std::vector<SuspendedLine>* suspended, std::size_t begin,
+              std::size_t end)
         : slices_{slices},
-          waiting_{waiting},
-          next_{waiting == nullptr ? begin : 0},
-          end_{waiting == nullptr ? end : waiting->size()}
+          suspended_{suspended},
+          next_{suspended == nullptr ? begin : 0},
+          end_{suspended == nullptr ? end : suspended->size()}
     {}
 
-    [[nodiscard]] bool may_wait() const { return waiting_ != nullptr; }
+    [[nodiscard]] bool may_suspend() const { return suspended_ != nullptr; }
 
     std::optional<QueuedLine> next()
     {
         while (next_ < end_) {
             const std::size_t at = next_++;
-            if (waiting_ == nullptr) return QueuedLine{at};
-            WaitingLine& line = (*waiting_)[at];
+            if (suspended_ == nullptr) return QueuedLine{at};
+            SuspendedLine& line = (*suspended_)[at];
             if (slices_.steady() || slices_.has(slices_.interval(line.needed)))
                 return QueuedLine{line.seed, &line};
         }
@@ -87,7 +88,7 @@ public:
 
 private:
     const NodeSlices& slices_;
-    std::vector<WaitingLine>* waiting_;
+    std::vector<SuspendedLine>* suspended_;
     std::size_t next_, end_;
 };
 
