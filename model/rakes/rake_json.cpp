@@ -274,8 +274,9 @@ void check_rakes(const std::vector<Rake>& rakes, const JsonValue&)
 {
     const auto listed = listed_seeds(rakes);
     if (listed > max_listed_seeds) throw LimitError("max_listed_seeds", max_listed_seeds, listed);
-    const auto sought = sought_rakes(rakes);
-    if (sought > max_sought_rakes) throw LimitError("max_sought_rakes", max_sought_rakes, sought);
+    const auto data_dependent = data_dependent_rakes(rakes);
+    if (data_dependent > max_sought_rakes)
+        throw LimitError("max_sought_rakes", max_sought_rakes, data_dependent);
 }
 
 }  // namespace farfield::model

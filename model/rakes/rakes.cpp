@@ -55,15 +55,15 @@ std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept
     return sum;
 }
 
-bool is_sought(const RakeShape& shape) noexcept
+bool is_data_dependent(const RakeShape& shape) noexcept
 {
     return std::holds_alternative<SliceRake>(shape) || std::holds_alternative<IsovalueRake>(shape);
 }
 
-std::uint64_t sought_rakes(const std::vector<Rake>& rakes) noexcept
+std::uint64_t data_dependent_rakes(const std::vector<Rake>& rakes) noexcept
 {
-    const auto sought = [](const Rake& rake) { return is_sought(rake.shape); };
-    return static_cast<std::uint64_t>(std::ranges::count_if(rakes, sought));
+    const auto data_dependent = [](const Rake& rake) { return is_data_dependent(rake.shape); };
+    return static_cast<std::uint64_t>(std::ranges::count_if(rakes, data_dependent));
 }
 
 }  // namespace farfield::model

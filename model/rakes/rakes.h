@@ -128,8 +128,8 @@ inline constexpr std::uint64_t max_sought_rakes = 64;      ///< slices and isova
 /// Of all list rakes among these: what max_listed_seeds bounds.
 [[nodiscard]] std::uint64_t listed_seeds(const std::vector<Rake>& rakes) noexcept;
 /// Whether only the node can say where a rake's seeds are, and how many: slices and isovalues.
-[[nodiscard]] bool is_sought(const RakeShape& shape) noexcept;
+[[nodiscard]] bool is_data_dependent(const RakeShape& shape) noexcept;
 /// How many of these rakes are: what max_sought_rakes bounds.
-[[nodiscard]] std::uint64_t sought_rakes(const std::vector<Rake>& rakes) noexcept;
+[[nodiscard]] std::uint64_t data_dependent_rakes(const std::vector<Rake>& rakes) noexcept;
 
 }  // namespace farfield::model

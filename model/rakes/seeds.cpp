@@ -164,7 +164,7 @@ Across across(glm::dvec3 normal)
 std::vector<glm::vec3> seeds_of(const RakeShape& shape, glm::dvec3 origin)
 {
     std::vector<glm::vec3> seeds;
-    if (!is_sought(shape)) seeds.reserve(Rake{shape}.seeds());
+    if (!is_data_dependent(shape)) seeds.reserve(Rake{shape}.seeds());
     std::visit(SeedPlacer{seeds, origin}, shape);
     return seeds;
 }

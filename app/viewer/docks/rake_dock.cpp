@@ -137,7 +137,7 @@ void RakeDock::show_rakes()
     while (list_->count() < static_cast<int>(rakes.size())) list_->addItem(QString());
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         const bool told = program && program->seeds.size() == rakes.size();
-        const auto found = told && model::is_sought(rakes[i].shape)
+        const auto found = told && model::is_data_dependent(rakes[i].shape)
                                ? std::optional<std::uint64_t>(program->seeds[i])
                                : std::nullopt;
         list_->item(static_cast<int>(i))
@@ -170,7 +170,7 @@ void RakeDock::show_summary()
 {
     const QLocale locale;
     const auto& program = model_.program();
-    const bool counted = program && model::sought_rakes(model_.rakes()) > 0;
+    const bool counted = program && model::data_dependent_rakes(model_.rakes()) > 0;
     const auto particles = counted ? program->particles : model_.particle_count();
     auto text = tr("%1 particles").arg(locale.toString(qulonglong{particles}));
     if (program && program->seeds_outside > 0)

@@ -161,7 +161,7 @@ QString title_of(const model::Rake& rake, std::optional<std::uint64_t> found)
 {
     const QLocale locale;
     const auto seeds = found.value_or(rake.seeds());
-    const bool at_most = model::is_sought(rake.shape) && !found;
+    const bool at_most = model::is_data_dependent(rake.shape) && !found;
     return QStringLiteral("%1, %2%3 %4 × %5")
         .arg(std::visit(Title{}, rake.shape), at_most ? QStringLiteral("≤ ") : QString(),
              locale.toString(qulonglong{seeds}),

@@ -63,14 +63,14 @@ std::vector<model::Rake> RakeReader::read(const std::vector<model::Rake>& rakes)
 {
     check_rake_limits(rakes, limits_);  // how much there is shows only when the work is done
     std::uint64_t asked = 0, held = 0;
-    for (const model::Rake& rake : rakes) asked += model::is_sought(rake.shape) ? rake.seeds() : 0;
+    for (const model::Rake& rake : rakes) asked += model::is_data_dependent(rake.shape) ? rake.seeds() : 0;
     for (const Found& found : found_) held += found.seeds.size();
     if (asked + held > 0) memory_.hold("the seeds of slices and isovalues", (asked + held) * bytes_of_seed);
     std::vector<model::Rake> result;
     std::vector<Found> now;
     for (std::size_t i = 0; i < rakes.size(); ++i) {
         result.push_back(rakes[i]);
-        if (!model::is_sought(rakes[i].shape)) continue;
+        if (!model::is_data_dependent(rakes[i].shape)) continue;
         try {
             now.push_back(found(rakes[i].shape));
         } catch (const std::runtime_error& error) {
