@@ -49,7 +49,7 @@ void compare(compute::Ranks& ranks, const std::string& name, const compute::Fiel
     const compute::LineSeeds seeds = cell_seeds(seeds_per_axis);
     const std::shared_ptr<const compute::Field> shared = ranks.share(field);
     const compute::LineTracer alone{shared, ends_of_200_steps(), 1};
-    const compute::LineTracer together{shared, ends_of_200_steps(), compute::Workforce{1, &ranks}};
+    const compute::LineTracer together{shared, ends_of_200_steps(), compute::Resources{1, &ranks}};
     std::vector<double> one, all, ratio;
     for (int run = 0; run <= runs; ++run) {
         const double speed_alone = speed_of(alone, seeds), speed_together = speed_of(together, seeds);

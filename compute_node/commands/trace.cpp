@@ -218,7 +218,7 @@ int run(TraceOptions options)
     const model::ListRake read = read_seeds(options, cancelled);
     const compute::FieldSource field = open_unless(cancelled, led, options, reader);
     const compute::LineSeeds seeds = line_seeds(read, field.field->info());
-    const compute::Workforce workforce{options.threads, led.ranks.get()};
+    const compute::Resources resources{options.threads, led.ranks.get()};
     const std::unique_ptr<compute::LineWriter> writer = writer_for(options, *field.field);
     ProgressReport report{options.progress};
     compute::LineBlock coloured;
@@ -235,9 +235,9 @@ int run(TraceOptions options)
         report.show(progress);
     };
     if (options.kind == Kind::Streakline)
-        compute::trace_streaklines(field, options.settings, workforce, seeds, take, &cancelled);
+        compute::trace_streaklines(field, options.settings, resources, seeds, take, &cancelled);
     else
-        compute::LineTracer{field, options.settings, workforce}.trace(seeds, take, &cancelled);
+        compute::LineTracer{field, options.settings, resources}.trace(seeds, take, &cancelled);
     report.end();
     finishing = true;
     check_finished(cancelled, led.ranks.get(), options);

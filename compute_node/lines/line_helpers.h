@@ -35,13 +35,13 @@ public:
                                                           int threads) = 0;
 };
 
-/// With what lines are traced.
-struct Workforce {
-    Workforce(int threads_here = 0, LineHelpers* beside = nullptr)  // NOLINT(google-explicit-constructor)
-        : threads{threads_here}, others{beside}
+/// The threads and worker processes that trace lines.
+struct Resources {
+    Resources(int threads_here = 0, LineHelpers* beside = nullptr)  // NOLINT(google-explicit-constructor)
+        : threads{threads_here}, workers{beside}
     {}
-    int threads;          ///< of this process, and of each helper; 0: as many as OpenMP takes
-    LineHelpers* others;  ///< or null; borrowed
+    int threads;           ///< of this process, and of each worker; 0: as many as OpenMP takes
+    LineHelpers* workers;  ///< or null; borrowed
 };
 
 }  // namespace farfield::compute

@@ -40,8 +40,8 @@ std::function<void(const LineBlock&)> delivery(TraceProgress& progress, const Li
 
 }  // namespace
 
-LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce)
-    : field_{std::move(field)}, settings_{settings}, workforce_{workforce}
+LineTracer::LineTracer(FieldSource field, const LineSettings& settings, Resources resources)
+    : field_{std::move(field)}, settings_{settings}, resources_{resources}
 {
     check_lines(settings_, *field_.field);
 }
@@ -52,20 +52,20 @@ void LineTracer::trace(const LineSeeds& seeds, const Sink& sink, const std::atom
     TraceProgress progress{.all_lines = seeds.size()};
     if (field_.slices != nullptr) {
         for (std::size_t seed = 0; seed < seeds.size() && !is_set(cancelled); seed += lines_at_once)
-            sweep_slices(job, field_, seed, std::min(seed + lines_at_once, seeds.size()), workforce_.threads,
+            sweep_slices(job, field_, seed, std::min(seed + lines_at_once, seeds.size()), resources_.threads,
                          progress, sink);
         return;
     }
     if (field_.distributed != nullptr)
-        return field_.distributed->trace(job, workforce_.threads, delivery(progress, sink));
-    if (workforce_.others != nullptr)
-        if (const auto help = workforce_.others->begin(*field_.field, settings_, workforce_.threads))
+        return field_.distributed->trace(job, resources_.threads, delivery(progress, sink));
+    if (resources_.workers != nullptr)
+        if (const auto help = resources_.workers->begin(*field_.field, settings_, resources_.threads))
             return trace_with(*help, job, sink);
     const auto make = [&job, &seeds](std::size_t block, LineBlock& made) {
         const std::size_t begin = block * block_lines;
         trace_block(job, begin, std::min(begin + block_lines, seeds.size()), made);
     };
-    run_pipeline({blocks_of(seeds), make, delivery(progress, sink), cancelled}, workforce_.threads);
+    run_pipeline({blocks_of(seeds), make, delivery(progress, sink), cancelled}, resources_.threads);
 }
 
 std::size_t LineTracer::blocks_of(const LineSeeds& seeds)
@@ -77,18 +77,18 @@ void LineTracer::trace_all(const LineSeeds& seeds, std::span<LineBlock> blocks,
                            const std::atomic<bool>* cancelled) const
 {
     trace_blocks({field_.field.get(), &seeds, bounded(settings_, *field_.field), cancelled}, 0, blocks,
-                 workforce_.threads);
+                 resources_.threads);
 }
 
 void LineTracer::trace_with(LineHelp& help, const LineJob& job, const Sink& sink) const
 {
     const auto trace_here = [&](std::size_t first, std::size_t count) {
         std::vector<LineBlock> blocks((count + block_lines - 1) / block_lines);
-        trace_blocks(job, first, blocks, workforce_.threads);
+        trace_blocks(job, first, blocks, resources_.threads);
         return blocks;
     };
     TraceProgress progress{.all_lines = job.seeds->size()};
-    LineDistribution{*job.seeds, thread_count(workforce_.threads), help, trace_here}.run(
+    LineDistribution{*job.seeds, thread_count(resources_.threads), help, trace_here}.run(
         delivery(progress, sink), job.cancelled);
 }
 

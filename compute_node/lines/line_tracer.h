@@ -36,9 +36,9 @@ public:
     /// in between report progress.
     using Sink = std::function<void(const LineBlock& block, const TraceProgress& progress)>;
 
-    /// Throws std::runtime_error when a setting is wrong, naming it. A workforce may be just a
-    /// number of threads; others help where all slices are in memory.
-    LineTracer(FieldSource field, const LineSettings& settings, Workforce workforce = {});
+    /// Throws std::runtime_error when a setting is wrong, naming it. `resources` may be just a number of
+    /// threads; workers help where all slices are in memory.
+    LineTracer(FieldSource field, const LineSettings& settings, Resources resources = {});
 
     /// One line a seed. sink: called by one thread at a time, not always by the same.
     /// Once `cancelled` is true this returns soon, and delivers no more. What the sink
@@ -67,7 +67,7 @@ private:
 
     FieldSource field_;
     LineSettings settings_;
-    Workforce workforce_;
+    Resources resources_;
 };
 
 }  // namespace farfield::compute

@@ -100,11 +100,11 @@ void join(const Particle* youngest, const LineSettings& settings, LineBlock& blo
 
 }  // namespace
 
-void trace_streaklines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
+void trace_streaklines(const FieldSource& field, const LineSettings& settings, Resources resources,
                        const LineSeeds& seeds, const LineTracer::Sink& sink,
                        const std::atomic<bool>* cancelled)
 {
-    const LineTracer tracer{field, streakline_particles(settings), workforce};
+    const LineTracer tracer{field, streakline_particles(settings), resources};
     const std::size_t per_seed = settings.max_steps + std::size_t{1};
     const std::size_t at_once = std::max<std::size_t>(1, streakline_particles_at_once / per_seed);
     TraceProgress progress{.all_lines = seeds.size()};

@@ -14,7 +14,7 @@ namespace farfield::compute {
 /// have been released before the first time slice. Looked at after the last slice none is there: the line is
 /// its seed, without a scalar, and ends OutOfTime. Throws std::runtime_error when the settings are wrong, not
 /// in time, or go backward.
-void trace_streaklines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
+void trace_streaklines(const FieldSource& field, const LineSettings& settings, Resources resources,
                        const LineSeeds& seeds, const LineTracer::Sink& sink,
                        const std::atomic<bool>* cancelled = nullptr);
 

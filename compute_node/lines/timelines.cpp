@@ -170,11 +170,11 @@ LineBlock broken_at_walls(const LineBlock& whole, const std::vector<bool>& walls
 
 }  // namespace
 
-LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings, Workforce workforce,
+LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings, Resources resources,
                           const LineSeeds& seeds, const TimelineReleases& releases,
                           const std::atomic<bool>* cancelled)
 {
-    const LineTracer tracer{field, timeline_particles(settings), workforce};
+    const LineTracer tracer{field, timeline_particles(settings), resources};
     LineBlock timelines;
     timelines.lines = lines_of(releases, seeds.size());
     const auto join = [&](const LineBlock& block, const TraceProgress&) {
@@ -195,7 +195,7 @@ LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings
     }
     if (is_set(cancelled)) return timelines;
     const auto time = static_cast<float>(releases.observed);
-    return broken_at_walls(timelines, walls_between(field, time, timelines, workforce.threads, cancelled));
+    return broken_at_walls(timelines, walls_between(field, time, timelines, resources.threads, cancelled));
 }
 
 }  // namespace farfield::compute

@@ -26,7 +26,7 @@ struct TimelineReleases {
 /// Throws std::runtime_error when the settings are wrong or go backward; their limits of steps and time are
 /// not used. Once `cancelled` is true this returns soon, with a block that lacks points.
 [[nodiscard]] LineBlock trace_timelines(const FieldSource& field, const LineSettings& settings,
-                                        Workforce workforce, const LineSeeds& seeds,
+                                        Resources resources, const LineSeeds& seeds,
                                         const TimelineReleases& releases,
                                         const std::atomic<bool>* cancelled = nullptr);
 

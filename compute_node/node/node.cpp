@@ -65,7 +65,7 @@ std::unique_ptr<net::FrameSource> ComputeService::start_program(const net::Progr
     if (start.program == "lines")
         return std::make_unique<LineSource>(
             open(start.dataset, start.velocity, gone), start, settings_.limits,
-            compute::Workforce{settings_.threads, settings_.ranks}, programs_);
+            compute::Resources{settings_.threads, settings_.ranks}, programs_);
     return std::make_unique<ParticleSource>(open(start.dataset, start.velocity, gone), start,
                                             settings_.limits, settings_.threads, settings_.ranks, programs_);
 }

@@ -27,7 +27,7 @@ class FrameBatch {
 public:
     void clear();
     /// Once it is true advance() soon returns, and the state is of no use. Borrowed; null: it never is.
-    void heed(const std::atomic<bool>* abandoned) { abandoned_ = abandoned; }
+    void set_cancel_flag(const std::atomic<bool>* abandoned) { abandoned_ = abandoned; }
     /// The next frame of the batch; at most max_frames_at_once. elapsed: the program's time in it. output:
     /// where its first particle goes, or null; the same for all frames of a batch. is_first: no particle
     /// moves to it, so that no earlier time is needed.

@@ -143,7 +143,7 @@ ParticleState release_rake(const FieldSource& source, const model::Rake& rake,
     ParticleState state = undeveloped(source, seeds, rake.particles_per_seed, settings, in_turns);
     if (!developed) return state;
     FrameBatch batch;
-    batch.heed(abandoned);
+    batch.set_cancel_flag(abandoned);
     if (source.field->slices().steady())
         develop_steady(source, seeds, rake.particles_per_seed, settings, batch, state);
     else

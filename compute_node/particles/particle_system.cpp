@@ -205,10 +205,10 @@ double ParticleSystem::next_elapsed(const ParticleSettings& settings) const
     return elapsed_ ? *elapsed_ + settings.step * settings.steps_per_frame : 0.0;
 }
 
-void ParticleSystem::heed(const std::atomic<bool>& abandoned)
+void ParticleSystem::set_cancel_flag(const std::atomic<bool>& abandoned)
 {
     abandoned_ = &abandoned;
-    batch_->heed(abandoned_);
+    batch_->set_cancel_flag(abandoned_);
 }
 
 std::uint64_t ParticleSystem::particles() const

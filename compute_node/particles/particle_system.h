@@ -126,7 +126,7 @@ public:
 
     /// Once it is true, on any thread, calls soon return, and all that this holds and writes is of no use.
     /// Parts that helpers move are finished first. Borrowed.
-    void heed(const std::atomic<bool>& abandoned);
+    void set_cancel_flag(const std::atomic<bool>& abandoned);
 
     [[nodiscard]] std::uint64_t particles() const;
     [[nodiscard]] std::uint64_t frame_bytes() const { return particles() * 16; }

@@ -69,7 +69,7 @@ std::optional<MemoryBudget::Reservation> MemoryBudget::reserve(std::uint64_t byt
 std::optional<MemoryBudget::Reservation> MemoryBudget::reserve_making_room(std::uint64_t bytes)
 {
     if (auto memory = reserve(bytes)) return memory;
-    for (const auto& let_go : keepers_) let_go();
+    for (const auto& evict : cache_owners_) evict();
     return reserve(bytes);
 }
 

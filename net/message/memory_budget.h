@@ -48,9 +48,9 @@ public:
     [[nodiscard]] std::optional<Reservation> reserve(std::uint64_t bytes,
                                                      std::chrono::milliseconds patience = {});
 
-    /// let_go: evicts objects that are kept without a user, when memory is short. To be added before the
+    /// evict: evicts objects that are kept without a user, when memory is short. To be added before the
     /// first reservation; the objects it refers to must outlive the last one.
-    void add_keeper(std::function<void()> let_go) { keepers_.push_back(std::move(let_go)); }
+    void add_cache_owner(std::function<void()> evict) { cache_owners_.push_back(std::move(evict)); }
     /// As reserve(), but objects without a user are evicted to make room.
     [[nodiscard]] std::optional<Reservation> reserve_making_room(std::uint64_t bytes);
     /// The same. Throws RpcError, LimitExceeded with the limit's name. what: it is for, in the message.
@@ -67,7 +67,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable given_back_;
     std::uint64_t in_use_ = 0;
-    std::vector<std::function<void()>> keepers_;
+    std::vector<std::function<void()>> cache_owners_;
 };
 
 }  // namespace farfield::net

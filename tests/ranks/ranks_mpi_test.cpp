@@ -40,7 +40,7 @@ void check_lines(const std::shared_ptr<const Field>& field, const LineSettings& 
     for (const int threads : {1, 2}) {
         Delivered one, all;
         LineTracer{field, settings, threads}.trace(some, one.sink());
-        LineTracer{shared, settings, Workforce{threads, &ranks()}}.trace(some, all.sink());
+        LineTracer{shared, settings, Resources{threads, &ranks()}}.trace(some, all.sink());
         check_same(one, all);
     }
 }
@@ -100,7 +100,7 @@ TEST_CASE("trace_streaklines: ranks give the same bits", "[ranks]")
     const auto field = gusty(), shared = ranks().share(*field);
     Delivered one, all;
     trace_streaklines(field, settings, 1, seeds(500), one.sink());
-    trace_streaklines(shared, settings, Workforce{1, &ranks()}, seeds(500), all.sink());
+    trace_streaklines(shared, settings, Resources{1, &ranks()}, seeds(500), all.sink());
     check_same(one, all);
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("LineTracer: with ranks, nothing is delivered of what others trace whe
     settings.max_steps = 5000;
     settings.keep_points = false;
     const LineTracer tracer{ranks().share(*field_on(GridForm::Uniform, 9, rotation)), settings,
-                            Workforce{1, &ranks()}};
+                            Resources{1, &ranks()}};
     CHECK(delivered_after_cancelling(tracer, seeds(5000)) == 0);
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("LineTracer: what a sink throws while ranks are at work comes out, and
           "[ranks]")
 {
     const auto field = field_on(GridForm::Uniform, 17, swirl), shared = ranks().share(*field);
-    const LineTracer tracer{shared, LineSettings{}, Workforce{1, &ranks()}};
+    const LineTracer tracer{shared, LineSettings{}, Resources{1, &ranks()}};
     const auto refuse = [](const LineBlock&, const TraceProgress&) {
         throw std::runtime_error("the disk is full");
     };
@@ -231,7 +231,7 @@ TEST_CASE("LineTracer: several jobs at once share the ranks, each with its own b
     std::vector<std::thread> threads;
     for (Delivered& delivered : each)
         threads.emplace_back([&] {
-            LineTracer{shared, LineSettings{}, Workforce{1, &ranks()}}.trace(seeds(2000), delivered.sink());
+            LineTracer{shared, LineSettings{}, Resources{1, &ranks()}}.trace(seeds(2000), delivered.sink());
         });
     for (std::thread& thread : threads) thread.join();
     for (const Delivered& delivered : each) check_same(one, delivered);
@@ -242,6 +242,6 @@ TEST_CASE("Ranks::share: a field that the ranks do not have is traced here alone
     const auto field = field_on(GridForm::Uniform, 9, swirl);
     Delivered one, all;
     LineTracer{field, LineSettings{}, 1}.trace(seeds(1000), one.sink());
-    LineTracer{field, LineSettings{}, Workforce{1, &ranks()}}.trace(seeds(1000), all.sink());
+    LineTracer{field, LineSettings{}, Resources{1, &ranks()}}.trace(seeds(1000), all.sink());
     check_same(one, all);
 }

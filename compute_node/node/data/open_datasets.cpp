@@ -58,7 +58,7 @@ OpenDatasets::OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shar
                            compute::Ranks* ranks, compute::DatasetOpener* opener)
     : catalogue_{catalogue}, memory_{std::move(memory)}, ranks_{ranks}, opener_{opener}
 {
-    memory_->add_keeper([this] { let_go_of_unused(); });
+    memory_->add_cache_owner([this] { let_go_of_unused(); });
 }
 
 std::shared_ptr<const compute::OpenDataset>

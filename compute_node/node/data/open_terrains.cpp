@@ -170,7 +170,7 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::share
     } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
     }
     cache_.max_terrain_bytes = std::min(terrain::memory_of_a_terrain(cache), memory_->max_bytes());
-    memory_->add_keeper([this] { let_go_of_unused(); });
+    memory_->add_cache_owner([this] { let_go_of_unused(); });
 }
 
 /// It goes once nothing is locked: that may take long.

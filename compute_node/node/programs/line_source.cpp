@@ -70,12 +70,12 @@ compute::LineSettings directed(compute::LineSettings settings, bool backward)
 }  // namespace
 
 LineSource::LineSource(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
-                       const compute::ParticleLimits& limits, compute::Workforce workforce,
+                       const compute::ParticleLimits& limits, compute::Resources resources,
                        const std::shared_ptr<MemoryBudget>& memory)
     : dataset_{std::move(dataset)},
       limits_{limits},
       slot_bytes_{start.slot_bytes},
-      workforce_{workforce},
+      resources_{resources},
       rakes_{dataset_, limits, memory},
       memory_{memory}
 {
@@ -116,7 +116,7 @@ void LineSource::take(LinePlan plan)
         rakes.resize(seeds.size(), static_cast<std::uint16_t>(rake));
     }
     const auto time = static_cast<float>(plan.time_of(0));
-    seeds_outside_ = static_cast<std::uint32_t>(count_outside(plan.field, time, seeds, workforce_.threads));
+    seeds_outside_ = static_cast<std::uint32_t>(count_outside(plan.field, time, seeds, resources_.threads));
     plan_ = std::move(plan);
     seeds_ = std::move(seeds);
     rakes_of_seeds_ = std::move(rakes);
@@ -162,7 +162,7 @@ std::optional<net::ProducedFrame> LineSource::produce(std::span<std::byte> buffe
     if (plan_.own_scalar && !plan_.settings.scalar_is_length) set_own_scalar();
     preamble.answer = answers_ - (part_ == 0 ? 0 : 1);
     const auto payload =
-        write_line_frame(blocks_, owners_, workforce_.threads, preamble, buffer, &interrupted_);
+        write_line_frame(blocks_, owners_, resources_.threads, preamble, buffer, &interrupted_);
     if (was_interrupted()) return none(net::NoFrame::Interrupted);
     if (part_ == 0) ++answers_;
     ++part_;
@@ -191,7 +191,7 @@ void LineSource::set_own_scalar()
 {
     const bool is_timeline =
         plan_.params.kind == model::LineKind::Timeline;  // whose points are all of one age
-    parallel_sum(static_cast<std::int64_t>(blocks_.size()), workforce_.threads, [&](std::int64_t b) {
+    parallel_sum(static_cast<std::int64_t>(blocks_.size()), resources_.threads, [&](std::int64_t b) {
         compute::LineBlock& block = blocks_[b];
         if (!is_timeline)
             compute::set_scalar(*plan_.own_scalar, compute::LengthMetric{plan_.field.field->info()}, block);
@@ -236,13 +236,13 @@ void LineSource::trace_from_seeds(const PartOf& part, double time)
 /// Behind the blocks that are filled; blocks beyond those are of an earlier part, whose memory is used again.
 void LineSource::append_lines(const compute::LineSeeds& seeds, bool backward)
 {
-    const compute::LineTracer tracer{plan_.field, directed(plan_.settings, backward), workforce_};
+    const compute::LineTracer tracer{plan_.field, directed(plan_.settings, backward), resources_};
     const std::size_t first = blocks_filled_;
     blocks_filled_ += compute::LineTracer::blocks_of(seeds);
     blocks_.resize(std::max(blocks_.size(), blocks_filled_));
     const auto room = std::span(blocks_).subspan(first, blocks_filled_ - first);
     const bool is_in_memory = plan_.field.slices == nullptr && plan_.field.distributed == nullptr;
-    if (workforce_.others == nullptr && is_in_memory) return tracer.trace_all(seeds, room, &interrupted_);
+    if (resources_.workers == nullptr && is_in_memory) return tracer.trace_all(seeds, room, &interrupted_);
     auto next = room.begin();
     const auto take = [&next](const compute::LineBlock& block, const compute::TraceProgress&) {
         if (!block.lines.empty()) *next++ = block;
@@ -257,7 +257,7 @@ void LineSource::trace_streaklines_of(const PartOf& part, double time)
     settings.step *= plan_.params.release_steps;
     blocks_.clear();
     compute::trace_streaklines(
-        plan_.field, settings, workforce_, seeds_of(part, time - settings.step * settings.max_steps),
+        plan_.field, settings, resources_, seeds_of(part, time - settings.step * settings.max_steps),
         [this](const compute::LineBlock& block, const compute::TraceProgress&) {
             if (!block.lines.empty()) blocks_.push_back(block);
         },
@@ -277,7 +277,7 @@ void LineSource::trace_timelines_of(const PartOf& part, double time)
         compute::LineSeeds seeds;
         for (std::size_t i = 0; i < seeds_.size(); ++i)
             if (rakes_of_seeds_[i] == rake) seeds.add({glm::vec3{seeds_[i]}, 0.0F});
-        blocks_.push_back(compute::trace_timelines(plan_.field, plan_.settings, workforce_, seeds, releases,
+        blocks_.push_back(compute::trace_timelines(plan_.field, plan_.settings, resources_, seeds, releases,
                                                    &interrupted_));
         for (std::uint32_t i = 0; i < releases.count; ++i)
             owners_.push_back(

@@ -22,7 +22,7 @@ class LineSource final : public net::FrameSource {
 public:
     /// memory: of all programs; null: not counted. Throws net::RpcError.
     LineSource(std::shared_ptr<const compute::OpenDataset> dataset, const net::ProgramStart& start,
-               const compute::ParticleLimits& limits, compute::Workforce workforce,
+               const compute::ParticleLimits& limits, compute::Resources resources,
                const std::shared_ptr<MemoryBudget>& memory = nullptr);
 
     [[nodiscard]] net::ProgramState state() const override;
@@ -51,7 +51,7 @@ private:
     std::shared_ptr<const compute::OpenDataset> dataset_;
     compute::ParticleLimits limits_;
     std::uint64_t slot_bytes_;
-    compute::Workforce workforce_;
+    compute::Resources resources_;
     LinePlan plan_;
     RakeReader rakes_;
     ProgramMemory memory_;

@@ -58,7 +58,7 @@ ParticleSource::ParticleSource(std::shared_ptr<const compute::OpenDataset> datas
         plan = planned(std::move(plan), named);
         system_ = std::make_unique<compute::ParticleSystem>(plan.field, std::move(plan.rakes), plan.settings,
                                                             limits_, helpers);
-        system_->heed(abandoned_);
+        system_->set_cancel_flag(abandoned_);
         field_ = plan.field;
         params_ = std::move(plan.params);
     });

@@ -31,10 +31,10 @@ inline LineSeeds seeds_at(std::initializer_list<glm::vec3> positions, float time
 }
 
 inline std::vector<TracedLine> trace(FieldSource field, const LineSettings& settings, const LineSeeds& seeds,
-                                     Workforce workforce = 1)
+                                     Resources resources = 1)
 {
     std::vector<TracedLine> lines;
-    const LineTracer tracer{std::move(field), settings, workforce};
+    const LineTracer tracer{std::move(field), settings, resources};
     tracer.trace(seeds, [&](const LineBlock& block, const TraceProgress&) {
         for (const Line& line : block.lines) {
             const auto first = static_cast<std::ptrdiff_t>(line.first_point);

@@ -47,7 +47,7 @@ TEST_CASE("ParticleSystem::write_frame: once abandoned nobody is moved any more"
     std::vector<AlignedRow> rows(particles.particles());
     const auto out = std::as_writable_bytes(std::span{rows});
     std::atomic<bool> abandoned{false};
-    particles.heed(abandoned);
+    particles.set_cancel_flag(abandoned);
     CHECK(particles.write_frame(out, ByteOrder::Native).alive == 100);
     abandoned = true;
     CHECK(particles.write_frame(out, ByteOrder::Native).alive == 0);

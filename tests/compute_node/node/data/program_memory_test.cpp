@@ -100,7 +100,7 @@ TEST_CASE("LineSource: lines are refused by max_program_bytes before one is trac
     net::Json params = line_of(1000, 1);
     params["steps"] = 100;
     const net::Json refused = data_of_refusal([&] {
-        const LineSource source{coarse_abc(), start_with(params), ParticleLimits{}, Workforce{1, nullptr},
+        const LineSource source{coarse_abc(), start_with(params), ParticleLimits{}, Resources{1, nullptr},
                                 budget};
     });
     // A line of 100 steps has at most 102 points of 20 bytes and 16 more, in a frame that begins with 64.
