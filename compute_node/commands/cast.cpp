@@ -24,7 +24,7 @@ std::string fault_of(std::span<const double> numbers)
     return "expected a direction dx,dy,dz, found 0,0,0";
 }
 
-RowAnswers answers_from(const terrain::Terrain& terrain, double curvature)
+CsvTransform transform_with(const terrain::Terrain& terrain, double curvature)
 {
     const auto answer = [&terrain, curvature](std::uint64_t row, std::span<const double> numbers,
                                               std::string& text) {
@@ -39,7 +39,7 @@ int run(const RowCommand& options)
 {
     const model::CsvColumns columns{"rays", {"ex", "ey", "ez", "dx", "dy", "dz"}};
     return run_row_command(options, columns, [&](const terrain::Terrain& terrain) {
-        return answers_from(terrain, options.earth.curvature());
+        return transform_with(terrain, options.earth.curvature());
     });
 }
 

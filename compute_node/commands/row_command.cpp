@@ -22,7 +22,7 @@ void add_row_options(CLI::App& command, RowCommand& options)
 }
 
 int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
-                    const std::function<RowAnswers(const terrain::Terrain&)>& answers_from)
+                    const std::function<CsvTransform(const terrain::Terrain&)>& transform_with)
 {
     std::atomic<bool> cancelled{false};
     StopSignals signals;
@@ -30,13 +30,13 @@ int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
     check_out(options.out, {options.rows});
     TextFile file{options.rows, columns.things, &cancelled};
     model::CsvRows rows{file.text(), options.rows, columns, &cancelled};
-    WholeText out{options.out};
+    AtomicText out{options.out};
     RowProgress report;
     const terrain::Terrain terrain =
         load_terrain_for(options.out, options.terrain,
                          {[&](double part) { report.show(part, "reading heights"); }, &cancelled});
     const auto show = [&](double part, std::uint64_t count) { report.show(part, count, columns.things); };
-    answer_rows(rows, out, answers_from(terrain), options.threads, {show, &cancelled, file.size()});
+    transform_rows(rows, out, transform_with(terrain), options.threads, {show, &cancelled, file.size()});
     report.end();
     if (cancelled) throw interrupted(options.out);
     terrain.expect_whole();

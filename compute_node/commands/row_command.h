@@ -2,7 +2,7 @@
 
 #include "compute_node/commands/options/curvature_option.h"
 #include "compute_node/commands/options/terrain_option.h"
-#include "compute_node/support/row_answers.h"
+#include "compute_node/support/csv_transform.h"
 
 #include <functional>
 #include <string>
@@ -27,6 +27,6 @@ void add_row_options(CLI::App& command, RowCommand& options);
 /// Loads the terrain, answers all rows and writes them; says how far it is, and ends when a signal says so,
 /// with nothing written. Throws what these throw. The result is an exit code.
 int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
-                    const std::function<RowAnswers(const terrain::Terrain&)>& answers_from);
+                    const std::function<CsvTransform(const terrain::Terrain&)>& transform_with);
 
 }  // namespace farfield::node

@@ -46,7 +46,8 @@ void append(std::uint64_t row, const terrain::SightAnswer& answer, bool has_clea
 }
 
 /// lines: kept by what answers.
-RowAnswers answers_from(const std::shared_ptr<const terrain::SightLines>& lines, const SightOptions& options)
+CsvTransform transform_with(const std::shared_ptr<const terrain::SightLines>& lines,
+                            const SightOptions& options)
 {
     const bool has_clearance = options.settings.clearance;
     const auto answer = [lines, has_clearance, observer = options.observer](
@@ -78,7 +79,8 @@ int run(SightOptions options)
     model::CsvColumns columns{"sight lines", {"tx", "ty", "th"}};
     if (options.observer.empty()) columns.names = {"ox", "oy", "oh", "tx", "ty", "th"};
     return run_row_command(options.rows, columns, [&](const terrain::Terrain& terrain) {
-        return answers_from(std::make_shared<const terrain::SightLines>(terrain, options.settings), options);
+        return transform_with(std::make_shared<const terrain::SightLines>(terrain, options.settings),
+                              options);
     });
 }
 

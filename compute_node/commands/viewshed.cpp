@@ -7,9 +7,9 @@
 #include "compute_node/commands/options/validators.h"
 #include "compute_node/commands/reports/build_progress.h"
 #include "compute_node/commands/stop_signals.h"
+#include "compute_node/support/atomic_file.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/large_pages.h"
-#include "compute_node/support/whole_file.h"
 #include "compute_node/terrain/gdal/gdal_geotiff.h"
 #include "compute_node/terrain/sight/footing.h"
 
@@ -91,7 +91,7 @@ private:
                                              std::generic_category().message(errno)));
     }
 
-    WholeFile file_;
+    AtomicFile file_;
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> out_;
 };
 

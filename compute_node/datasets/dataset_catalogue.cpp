@@ -3,7 +3,7 @@
 #include "compute_node/datasets/dataset_info.h"
 #include "compute_node/datasets/memory_need.h"
 #include "compute_node/support/known_formats.h"
-#include "compute_node/support/names_below.h"
+#include "compute_node/support/redact_paths.h"
 
 #include <fmt/format.h>
 

@@ -92,7 +92,7 @@ model::TerrainOverlay ComputeService::terrain_overlay(const std::string& terrain
                                                       const std::stop_token& gone)
 {
     const auto open = terrains_.open(terrain, gone);
-    return with_names_below(terrains_.own_folders(), [&] {
+    return with_redacted_paths(terrains_.own_folders(), [&] {
         return overlay_of(*open, terrains_.file_of(file, "overlay"), terrains_.data_folders());
     });
 }
@@ -105,7 +105,7 @@ net::MadeFile ComputeService::viewshed_file(const std::string& terrain, const mo
 
 std::shared_ptr<const terrain::GdalPicture> ComputeService::open_picture(const std::string& file) const
 {
-    return with_names_below(terrains_.own_folders(), [&] {
+    return with_redacted_paths(terrains_.own_folders(), [&] {
         return std::make_shared<const terrain::GdalPicture>(terrains_.file_of(file, "picture"),
                                                             terrains_.data_folders());
     });
@@ -125,7 +125,7 @@ ComputeService::open(const std::string& name, const std::string& velocity, const
     } catch (const std::runtime_error& error) {
         throw net::RpcError(net::RpcCode::NotFound, error.what());
     }
-    return with_names_below(terrains_.own_folders(), [&] {
+    return with_redacted_paths(terrains_.own_folders(), [&] {
         return compute::in_memory(catalogue_.files(name, velocity), settings_.opener,
                                   [&] { return datasets_.open(name, velocity, gone); });
     });

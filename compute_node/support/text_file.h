@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/support/waiting_input.h"
+#include "compute_node/support/cancellable_input.h"
 
 #include <atomic>
 #include <cstdint>
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] std::uint64_t size() const { return size_; }
 
 private:
-    WaitingInput input_;
+    CancellableInput input_;
     std::istream text_{&input_};
     std::uint64_t size_ = 0;
 };

@@ -1,4 +1,4 @@
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 #include "compute_node/writers/line_writer.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ private:
             fmt::format("cannot write '{}': {}", file_.name().string(), std::strerror(errno)));
     }
 
-    WholeFile file_;
+    AtomicFile file_;
     std::unique_ptr<std::FILE, Close> out_;
     LineContent content_;
     glm::dvec3 origin_;

@@ -1,5 +1,5 @@
 #include "compute_node/readers/vtk/vtk_errors.h"
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 #include "compute_node/writers/line_writer.h"
 
 #include <fmt/format.h>
@@ -110,7 +110,7 @@ private:
                 "cannot write '{}': it was not written whole; is the disk full?", file_.name().string()));
     }
 
-    WholeFile file_;
+    AtomicFile file_;
     glm::dvec3 origin_;
     vtkNew<vtkPoints> points_;
     vtkNew<vtkFloatArray> scalar_;

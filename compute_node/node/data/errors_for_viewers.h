@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/support/names_below.h"
+#include "compute_node/support/redact_paths.h"
 #include "net/message/control_messages.h"
 
 #include <stdexcept>
@@ -8,9 +8,9 @@
 
 namespace farfield::node {
 
-/// What `call` returns. A viewer may read its errors: they name files by names_below().
+/// What `call` returns. A viewer may read its errors: they name files by redact_paths().
 template <class Call>
-auto with_names_below(const std::vector<std::filesystem::path>& folders, const Call& call)
+auto with_redacted_paths(const std::vector<std::filesystem::path>& folders, const Call& call)
 {
     try {
         return call();
@@ -21,7 +21,7 @@ auto with_names_below(const std::vector<std::filesystem::path>& folders, const C
     } catch (const model::LimitError&) {
         throw;
     } catch (const std::runtime_error& error) {
-        throw std::runtime_error(names_below(folders, error.what()));
+        throw std::runtime_error(redact_paths(folders, error.what()));
     }
 }
 

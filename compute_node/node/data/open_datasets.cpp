@@ -4,7 +4,7 @@
 #include "compute_node/datasets/series_field.h"
 #include "compute_node/node/data/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
-#include "compute_node/support/file_state.h"
+#include "compute_node/support/file_fingerprint.h"
 #include "net/message/control_messages.h"
 #include "net/message/printable.h"
 
@@ -45,10 +45,10 @@ std::uint64_t bytes_held(const compute::TimeSeries& series)
     return bytes;
 }
 
-std::string state_of(const compute::DatasetFiles& dataset)
+std::string fingerprint_of(const compute::DatasetFiles& dataset)
 {
     std::string state;
-    for (const auto& slice : dataset.files) state += farfield::state_of(slice);
+    for (const auto& slice : dataset.files) state += farfield::fingerprint_of(slice);
     return state;
 }
 
@@ -84,7 +84,7 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::open(const compute::Da
 {
     const std::shared_ptr<Slot> slot = slot_for(files);
     const std::lock_guard lock{slot->reading};
-    const std::string state = state_of(files);
+    const std::string state = fingerprint_of(files);
     auto dataset = slot->dataset.lock();
     if (dataset && slot->files_state != state) {
         spdlog::info("dataset '{}': it has changed on disk since it was opened, and is read again",

@@ -42,7 +42,7 @@ private:
     struct Slot {
         std::mutex reading;
         std::weak_ptr<const compute::OpenDataset> dataset;
-        std::string files_state;  ///< state_of() its files when it was read
+        std::string files_state;  ///< fingerprint_of() its files when it was read
     };
     [[nodiscard]] std::shared_ptr<const compute::OpenDataset> open(const compute::DatasetFiles& dataset,
                                                                    const std::stop_token& gone);

@@ -2,7 +2,7 @@
 
 #include "compute_node/node/data/errors_for_viewers.h"
 #include "compute_node/node/data/reading_log.h"
-#include "compute_node/support/file_state.h"
+#include "compute_node/support/file_fingerprint.h"
 #include "compute_node/support/lower_case.h"
 #include "compute_node/terrain/fractal/fractal_terrain.h"
 #include "compute_node/terrain/gdal/crs.h"
@@ -75,7 +75,7 @@ void add_entry(const fs::path& file, const std::string& name, std::string_view k
     if (is_netcdf_name && !has_heights) return;
     if (verdict.kind == Kind::Picture) return list.terrains.push_back({name, "image"});
     if (verdict.kind == Kind::Other)
-        return list.terrains.push_back({name, "other", names_below(folders, verdict.why_not)});
+        return list.terrains.push_back({name, "other", redact_paths(folders, verdict.why_not)});
     list.terrains.push_back({name, "file"});
 }
 
@@ -134,7 +134,7 @@ glm::dvec2 middle_post(const terrain::TerrainInfo& info)
 
 bool OpenTerrain::is_current() const
 {
-    return terrain.is_whole() && state_of(terrain.info.files) == files_state;
+    return terrain.is_whole() && fingerprint_of(terrain.info.files) == files_state;
 }
 
 glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
@@ -282,7 +282,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std
         slot.has_been_read.notify_all();
     };
     try {
-        auto terrain = with_names_below(own_folders_, [&] { return read(name, slot.unwanted); });
+        auto terrain = with_redacted_paths(own_folders_, [&] { return read(name, slot.unwanted); });
         end(terrain);
         return terrain;
     } catch (...) {
@@ -332,7 +332,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
         cache.max_terrain_bytes = bytes;
     }
     auto terrain = std::make_shared<OpenTerrain>();
-    terrain->files_state = state_of(source->info().files);
+    terrain->files_state = fingerprint_of(source->info().files);
     reserve(*terrain, cache, name, bytes);
     std::optional<MemoryBudget::Reservation> until_shared;
     const bool is_copied = ranks_ != nullptr && !cache.always && bytes <= cache.max_terrain_bytes;
@@ -345,7 +345,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
         cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;
-    for (std::string& note : terrain->terrain.info.notes) note = names_below(own_folders_, std::move(note));
+    for (std::string& note : terrain->terrain.info.notes) note = redact_paths(own_folders_, std::move(note));
     const terrain::TerrainInfo& info = terrain->terrain.info;
     terrain->middle = info.frame.coordinates_of(middle_post(info));
     return terrain;

@@ -28,7 +28,7 @@ struct OpenTerrain {
     terrain::Terrain terrain;
     glm::dvec2 middle{0.0};                        ///< in the terrain's coordinates
     std::shared_ptr<terrain::ViewHelpers> others;  ///< who have it too; null: none
-    std::string files_state;                       ///< state_of() its files when they were opened
+    std::string files_state;                       ///< fingerprint_of() its files when they were opened
 
     /// Whether it is still what its files say, and can be read.
     [[nodiscard]] bool is_current() const;

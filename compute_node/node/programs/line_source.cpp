@@ -7,8 +7,8 @@
 #include "compute_node/node/programs/invalid_params.h"
 #include "compute_node/node/programs/program_scalars.h"
 #include "compute_node/node/programs/wire.h"
+#include "compute_node/support/elapsed_time.h"
 #include "compute_node/support/parallel.h"
-#include "compute_node/support/passed_time.h"
 #include "net/message/clock.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "compute_node/node/programs/terrain_tiles_source.h"
 
 #include "compute_node/node/programs/tile_frame.h"
-#include "compute_node/support/passed_time.h"
+#include "compute_node/support/elapsed_time.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/terrain_view_source.h"
 
-#include "compute_node/support/passed_time.h"
+#include "compute_node/support/elapsed_time.h"
 #include "compute_node/terrain/eye_pose.h"
 #include "compute_node/terrain/rays/view_distribution.h"
 #include "model/programs/terrain_view.h"

@@ -1,6 +1,6 @@
 #include "compute_node/node/programs/tile_frame.h"
 
-#include "compute_node/support/passed_time.h"
+#include "compute_node/support/elapsed_time.h"
 #include "net/message/byte_order.h"
 #include "net/message/clock.h"
 

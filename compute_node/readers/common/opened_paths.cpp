@@ -1,6 +1,6 @@
 #include "compute_node/readers/common/opened_paths.h"
 
-#include "compute_node/support/names_below.h"
+#include "compute_node/support/redact_paths.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/cache/block_file.h"
 
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -239,7 +239,7 @@ void write_block_file(const fs::path& name, std::uint64_t key, HeightSource& sou
     page.columns = layout.columns;
     page.rows = layout.rows;
     page.data_bytes = layout.bytes;
-    WholeFile file{name};
+    AtomicFile file{name};
     try {
         fill(file.part(), layout, page, source, resident_bytes, watch);
     } catch (const std::system_error& error) {

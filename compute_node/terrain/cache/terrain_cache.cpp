@@ -1,6 +1,6 @@
 #include "compute_node/terrain/cache/terrain_cache.h"
 
-#include "compute_node/support/file_state.h"
+#include "compute_node/support/file_fingerprint.h"
 #include "compute_node/terrain/cache/cache_folder.h"
 
 #include <fmt/format.h>
@@ -78,7 +78,7 @@ CachedBlocks cached_blocks(HeightSource& source, const std::string& made_with, c
             fmt::format("cannot make the cache folder '{}': {}", folder.string(), error.message()));
     const std::string what = identity(info) + made_with;
     const BlockFileName name{.file = folder / fmt::format("{:016x}.ffblocks", hash_of(what)),
-                             .key = hash_of(what + state_of(info.files)),
+                             .key = hash_of(what + fingerprint_of(info.files)),
                              .resident_bytes = most};
     std::vector<std::string> said;
     const auto open = [&] {

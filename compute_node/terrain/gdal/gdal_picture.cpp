@@ -1,6 +1,6 @@
 #include "compute_node/terrain/gdal/gdal_picture.h"
 
-#include "compute_node/support/names_below.h"
+#include "compute_node/support/redact_paths.h"
 #include "compute_node/terrain/gdal/gdal_confinement.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
@@ -162,7 +162,7 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
     const GdalErrors errors;
     const GdalDataset target = blank(grid);
     if (!target)
-        throw std::runtime_error(names_below(
+        throw std::runtime_error(redact_paths(
             dataset_->folders, fmt::format("cannot draw '{}': {}", dataset_->name, errors.first())));
     set_places(target.get(), grid, frame, names_crs);
     std::vector<const char*> words{"-r", "bilinear", "-wo", "UNIFIED_SRC_NODATA=YES"};
@@ -180,7 +180,7 @@ bool GdalPicture::read(const PictureGrid& grid, const PostFrame& frame, std::spa
         GDALDatasetRasterIOEx(target.get(), GF_Read, 0, 0, columns, rows, rgba.data(), columns, rows,
                               GDT_Byte, 4, nullptr, 4, GSpacing{4} * columns, 1, nullptr) == CE_None;
     if (!done)
-        throw std::runtime_error(names_below(
+        throw std::runtime_error(redact_paths(
             dataset_->folders, fmt::format("cannot lay '{}' on the terrain: {}", dataset_->name,
                                            errors.first().empty() ? "GDAL failed" : errors.first())));
     return true;

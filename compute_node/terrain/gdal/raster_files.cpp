@@ -1,6 +1,6 @@
 #include "compute_node/terrain/gdal/raster_files.h"
 
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 #include "compute_node/terrain/gdal/gdal_handles.h"
 #include "compute_node/terrain/gdal/gdal_library.h"
 #include "compute_node/terrain/gdal/gdal_memory_file.h"
@@ -33,7 +33,7 @@ GdalTexts options_of(std::initializer_list<std::pair<const char*, const char*>> 
 /// GDAL has encoded it in memory, so that a disk that is full is met here alone.
 void keep(const std::filesystem::path& name, std::span<const std::byte> bytes)
 {
-    WholeFile file{name};
+    AtomicFile file{name};
     std::ofstream out{file.part(), std::ios::binary};
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     out.close();

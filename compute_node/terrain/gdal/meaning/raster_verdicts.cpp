@@ -1,6 +1,6 @@
 #include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
 
-#include "compute_node/support/file_state.h"
+#include "compute_node/support/file_fingerprint.h"
 #include "compute_node/terrain/gdal/gdal_heights.h"
 
 #include <array>
@@ -29,18 +29,18 @@ RasterVerdict look_into(const std::filesystem::path& file, const std::vector<std
 RasterVerdict RasterVerdicts::of(const std::filesystem::path& file,
                                  const std::vector<std::filesystem::path>& folders, std::size_t& looks)
 {
-    const std::string state = state_of(std::array{file});
+    const std::string fingerprint = fingerprint_of(std::array{file});
     {
         const std::lock_guard lock{mutex_};
         const auto found = found_.find(file);
-        if (found != found_.end() && found->second.state == state) return found->second.verdict;
+        if (found != found_.end() && found->second.fingerprint == fingerprint) return found->second.verdict;
     }
     if (looks == 0) return {};
     --looks;
     RasterVerdict verdict = look_into(file, folders);
     const std::lock_guard lock{mutex_};
     if (found_.size() >= max_remembered) found_.clear();
-    found_[file] = {state, verdict};
+    found_[file] = {fingerprint, verdict};
     return verdict;
 }
 

@@ -35,7 +35,7 @@ public:
 
 private:
     struct Found {
-        std::string state;
+        std::string fingerprint;
         RasterVerdict verdict;
     };
     std::mutex mutex_;

@@ -1,4 +1,4 @@
-#include "compute_node/support/file_state.h"
+#include "compute_node/support/file_fingerprint.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace farfield {
 
-std::string state_of(std::span<const std::filesystem::path> files)
+std::string fingerprint_of(std::span<const std::filesystem::path> files)
 {
     std::string text;
     for (const std::filesystem::path& file : files) {

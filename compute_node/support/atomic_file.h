@@ -4,17 +4,17 @@
 
 namespace farfield {
 
-/// A file that takes its name only when it is whole. Until then it has none, where the file system can do
+/// A file that takes its name only when it is complete. Until then it has none, where the file system can do
 /// that (Linux's O_TMPFILE): however the program ends, nothing is left. Elsewhere it is written beside its
 /// name and removed unless keep() was called.
-class WholeFile {
+class AtomicFile {
 public:
     /// A link stays one: what it leads to is written. Throws std::runtime_error when that is a folder, a
     /// device or the like.
-    explicit WholeFile(const std::filesystem::path& name);
-    ~WholeFile();
-    WholeFile(const WholeFile&) = delete;
-    WholeFile& operator=(const WholeFile&) = delete;
+    explicit AtomicFile(const std::filesystem::path& name);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
 
     [[nodiscard]] const std::filesystem::path& name() const { return name_; }
     /// Where to write: to be opened by this process.

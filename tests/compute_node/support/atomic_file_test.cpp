@@ -1,4 +1,4 @@
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
@@ -22,13 +22,13 @@ auto files_in(const TemporaryFolder& folder)
 
 }  // namespace
 
-TEST_CASE("WholeFile: what was there stays until the new file is kept", "[file]")
+TEST_CASE("AtomicFile: what was there stays until the new file is kept", "[file]")
 {
     const TemporaryFolder folder;
     const fs::path name = folder.write("a.csv", "earlier");
     fs::permissions(name, fs::perms::owner_read | fs::perms::owner_write);
     {
-        WholeFile file{name};
+        AtomicFile file{name};
         std::ofstream{file.part()} << "new";
         CHECK(read_text(name) == "earlier");
         file.keep();
@@ -38,21 +38,21 @@ TEST_CASE("WholeFile: what was there stays until the new file is kept", "[file]"
     CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("WholeFile: a file that is not kept leaves nothing", "[file]")
+TEST_CASE("AtomicFile: a file that is not kept leaves nothing", "[file]")
 {
     const TemporaryFolder folder;
     {
-        const WholeFile file{folder / "a.csv"};
+        const AtomicFile file{folder / "a.csv"};
         std::ofstream{file.part()} << "new";
     }
     CHECK(files_in(folder) == 0);
 }
 
-TEST_CASE("WholeFile: while it is written there is none, so that a program that is killed leaves none",
+TEST_CASE("AtomicFile: while it is written there is none, so that a program that is killed leaves none",
           "[file]")
 {
     const TemporaryFolder folder;
-    const WholeFile file{folder / "a.csv"};
+    const AtomicFile file{folder / "a.csv"};
     std::ofstream{file.part()} << "new";
     if (file.part().parent_path() == folder.path()) {
         WARN("skipped: this file system has no files without a name");

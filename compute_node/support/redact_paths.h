@@ -11,6 +11,6 @@ namespace farfield {
 
 /// Rewrites absolute paths below `folders` to relative ones, so that a message does not disclose where the
 /// folders are. A folder's own path becomes its last name.
-[[nodiscard]] std::string names_below(std::span<const std::filesystem::path> folders, std::string text);
+[[nodiscard]] std::string redact_paths(std::span<const std::filesystem::path> folders, std::string text);
 
 }  // namespace farfield

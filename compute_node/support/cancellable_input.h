@@ -9,13 +9,14 @@ namespace farfield {
 
 /// The bytes of a file, for a stream. The file may be a pipe without a writer or without data: a read that
 /// waits for it ends when the work is cancelled, and finds the end of the file. Threads: one; any may cancel.
-class WaitingInput final : public std::streambuf {
+class CancellableInput final : public std::streambuf {
 public:
     /// cancelled: may be null.
-    explicit WaitingInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled = nullptr);
-    ~WaitingInput() override;
-    WaitingInput(const WaitingInput&) = delete;
-    WaitingInput& operator=(const WaitingInput&) = delete;
+    explicit CancellableInput(const std::filesystem::path& file,
+                              const std::atomic<bool>* cancelled = nullptr);
+    ~CancellableInput() override;
+    CancellableInput(const CancellableInput&) = delete;
+    CancellableInput& operator=(const CancellableInput&) = delete;
 
     [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
 

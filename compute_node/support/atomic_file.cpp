@@ -1,4 +1,4 @@
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 
 #include <fmt/format.h>
 
@@ -43,21 +43,21 @@ int open_unnamed(const fs::path& name)
 
 }  // namespace
 
-WholeFile::WholeFile(const fs::path& name)
+AtomicFile::AtomicFile(const fs::path& name)
     : name_{regular_file_at(name)},
       beside_{fmt::format("{}.{}.part", name_.string(), getpid())},
       unnamed_{open_unnamed(name_)},
       part_{unnamed_ < 0 ? beside_ : path_of(unnamed_)}
 {}
 
-WholeFile::~WholeFile()
+AtomicFile::~AtomicFile()
 {
     if (unnamed_ >= 0) close(unnamed_);
     std::error_code ignored;
     fs::remove(beside_, ignored);
 }
 
-void WholeFile::keep()
+void AtomicFile::keep()
 {
     std::error_code error, ignored;
     const fs::file_status earlier = fs::status(name_, ignored);

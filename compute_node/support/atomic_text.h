@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/support/whole_file.h"
+#include "compute_node/support/atomic_file.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace farfield {
 
-/// Text that takes its name only when all of it is written (whole_file.h).
+/// Text that takes its name only when all of it is written (atomic_file.h).
 /// Errors: std::runtime_error with the file's name when it cannot be written.
-class WholeText {
+class AtomicText {
 public:
-    explicit WholeText(const std::filesystem::path& name);
+    explicit AtomicText(const std::filesystem::path& name);
 
     void add(std::string_view text);
     void finish();
@@ -24,7 +24,7 @@ private:
     };
     [[noreturn]] void fail() const;
 
-    WholeFile file_;
+    AtomicFile file_;
     std::unique_ptr<std::FILE, Close> out_;
 };
 

@@ -1,4 +1,4 @@
-#include "compute_node/support/row_answers.h"
+#include "compute_node/support/csv_transform.h"
 #include "compute_node/support/text_file.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
@@ -21,13 +21,13 @@ std::string sums_of(const TemporaryFolder& folder, const std::string& text, int 
 {
     TextFile file{folder.write("in.csv", text), three.things};
     model::CsvRows rows{file.text(), "in.csv", three};
-    WholeText out{folder.file("out.csv")};
+    AtomicText out{folder.file("out.csv")};
     const auto answer = [](std::uint64_t row, std::span<const double> n, std::string& to) {
         to +=
             std::to_string(row) + ":" + std::to_string(static_cast<int>(n[0] + 10 * n[1] + 100 * n[2])) + " ";
     };
     const auto fault = [](std::span<const double> n) { return n[0] < 0 ? "expected a positive a" : ""; };
-    answer_rows(rows, out, {"sums", fault, answer}, threads);
+    transform_rows(rows, out, {"sums", fault, answer}, threads);
     out.finish();
     return read_text(folder / "out.csv");
 }

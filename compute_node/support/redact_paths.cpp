@@ -1,4 +1,4 @@
-#include "compute_node/support/names_below.h"
+#include "compute_node/support/redact_paths.h"
 
 #include <algorithm>
 #include <cctype>
@@ -40,7 +40,7 @@ bool is_below(const std::filesystem::path& path, const std::filesystem::path& fo
     return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
-std::string names_below(std::span<const std::filesystem::path> folders, std::string text)
+std::string redact_paths(std::span<const std::filesystem::path> folders, std::string text)
 {
     for (const std::filesystem::path& folder : folders)
         if (folder.has_relative_path()) shorten(folder, text);

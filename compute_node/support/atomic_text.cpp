@@ -1,4 +1,4 @@
-#include "compute_node/support/whole_text.h"
+#include "compute_node/support/atomic_text.h"
 
 #include <fmt/format.h>
 
@@ -8,24 +8,24 @@
 
 namespace farfield {
 
-WholeText::WholeText(const std::filesystem::path& name)
+AtomicText::AtomicText(const std::filesystem::path& name)
     : file_{name}, out_{std::fopen(file_.part().c_str(), "wb")}
 {
     if (out_ == nullptr) fail();
 }
 
-void WholeText::add(std::string_view text)
+void AtomicText::add(std::string_view text)
 {
     if (std::fwrite(text.data(), 1, text.size(), out_.get()) != text.size()) fail();
 }
 
-void WholeText::finish()
+void AtomicText::finish()
 {
     if (std::fclose(out_.release()) != 0) fail();
     file_.keep();
 }
 
-void WholeText::fail() const
+void AtomicText::fail() const
 {
     throw std::runtime_error(
         fmt::format("cannot write '{}': {}", file_.name().string(), std::strerror(errno)));

@@ -1,4 +1,4 @@
-#include "compute_node/support/waiting_input.h"
+#include "compute_node/support/cancellable_input.h"
 
 #include "compute_node/support/parallel.h"
 
@@ -18,17 +18,17 @@ constexpr int look_milliseconds = 100;  // how often it is asked whether the wor
 }  // namespace
 
 // Without O_NONBLOCK, opening a pipe waits for a writer.
-WaitingInput::WaitingInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
+CancellableInput::CancellableInput(const std::filesystem::path& file, const std::atomic<bool>* cancelled)
     : cancelled_{cancelled}, descriptor_{open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)}
 {}
 
-WaitingInput::~WaitingInput()
+CancellableInput::~CancellableInput()
 {
     if (is_open()) close(descriptor_);
 }
 
 /// False when the work was cancelled meanwhile.
-bool WaitingInput::has_bytes_or_end() const
+bool CancellableInput::has_bytes_or_end() const
 {
     pollfd file{descriptor_, POLLIN, 0};
     while (!is_set(cancelled_)) {
@@ -39,7 +39,7 @@ bool WaitingInput::has_bytes_or_end() const
     return false;
 }
 
-WaitingInput::int_type WaitingInput::underflow()
+CancellableInput::int_type CancellableInput::underflow()
 {
     while (has_bytes_or_end()) {
         const ssize_t got = read(descriptor_, buffer_.data(), buffer_.size());
