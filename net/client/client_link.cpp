@@ -35,11 +35,11 @@ SessionTerms read_terms(const Json& session)
 /// on.
 constexpr std::uint64_t echoes_in_a_row = 8;
 
-Placement within(std::uint64_t limit, const char* limit_name, const MessageHeader& header,
-                 Placement::Kind kind)
+ReceiveTarget within(std::uint64_t limit, const char* limit_name, const MessageHeader& header,
+                     ReceiveTarget::Kind kind)
 {
     if (header.payload_bytes <= limit) return {.kind = kind, .memory = {}, .reason = {}};
-    return {.kind = Placement::Kind::Refuse,
+    return {.kind = ReceiveTarget::Kind::Refuse,
             .memory = {},
             .reason = "a message of type " + std::to_string(static_cast<int>(header.type)) + " has " +
                       std::to_string(header.payload_bytes) + " bytes: at most " + std::to_string(limit) +
@@ -170,12 +170,12 @@ void ClientLink::notified(const std::string& method, const Json& params)
 
 // ---- frames, credits, heartbeats
 
-Placement ClientLink::place(const End& end, const MessageHeader& header)
+ReceiveTarget ClientLink::receive_target(const End& end, const MessageHeader& header)
 {
     if (header.type == MessageType::Control)
-        return within(max_control_bytes, "max_control_bytes", header, Placement::Kind::Buffered);
-    if (is_frame(header.type) && &end == &data_) return intake_.place(header);
-    return within(max_skipped_bytes, "max_skipped_bytes", header, Placement::Kind::Skip);
+        return within(max_control_bytes, "max_control_bytes", header, ReceiveTarget::Kind::Buffered);
+    if (is_frame(header.type) && &end == &data_) return intake_.receive_target(header);
+    return within(max_skipped_bytes, "max_skipped_bytes", header, ReceiveTarget::Kind::Skip);
 }
 
 void ClientLink::received(const End& end, const MessageHeader& header, std::span<const std::byte> payload)

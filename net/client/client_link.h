@@ -56,7 +56,10 @@ private:
     class End final : public ConnectionOwner {
     public:
         explicit End(ClientLink& link) : link_(link) {}
-        Placement place(const MessageHeader& header) override { return link_.place(*this, header); }
+        ReceiveTarget receive_target(const MessageHeader& header) override
+        {
+            return link_.receive_target(*this, header);
+        }
         void received(const MessageHeader& header, std::span<const std::byte> payload) override
         {
             link_.received(*this, header, payload);
@@ -70,7 +73,7 @@ private:
         ClientLink& link_;
     };
 
-    [[nodiscard]] Placement place(const End& end, const MessageHeader& header);
+    [[nodiscard]] ReceiveTarget receive_target(const End& end, const MessageHeader& header);
     void received(const End& end, const MessageHeader& header, std::span<const std::byte> payload);
     void control_received(const End& end, std::string_view text);
     void answered(std::int64_t id, const std::optional<RpcError>& error, const Json& result);

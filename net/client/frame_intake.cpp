@@ -9,9 +9,9 @@
 namespace farfield::net {
 
 namespace {
-Placement refuse(const MessageHeader& header, const std::string& why)
+ReceiveTarget refuse(const MessageHeader& header, const std::string& why)
 {
-    return {.kind = Placement::Kind::Refuse,
+    return {.kind = ReceiveTarget::Kind::Refuse,
             .memory = {},
             .reason = "frame " + std::to_string(header.sequence) + " of stream " +
                       std::to_string(header.stream) + " " + why};
@@ -51,7 +51,7 @@ bool FrameIntake::detach(std::uint32_t stream)
     return half_read;
 }
 
-Placement FrameIntake::place(const MessageHeader& header)
+ReceiveTarget FrameIntake::receive_target(const MessageHeader& header)
 {
     auto* entry = find(header.stream);
     if (entry == nullptr) return read_past(header);
@@ -70,16 +70,16 @@ Placement FrameIntake::place(const MessageHeader& header)
     }
     filling_ = entry->ring;
     first_byte_ns_ = now_ns();
-    return {.kind = Placement::Kind::Into, .memory = *slot, .reason = {}};
+    return {.kind = ReceiveTarget::Kind::Into, .memory = *slot, .reason = {}};
 }
 
-Placement FrameIntake::read_past(const MessageHeader& header)
+ReceiveTarget FrameIntake::read_past(const MessageHeader& header)
 {
     if (header.payload_bytes > max_unclaimed_bytes_)
         return refuse(header, "has " + std::to_string(header.payload_bytes) + " bytes: at most " +
                                   std::to_string(max_unclaimed_bytes_) + " are allowed (max_frame_bytes)");
     ++frames_unclaimed_;
-    return {.kind = Placement::Kind::Skip, .memory = {}, .reason = {}};
+    return {.kind = ReceiveTarget::Kind::Skip, .memory = {}, .reason = {}};
 }
 
 void FrameIntake::received(const MessageHeader& header)

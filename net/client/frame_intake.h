@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool detach(std::uint32_t stream);
 
     /// For a message of a frame's type, when its header has arrived.
-    [[nodiscard]] Placement place(const MessageHeader& header);
+    [[nodiscard]] ReceiveTarget receive_target(const MessageHeader& header);
     /// When a placed message is whole: hands it to the ring's consumer.
     void received(const MessageHeader& header);
 
@@ -57,7 +57,7 @@ private:
     };
 
     [[nodiscard]] Stream* find(std::uint32_t stream) noexcept;
-    [[nodiscard]] Placement read_past(const MessageHeader& header);
+    [[nodiscard]] ReceiveTarget read_past(const MessageHeader& header);
 
     std::vector<Stream> streams_;
     const FrameRing* filling_ = nullptr;  ///< the ring with the slot that a frame is being read into

@@ -67,24 +67,24 @@ std::optional<ReaderFault> MessageReader::read_header()
     (void)decode_header(bytes, header_);  // cannot fail: check_beginning() has passed it
     staged_begin_ += header_bytes;
     payload_done_ = 0;
-    return follow(sink_.place(header_));
+    return follow(sink_.receive_target(header_));
 }
 
-std::optional<ReaderFault> MessageReader::follow(Placement placement)
+std::optional<ReaderFault> MessageReader::follow(ReceiveTarget target)
 {
-    switch (placement.kind) {
-    case Placement::Kind::Refuse:
-        return ReaderFault{ReaderFault::Kind::Refused, std::move(placement.reason)};
-    case Placement::Kind::Skip:
+    switch (target.kind) {
+    case ReceiveTarget::Kind::Refuse:
+        return ReaderFault{ReaderFault::Kind::Refused, std::move(target.reason)};
+    case ReceiveTarget::Kind::Skip:
         stage_ = Stage::Skipped;
         break;
-    case Placement::Kind::Into:
-        if (placement.memory.size() < header_.payload_bytes)
+    case ReceiveTarget::Kind::Into:
+        if (target.memory.size() < header_.payload_bytes)
             return ReaderFault{ReaderFault::Kind::Refused, "the place for this message is too small"};
         stage_ = Stage::Placed;
-        target_ = placement.memory.first(header_.payload_bytes);
+        target_ = target.memory.first(header_.payload_bytes);
         break;
-    case Placement::Kind::Buffered:
+    case ReceiveTarget::Kind::Buffered:
         stage_ = Stage::Staged;
         if (header_.payload_bytes > staging_bytes) {
             stage_ = Stage::Placed;

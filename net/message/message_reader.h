@@ -13,7 +13,7 @@
 namespace farfield::net {
 
 /// A sink's decision on the payload of a message whose header has just arrived.
-struct Placement {
+struct ReceiveTarget {
     enum class Kind {
         Into,      ///< read straight into `memory`, which is at least payload_bytes long
         Buffered,  ///< gather it in the reader's own memory (small messages)
@@ -31,9 +31,9 @@ public:
     virtual ~MessageSink() = default;
     /// A header has arrived. The sink checks payload_bytes against its limits here: no memory has been taken
     /// for it.
-    virtual Placement place(const MessageHeader& header) = 0;
-    /// The whole message is here. `payload` is the memory named in place(), or the reader's, valid until this
-    /// returns.
+    virtual ReceiveTarget receive_target(const MessageHeader& header) = 0;
+    /// The whole message is here. `payload` is the memory named in receive_target(), or the reader's, valid
+    /// until this returns.
     virtual void received(const MessageHeader& header, std::span<const std::byte> payload) = 0;
 };
 
@@ -63,8 +63,8 @@ public:
     /// complete. After a fault the reader must not be used again.
     [[nodiscard]] std::optional<ReaderFault> commit(std::size_t bytes);
 
-    /// Gives up the memory that place() named for the message now being received, if any: the rest of that
-    /// message is read past, and the sink never hears of it. Not between prepare() and commit().
+    /// Gives up the memory that receive_target() named for the message now being received, if any: the rest
+    /// of that message is read past, and the sink never hears of it. Not between prepare() and commit().
     void forget_placed_memory() noexcept;
 
     /// How much of a payload that goes to its own place has yet to come; 0 for any other message.
@@ -84,7 +84,7 @@ private:
 
     [[nodiscard]] std::optional<ReaderFault> check_beginning() const;
     [[nodiscard]] std::optional<ReaderFault> read_header();
-    [[nodiscard]] std::optional<ReaderFault> follow(Placement placement);
+    [[nodiscard]] std::optional<ReaderFault> follow(ReceiveTarget target);
     [[nodiscard]] bool read_payload();
     void deliver(std::span<const std::byte> payload);
     [[nodiscard]] std::size_t staged() const noexcept { return staged_end_ - staged_begin_; }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "net/message/parted_answer.h"
+#include "net/message/paged_response.h"
 #include "net/session/node_service.h"
 #include "net/session/serial_worker.h"
 
@@ -64,8 +64,8 @@ private:
     NodeService& service_;
     // The worker's: what is kept to answer part by part.
     std::map<std::string, std::any> kept_;  ///< by the call's name
-    PartedAnswer<model::TerrainOverlayCall, model::TerrainOverlay> overlay_;
-    PartedAnswer<model::ViewshedFileCall, model::ViewshedFilePart> viewshed_;
+    PagedResponse<model::TerrainOverlayCall, model::TerrainOverlay> overlay_;
+    PagedResponse<model::ViewshedFileCall, model::ViewshedFilePart> viewshed_;
     std::shared_ptr<const void> viewshed_memory_;  ///< of its parts
     SerialWorker worker_;
 };

@@ -15,9 +15,9 @@ std::string_view text_of(std::span<const std::byte> payload)
     return {reinterpret_cast<const char*>(payload.data()), payload.size()};
 }
 
-Placement refusal(std::string reason)
+ReceiveTarget refusal(std::string reason)
 {
-    return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = std::move(reason)};
+    return {.kind = ReceiveTarget::Kind::Refuse, .memory = {}, .reason = std::move(reason)};
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::uint64_t SessionPeer::limit_for(const MessageHeader& header) const
     return header.type == MessageType::Control ? max_control_bytes : max_skipped_bytes;
 }
 
-Placement SessionPeer::place(const MessageHeader& header)
+ReceiveTarget SessionPeer::receive_target(const MessageHeader& header)
 {
     const std::uint64_t limit = limit_for(header);
     if (header.payload_bytes > limit)
@@ -71,8 +71,9 @@ Placement SessionPeer::place(const MessageHeader& header)
                        std::to_string(limit));
     const bool is_wanted = header.type == MessageType::Control || header.type == MessageType::Credit ||
                            (header.type == MessageType::Block && role_ == Role::Data);
-    return {
-        .kind = is_wanted ? Placement::Kind::Buffered : Placement::Kind::Skip, .memory = {}, .reason = {}};
+    return {.kind = is_wanted ? ReceiveTarget::Kind::Buffered : ReceiveTarget::Kind::Skip,
+            .memory = {},
+            .reason = {}};
 }
 
 void SessionPeer::received(const MessageHeader& header, std::span<const std::byte> payload)

@@ -53,7 +53,7 @@ public:
     /// Makes room for another: the peer may miss the message, and the hub hears nothing more.
     void evict(const RpcError& error) { connection_->abandon_with(error_text(nullptr, error)); }
 
-    Placement place(const MessageHeader& header) override;
+    ReceiveTarget receive_target(const MessageHeader& header) override;
     void received(const MessageHeader& header, std::span<const std::byte> payload) override;
     void closed(const std::string& why) override;
 

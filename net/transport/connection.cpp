@@ -118,17 +118,17 @@ void Connection::refuse(const ReaderFault& fault)
     close_when_sent(fault.message);
 }
 
-Placement Connection::place(const MessageHeader& header)
+ReceiveTarget Connection::receive_target(const MessageHeader& header)
 {
     if (state_ != State::Open)
-        return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = close_reason_};
-    if (header.type != MessageType::Echo) return owner_->place(header);
+        return {.kind = ReceiveTarget::Kind::Refuse, .memory = {}, .reason = close_reason_};
+    if (header.type != MessageType::Echo) return owner_->receive_target(header);
     if (header.payload_bytes > max_echo_bytes)
-        return {.kind = Placement::Kind::Refuse,
+        return {.kind = ReceiveTarget::Kind::Refuse,
                 .memory = {},
                 .reason = "an Echo of " + std::to_string(header.payload_bytes) + " bytes: at most " +
                           std::to_string(max_echo_bytes) + " are allowed (max_echo_bytes)"};
-    return {.kind = Placement::Kind::Buffered, .memory = {}, .reason = {}};
+    return {.kind = ReceiveTarget::Kind::Buffered, .memory = {}, .reason = {}};
 }
 
 void Connection::received(const MessageHeader& header, std::span<const std::byte> payload)

@@ -65,8 +65,8 @@ public:
     void close(std::string why);            ///< at once; owner hears closed() from the event loop
     void abandon() noexcept;                ///< at once, and the owner hears nothing more
 
-    /// After this the memory that the owner's place() named for a message still arriving is not touched; the
-    /// rest of that message is read past. Not from place().
+    /// After this the memory that the owner's receive_target() named for a message still arriving is not
+    /// touched; the rest of that message is read past. Not from receive_target().
     void forget_placed_memory() noexcept { reader_.forget_placed_memory(); }
 
     /// The system keeps no more unsent bytes than this.
@@ -94,7 +94,7 @@ private:
         Event event_;
     };
 
-    Placement place(const MessageHeader& header) override;
+    ReceiveTarget receive_target(const MessageHeader& header) override;
     void received(const MessageHeader& header, std::span<const std::byte> payload) override;
 
     void wait_readable();

@@ -25,15 +25,15 @@ public:
         intake_.raise_grants([](const FrameIntake::Grant&) {});
     }
 
-    Placement place(const MessageHeader& header) override
+    ReceiveTarget receive_target(const MessageHeader& header) override
     {
         require(!is_inside_, "place() before the last message was whole");
         is_inside_ = true;
-        if (header.type == MessageType::Particles) return remember(header, intake_.place(header));
+        if (header.type == MessageType::Particles) return remember(header, intake_.receive_target(header));
         if (header.payload_bytes > max_bytes)
-            return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = "too long"};
+            return {.kind = ReceiveTarget::Kind::Refuse, .memory = {}, .reason = "too long"};
         const auto kind =
-            header.type == MessageType::Control ? Placement::Kind::Buffered : Placement::Kind::Skip;
+            header.type == MessageType::Control ? ReceiveTarget::Kind::Buffered : ReceiveTarget::Kind::Skip;
         return remember(header, {.kind = kind, .memory = {}, .reason = {}});
     }
     void received(const MessageHeader& header, std::span<const std::byte> payload) override
@@ -46,11 +46,11 @@ public:
     }
 
 private:
-    Placement remember(const MessageHeader& header, Placement placement)
+    ReceiveTarget remember(const MessageHeader& header, ReceiveTarget target)
     {
         expected_ = header;
-        if (placement.kind == Placement::Kind::Skip) is_inside_ = false;  // nothing is heard of these again
-        return placement;
+        if (target.kind == ReceiveTarget::Kind::Skip) is_inside_ = false;  // nothing is heard of these again
+        return target;
     }
     std::vector<std::span<std::byte>> slices()
     {
@@ -94,9 +94,9 @@ void fuzz_wire(Mutator& mutator)
     for (std::size_t done = 0; done < bytes.size();) {
         std::size_t poured = 0;
         const auto chunk = std::min(bytes.size() - done, 1 + mutator.below(most));
-        for (const auto place : reader.prepare()) {
-            const auto count = std::min(place.size(), chunk - poured);
-            if (count > 0) std::memcpy(place.data(), bytes.data() + done + poured, count);
+        for (const auto piece : reader.prepare()) {
+            const auto count = std::min(piece.size(), chunk - poured);
+            if (count > 0) std::memcpy(piece.data(), bytes.data() + done + poured, count);
             poured += count;
         }
         require(poured > 0, "the reader has no room left");

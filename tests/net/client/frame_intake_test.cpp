@@ -32,7 +32,7 @@ std::uint64_t new_grant(FrameIntake& intake)
 
 void take_in(FrameIntake& intake, std::uint64_t sequence)
 {
-    REQUIRE(intake.place(frame(sequence)).kind == Placement::Kind::Into);
+    REQUIRE(intake.receive_target(frame(sequence)).kind == ReceiveTarget::Kind::Into);
     intake.received(frame(sequence));
 }
 
@@ -62,8 +62,8 @@ TEST_CASE("FrameIntake: a frame goes into the slot and to the consumer", "[intak
     FrameIntake intake;
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
-    const auto placement = intake.place(frame(5, 10));
-    CHECK(placement.memory.data() == owned.memory[0].data());
+    const auto target = intake.receive_target(frame(5, 10));
+    CHECK(target.memory.data() == owned.memory[0].data());
     intake.received(frame(5, 10));
     const auto taken = owned.ring.take_next();
     REQUIRE(taken);
@@ -81,11 +81,12 @@ TEST_CASE("FrameIntake: a frame without a credit is refused", "[intake]")
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
     take_in(intake, 0);
-    const auto placement = intake.place(frame(1));
-    CHECK(placement.kind == Placement::Kind::Refuse);
-    CHECK(placement.reason == "frame 1 of stream 1 came without a credit");
+    const auto target = intake.receive_target(frame(1));
+    CHECK(target.kind == ReceiveTarget::Kind::Refuse);
+    CHECK(target.reason == "frame 1 of stream 1 came without a credit");
     consume(owned.ring, 1);
-    CHECK(intake.place(frame(1)).kind == Placement::Kind::Refuse);  // released, but not granted yet
+    CHECK(intake.receive_target(frame(1)).kind ==
+          ReceiveTarget::Kind::Refuse);  // released, but not granted yet
 }
 
 TEST_CASE("FrameIntake: a frame larger than a slot is refused", "[intake]")
@@ -94,7 +95,7 @@ TEST_CASE("FrameIntake: a frame larger than a slot is refused", "[intake]")
     FrameIntake intake;
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
-    CHECK(intake.place(frame(0, 65)).reason ==
+    CHECK(intake.receive_target(frame(0, 65)).reason ==
           "frame 0 of stream 1 has 65 bytes: there is room for 64 (slot_bytes)");
 }
 
@@ -102,10 +103,10 @@ TEST_CASE("FrameIntake: frames that nobody claims are read past and counted, up 
 {
     FrameIntake intake;
     intake.set_max_unclaimed_bytes(100);
-    CHECK(intake.place(frame(0, 100)).kind == Placement::Kind::Skip);
+    CHECK(intake.receive_target(frame(0, 100)).kind == ReceiveTarget::Kind::Skip);
     CHECK(intake.frames_unclaimed() == 1);
-    CHECK(intake.place(frame(1, 101)).kind == Placement::Kind::Refuse);
-    CHECK(intake.place(frame(1, 1ULL << 60)).kind == Placement::Kind::Refuse);
+    CHECK(intake.receive_target(frame(1, 101)).kind == ReceiveTarget::Kind::Refuse);
+    CHECK(intake.receive_target(frame(1, 1ULL << 60)).kind == ReceiveTarget::Kind::Refuse);
 }
 
 TEST_CASE("FrameIntake: detaching says whether a frame is half read", "[intake]")
@@ -116,7 +117,7 @@ TEST_CASE("FrameIntake: detaching says whether a frame is half read", "[intake]"
     intake.attach(1, owned.ring);
     (void)new_grant(intake);
     take_in(intake, 0);
-    REQUIRE(intake.place(frame(1)).kind == Placement::Kind::Into);
+    REQUIRE(intake.receive_target(frame(1)).kind == ReceiveTarget::Kind::Into);
     CHECK(intake.detach(1));
     CHECK_FALSE(intake.detach(1));
     CHECK(owned.ring.published() == 1);
@@ -136,8 +137,8 @@ TEST_CASE("FrameIntake: a second ring of a stream is granted what it has room fo
     CHECK(new_grant(intake) == 0);  // three are granted still, more than it has room for
     take_in(intake, 1);
     take_in(intake, 2);
-    CHECK(intake.place(frame(3)).kind == Placement::Kind::Skip);  // granted for the large ring
-    CHECK(intake.place(frame(4)).kind == Placement::Kind::Refuse);
+    CHECK(intake.receive_target(frame(3)).kind == ReceiveTarget::Kind::Skip);  // granted for the large ring
+    CHECK(intake.receive_target(frame(4)).kind == ReceiveTarget::Kind::Refuse);
     consume(small.ring, 2);
     CHECK(new_grant(intake) == 6);
     take_in(intake, 4);

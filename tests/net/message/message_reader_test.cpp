@@ -11,22 +11,22 @@ using namespace farfield::net::test;
 namespace {
 /// A sink that places every message as the test sets, and keeps its bytes.
 struct Collector final : MessageSink {
-    Placement::Kind kind = Placement::Kind::Buffered;
+    ReceiveTarget::Kind kind = ReceiveTarget::Kind::Buffered;
     Bytes memory = Bytes(1 << 20);
     std::vector<MessageHeader> placed;
     std::vector<MessageHeader> headers;
     std::vector<Bytes> payloads;
     const std::byte* last_payload_at = nullptr;
 
-    Placement place(const MessageHeader& header) override
+    ReceiveTarget receive_target(const MessageHeader& header) override
     {
         placed.push_back(header);
         if (header.type == MessageType::Echo)
-            return {.kind = Placement::Kind::Skip, .memory = {}, .reason = {}};
+            return {.kind = ReceiveTarget::Kind::Skip, .memory = {}, .reason = {}};
         if (header.payload_bytes > memory.size())
-            return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = "too long"};
+            return {.kind = ReceiveTarget::Kind::Refuse, .memory = {}, .reason = "too long"};
         return {.kind = kind,
-                .memory = kind == Placement::Kind::Into ? std::span(memory) : std::span<std::byte>{},
+                .memory = kind == ReceiveTarget::Kind::Into ? std::span(memory) : std::span<std::byte>{},
                 .reason = {}};
     }
     void received(const MessageHeader& header, std::span<const std::byte> payload) override
@@ -41,9 +41,9 @@ struct Collector final : MessageSink {
 std::size_t pour(MessageReader& reader, std::span<const std::byte> bytes, std::size_t most)
 {
     std::size_t poured = 0;
-    for (const auto place : reader.prepare()) {
-        const auto count = std::min({place.size(), bytes.size() - poured, most - poured});
-        if (count > 0) std::memcpy(place.data(), bytes.data() + poured, count);
+    for (const auto piece : reader.prepare()) {
+        const auto count = std::min({piece.size(), bytes.size() - poured, most - poured});
+        if (count > 0) std::memcpy(piece.data(), bytes.data() + poured, count);
         poured += count;
     }
     return poured;
@@ -73,7 +73,7 @@ Bytes three_messages()
 TEST_CASE("MessageReader: messages cut at every byte arrive whole", "[reader]")
 {
     const auto bytes = three_messages();
-    for (const auto kind : {Placement::Kind::Buffered, Placement::Kind::Into}) {
+    for (const auto kind : {ReceiveTarget::Kind::Buffered, ReceiveTarget::Kind::Into}) {
         for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
             Collector sink;
             sink.kind = kind;
@@ -114,7 +114,7 @@ TEST_CASE("MessageReader: a large payload is received in the memory it was given
     const auto payload = pattern(1 << 20);
     const auto bytes = message({.type = MessageType::Particles}, payload);
     Collector sink;
-    sink.kind = Placement::Kind::Into;
+    sink.kind = ReceiveTarget::Kind::Into;
     MessageReader reader(sink);
 
     const auto first = pour(reader, bytes, bytes.size());
@@ -136,7 +136,7 @@ TEST_CASE("MessageReader: what follows a large payload is received with its end"
     auto bytes = message({.type = MessageType::Particles}, pattern(1 << 20));
     append(bytes, three_messages());
     Collector sink;
-    sink.kind = Placement::Kind::Into;
+    sink.kind = ReceiveTarget::Kind::Into;
     MessageReader reader(sink);
     REQUIRE_FALSE(feed(reader, std::span(bytes).first(header_bytes)));
     CHECK(pour(reader, std::span(bytes).subspan(header_bytes), bytes.size()) == bytes.size() - header_bytes);
@@ -182,9 +182,9 @@ TEST_CASE("MessageReader: a sink's memory that is too small is never written pas
 {
     struct : MessageSink {
         std::array<std::byte, 8> memory{};
-        Placement place(const MessageHeader&) override
+        ReceiveTarget receive_target(const MessageHeader&) override
         {
-            return {.kind = Placement::Kind::Into, .memory = memory, .reason = {}};
+            return {.kind = ReceiveTarget::Kind::Into, .memory = memory, .reason = {}};
         }
         void received(const MessageHeader&, std::span<const std::byte>) override {}
     } sink;
@@ -241,7 +241,7 @@ TEST_CASE("MessageReader: memory that was taken back is not written to", "[reade
 {
     const auto bytes = message({.type = MessageType::Particles}, pattern(200'000));
     Collector sink;
-    sink.kind = Placement::Kind::Into;
+    sink.kind = ReceiveTarget::Kind::Into;
     MessageReader reader(sink);
     REQUIRE_FALSE(feed(reader, std::span(bytes).first(100'000)));
     reader.forget_placed_memory();

@@ -23,13 +23,13 @@ struct CountedFrames final : FrameSent {
 
 /// Keeps what a connection says.
 struct Owner final : ConnectionOwner {
-    Placement place(const MessageHeader& header) override
+    ReceiveTarget receive_target(const MessageHeader& header) override
     {
         if (header.payload_bytes > memory.size())
-            return {.kind = Placement::Kind::Refuse, .memory = {}, .reason = "too long for this test"};
+            return {.kind = ReceiveTarget::Kind::Refuse, .memory = {}, .reason = "too long for this test"};
         if (header.type == MessageType::Particles)
-            return {.kind = Placement::Kind::Into, .memory = memory, .reason = {}};
-        return {.kind = Placement::Kind::Buffered, .memory = {}, .reason = {}};
+            return {.kind = ReceiveTarget::Kind::Into, .memory = memory, .reason = {}};
+        return {.kind = ReceiveTarget::Kind::Buffered, .memory = {}, .reason = {}};
     }
     void received(const MessageHeader& header, std::span<const std::byte> payload) override
     {

@@ -15,7 +15,7 @@ namespace farfield::net {
 /// last part was, so that all parts fit together whatever happens in between. Call and Part have a member
 /// `part`; calls can be compared. Threads: one.
 template <typename Call, typename Part>
-class PartedAnswer {
+class PagedResponse {
 public:
     /// make(): all parts, at least one. Throws what it throws, and RpcError, InvalidParams, where there is no
     /// such part.

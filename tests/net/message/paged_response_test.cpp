@@ -1,4 +1,4 @@
-#include "net/message/parted_answer.h"
+#include "net/message/paged_response.h"
 
 #include "model/calls/terrain_overlay.h"
 #include "tests/catch.h"
@@ -15,7 +15,7 @@ public:
     TerrainOverlay part(std::uint32_t n, const std::string& file = "roads")
     {
         const TerrainOverlayCall call{.terrain = "alps", .file = file, .part = n};
-        return parted_.part(call, [&] {
+        return paged_.part(call, [&] {
             ++made;
             TerrainOverlay whole;
             whole.lines.assign(3, std::vector<Point>(max_overlay_part_weight, {double(made), 0.0, 0.0}));
@@ -31,12 +31,12 @@ public:
     int made = 0;
 
 private:
-    PartedAnswer<TerrainOverlayCall, TerrainOverlay> parted_;
+    PagedResponse<TerrainOverlayCall, TerrainOverlay> paged_;
 };
 
 }  // namespace
 
-TEST_CASE("PartedAnswer: an answer is made once for all of its parts", "[terrain]")
+TEST_CASE("PagedResponse: an answer is made once for all of its parts", "[terrain]")
 {
     Answers answers;
     for (const std::uint32_t n : {0U, 1U, 1U, 2U}) {
@@ -47,7 +47,7 @@ TEST_CASE("PartedAnswer: an answer is made once for all of its parts", "[terrain
     CHECK(answers.made == 1);
 }
 
-TEST_CASE("PartedAnswer: an answer is made again from part 0 on, and once its last part was asked for",
+TEST_CASE("PagedResponse: an answer is made again from part 0 on, and once its last part was asked for",
           "[terrain]")
 {
     Answers answers;
@@ -60,7 +60,7 @@ TEST_CASE("PartedAnswer: an answer is made again from part 0 on, and once its la
     CHECK(answers.making_of(1) == 5);
 }
 
-TEST_CASE("PartedAnswer: a part that there is none of is refused", "[terrain]")
+TEST_CASE("PagedResponse: a part that there is none of is refused", "[terrain]")
 {
     Answers answers;
     CHECK_THROWS_WITH(answers.part(3), ContainsSubstring("'part': expected an integer from 0 to 2, found 3"));
