@@ -39,7 +39,7 @@ int run_row_command(const RowCommand& options, const model::CsvColumns& columns,
     transform_rows(rows, out, transform_with(terrain), options.threads, {show, &cancelled, file.size()});
     report.end();
     if (cancelled) throw interrupted(options.out);
-    terrain.expect_whole();
+    terrain.verify_intact();
     out.finish();
     return 0;
 }

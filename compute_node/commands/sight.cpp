@@ -39,7 +39,7 @@ void append(std::uint64_t row, const terrain::SightAnswer& answer, bool has_clea
     const terrain::SightPoint& at = answer.blocked;
     const auto end = std::back_inserter(text);
     fmt::format_to(end, "{},{},{},{},{},{},{}", row, terrain::to_string(answer.sighting), at.place.x,
-                   at.place.y, at.place.z, at.distance, answer.holes ? "yes" : "no");
+                   at.place.y, at.place.z, at.distance, answer.voids ? "yes" : "no");
     if (has_clearance)
         fmt::format_to(end, ",{},{},{}", answer.clearance, answer.nearest.place.x, answer.nearest.place.y);
     text += '\n';

@@ -155,7 +155,7 @@ int run(const ViewOptions& options)
     Picture picture;
     const std::vector<double> seconds = cast(terrain, rays, options, picture, cancelled);
     if (cancelled) throw interrupted(options.out);
-    terrain.expect_whole();
+    terrain.verify_intact();
     write(terrain, rays, options, picture);
     report(options, load_seconds, seconds);
     return 0;

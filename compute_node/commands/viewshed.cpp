@@ -11,7 +11,7 @@
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/large_pages.h"
 #include "compute_node/terrain/gdal/gdal_geotiff.h"
-#include "compute_node/terrain/sight/footing.h"
+#include "compute_node/terrain/sight/ground_point.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -120,9 +120,9 @@ private:
 glm::dvec3 eye_of(const ViewshedOptions& options, const terrain::Terrain& terrain)
 {
     const auto [x, y, height] = options.observer;
-    const auto footing = terrain::footing_at(terrain.blocks, terrain.info.frame.post_at({x, y}));
-    if (!footing) fail_off_map(options, terrain);
-    const auto& [post, ground] = *footing;
+    const auto ground_point = terrain::ground_point_at(terrain.blocks, terrain.info.frame.post_at({x, y}));
+    if (!ground_point) fail_off_map(options, terrain);
+    const auto& [post, ground] = *ground_point;
     if (std::isnan(ground))
         throw std::runtime_error(fmt::format(
             "the observer at {:.10g},{:.10g} is in a hole: the terrain has no height there", x, y));
@@ -182,7 +182,7 @@ int run(const ViewshedOptions& options)
         terrain::compute_viewshed(terrain.blocks, settings, {window, image}, options.threads, &cancelled);
     seconds.computing = watch.lap();
     if (cancelled) throw interrupted(options.out);
-    terrain.expect_whole();
+    terrain.verify_intact();
     if (counts.posts == 0) fail_without_posts(settings);
     out.write(terrain::geotiff_of(terrain.info.frame, window, image, terrain::post_without_height));
     seconds.writing = watch.lap();

@@ -52,7 +52,7 @@ std::shared_ptr<terrain::ViewHelpers> SharedTerrains::share(terrain::Terrain& te
     order.rows = terrain.blocks.rows;
     order.lowest = terrain.blocks.lowest;
     order.highest = terrain.blocks.highest;
-    order.holes = terrain.blocks.holes;
+    order.voids = terrain.blocks.voids;
     const auto holders = std::make_shared<Holders>(*this, order.terrain, std::move(threads));
     for (const auto& [rank, why] : ask_all_to_hold(order)) {
         holders->leave_out(rank);
@@ -74,7 +74,7 @@ std::uint32_t SharedTerrains::move_to_shared_memory(terrain::HeightBlocks& block
     terrain::HeightBlocks moved = terrain::blocks_in(layout, {memory.get(), layout.bytes}, memory);
     moved.lowest = blocks.lowest;
     moved.highest = blocks.highest;
-    moved.holes = blocks.holes;
+    moved.voids = blocks.voids;
     blocks = std::move(moved);
     return shared.id;
 }

@@ -29,13 +29,13 @@ struct TerrainOrder {
     std::uint32_t memory = 0;  ///< 0: it is in the file
     std::int64_t columns = 0, rows = 0;
     float lowest = 0.0F, highest = 0.0F;
-    std::uint64_t holes = 0;
+    std::uint64_t voids = 0;
     terrain::BlockFileName file;
 
     template <class Parts>
     void parts(Parts& with)
     {
-        with(terrain, memory, columns, rows, lowest, highest, holes, file);
+        with(terrain, memory, columns, rows, lowest, highest, voids, file);
     }
 };
 

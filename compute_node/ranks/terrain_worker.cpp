@@ -35,7 +35,7 @@ terrain::HeightBlocks TerrainWorker::blocks_of(const TerrainOrder& order)
     terrain::HeightBlocks blocks = terrain::blocks_in(layout, {memory.get(), layout.bytes}, memory);
     blocks.lowest = order.lowest;
     blocks.highest = order.highest;
-    blocks.holes = order.holes;
+    blocks.voids = order.voids;
     return blocks;
 }
 

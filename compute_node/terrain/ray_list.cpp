@@ -29,7 +29,7 @@ std::string_view to_string(RayEnd end)
         return "sky";
     case RayEnd::Ground:
         return "ground";
-    case RayEnd::Hole:
+    case RayEnd::Void:
         return "hole";
     case RayEnd::Underground:
         break;

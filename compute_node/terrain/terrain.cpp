@@ -30,9 +30,9 @@ double Terrain::height_at(glm::dvec2 place) const
     return ground_at(blocks, info.frame.post_at(place));
 }
 
-void Terrain::expect_whole() const
+void Terrain::verify_intact() const
 {
-    if (!is_whole())
+    if (!is_intact())
         throw std::runtime_error(fmt::format(
             "the cache file '{}' of '{}' was cut short while it was in use, or its disk fails; when "
             "the terrain is opened again, it is built anew",

@@ -30,9 +30,9 @@ struct Terrain {
     [[nodiscard]] double height_at(glm::dvec2 place) const;
 
     /// False when the file was truncated: blocks read since may be wrong.
-    [[nodiscard]] bool is_whole() const { return !mapping || mapping->is_whole(); }
+    [[nodiscard]] bool is_intact() const { return !mapping || mapping->is_intact(); }
     /// To be asked after the blocks were read, before the answer is given. Throws std::runtime_error.
-    void expect_whole() const;
+    void verify_intact() const;
 };
 
 /// The drop of the ground at a distance of 1 m, in 1/m: (1 - refraction) / (2 R) with the Earth's mean radius

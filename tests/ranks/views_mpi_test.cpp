@@ -101,7 +101,7 @@ TEST_CASE("cast_view_with: any number of ranks gives the same bits", "[ranks]")
     const Terrain own = load_terrain({"fractal:256"});
     Terrain shared = load_terrain({"fractal:256"});
     const auto others = ranks().share(shared);
-    CHECK(shared.blocks.holes == own.blocks.holes);
+    CHECK(shared.blocks.voids == own.blocks.voids);
     CHECK(shared.blocks.highest == own.blocks.highest);
     check_views(own, shared, *others);
 }

@@ -108,7 +108,7 @@ std::string info_text(const TerrainReport& report)
                              ? info.unit
                              : fmt::format("{} of {:.10g} m in the file", info.unit, info.metres_per_unit));
     text += line("no data", info.nodata ? fmt::format("{:.10g}", *info.nodata) : "no value for it");
-    if (report.range) text += line("holes", fmt::format("{}", report.range->holes()));
+    if (report.range) text += line("holes", fmt::format("{}", report.range->voids()));
     for (const std::string& note : info.notes) text += line("note", note);
     return text;
 }
@@ -137,7 +137,7 @@ Json info_json(const TerrainReport& report)
               {"notes", info.notes}};
     if (report.range) {
         json["heights"] = {report.range->lowest(), report.range->highest()};
-        json["holes"] = report.range->holes();
+        json["holes"] = report.range->voids();
     }
     return json;
 }

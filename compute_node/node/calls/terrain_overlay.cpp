@@ -29,7 +29,7 @@ model::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesyst
                                  const std::vector<std::filesystem::path>& data_folders)
 {
     const terrain::DrapedShapes shapes = shapes_on(terrain, file, data_folders);
-    terrain.terrain.expect_whole();
+    terrain.terrain.verify_intact();
     const auto local = [&](const glm::dvec3& grid) -> model::Point {
         const glm::dvec2 at = terrain.local_of(glm::dvec2{grid});
         return {at.x, at.y, grid.z};

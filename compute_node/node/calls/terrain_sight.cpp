@@ -19,7 +19,7 @@ model::TerrainSightLine told(const terrain::SightAnswer& answer, const OpenTerra
         return line;
     }
     line.visible = answer.sighting == terrain::Sighting::Visible;
-    line.holes = answer.holes;
+    line.holes = answer.voids;
     if (!std::isnan(answer.clearance)) line.clearance = answer.clearance;
     if (*line.visible) return line;
     const glm::dvec3 at = answer.blocked.place;
@@ -45,7 +45,7 @@ std::vector<model::TerrainSightLine> look_over(const OpenTerrain& terrain,
         answers[i] = told(lines.look(terrain.place_of(call.from), terrain.place_of(call.to[i])), terrain);
         return 0;
     });
-    terrain.terrain.expect_whole();
+    terrain.terrain.verify_intact();
     return answers;
 }
 

@@ -21,7 +21,7 @@ net::MadeFile viewshed_file(const OpenTerrain& terrain, const model::ViewshedPar
     std::vector<std::uint8_t> posts(window.posts());
     (void)terrain::compute_viewshed(terrain.terrain.blocks, settings, {window, posts}, threads, &cancelled);
     if (cancelled) throw std::runtime_error("interrupted");
-    terrain.terrain.expect_whole();
+    terrain.terrain.verify_intact();
     return {terrain::geotiff_of(terrain.terrain.info.frame, window, posts, terrain::post_without_height),
             held};
 }

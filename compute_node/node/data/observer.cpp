@@ -1,6 +1,6 @@
 #include "compute_node/node/data/observer.h"
 
-#include "compute_node/terrain/sight/footing.h"
+#include "compute_node/terrain/sight/ground_point.h"
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
@@ -21,8 +21,8 @@ namespace {
 glm::dvec3 observer_on(const OpenTerrain& terrain, const model::Point& at, const char* parameter)
 {
     const terrain::HeightBlocks& blocks = terrain.terrain.blocks;
-    const auto footing = terrain::footing_at(blocks, terrain.post_of({at[0], at[1]}));
-    if (!footing) {
+    const auto ground_point = terrain::ground_point_at(blocks, terrain.post_of({at[0], at[1]}));
+    if (!ground_point) {
         const glm::dvec2 last{static_cast<double>(blocks.columns - 1), static_cast<double>(blocks.rows - 1)};
         const glm::dvec2 half = glm::abs(terrain.local_of(last));
         refuse(parameter,
@@ -30,10 +30,10 @@ glm::dvec3 observer_on(const OpenTerrain& terrain, const model::Point& at, const
                            "to {:.10g}, found {:.10g}, {:.10g}",
                            -half.x, half.x, -half.y, half.y, at[0], at[1]));
     }
-    if (std::isnan(footing->ground))
+    if (std::isnan(ground_point->ground))
         refuse(parameter,
                fmt::format("expected a place with a height, found a hole at {:.10g}, {:.10g}", at[0], at[1]));
-    return {footing->post, footing->ground + at[2]};
+    return {ground_point->post, ground_point->ground + at[2]};
 }
 
 }  // namespace farfield::node

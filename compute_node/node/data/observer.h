@@ -8,8 +8,8 @@
 namespace farfield::node {
 
 /// Column, row and metres above the datum of somebody who stands on a terrain: at x and y of the local frame,
-/// so many metres above the ground there (footing_at()). Throws net::RpcError, InvalidParams that names the
-/// parameter, where that is off the map or in a hole.
+/// so many metres above the ground there (ground_point_at()). Throws net::RpcError, InvalidParams that names
+/// the parameter, where that is off the map or in a hole.
 [[nodiscard]] glm::dvec3 observer_on(const OpenTerrain& terrain, const model::Point& at,
                                      const char* parameter);
 

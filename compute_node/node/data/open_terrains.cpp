@@ -134,7 +134,7 @@ glm::dvec2 middle_post(const terrain::TerrainInfo& info)
 
 bool OpenTerrain::is_current() const
 {
-    return terrain.is_whole() && fingerprint_of(terrain.info.files) == files_state;
+    return terrain.is_intact() && fingerprint_of(terrain.info.files) == files_state;
 }
 
 glm::dvec3 OpenTerrain::place_of(const std::array<double, 3>& local) const
@@ -152,10 +152,10 @@ glm::dvec2 OpenTerrain::post_of(glm::dvec2 local) const
     return middle_post(terrain.info) + local / terrain.info.frame.post_metres();
 }
 
-std::shared_ptr<const terrain::HoleTree> OpenTerrain::holes() const
+std::shared_ptr<const terrain::VoidTree> OpenTerrain::holes() const
 {
     std::call_once(holes_looked_for_,
-                   [&] { holes_ = std::make_shared<const terrain::HoleTree>(terrain.blocks); });
+                   [&] { holes_ = std::make_shared<const terrain::VoidTree>(terrain.blocks); });
     return holes_;
 }
 
@@ -364,7 +364,7 @@ model::TerrainDescription describe(const OpenTerrain& open)
     to.posts = {static_cast<std::uint32_t>(info.columns), static_cast<std::uint32_t>(info.rows)};
     to.post_metres = {spacing.x, spacing.y};
     to.heights = {blocks.lowest, blocks.highest};
-    to.holes = blocks.holes;
+    to.holes = blocks.voids;
     to.bounds = {{-half.x, -half.y}, {half.x, half.y}};
     to.crs = info.frame.crs.empty() ? "" : terrain::crs_name(info.frame.crs).name;
     to.geographic = info.frame.geographic;

@@ -4,7 +4,7 @@
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
-#include "compute_node/terrain/tree/hole_tree.h"
+#include "compute_node/terrain/tree/void_tree.h"
 #include "model/data/terrain_info.h"
 #include "net/message/control_messages.h"
 
@@ -40,11 +40,11 @@ struct OpenTerrain {
     [[nodiscard]] glm::dvec2 post_of(glm::dvec2 local) const;
 
     /// Looked for once, when somebody first asks. Threads: any.
-    [[nodiscard]] std::shared_ptr<const terrain::HoleTree> holes() const;
+    [[nodiscard]] std::shared_ptr<const terrain::VoidTree> holes() const;
 
 private:
     mutable std::once_flag holes_looked_for_;
-    mutable std::shared_ptr<const terrain::HoleTree> holes_;
+    mutable std::shared_ptr<const terrain::VoidTree> holes_;
 };
 
 /// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in

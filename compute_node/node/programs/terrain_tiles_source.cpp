@@ -77,7 +77,7 @@ std::optional<net::ProducedFrame> TerrainTilesSource::produce(std::span<std::byt
     const std::span<std::byte> values = tile_values(preamble, buffer);
     const std::span<float> heights{reinterpret_cast<float*>(values.data()), values.size() / sizeof(float)};
     terrain::read_heights(terrain_->terrain.blocks, columns, rows, heights);
-    terrain_->terrain.expect_whole();
+    terrain_->terrain.verify_intact();
     to_network_order(heights);
     return finished_tile(preamble, begun, buffer);
 }

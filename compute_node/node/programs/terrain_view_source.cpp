@@ -118,7 +118,7 @@ std::optional<net::ProducedFrame> TerrainViewSource::produce(std::span<std::byte
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
     }
-    terrain_->terrain.expect_whole();
+    terrain_->terrain.verify_intact();
     ++poses_cast_;
     is_done_ = poses_cast_ >= params_.poses.size();
     const model::TerrainViewPreamble preamble{.width = params_.size[0],

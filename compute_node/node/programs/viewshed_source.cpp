@@ -97,7 +97,7 @@ std::optional<net::ProducedFrame> ViewshedSource::produce(std::span<std::byte> b
         no_frame_ = net::NoFrame::Interrupted;
         return std::nullopt;
     }
-    terrain_->terrain.expect_whole();
+    terrain_->terrain.verify_intact();
     is_done_ = true;
     model::TerrainTilePreamble preamble = tile_preamble(*terrain_, plan_.columns, plan_.rows);
     preamble.kind = model::TileKind::Visibility;

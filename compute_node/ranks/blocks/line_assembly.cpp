@@ -29,7 +29,7 @@ std::optional<LineBlock> LineAssembly::take_block()
     const std::size_t count = std::min(block_lines, seeds_ - first_);
     if (count == 0 || lines_.size() < count) return std::nullopt;
     const auto end = lines_.begin() + static_cast<std::ptrdiff_t>(count);
-    if (!std::all_of(lines_.begin(), end, [](const GrowingLine& line) { return line.is_whole(); }))
+    if (!std::all_of(lines_.begin(), end, [](const GrowingLine& line) { return line.is_complete(); }))
         return std::nullopt;
     LineBlock block;
     block.first_seed = first_;

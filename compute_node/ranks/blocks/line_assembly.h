@@ -30,7 +30,7 @@ private:
         std::size_t came = 0;        ///< pieces
         std::size_t all = 0;         ///< pieces; 0: the last has not come
         Line line;                   ///< of the last
-        [[nodiscard]] bool is_whole() const { return all > 0 && came == all; }
+        [[nodiscard]] bool is_complete() const { return all > 0 && came == all; }
     };
 
     std::size_t seeds_;

@@ -35,7 +35,7 @@ void ask_for_all_arrays(vtkExodusIIReader& reader)
 
 vtkSmartPointer<vtkExodusIIReader> open_exodus(const fs::path& file, const VtkErrors& errors)
 {
-    const NetcdfFile is_whole{file};  // the Exodus library takes missing bytes for zeros
+    const NetcdfFile is_complete{file};  // the Exodus library takes missing bytes for zeros
     auto reader = vtkSmartPointer<vtkExodusIIReader>::New();
     if (reader->CanReadFile(file.c_str()) == 0) throw_reader_error(file, "expected an Exodus II file");
     reader->SetFileName(file.c_str());

@@ -34,7 +34,7 @@ struct FilePage {
     std::uint64_t key;
     std::int64_t columns, rows;
     float lowest, highest;
-    std::uint64_t holes;
+    std::uint64_t voids;
     std::uint64_t data_bytes;   ///< from the second page on: what BlockLayout places
     std::uint64_t notes_bytes;  ///< at the end, after the hashes
     std::int64_t written_ns;    ///< the file's time of change, unless it was touched since
@@ -140,9 +140,9 @@ std::span<const std::byte> bytes_of(const std::string& text)
 }
 
 /// Of a file that is being written.
-void expect_whole(const FileMapping& mapping)
+void verify_intact(const FileMapping& mapping)
 {
-    if (!mapping.is_whole()) throw std::system_error(EIO, std::generic_category());
+    if (!mapping.is_intact()) throw std::system_error(EIO, std::generic_category());
 }
 
 /// Fills a file of the right size.
@@ -158,15 +158,15 @@ void fill(const fs::path& part, const BlockLayout& layout, FilePage& page, Heigh
         const FileMapping mapping{part, FileMapping::Access::Write, resident_bytes};
         const std::span<std::byte> data = mapping.writable().subspan(page_bytes);
         const auto progress = [&](double done) {
-            expect_whole(mapping);
+            verify_intact(mapping);
             if (watch.progress) watch.progress(done);
         };
         const HeightRange range = fill_blocks(source, layout, data, {progress, watch.cancelled});
         page.lowest = range.lowest();
         page.highest = range.highest();
-        page.holes = range.holes();
+        page.voids = range.voids();
         hashes = hashes_of(layout, data, watch);
-        expect_whole(mapping);
+        verify_intact(mapping);
     }
     const std::string notes = joined(source.info().notes);
     std::string tail(hashes.size() * sizeof(std::uint64_t), '\0');
@@ -184,7 +184,7 @@ void fill(const fs::path& part, const BlockLayout& layout, FilePage& page, Heigh
         const FileMapping mapping{part, FileMapping::Access::Write, resident_bytes};
         std::memcpy(mapping.writable().data(), &page, sizeof(page));
         std::memcpy(mapping.writable().data() + page_bytes + layout.bytes, tail.data(), tail.size());
-        expect_whole(mapping);
+        verify_intact(mapping);
     }
     file.sync();
     file.set_time(page.written_ns);
@@ -272,7 +272,7 @@ BlockFile open_block_file(const BlockFileName& name)
     file.blocks = blocks_in(layout, data, mapping);
     file.blocks.lowest = page.lowest;
     file.blocks.highest = page.highest;
-    file.blocks.holes = page.holes;
+    file.blocks.voids = page.voids;
     file.notes = lines_of({reinterpret_cast<const char*>(tail.data()) + hash_bytes, page.notes_bytes});
     return file;
 }

@@ -104,7 +104,7 @@ FileMapping::~FileMapping()
     close(descriptor_);
 }
 
-bool FileMapping::is_whole() const
+bool FileMapping::is_intact() const
 {
     struct stat status {};
     return !guard_->has_failed() && fstat(descriptor_, &status) == 0 &&

@@ -33,7 +33,7 @@ private:
 
 /// A mapped file, of which no more than about so many bytes are resident. Evicted pages are read again when
 /// they are needed; writes to them are in the file. When the file is truncated, its memory may turn into
-/// zeros: call is_whole() after reading it and before using the values. Threads: any may use its memory; a
+/// zeros: call is_intact() after reading it and before using the values. Threads: any may use its memory; a
 /// thread of its own evicts pages.
 class FileMapping {
 public:
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] std::span<std::byte> writable() const { return bytes_; }
     /// Whether the file still has, and had whenever it was read, all bytes that were mapped. Bytes that were
     /// written over are not noticed.
-    [[nodiscard]] bool is_whole() const;
+    [[nodiscard]] bool is_intact() const;
 
 private:
     void watch(const std::stop_token& stop, std::uint64_t resident_bytes) const;

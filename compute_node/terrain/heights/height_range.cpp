@@ -24,14 +24,14 @@ void HeightRange::add(std::span<const float> heights)
 {
     // Of every `lanes`-th height, so that the compiler takes as many at once.
     std::array<float, lanes> lowest{}, highest{};
-    std::array<std::uint32_t, lanes> holes{};
+    std::array<std::uint32_t, lanes> voids{};
     lowest.fill(lowest_);
     highest.fill(highest_);
     const auto add_lane = [&](std::size_t lane, float height) {
         // False for NaN.
         lowest[lane] = height < lowest[lane] ? height : lowest[lane];
         highest[lane] = height > highest[lane] ? height : highest[lane];
-        holes[lane] += std::isnan(height) ? 1U : 0U;
+        voids[lane] += std::isnan(height) ? 1U : 0U;
     };
     const std::size_t whole = heights.size() / lanes * lanes;
     for (std::size_t first = 0; first < whole; first += lanes)
@@ -39,7 +39,7 @@ void HeightRange::add(std::span<const float> heights)
     for (std::size_t lane = 0; whole + lane < heights.size(); ++lane) add_lane(lane, heights[whole + lane]);
     lowest_ = *std::ranges::min_element(lowest);
     highest_ = *std::ranges::max_element(highest);
-    holes_ = std::accumulate(holes.begin(), holes.end(), holes_);
+    voids_ = std::accumulate(voids.begin(), voids.end(), voids_);
     posts_ += heights.size();
 }
 
@@ -47,13 +47,13 @@ void HeightRange::add(const HeightRange& other)
 {
     lowest_ = std::min(lowest_, other.lowest_);
     highest_ = std::max(highest_, other.highest_);
-    holes_ += other.holes_;
+    voids_ += other.voids_;
     posts_ += other.posts_;
 }
 
 void HeightRange::check(const TerrainInfo& info) const
 {
-    if (holes_ == posts_)
+    if (voids_ == posts_)
         throw std::runtime_error(
             fmt::format("cannot take '{}' as terrain: none of its {} posts has a height, "
                         "all are no-data values or larger than any height",

@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] float lowest() const { return lowest_; }  ///< metres; above highest() when nothing has one
     [[nodiscard]] float highest() const { return highest_; }
-    [[nodiscard]] std::uint64_t holes() const { return holes_; }  ///< posts without height
+    [[nodiscard]] std::uint64_t voids() const { return voids_; }  ///< posts without height
     [[nodiscard]] std::uint64_t posts() const { return posts_; }
 
     /// Throws std::runtime_error naming the terrain unless some post had a height, and all lie where the
@@ -28,7 +28,7 @@ public:
 private:
     float lowest_ = std::numeric_limits<float>::infinity();
     float highest_ = -std::numeric_limits<float>::infinity();
-    std::uint64_t holes_ = 0;
+    std::uint64_t voids_ = 0;
     std::uint64_t posts_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/overlays/draped_shapes.h"
 
-#include "compute_node/terrain/tree/patch.h"
+#include "compute_node/terrain/tree/bilinear_cell.h"
 
 #include <glm/common.hpp>
 

@@ -22,7 +22,7 @@ RayEnd end_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t c
     std::int64_t j = y.begin >= begin ? row - (ray.direction.y > 0.0 ? 1 : -1) : row;
     if (i < 0 || j < 0 || i >= terrain.columns - 1 || j >= terrain.rows - 1) return RayEnd::Underground;
     // Next to a surface the surface continues without a step: a ray below it by rounding has just crossed it.
-    return patch_below(terrain, ray, i, j) ? RayEnd::Ground : RayEnd::Hole;
+    return bilinear_cell_below(terrain, ray, i, j) ? RayEnd::Ground : RayEnd::Void;
 }
 
 /// The event above one cell that ends the ray, if any; t also for a hole.
@@ -31,9 +31,9 @@ std::optional<RayHit> meet_cell(const HeightBlocks& terrain, const GridRay& ray,
 {
     const RayPart part = part_above(ray, static_cast<double>(column), static_cast<double>(row), 1.0, 1.0);
     if (part.is_empty()) return std::nullopt;
-    const std::optional<Patch> patch = patch_at(terrain, column, row);
-    if (!patch) return std::nullopt;
-    const Clearance g = clearance_above(*patch, ray, column, row, part.begin);
+    const std::optional<BilinearCell> surface = bilinear_cell_at(terrain, column, row);
+    if (!surface) return std::nullopt;
+    const Clearance g = clearance_above(*surface, ray, column, row, part.begin);
     if (g.c <= 0.0) {
         const RayEnd end = g.c == 0.0 ? RayEnd::Ground : end_below(terrain, ray, column, row, part.begin);
         return RayHit{end, part.begin};
@@ -50,7 +50,7 @@ std::optional<RayHit> meet_cell(const HeightBlocks& terrain, const GridRay& ray,
 bool is_nearer(const RayHit& hit, const std::optional<RayHit>& than)
 {
     if (!than || hit.t < than->t) return true;
-    return hit.t == than->t && than->end == RayEnd::Hole && hit.end != RayEnd::Hole;
+    return hit.t == than->t && than->end == RayEnd::Void && hit.end != RayEnd::Void;
 }
 
 std::optional<RayHit> first_hit(const HeightBlocks& terrain, const GridRay& ray)
@@ -83,8 +83,8 @@ bool is_below_all(const HeightBlocks& terrain, const GridRay& ray)
 
 RayHit cast_ray(const HeightBlocks& terrain, const GridRay& ray)
 {
-    if (const auto hit = first_hit(terrain, ray)) return hit->end == RayEnd::Hole ? RayHit{hit->end} : *hit;
-    return {is_below_all(terrain, ray) ? RayEnd::Hole : RayEnd::Sky};
+    if (const auto hit = first_hit(terrain, ray)) return hit->end == RayEnd::Void ? RayHit{hit->end} : *hit;
+    return {is_below_all(terrain, ray) ? RayEnd::Void : RayEnd::Sky};
 }
 
 RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64_t column, std::int64_t row)
@@ -92,7 +92,7 @@ RayHit cast_ray_from(const HeightBlocks& terrain, const GridRay& ray, std::int64
     const auto hit = meet_cell(terrain, ray, column, row);
     // Through a post a ray may come into another cell first: what it meets there is for the walk to find.
     if (!hit || hit->end == RayEnd::Ground) return cast_ray(terrain, ray);
-    return hit->end == RayEnd::Hole ? RayHit{hit->end} : *hit;
+    return hit->end == RayEnd::Void ? RayHit{hit->end} : *hit;
 }
 
 }  // namespace farfield::terrain

@@ -10,7 +10,7 @@ namespace farfield::terrain {
 enum class RayEnd {
     Sky,          ///< met nothing
     Ground,       ///< came from above
-    Hole,         ///< went below the ground where posts have no height
+    Void,         ///< went below the ground where posts have no height
     Underground,  ///< was below the surface where it began, or where it came in at the terrain's edge
 };
 

@@ -8,10 +8,10 @@ namespace {
 /// Goes along a line's heights above the surface, cell by cell, and keeps the lowest of their minima.
 class MinimumSearch {
 public:
-    void go_over_hole()
+    void go_over_void()
     {
         if (before_ == Before::Falling) keep(last_);
-        before_ = Before::Hole;
+        before_ = Before::Void;
     }
 
     /// g: over part.
@@ -19,7 +19,7 @@ public:
     {
         const double length = part.end - part.begin;
         const double first_slope = g.b, last_slope = g.b + 2.0 * g.a * length;
-        const bool can_turn = before_ == Before::Falling || before_ == Before::Hole;
+        const bool can_turn = before_ == Before::Falling || before_ == Before::Void;
         if (can_turn && first_slope >= 0.0) keep({g.c, part.begin});
         if (first_slope < 0.0 && last_slope > 0.0) {
             const double vertex = -first_slope / (2.0 * g.a);
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] LeastClearance least() const { return least_; }
 
 private:
-    enum class Before { Start, Falling, Rising, Hole };
+    enum class Before { Start, Falling, Rising, Void };
 
     void keep(LeastClearance minimum)
     {
@@ -52,9 +52,9 @@ LeastClearance least_clearance(const HeightBlocks& terrain, const SightLine& lin
     MinimumSearch search;
     for_each_cell(terrain, line.ray, 1.0, [&](std::int64_t column, std::int64_t row, RayPart part) {
         if (part.end - part.begin < shortest_part) return;
-        const std::optional<Patch> patch = patch_below(terrain, line.ray, column, row);
-        if (!patch) return search.go_over_hole();
-        search.go_over(line.above(*patch, column, row, part), part);
+        const std::optional<BilinearCell> surface = bilinear_cell_below(terrain, line.ray, column, row);
+        if (!surface) return search.go_over_void();
+        search.go_over(line.above(*surface, column, row, part), part);
     });
     return search.least();
 }

@@ -1,6 +1,6 @@
 #include "compute_node/terrain/sight/sight.h"
 
-#include "compute_node/terrain/sight/footing.h"
+#include "compute_node/terrain/sight/ground_point.h"
 #include "compute_node/terrain/sight/sight_line.h"
 #include "compute_node/terrain/tree/tree_walk.h"
 
@@ -24,9 +24,9 @@ struct GridEnd {
 
 GridEnd grid_end(const Terrain& terrain, SightEnd end, bool is_absolute)
 {
-    const auto footing = footing_at(terrain.blocks, terrain.info.frame.post_at(glm::dvec2{end}));
-    if (!footing) return {Sighting::OffMap};
-    const auto& [post, ground] = *footing;
+    const auto ground_point = ground_point_at(terrain.blocks, terrain.info.frame.post_at(glm::dvec2{end}));
+    if (!ground_point) return {Sighting::OffMap};
+    const auto& [post, ground] = *ground_point;
     if (is_absolute) return {Sighting::Visible, {post, end.z}, end.z - ground};
     if (std::isnan(ground)) return {Sighting::NoHeight};
     return {Sighting::Visible, {post, ground + end.z}, end.z};
@@ -121,12 +121,12 @@ std::string_view to_string(Sighting sighting)
 }
 
 SightLines::SightLines(const Terrain& terrain, const SightSettings& settings)
-    : SightLines{terrain, settings, std::make_shared<const HoleTree>(terrain.blocks)}
+    : SightLines{terrain, settings, std::make_shared<const VoidTree>(terrain.blocks)}
 {}
 
 SightLines::SightLines(const Terrain& terrain, const SightSettings& settings,
-                       std::shared_ptr<const HoleTree> holes)
-    : terrain_{terrain}, settings_{settings}, holes_{std::move(holes)}
+                       std::shared_ptr<const VoidTree> voids)
+    : terrain_{terrain}, settings_{settings}, voids_{std::move(voids)}
 {}
 
 SightAnswer SightLines::look(SightEnd observer, SightEnd target) const
@@ -141,7 +141,7 @@ SightAnswer SightLines::look(SightEnd observer, SightEnd target) const
         answer.sighting = Sighting::Blocked;
         answer.blocked = point_at(terrain_, line, *t);
     }
-    answer.holes = holes_->is_crossed(terrain_.blocks, line.ray, 1.0);
+    answer.voids = voids_->is_crossed(terrain_.blocks, line.ray, 1.0);
     if (!settings_.clearance) return answer;
     const LeastClearance least = clearance_or_end(terrain_.blocks, line);
     answer.clearance = least.metres;

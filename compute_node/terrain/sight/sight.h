@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compute_node/terrain/terrain.h"
-#include "compute_node/terrain/tree/hole_tree.h"
+#include "compute_node/terrain/tree/void_tree.h"
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -45,7 +45,7 @@ struct SightPoint {
 struct SightAnswer {
     Sighting sighting = Sighting::Visible;
     SightPoint blocked;  ///< where the ground first rises above the line, seen from the observer
-    bool holes = false;  ///< the line crosses cells without surface, of which nothing is known
+    bool voids = false;  ///< the line crosses cells without surface, of which nothing is known
     double clearance = std::numeric_limits<double>::quiet_NaN();  ///< metres
     SightPoint nearest;                                           ///< where that is
 };
@@ -71,14 +71,14 @@ public:
     /// Looks for holes in the terrain, once.
     SightLines(const Terrain& terrain, const SightSettings& settings);
     /// Knows them already.
-    SightLines(const Terrain& terrain, const SightSettings& settings, std::shared_ptr<const HoleTree> holes);
+    SightLines(const Terrain& terrain, const SightSettings& settings, std::shared_ptr<const VoidTree> voids);
 
     [[nodiscard]] SightAnswer look(SightEnd observer, SightEnd target) const;
 
 private:
     const Terrain& terrain_;
     SightSettings settings_;
-    std::shared_ptr<const HoleTree> holes_;
+    std::shared_ptr<const VoidTree> voids_;
 };
 
 }  // namespace farfield::terrain

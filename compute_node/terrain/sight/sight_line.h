@@ -25,10 +25,10 @@ struct SightLine {
     double touch_metres = 0.0;  ///< see touch_metres()
 
     /// Its height above a cell's surface from t = part.begin on.
-    [[nodiscard]] Clearance above(const Patch& patch, std::int64_t column, std::int64_t row,
+    [[nodiscard]] Clearance above(const BilinearCell& surface, std::int64_t column, std::int64_t row,
                                   RayPart part) const
     {
-        Clearance g = clearance_above(patch, ray, column, row, part.begin);
+        Clearance g = clearance_above(surface, ray, column, row, part.begin);
         const double length = part.end - part.begin;
         if (part.begin == 0.0) g.c = observer_metres;
         // The slope is then what leads to the target's height, so that its root there is exact.
@@ -61,9 +61,9 @@ struct Blocking {
 {
     const RayPart part = part_of_line(line, column, row);
     if (part.is_empty()) return std::nullopt;
-    const std::optional<Patch> patch = patch_at(terrain, column, row);
-    if (!patch) return std::nullopt;
-    const Clearance g = line.above(*patch, column, row, part);
+    const std::optional<BilinearCell> surface = bilinear_cell_at(terrain, column, row);
+    if (!surface) return std::nullopt;
+    const Clearance g = line.above(*surface, column, row, part);
     if (!(g.lowest(part.end - part.begin) < -line.touch_metres)) return std::nullopt;
     return Blocking{g, part};
 }

@@ -227,16 +227,16 @@ private:
                     image[n] = post_outside;
                     ++outside;
                 }
-        std::uint64_t holes = 0;
-        if (terrain_.holes > 0)
+        std::uint64_t voids = 0;
+        if (terrain_.voids > 0)
             for (std::size_t n = 0; n < image.size(); ++n)
                 if (std::isnan(terrain_.height_at(column_of(n), row))) {
-                    holes += image[n] == post_outside ? 0 : 1;
+                    voids += image[n] == post_outside ? 0 : 1;
                     image[n] = post_without_height;
                 }
         const auto visible = static_cast<std::uint64_t>(std::ranges::count(image, post_visible));
         if (outside > 0) std::ranges::replace(image, post_outside, work_.image.outside);
-        return {image.size() - outside - holes, visible};
+        return {image.size() - outside - voids, visible};
     }
 
     bool is_within(double column, double row) const

@@ -54,7 +54,7 @@ public:
     bool is_below(const PostStrip& strip, double horizon) const
     {
         constexpr int above = 2;  // nodes of this level bound more than the strip, and sooner
-        if (terrain_.holes == 0 && most_rise(strip, highest_of(strip, above)) < horizon) return true;
+        if (terrain_.voids == 0 && most_rise(strip, highest_of(strip, above)) < horizon) return true;
         return most_rise(strip, highest_of(strip, 0)) < horizon;
     }
 
@@ -134,7 +134,7 @@ private:
     /// A post without a neighbour has a height and no cell.
     float highest_in(std::uint32_t node, int level) const
     {
-        if (terrain_.holes == 0) return terrain_.maxima[static_cast<std::size_t>(level)][node];
+        if (terrain_.voids == 0) return terrain_.maxima[static_cast<std::size_t>(level)][node];
         float highest = HeightBlocks::none;
         for (const auto& row : terrain_.blocks[node].heights)
             for (const float height : row) highest = std::max(highest, height);  // past NaN

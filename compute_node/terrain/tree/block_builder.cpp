@@ -63,14 +63,14 @@ void copy_posts(const Band& band, std::int64_t column, std::int64_t row, HeightB
 {
     const std::int64_t columns = std::clamp<std::int64_t>(band.columns - column, 0, HeightBlock::posts);
     const std::int64_t rows = std::clamp<std::int64_t>(band.rows - row, 0, HeightBlock::posts);
-    const bool is_whole = columns == HeightBlock::posts && rows == HeightBlock::posts;
-    if (!is_whole)
+    const bool is_complete = columns == HeightBlock::posts && rows == HeightBlock::posts;
+    if (!is_complete)
         for (auto& heights : block.heights) heights.fill(std::numeric_limits<float>::quiet_NaN());
     if (columns == 0 || rows == 0) return;
     const float* const from = band.heights.data() + row * band.columns + column;
     for (std::int64_t j = 0; j < rows; ++j) {
         float* const to = block.heights[static_cast<std::size_t>(j)].data();
-        if (is_whole)
+        if (is_complete)
             std::copy_n(from + j * band.columns, HeightBlock::posts, to);
         else
             std::copy_n(from + j * band.columns, columns, to);
@@ -218,7 +218,7 @@ HeightBlocks build_blocks(HeightSource& source, const BuildWatch& watch)
     HeightBlocks blocks = blocks_in(layout, all, memory);
     blocks.lowest = static_cast<float>(range.lowest());
     blocks.highest = static_cast<float>(range.highest());
-    blocks.holes = range.holes();
+    blocks.voids = range.voids();
     return blocks;
 }
 

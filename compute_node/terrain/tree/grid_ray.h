@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compute_node/terrain/tree/patch.h"
+#include "compute_node/terrain/tree/bilinear_cell.h"
 
 #include <glm/vec3.hpp>
 
@@ -69,19 +69,19 @@ struct RayPart {
 
 /// The surface of a cell, or of the cell beside it where the ray runs exactly between two: along such a line
 /// there is ground when there is some on either side.
-[[nodiscard]] inline std::optional<Patch> patch_below(const HeightBlocks& terrain, const GridRay& ray,
-                                                      std::int64_t& column, std::int64_t& row)
+[[nodiscard]] inline std::optional<BilinearCell>
+bilinear_cell_below(const HeightBlocks& terrain, const GridRay& ray, std::int64_t& column, std::int64_t& row)
 {
     const std::int64_t beside = ray.origin.x > static_cast<double>(column) ? column + 1 : column - 1;
     const std::int64_t beyond = ray.origin.y > static_cast<double>(row) ? row + 1 : row - 1;
     for (const std::int64_t j : {row, beyond})
         for (const std::int64_t i : {column, beside}) {
             if ((i != column && !ray.is_on_column()) || (j != row && !ray.is_on_row())) continue;
-            auto patch = patch_at(terrain, i, j);
-            if (!patch) continue;
+            auto surface = bilinear_cell_at(terrain, i, j);
+            if (!surface) continue;
             column = i;
             row = j;
-            return patch;
+            return surface;
         }
     return std::nullopt;
 }
@@ -100,16 +100,16 @@ struct Clearance {
     }
 };
 
-[[nodiscard]] inline Clearance clearance_above(const Patch& patch, const GridRay& ray, std::int64_t column,
-                                               std::int64_t row, double begin)
+[[nodiscard]] inline Clearance clearance_above(const BilinearCell& surface, const GridRay& ray,
+                                               std::int64_t column, std::int64_t row, double begin)
 {
     const double x = ray.origin.x - static_cast<double>(column) + begin * ray.direction.x;
     const double y = ray.origin.y - static_cast<double>(row) + begin * ray.direction.y;
     const double dx = ray.direction.x, dy = ray.direction.y;
-    return {ray.bend - patch.e * dx * dy,
-            ray.direction.z + 2.0 * begin * ray.bend - patch.b * dx - patch.c * dy -
-                patch.e * (x * dy + y * dx),
-            ray.height_at(begin) - patch.height_at(x, y)};
+    return {ray.bend - surface.e * dx * dy,
+            ray.direction.z + 2.0 * begin * ray.bend - surface.b * dx - surface.c * dy -
+                surface.e * (x * dy + y * dx),
+            ray.height_at(begin) - surface.height_at(x, y)};
 }
 
 /// The smallest s >= 0 at which a clearance that is positive at 0 is gone. Written so that nothing cancels

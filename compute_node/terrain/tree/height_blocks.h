@@ -39,7 +39,7 @@ struct HeightBlocks {
     std::int64_t rows = 0;
     float lowest = 0.0F;  ///< metres
     float highest = 0.0F;
-    std::uint64_t holes = 0;  ///< posts without a height
+    std::uint64_t voids = 0;  ///< posts without a height
     int top = 0;              ///< the level of which there is one node
 
     FixedArray<HeightBlock> blocks;                    ///< [slots in use][tile_blocks]

@@ -62,13 +62,13 @@ TEST_CASE("FileMapping: of a file that is cut all reads as zeros, and it is no l
     const std::string name = folder.write("file", std::string(1 << 20, 'x'));
     const FileMapping mapping{name, FileMapping::Access::Read, 1 << 20};
     const FileMapping other{folder.write("other", "y"), FileMapping::Access::Read, 1 << 20};
-    CHECK(mapping.is_whole());
+    CHECK(mapping.is_intact());
     std::filesystem::resize_file(name, 4096);
     CHECK(std::ranges::count(mapping.bytes().subspan(4096), std::byte{0}) == (1 << 20) - 4096);
-    CHECK_FALSE(mapping.is_whole());
+    CHECK_FALSE(mapping.is_intact());
     std::filesystem::resize_file(name, 1 << 20);
-    CHECK_FALSE(mapping.is_whole());  // it has been zeros
-    CHECK(other.is_whole());
+    CHECK_FALSE(mapping.is_intact());  // it has been zeros
+    CHECK(other.is_intact());
     CHECK(other.bytes().front() == std::byte{'y'});
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("FileMapping: that it was cut is known before anything is read", "[ter
     const std::string name = folder.write("file", std::string(8192, 'x'));
     const FileMapping mapping{name, FileMapping::Access::Read, 1 << 20};
     std::filesystem::resize_file(name, 8191);  // the last page has zeros behind it, and raises nothing
-    CHECK_FALSE(mapping.is_whole());
+    CHECK_FALSE(mapping.is_intact());
 }
 
 TEST_CASE("MappingGuard: what is not guarded ends the program as before", "[terrain]")

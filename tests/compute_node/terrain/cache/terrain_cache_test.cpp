@@ -45,7 +45,7 @@ bool are_equal(const HeightBlocks& a, const HeightBlocks& b)
                               [](const auto& x, const auto& y) {
                                   return std::equal(x.begin(), x.end(), y.begin(), y.end());
                               }) &&
-           a.lowest == b.lowest && a.highest == b.highest && a.holes == b.holes;
+           a.lowest == b.lowest && a.highest == b.highest && a.voids == b.voids;
 }
 
 bool was_rebuilt(const Terrain& terrain, const std::string& why)
@@ -218,11 +218,11 @@ TEST_CASE(
 {
     const TemporaryFolder folder;
     const Terrain cut = load("fractal:1000", folder);
-    CHECK_NOTHROW(cut.expect_whole());
+    CHECK_NOTHROW(cut.verify_intact());
     const fs::path file = only_file_in(folder.path() / "cache");
     fs::resize_file(file, 8192);
     for (std::int64_t row = 0; row < 1000; ++row) (void)cut.blocks.height_at(row, row);
-    CHECK_THAT(error_of([&] { cut.expect_whole(); }),
+    CHECK_THAT(error_of([&] { cut.verify_intact(); }),
                ContainsSubstring(file.filename().string()) && ContainsSubstring("was cut short"));
     const Terrain again = load("fractal:1000", folder);
     CHECK(was_rebuilt(again, "is cut short"));

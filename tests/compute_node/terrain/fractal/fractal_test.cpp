@@ -102,7 +102,7 @@ TEST_CASE("Fractal: mountains are as high and as steep as mountains are", "[terr
 {
     const auto source = open_fractal("fractal:1024");
     const HeightRange range = measure_heights(*source);
-    CHECK(range.holes() == 0);
+    CHECK(range.voids() == 0);
     CHECK(range.lowest() > -500.0F);
     CHECK(range.highest() < 6000.0F);
     CHECK(range.highest() - range.lowest() > 1500.0F);

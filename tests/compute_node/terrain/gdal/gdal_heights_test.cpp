@@ -29,9 +29,9 @@ std::vector<float> heights_in(const RasterFile& file, const HeightOptions& optio
 /// Which posts have no height, as text: "..x" is the third of three.
 std::string holes_in(const RasterFile& file)
 {
-    std::string holes;
-    for (const float height : heights_in(file)) holes += std::isnan(height) ? 'x' : '.';
-    return holes;
+    std::string voids;
+    for (const float height : heights_in(file)) voids += std::isnan(height) ? 'x' : '.';
+    return voids;
 }
 
 }  // namespace
@@ -196,7 +196,7 @@ TEST_CASE("measure_heights: lowest, highest and holes are found", "[terrain]")
     const HeightRange range = measure_heights(*source);
     CHECK(range.lowest() == -5.0F);
     CHECK(range.highest() == 7.0F);
-    CHECK(range.holes() == 2);
+    CHECK(range.voids() == 2);
     CHECK(range.posts() == 6);
 }
 

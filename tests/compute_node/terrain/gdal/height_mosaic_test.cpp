@@ -98,7 +98,7 @@ TEST_CASE("open_terrain: where no file has a height there is a hole", "[terrain]
     const auto source = open_terrain(tiles.files);
     const HeightRange range = measure_heights(*source);
     CHECK(range.posts() == 25);
-    CHECK(range.holes() == 4);
+    CHECK(range.voids() == 4);
     CHECK(std::isnan(heights_of(*source)[4 * 5 + 4]));
 }
 

@@ -32,11 +32,11 @@ public:
             const Real end = k + 1 < cuts.size() ? cuts[k + 1] : cuts[k] + 1e6L;
             if (const auto hit = within(cuts[k], end, before)) return *hit;
         }
-        return {is_below_all(cuts) ? terrain::RayEnd::Hole : terrain::RayEnd::Sky};
+        return {is_below_all(cuts) ? terrain::RayEnd::Void : terrain::RayEnd::Sky};
     }
 
 private:
-    enum class Before { Start, Surface, Hole, Outside };
+    enum class Before { Start, Surface, Void, Outside };
 
     struct Cell {
         Real a, b, c, e;
@@ -103,7 +103,7 @@ private:
 
     static terrain::RayHit below(Before before, Real t)
     {
-        if (before == Before::Hole) return {terrain::RayEnd::Hole};
+        if (before == Before::Void) return {terrain::RayEnd::Void};
         const bool is_ground = before == Before::Surface;
         return {is_ground ? terrain::RayEnd::Ground : terrain::RayEnd::Underground, static_cast<double>(t)};
     }
@@ -126,7 +126,7 @@ private:
         const Real x = x_at(middle), y = y_at(middle);
         const auto here = cell_at(x, y);
         if (!here) {
-            before = is_outside(x, y) ? Before::Outside : Before::Hole;
+            before = is_outside(x, y) ? Before::Outside : Before::Void;
             return std::nullopt;
         }
         before = Before::Surface;

@@ -32,7 +32,7 @@ public:
         for (std::size_t k = 0; k + 1 < cuts.size(); ++k) add(cuts[k], cuts[k + 1]);
     }
 
-    [[nodiscard]] bool holes() const { return holes_; }
+    [[nodiscard]] bool voids() const { return voids_; }
     /// Over all of the line; infinite where there is no surface.
     [[nodiscard]] Real lowest() const
     {
@@ -101,7 +101,7 @@ private:
                 if ((column < i && x != Real(i)) || (row < j && y != Real(j))) continue;
                 if (add_over(column, row, begin, end)) return;
             }
-        holes_ = true;
+        voids_ = true;
         points_.push_back({middle, std::numeric_limits<Real>::infinity()});
     }
 
@@ -129,7 +129,7 @@ private:
     Real dx_, dy_, dz_, sag_;
     std::vector<Piece> pieces_;
     std::vector<Point> points_;
-    bool holes_ = false;
+    bool voids_ = false;
 };
 
 }  // namespace farfield::compute::testing

@@ -43,7 +43,7 @@ void check(const Terrain& terrain, glm::dvec3 from, glm::dvec3 to, double curvat
            const SightAnswer& answer)
 {
     const BruteSight truth{terrain.blocks, from, to, curvature};
-    CHECK(answer.holes == truth.holes());
+    CHECK(answer.voids == truth.voids());
     const long double lowest = truth.lowest();
     const long double either_way = undecided(terrain, from, to);
     if (lowest < -either_way) CHECK(answer.sighting == Sighting::Blocked);
@@ -100,7 +100,7 @@ TEST_CASE("SightLines: agree with a search of all cells over all terrains", "[te
                 const SightAnswer back = lines.look({b, ub}, {a, ua});
                 if (std::abs(answer.clearance) > 1e-7 || std::isnan(answer.clearance))
                     CHECK(back.sighting == answer.sighting);
-                CHECK(back.holes == answer.holes);
+                CHECK(back.voids == answer.voids);
             }
         }
 }
@@ -190,13 +190,13 @@ TEST_CASE("SightLines: holes do not block, and are told", "[terrain]")
 {
     const Terrain terrain =
         made_terrain_of(20, 9, [](auto i, auto j) { return i == 10 && j < 5 ? no_height : 0.0F; });
-    CHECK(look(terrain, {2, 2.5, 1}, {18, 2.5, 1}).holes);
+    CHECK(look(terrain, {2, 2.5, 1}, {18, 2.5, 1}).voids);
     CHECK(look(terrain, {2, 2.5, 1}, {18, 2.5, 1}).sighting == Sighting::Visible);
-    CHECK_FALSE(look(terrain, {2, 7.5, 1}, {18, 7.5, 1}).holes);
-    CHECK_FALSE(look(terrain, {2, 2.5, 1}, {8.9, 2.5, 1}).holes);
+    CHECK_FALSE(look(terrain, {2, 7.5, 1}, {18, 7.5, 1}).voids);
+    CHECK_FALSE(look(terrain, {2, 2.5, 1}, {8.9, 2.5, 1}).voids);
     // Along the edge of a hole there is ground; exactly between two holes there is none.
-    CHECK_FALSE(look(terrain, {9, 1, 1}, {9, 4, 1}).holes);
-    CHECK(look(terrain, {2, 2, 1}, {18, 2, 1}).holes);
+    CHECK_FALSE(look(terrain, {9, 1, 1}, {9, 4, 1}).voids);
+    CHECK(look(terrain, {2, 2, 1}, {18, 2, 1}).voids);
 }
 
 TEST_CASE("SightLines: ends off the map or without ground are told", "[terrain]")
@@ -211,7 +211,7 @@ TEST_CASE("SightLines: ends off the map or without ground are told", "[terrain]"
     CHECK(look(terrain, {3, 2, 1}, {10 + 1e-9, 0, 1}).sighting != Sighting::OffMap);
     const SightAnswer above = look(terrain, {3, 2, 20}, {hole_x, hole_y, 20}, {.absolute = true});
     CHECK(above.sighting == Sighting::Visible);
-    CHECK(above.holes);
+    CHECK(above.voids);
     CHECK(look(terrain, {3, 2, -1}, {0, 2, 5}, {.absolute = true}).sighting == Sighting::Blocked);
 }
 

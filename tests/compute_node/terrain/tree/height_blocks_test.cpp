@@ -90,7 +90,7 @@ TEST_CASE("build_blocks: lowest, highest and holes are counted once for each pos
         if (row == 256 && column < 10) return no_height;
         return column == 299 && row == 512 ? 4000.0F : column == 0 && row == 599 ? -5.0F : 1.0F;
     });
-    CHECK(terrain.blocks.holes == 10);
+    CHECK(terrain.blocks.voids == 10);
     CHECK(terrain.blocks.lowest == -5.0F);
     CHECK(terrain.blocks.highest == 4000.0F);
 }

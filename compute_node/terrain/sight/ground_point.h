@@ -8,8 +8,8 @@
 
 namespace farfield::terrain {
 
-/// A ground point: where an observer stands on a terrain.
-struct Footing {
+/// A point of the ground on which an observer stands.
+struct GroundPoint {
     glm::dvec2 post{0.0};  ///< column and row, between posts, too
     double ground = 0.0;   ///< metres above the datum; NaN in a hole
 };
@@ -17,6 +17,6 @@ struct Footing {
 /// For a place in columns and rows; nothing off the map. Rounding in the division of coordinates by their
 /// spacing is ignored: a place within it of a post is the post, and one within it beyond the last posts
 /// stands on the edge.
-[[nodiscard]] std::optional<Footing> footing_at(const HeightBlocks& terrain, glm::dvec2 post);
+[[nodiscard]] std::optional<GroundPoint> ground_point_at(const HeightBlocks& terrain, glm::dvec2 post);
 
 }  // namespace farfield::terrain

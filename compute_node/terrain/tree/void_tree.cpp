@@ -1,4 +1,4 @@
-#include "compute_node/terrain/tree/hole_tree.h"
+#include "compute_node/terrain/tree/void_tree.h"
 
 #include "compute_node/support/parallel.h"
 #include "compute_node/terrain/tree/tree_walk.h"
@@ -23,7 +23,7 @@ bool has_hole(const HeightBlocks& terrain, std::int64_t i, std::int64_t j)
     const std::int64_t rows = std::min((j + 1) * block_cells, terrain.rows - 1);
     for (std::int64_t row = j * block_cells; row < rows; ++row)
         for (std::int64_t column = i * block_cells; column < columns; ++column)
-            if (!patch_at(terrain, column, row)) return true;
+            if (!bilinear_cell_at(terrain, column, row)) return true;
     return false;
 }
 
@@ -38,12 +38,12 @@ bool crosses_hole(const HeightBlocks& terrain, const GridRay& ray, double end, s
 {
     if (column >= terrain.columns - 1 || row >= terrain.rows - 1) return false;
     const RayPart part = part_above(ray, static_cast<double>(column), static_cast<double>(row), 1.0, 1.0);
-    return part.begin < std::min(part.end, end) && !patch_below(terrain, ray, column, row);
+    return part.begin < std::min(part.end, end) && !bilinear_cell_below(terrain, ray, column, row);
 }
 
 }  // namespace
 
-HoleTree::HoleTree(const HeightBlocks& terrain) : any_{terrain.holes > 0}
+VoidTree::VoidTree(const HeightBlocks& terrain) : any_{terrain.voids > 0}
 {
     if (!any_) return;
     for (std::size_t level = 0; level <= static_cast<std::size_t>(terrain.top); ++level)
@@ -60,7 +60,7 @@ HoleTree::HoleTree(const HeightBlocks& terrain) : any_{terrain.holes > 0}
             }
 }
 
-void HoleTree::mark_blocks(const HeightBlocks& terrain)
+void VoidTree::mark_blocks(const HeightBlocks& terrain)
 {
     parallel_sum(nodes_along(terrain.rows, 0), 0, [&](std::int64_t j) -> std::uint64_t {
         for (std::int64_t i = 0; i < nodes_along(terrain.columns, 0); ++i)
@@ -69,7 +69,7 @@ void HoleTree::mark_blocks(const HeightBlocks& terrain)
     });
 }
 
-bool HoleTree::is_crossed(const HeightBlocks& terrain, const GridRay& ray, double end) const
+bool VoidTree::is_crossed(const HeightBlocks& terrain, const GridRay& ray, double end) const
 {
     if (!any_) return false;
     bool is_found = false;

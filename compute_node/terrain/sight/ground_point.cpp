@@ -1,6 +1,6 @@
-#include "compute_node/terrain/sight/footing.h"
+#include "compute_node/terrain/sight/ground_point.h"
 
-#include "compute_node/terrain/tree/patch.h"
+#include "compute_node/terrain/tree/bilinear_cell.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -21,13 +21,13 @@ double on_post(double at)
 
 }  // namespace
 
-std::optional<Footing> footing_at(const HeightBlocks& terrain, glm::dvec2 post)
+std::optional<GroundPoint> ground_point_at(const HeightBlocks& terrain, glm::dvec2 post)
 {
     const glm::dvec2 last{static_cast<double>(terrain.columns - 1), static_cast<double>(terrain.rows - 1)};
     const glm::dvec2 within = glm::clamp(post, glm::dvec2{0.0}, last);
     if (!(glm::distance(post, within) <= edge_rounding)) return std::nullopt;
     const glm::dvec2 at{on_post(within.x), on_post(within.y)};
-    return Footing{at, ground_at(terrain, at)};
+    return GroundPoint{at, ground_at(terrain, at)};
 }
 
 }  // namespace farfield::terrain

@@ -11,9 +11,9 @@ namespace farfield::terrain {
 
 /// Which nodes of a terrain's tree have a cell without surface below them, so that a line over few holes
 /// finds soon whether it crosses one. Memory: a byte for each 12 posts, and nothing where there is no hole.
-class HoleTree {
+class VoidTree {
 public:
-    explicit HoleTree(const HeightBlocks& terrain);
+    explicit VoidTree(const HeightBlocks& terrain);
 
     /// Whether a ray crosses a cell without surface before `end`, which touching its edge is not.
     [[nodiscard]] bool is_crossed(const HeightBlocks& terrain, const GridRay& ray, double end) const;

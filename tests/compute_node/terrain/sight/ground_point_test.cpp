@@ -1,6 +1,6 @@
-#include "compute_node/terrain/sight/footing.h"
+#include "compute_node/terrain/sight/ground_point.h"
 
-#include "compute_node/terrain/tree/patch.h"
+#include "compute_node/terrain/tree/bilinear_cell.h"
 #include "tests/catch.h"
 #include "tests/compute_node/terrain/made_terrain.h"
 
@@ -51,25 +51,25 @@ TEST_CASE("ground_at: there is none off the map", "[terrain]")
         CHECK(std::isnan(ground_at(terrain.blocks, place)));
 }
 
-TEST_CASE("footing_at: what rounding leads away from a post or over the edge stands there", "[terrain]")
+TEST_CASE("ground_point_at: what rounding leads away from a post or over the edge stands there", "[terrain]")
 {
     const Terrain terrain = holed();
-    const auto near_post = footing_at(terrain.blocks, {4.0 - 1e-10, 3.0 + 1e-10});
+    const auto near_post = ground_point_at(terrain.blocks, {4.0 - 1e-10, 3.0 + 1e-10});
     REQUIRE(near_post);
     CHECK(near_post->post == glm::dvec2{4.0, 3.0});
     CHECK(near_post->ground == 29.0);
-    const auto over_edge = footing_at(terrain.blocks, {-1e-7, 0.5});
+    const auto over_edge = ground_point_at(terrain.blocks, {-1e-7, 0.5});
     REQUIRE(over_edge);
     CHECK(over_edge->post == glm::dvec2{0.0, 0.5});
     CHECK(over_edge->ground == Approx(1.5));
 }
 
-TEST_CASE("footing_at: nobody stands off the map, and in a hole there is no ground", "[terrain]")
+TEST_CASE("ground_point_at: nobody stands off the map, and in a hole there is no ground", "[terrain]")
 {
     const Terrain terrain = holed();
     for (const glm::dvec2 place : {glm::dvec2{-0.001, 1.0}, {1.0, 3.001}, {-1e300, 0.0}, {NAN, 0.0}})
-        CHECK_FALSE(footing_at(terrain.blocks, place));
-    const auto hole = footing_at(terrain.blocks, {2.0, 1.0});
+        CHECK_FALSE(ground_point_at(terrain.blocks, place));
+    const auto hole = ground_point_at(terrain.blocks, {2.0, 1.0});
     REQUIRE(hole);
     CHECK(std::isnan(hole->ground));
 }
