@@ -51,7 +51,7 @@ net::DatasetList ConstantService::list_datasets()
 }
 
 net::DatasetInfo ConstantService::open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                               const std::stop_token& /*gone*/)
+                                               const std::stop_token& /*cancel*/)
 {
     static_cast<void>(bytes_of(name));
     net::DatasetInfo info;
@@ -63,7 +63,7 @@ net::DatasetInfo ConstantService::open_dataset(const std::string& name, const st
 }
 
 std::unique_ptr<net::FrameSource> ConstantService::start_program(const net::ProgramStart& start,
-                                                                 const std::stop_token& /*gone*/)
+                                                                 const std::stop_token& /*cancel*/)
 {
     const auto bytes = bytes_of(start.dataset);
     if (bytes > start.slot_bytes) throw net::limit_error("slot_bytes", start.slot_bytes, bytes);

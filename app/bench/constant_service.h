@@ -15,9 +15,9 @@ public:
 
     [[nodiscard]] net::DatasetList list_datasets() override;
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
-                                                const std::stop_token& gone) override;
+                                                const std::stop_token& cancel) override;
     [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
-                                                                  const std::stop_token& gone) override;
+                                                                  const std::stop_token& cancel) override;
 
     [[nodiscard]] std::span<const std::byte> memory() const noexcept { return memory_; }
 

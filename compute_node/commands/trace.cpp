@@ -135,7 +135,7 @@ compute::FieldSource open_for(const RanksOfNode& led, const TraceOptions& option
 }
 
 /// An error lists the built-in attributes of lines beside the field's scalars.
-compute::FieldSource open_or_tell_scalars(const RanksOfNode& led, const TraceOptions& options,
+compute::FieldSource open_or_list_scalars(const RanksOfNode& led, const TraceOptions& options,
                                           const std::shared_ptr<compute::FieldReader>& reader)
 {
     const compute::DatasetFiles files =
@@ -166,7 +166,7 @@ compute::FieldSource open_unless(const std::atomic<bool>& cancelled, const Ranks
                                  const std::shared_ptr<compute::FieldReader>& reader)
 {
     try {
-        return open_or_tell_scalars(led, options, reader);
+        return open_or_list_scalars(led, options, reader);
     } catch (const std::runtime_error&) {
         if (cancelled) throw interrupted(options.out);
         throw;

@@ -250,14 +250,14 @@ DatasetFiles DatasetCatalogue::files(std::string_view name, const std::string& v
 }
 
 TimeSeries DatasetCatalogue::open(std::string_view name, const std::string& velocity,
-                                  const std::stop_token& gone) const
+                                  const std::stop_token& cancel) const
 {
     if (is_analytic_name(name)) {
         TimeSeries built_in{open_analytic(name)};
         check_velocity_named(built_in.info(), velocity);
         return built_in;
     }
-    return series_of(files(name, velocity), {}, std::nullopt, gone);
+    return series_of(files(name, velocity), {}, std::nullopt, cancel);
 }
 
 }  // namespace farfield::compute

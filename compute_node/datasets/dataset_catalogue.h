@@ -49,10 +49,10 @@ public:
     [[nodiscard]] DatasetFiles files(std::string_view name, const std::string& velocity = {}) const;
 
     /// Opens a built-in, a file or a series by its name. What does not change with time is a series too.
-    /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. gone: as series_of() takes
+    /// velocity: the vector to trace, by name; "": as velocity_choice.h chooses. cancel: as series_of() takes
     /// it.
     [[nodiscard]] TimeSeries open(std::string_view name, const std::string& velocity = {},
-                                  const std::stop_token& gone = {}) const;
+                                  const std::stop_token& cancel = {}) const;
 
 private:
     [[nodiscard]] std::filesystem::path find(std::string_view name, const std::string& part) const;

@@ -21,7 +21,7 @@ const char* what_takes_less(const DatasetFiles& dataset)
 
 }  // namespace
 
-std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& gone)
+std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& cancel)
 {
     constexpr std::uint64_t per_analytic_node = 28;  // three floats while it is made, then a node
     constexpr std::uint64_t per_file_byte = 3;       // what the reader keeps, the arrays, and the nodes
@@ -32,7 +32,7 @@ std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& 
     for (const auto& file : first)
         bytes += (holds_mesh(file) ? per_mesh_byte : per_file_byte) * bytes_with_companions(file);
     if (format_of(first.front()) == "NetCDF")
-        bytes /= times_of(dataset, 0, gone).size();  // as those of other files
+        bytes /= times_of(dataset, 0, cancel).size();  // as those of other files
     return bytes;
 }
 

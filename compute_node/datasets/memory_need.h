@@ -12,8 +12,8 @@ namespace farfield::compute {
 
 /// About the memory that opening a dataset takes at most, in bytes; of a series, what its first slice takes.
 /// Throws std::runtime_error when no built-in field has this name, or the times of a NetCDF file cannot be
-/// read. gone: as series_of() takes it.
-[[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& gone = {});
+/// read. cancel: as series_of() takes it.
+[[nodiscard]] std::uint64_t memory_needed(const DatasetFiles& dataset, const std::stop_token& cancel = {});
 
 /// Which dataset there is no memory for, how much it takes, and what takes less.
 [[nodiscard]] std::string no_memory_for(const DatasetFiles& dataset);

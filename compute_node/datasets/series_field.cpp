@@ -26,9 +26,9 @@ SeriesField::SeriesField(std::shared_ptr<const TimeSeries> series, const FieldCh
     frame_ = with(std::vector<FixedArray<Node>>(series_->slices()));
 }
 
-FixedArray<Node> SeriesField::read(std::size_t slice, const std::stop_token& gone) const
+FixedArray<Node> SeriesField::read(std::size_t slice, const std::stop_token& cancel) const
 {
-    return builder_.nodes_of(series_->read(slice, gone), series_->source(slice));
+    return builder_.nodes_of(series_->read(slice, cancel), series_->source(slice));
 }
 
 std::shared_ptr<const Field> SeriesField::with(std::vector<FixedArray<Node>> slices) const

@@ -16,7 +16,7 @@ namespace farfield::compute {
 namespace {
 
 GridData read_first(const std::string& name, const std::vector<TimeSlice>& slices,
-                    const std::stop_token& gone)
+                    const std::stop_token& cancel)
 {
     if (slices.empty()) throw std::runtime_error(fmt::format("'{}' has no time slice", name));
     for (const TimeSlice& slice : slices)
@@ -29,7 +29,7 @@ GridData read_first(const std::string& name, const std::vector<TimeSlice>& slice
             throw std::runtime_error(fmt::format(
                 "time slices must ascend: expected '{}' to be later than '{}', found {} s after it",
                 slices[i].source, slices[i - 1].source, slices[i].seconds - slices[i - 1].seconds));
-    GridData first = slices.front().read(gone);
+    GridData first = slices.front().read(cancel);
     first.time_steps = 1;  // the others are slices too
     return first;
 }
@@ -80,8 +80,8 @@ DatasetFiles files_named(const std::vector<std::string>& names, std::string velo
     return dataset;
 }
 
-TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& gone)
-    : slices_{std::move(slices)}, first_{name, read_first(name, slices_, gone)}, info_{first_.info()}
+TimeSeries::TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& cancel)
+    : slices_{std::move(slices)}, first_{name, read_first(name, slices_, cancel)}, info_{first_.info()}
 {
     info_.time_steps = static_cast<std::uint32_t>(slices_.size());
 }
@@ -125,9 +125,9 @@ std::uint64_t TimeSeries::field_bytes() const
     return std::max<std::uint64_t>(slices_.size(), 1) * slice_bytes();
 }
 
-GridData TimeSeries::read(std::size_t slice, const std::stop_token& gone) const
+GridData TimeSeries::read(std::size_t slice, const std::stop_token& cancel) const
 {
-    GridData data = slices_[slice].read(gone);
+    GridData data = slices_[slice].read(cancel);
     if (std::holds_alternative<RectilinearGeometry>(data.geometry)) make_ascending(data);
     check_same_grid(first_.data(), data, slices_[slice].source);
     return data;
@@ -140,11 +140,11 @@ TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimit
 }
 
 TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
-                     const std::optional<std::string>& only_scalar, const std::stop_token& gone)
+                     const std::optional<std::string>& only_scalar, const std::stop_token& cancel)
 {
     std::vector<TimeSlice> slices;
     for (std::size_t i = 0; i < dataset.files.size(); ++i) {
-        const std::vector<double> times = times_of(dataset, i, gone);
+        const std::vector<double> times = times_of(dataset, i, cancel);
         const auto all_steps =
             std::make_shared<const ReadRequest>(ReadRequest{.what = ReadRequest::What::Step,
                                                             .dataset = dataset.name,
@@ -161,16 +161,16 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                                   return reader->read(request, slice_gone).data;
                               }});
     }
-    return {dataset.name, std::move(slices), gone};
+    return {dataset.name, std::move(slices), cancel};
 }
 
-std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& gone)
+std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice, const std::stop_token& cancel)
 {
     const ReadRequest request{.what = ReadRequest::What::Times,
                               .dataset = dataset.name,
                               .files = dataset.files[slice],
                               .velocity = dataset.velocity};
-    return dataset.reader->read(request, gone).times;
+    return dataset.reader->read(request, cancel).times;
 }
 
 }  // namespace farfield::compute

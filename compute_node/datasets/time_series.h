@@ -25,9 +25,9 @@ struct TimeSlice {
 /// A dataset that changes: its grid and arrays at consecutive times.
 class TimeSeries {
 public:
-    /// Reads the first slice; gone: as TimeSlice::read takes it. Throws std::runtime_error when there is no
+    /// Reads the first slice; cancel: as TimeSlice::read takes it. Throws std::runtime_error when there is no
     /// slice, or their times do not ascend.
-    TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& gone = {});
+    TimeSeries(const std::string& name, std::vector<TimeSlice> slices, const std::stop_token& cancel = {});
     /// One that does not.
     explicit TimeSeries(Dataset dataset);
 
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] const Dataset& first() const { return first_; }
     /// Reads a slice again. Throws std::runtime_error when it cannot be read or has another grid than the
     /// first.
-    [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& gone = {}) const;
+    [[nodiscard]] GridData read(std::size_t slice, const std::stop_token& cancel = {}) const;
     /// Frees the first slice's values, which only field() of a single slice needs.
     void drop_values() { first_.drop_values(); }
 
@@ -93,13 +93,13 @@ struct DatasetFiles {
 [[nodiscard]] TimeSeries open_series(const std::vector<std::string>& names, const DatasetLimits& limits = {},
                                      const std::optional<std::string>& only_scalar = std::nullopt,
                                      const std::string& velocity = {});
-/// The same of files that are known already. gone: nothing waits for the series any more; throws then.
+/// The same of files that are known already. cancel: nothing waits for the series any more; throws then.
 [[nodiscard]] TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits = {},
                                    const std::optional<std::string>& only_scalar = std::nullopt,
-                                   const std::stop_token& gone = {});
+                                   const std::stop_token& cancel = {});
 
 /// When the time steps of one slice's files are, in seconds.
 [[nodiscard]] std::vector<double> times_of(const DatasetFiles& dataset, std::size_t slice,
-                                           const std::stop_token& gone = {});
+                                           const std::stop_token& cancel = {});
 
 }  // namespace farfield::compute

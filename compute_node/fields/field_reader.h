@@ -56,10 +56,10 @@ class FieldReader {
 public:
     virtual ~FieldReader() = default;
 
-    /// gone: the reading is cancelled; read() throws then, where it can be interrupted. Throws
+    /// cancel: the reading is cancelled; read() throws then, where it can be interrupted. Throws
     /// std::runtime_error: one line that names the file, the expected and the found.
     [[nodiscard]] virtual ReadAnswer read(const ReadRequest& request,
-                                          const std::stop_token& gone = {}) const = 0;
+                                          const std::stop_token& cancel = {}) const = 0;
 
     /// The program ends: readings that go on, and later ones, throw, where they can be interrupted.
     virtual void stop() {}

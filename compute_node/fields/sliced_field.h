@@ -21,7 +21,7 @@ public:
 
     /// Reads a slice. Throws std::runtime_error, naming its file, when that cannot be read, is of another
     /// grid than the first, or lacks an array.
-    [[nodiscard]] virtual FixedArray<Node> read(std::size_t slice, const std::stop_token& gone) const = 0;
+    [[nodiscard]] virtual FixedArray<Node> read(std::size_t slice, const std::stop_token& cancel) const = 0;
     /// The field with some slices in memory; the others are empty.
     [[nodiscard]] virtual std::shared_ptr<const Field> with(std::vector<FixedArray<Node>> slices) const = 0;
 };

@@ -87,7 +87,7 @@ void Communicator::work(std::promise<void>& begun)
     }
     {
         const std::lock_guard lock{mutex_};
-        gone_ = true;
+        ended_ = true;
         tasks_.clear();
     }
     world_.reset();
@@ -199,7 +199,7 @@ void Communicator::send(int to, RankMessage message)
 void Communicator::post(std::function<void()> task)
 {
     const std::lock_guard lock{mutex_};
-    if (!failure_.empty() || gone_) return;
+    if (!failure_.empty() || ended_) return;
     tasks_.push_back(std::move(task));
     world_->wake();
 }
@@ -218,12 +218,12 @@ void Communicator::look_after()
         now.time_since_epoch() / pulse_period != looked_.time_since_epoch() / pulse_period;
     looked_ = now;
     if (rank_ != 0 && is_time_for_pulse) world_->send(0, {pulse_kind, {}});
-    std::string words = who_is_gone();
+    std::string words = dead_rank();
     if (words.empty()) words = who_is_silent();
     if (!words.empty()) give_up(words);
 }
 
-std::string Communicator::who_is_gone() const
+std::string Communicator::dead_rank() const
 {
     const int watched = rank_ == 0 ? size_ : 1;  // rank 0 watches all, the others watch rank 0
     for (int rank = 0; rank < watched; ++rank)
@@ -267,7 +267,7 @@ std::string Communicator::failure() const
         const std::lock_guard lock{mutex_};
         if (!failure_.empty()) return failure_;
     }
-    return rank_ == 0 ? who_is_gone() : std::string{};
+    return rank_ == 0 ? dead_rank() : std::string{};
 }
 
 // Memory that ranks share: made, filled, copied to other hosts and freed by the communicators of all ranks.

@@ -88,7 +88,7 @@ private:
     void count_release(std::uint32_t id);
     void look_after();
     void give_up(const std::string& words);
-    [[nodiscard]] std::string who_is_gone() const;
+    [[nodiscard]] std::string dead_rank() const;
     [[nodiscard]] std::string who_is_silent() const;
     void send_to_others(int kind, std::span<const std::byte> bytes);
     void post(std::function<void()> task);
@@ -111,7 +111,7 @@ private:
     std::uint32_t memories_made_ = 0;
     std::string failure_;
     bool ending_ = false;
-    bool gone_ = false;  ///< the thread is through with MPI
+    bool ended_ = false;  ///< the thread is through with MPI
 
     std::thread thread_;
 };

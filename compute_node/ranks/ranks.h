@@ -31,7 +31,7 @@ public:
 
     /// Sets the function that is called once when a rank has died, with an error text, on another thread; at
     /// once when one has. Empty: none. It must not call back and not wait.
-    virtual void on_failure(std::function<void(const std::string& words)> tell) = 0;
+    virtual void on_failure(std::function<void(const std::string& words)> report) = 0;
     /// The failure, checked now; empty when there is none.
     [[nodiscard]] virtual std::string failure() const = 0;
 };

@@ -48,14 +48,14 @@ void RootRank::fail(const std::string& words)
     failure_ = words;
     for (const auto& service : services_) service->fail(words);
     all_there_.notify_all();
-    if (tell_) tell_(words);
+    if (report_) report_(words);
 }
 
-void RootRank::on_failure(std::function<void(const std::string& words)> tell)
+void RootRank::on_failure(std::function<void(const std::string& words)> report)
 {
     const std::lock_guard lock{mutex_};
-    tell_ = std::move(tell);
-    if (tell_ && !failure_.empty()) tell_(failure_);
+    report_ = std::move(report);
+    if (report_ && !failure_.empty()) report_(failure_);
 }
 
 std::shared_ptr<const Field> RootRank::share(const Field& field)

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::unique_ptr<LineHelp> begin(const Field& field, const LineSettings& settings,
                                                   int threads) override;
     [[nodiscard]] std::unique_ptr<ParticleHelp> begin_particles(const Field& field) override;
-    void on_failure(std::function<void(const std::string& words)> tell) override;
+    void on_failure(std::function<void(const std::string& words)> report) override;
     [[nodiscard]] std::string failure() const override { return communicator_->failure(); }
 
 private:
@@ -43,7 +43,7 @@ private:
     std::condition_variable all_there_;
     std::map<int, int> threads_;  ///< by rank, as they said
     std::string failure_;
-    std::function<void(const std::string& words)> tell_;
+    std::function<void(const std::string& words)> report_;
     std::vector<std::unique_ptr<RankService>> services_;
     SharedFields* fields_ = nullptr;              ///< one of the services
     SharedTerrains* terrains_ = nullptr;          ///< another

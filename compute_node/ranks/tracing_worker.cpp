@@ -99,7 +99,7 @@ void TracingWorker::make_frames(const RankMessage& order)
     try {
         communicator_.send(0, particle_sets_.at(particle_set).make_frames(order));
     } catch (const std::exception& error) {
-        tell_failure(particle_set, error);
+        report_failure(particle_set, error);
     }
 }
 
@@ -116,11 +116,11 @@ void TracingWorker::trace(const LinesOrder& order)
         const auto& [number, field, settings, threads] = job->order;
         LineTracer{fields_.at(field), settings, threads}.trace(order.part.seeds, send, &job->cancelled);
     } catch (const std::exception& error) {
-        tell_failure(order.job, error);
+        report_failure(order.job, error);
     }
 }
 
-void TracingWorker::tell_failure(std::uint32_t job, const std::exception& error)
+void TracingWorker::report_failure(std::uint32_t job, const std::exception& error)
 {
     communicator_.send(0, message_of(TracingOrder::Failed, FailedAnswer{job, error.what()}));
 }

@@ -42,7 +42,7 @@ private:
     void trace(const LinesOrder& order);
     void hold(ParticlesOrder order);
     void make_frames(const RankMessage& order);
-    void tell_failure(std::uint32_t job, const std::exception& error);
+    void report_failure(std::uint32_t job, const std::exception& error);
 
     Communicator& communicator_;
     RankTasks& tasks_;

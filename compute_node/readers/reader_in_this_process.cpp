@@ -8,7 +8,8 @@ namespace {
 
 class ReaderInThisProcess final : public FieldReader {
 public:
-    [[nodiscard]] ReadAnswer read(const ReadRequest& request, const std::stop_token& /*gone*/) const override
+    [[nodiscard]] ReadAnswer read(const ReadRequest& request,
+                                  const std::stop_token& /*cancel*/) const override
     {
         const auto& [what, dataset, files, velocity, max_nodes, time_step, only_scalar, box] = request;
         switch (what) {

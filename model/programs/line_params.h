@@ -23,7 +23,7 @@ inline constexpr std::array line_integrator_names{"rk4", "dopri5"};
 inline constexpr std::array line_step_unit_names{"time", "cell", "length"};
 
 inline constexpr std::uint32_t max_steps_of_line = 100'000;
-inline constexpr std::uint32_t max_parts_of_answer = 16;
+inline constexpr std::uint32_t max_parts_of_result_set = 16;
 
 /// Settings of the program `lines`: docs/protocol.md, section 9.
 struct LineParams {
@@ -67,7 +67,7 @@ struct LineParams {
         visit("time", &LineParams::time);
         visit("time_step", &LineParams::time_step);
         visit("repeat", &LineParams::repeat);
-        visit("parts", &LineParams::parts, from_to(1, max_parts_of_answer));
+        visit("parts", &LineParams::parts, from_to(1, max_parts_of_result_set));
     }
 };
 

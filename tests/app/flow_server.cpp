@@ -80,7 +80,7 @@ net::DatasetList FlowService::list_datasets()
 }
 
 net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                           const std::stop_token& /*gone*/)
+                                           const std::stop_token& /*cancel*/)
 {
     if (name != "circles") throw net::RpcError(net::RpcCode::NotFound, "no dataset '" + name + "'");
     net::DatasetInfo info;
@@ -94,7 +94,7 @@ net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::s
 }
 
 std::unique_ptr<net::FrameSource> FlowService::start_program(const net::ProgramStart&,
-                                                             const std::stop_token& /*gone*/)
+                                                             const std::stop_token& /*cancel*/)
 {
     return std::make_unique<FlowSource>(*this, particles_);
 }

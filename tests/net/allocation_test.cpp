@@ -39,7 +39,7 @@ struct PlainService final : NodeService {
         return {};
     }
     [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
-                                                             const std::stop_token& /*gone*/) override
+                                                             const std::stop_token& /*cancel*/) override
     {
         return std::make_unique<PlainFrames>(start.slot_bytes);
     }

@@ -51,12 +51,12 @@ private:
 /// Calls that take until they are cancelled.
 class EndlessCalls {
 public:
-    void take(const std::stop_token& gone)
+    void take(const std::stop_token& cancel)
     {
         std::unique_lock lock(mutex_);
         ++begun_;
         changed_.notify_all();
-        changed_.wait(lock, gone, [] { return false; });
+        changed_.wait(lock, cancel, [] { return false; });
         ++ended_;
         changed_.notify_all();
     }
@@ -222,11 +222,11 @@ class ScriptedService final : public NodeService {
 public:
     [[nodiscard]] DatasetList list_datasets() override { return datasets; }
     [[nodiscard]] DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                           const std::stop_token& gone) override
+                                           const std::stop_token& cancel) override
     {
         ++opened;
         if (name == "slow") slow.pass();
-        if (name == "endless") endless.take(gone);
+        if (name == "endless") endless.take(cancel);
         if (name == "missing") throw RpcError(RpcCode::NotFound, "there is no dataset 'missing'");
         if (name == "broken") throw std::runtime_error("cannot read 'broken': the file is truncated");
         DatasetInfo info;
@@ -235,7 +235,7 @@ public:
         return info;
     }
     [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
-                                                             const std::stop_token& /*gone*/) override
+                                                             const std::stop_token& /*cancel*/) override
     {
         return std::make_unique<ScriptedSource>(start, log);
     }
@@ -259,9 +259,9 @@ public:
 
     /// Takes until it is cancelled.
     [[nodiscard]] model::TerrainDescription open_terrain(const std::string& /*name*/,
-                                                         const std::stop_token& gone) override
+                                                         const std::stop_token& cancel) override
     {
-        endless.take(gone);
+        endless.take(cancel);
         throw std::runtime_error("given up");
     }
 

@@ -223,7 +223,7 @@ std::vector<std::string> words_of(std::string_view name)
     return words;
 }
 
-M told_by_words(const std::vector<std::string>& words, const std::string& compact)
+M meaning_by_words(const std::vector<std::string>& words, const std::string& compact)
 {
     constexpr std::size_t long_enough = 8;
     if (is_word_of(words, "current") && is_word_of(words, "density")) return M::ElectricField;
@@ -337,7 +337,8 @@ NameMeaning meaning_of_name(std::string_view name)
     for (const WholeName& whole : whole_names)
         if (whole.compact == compact) return {whole.meaning, whole.rank};
     const std::vector<std::string> words = words_of(without_unit(name));
-    if (const M told = told_by_words(words, compact); told != M::Unknown) return {told, R::NoVelocity};
+    if (const M meaning = meaning_by_words(words, compact); meaning != M::Unknown)
+        return {meaning, R::NoVelocity};
     const bool of_u = !words.empty() && words.front() == "u";
     if (!of_u && !has_any(words, velocity_words) && compact.find("velocity") == std::string::npos) return {};
     return {M::Velocity, has_any(words, mean_words) ? R::Mean : R::LongName};

@@ -92,7 +92,7 @@ void BlockWorker::sample(const SampleOrder& order)
                      order.threads);
         messenger_.send(0, message_of(BlockOrder::Sampled, answer));
     } catch (const std::exception& error) {
-        tell_failure(order.asker, error);
+        report_failure(order.asker, error);
     }
 }
 
@@ -148,7 +148,7 @@ void BlockWorker::follow(std::uint32_t number)
         trace(*job, held(job->order->field), std::move(lines));
         put_follow(number);
     } catch (const std::exception& error) {
-        tell_failure(number, error);
+        report_failure(number, error);
     }
 }
 
@@ -163,7 +163,7 @@ void BlockWorker::trace(const Job& job, const HeldBlock& held, std::vector<Migra
         messenger_.send(block, message_of(BlockOrder::Migrate, MigrateOrder{number, std::move(leaving)}));
 }
 
-void BlockWorker::tell_failure(std::uint32_t job, const std::exception& error)
+void BlockWorker::report_failure(std::uint32_t job, const std::exception& error)
 {
     messenger_.send(0, message_of(BlockOrder::Failed, FailedAnswer{job, error.what()}));
 }

@@ -49,7 +49,7 @@ private:
     void trace(const Job& job, const HeldBlock& held, std::vector<MigratingLine> lines);
     void sample(const SampleOrder& order);
     [[nodiscard]] HeldBlock held(std::uint32_t field) const;
-    void tell_failure(std::uint32_t job, const std::exception& error);
+    void report_failure(std::uint32_t job, const std::exception& error);
 
     Messenger& messenger_;
     RankTasks& tasks_;

@@ -98,7 +98,7 @@ void add_cells(const CurvilinearGeometry& grid, const std::vector<glm::uvec3>& b
 
 }  // namespace
 
-void tell_rounded_points(GridData& data)
+void note_rounded_points(GridData& data)
 {
     const glm::dvec3 origin = origin_of(data);
     if (origin == glm::dvec3{0.0}) return;

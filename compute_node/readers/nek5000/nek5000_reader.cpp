@@ -141,7 +141,7 @@ GridData read_nek5000(const fs::path& file, std::uint64_t max_nodes, std::size_t
     GridData data;
     data.format = "Nek5000";
     data.geometry = read_mesh(places);
-    if (places.word_bytes == sizeof(float)) tell_rounded_points(data);
+    if (places.word_bytes == sizeof(float)) note_rounded_points(data);
     data.time_steps = series.steps;
     data.default_vector = "velocity";
     data.arrays.push_back(read_array(header, "velocity", 3, 'U', 0));

@@ -161,7 +161,7 @@ std::optional<NetcdfPlane> find_plane(const NetcdfNodes& nodes)
     return plane;
 }
 
-void tell_faces_apart(NetcdfNodes& nodes)
+void distinguish_faces(NetcdfNodes& nodes)
 {
     const NetcdfVelocity& velocity = nodes.velocity;
     if (nodes.staggered || velocity.u.file == velocity.v.file) return;

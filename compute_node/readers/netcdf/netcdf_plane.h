@@ -25,7 +25,7 @@ struct NetcdfPlane {
 
 /// Notes it when u and v come in two files with the same dimensions but lie at different places, as on NEMO's
 /// staggered grid.
-void tell_faces_apart(NetcdfNodes& nodes);
+void distinguish_faces(NetcdfNodes& nodes);
 
 /// Whether the nodes lie at the places that their axes' own coordinates say, and none is needed.
 [[nodiscard]] bool has_own_positions(const NetcdfAxes& axes, const std::optional<NetcdfPlane>& plane);

@@ -251,7 +251,7 @@ GridData read_windows(const std::vector<fs::path>& paths, const std::vector<Netc
     const auto files = open_all(paths, windows);
     const NetcdfChoice choice = require_velocity(files, asked);
     NetcdfNodes nodes = find_nodes(files, choice.velocity);
-    tell_faces_apart(nodes);
+    distinguish_faces(nodes);
     const glm::uvec3 dims = dims_of(nodes.axes);
     check_node_limit(paths.front(), std::uint64_t{dims.x} * dims.y * dims.z, max_nodes);
     GridData data;
@@ -300,7 +300,7 @@ Lattice require_lattice(const std::vector<fs::path>& paths, const std::string& a
 {
     const auto files = open_all(paths);
     NetcdfNodes nodes = find_nodes(files, require_velocity(files, asked).velocity);
-    tell_faces_apart(nodes);
+    distinguish_faces(nodes);
     const NetcdfAxes& axes = nodes.axes;
     const auto dimensions = dimensions_at_nodes(nodes);
     if (!dimensions || nodes.staggered || !has_own_positions(axes, find_plane(nodes)) ||

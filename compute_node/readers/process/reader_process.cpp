@@ -160,10 +160,10 @@ void ReaderProcess::reap()
 }
 
 ReadAnswer ReaderProcess::read(const ReadRequest& request, std::uint64_t most_bytes,
-                               const std::stop_token& gone)
+                               const std::stop_token& cancel)
 {
     const Clock::time_point deadline = Clock::now() + settings_.max_time;
-    const std::stop_callback end_early{gone, [this] { end(); }};
+    const std::stop_callback end_early{cancel, [this] { end(); }};
     check_alive(request);
     Reading reading;
     try {
@@ -185,8 +185,8 @@ void ReaderProcess::check_alive(const ReadRequest& request) const
 {
     pollfd ended{process_.get(), POLLIN, 0};
     if (ended_ || poll(&ended, 1, 0) > 0)
-        throw ReaderGone(fmt::format("cannot read '{}': a process that waited to read has ended",
-                                     request.files.front().string()));
+        throw ReaderEnded(fmt::format("cannot read '{}': a process that waited to read has ended",
+                                      request.files.front().string()));
 }
 
 /// Its first packet says that it is confined.

@@ -18,7 +18,7 @@
 namespace farfield::compute {
 
 /// A process that had ended before it was asked for anything.
-class ReaderGone : public std::runtime_error {
+class ReaderEnded : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
@@ -33,12 +33,12 @@ public:
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-    /// most_bytes: of memory, at most settings.max_bytes. gone: ends the process. Throws ReaderGone when the
+    /// most_bytes: of memory, at most settings.max_bytes. cancel: ends the process. Throws ReaderEnded when the
     /// process is not there any more, and std::runtime_error when the files cannot be read, or the process
     /// ended, could not be confined, took longer than max_time, took more memory than it may, or answered
     /// what cannot be. It is of no further use then.
     [[nodiscard]] ReadAnswer read(const ReadRequest& request, std::uint64_t most_bytes,
-                                  const std::stop_token& gone);
+                                  const std::stop_token& cancel);
 
     /// Ends the process at once: a read() that goes on in another thread throws.
     void end();

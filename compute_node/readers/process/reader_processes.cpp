@@ -34,23 +34,23 @@ ReaderProcesses::~ReaderProcesses()
     stop();
 }
 
-ReadAnswer ReaderProcesses::read(const ReadRequest& request, const std::stop_token& gone) const
+ReadAnswer ReaderProcesses::read(const ReadRequest& request, const std::stop_token& cancel) const
 {
     constexpr int attempts = 3;
     const std::uint64_t most_bytes = most_bytes_for(request, settings_);
     for (int attempt = 1;; ++attempt) {
-        Process process = take(request.dataset, most_bytes, gone);
+        Process process = take(request.dataset, most_bytes, cancel);
         try {
-            ReadAnswer answer = process->read(request, most_bytes, gone);
+            ReadAnswer answer = process->read(request, most_bytes, cancel);
             put_back(request.dataset, std::move(process));
             return answer;
-        } catch (const ReaderGone&) {  // before it was asked: another one can be
+        } catch (const ReaderEnded&) {  // before it was asked: another one can be
             finish_reading(*process);
-            throw_if_ended(gone);
+            throw_if_ended(cancel);
             if (attempt == attempts) throw;
         } catch (...) {
             finish_reading(*process);
-            throw_if_ended(gone);
+            throw_if_ended(cancel);
             throw;
         }
     }
@@ -58,11 +58,11 @@ ReadAnswer ReaderProcesses::read(const ReadRequest& request, const std::stop_tok
 
 /// Starting a process takes a millisecond, until it can read a hundred: the spare one is ahead of that.
 ReaderProcesses::Process ReaderProcesses::take(const std::string& dataset, std::uint64_t most_bytes,
-                                               const std::stop_token& gone) const
+                                               const std::stop_token& cancel) const
 {
     std::unique_lock lock{mutex_};
-    finished_.wait(lock, gone, [&] { return stopped_ || may_begin(most_bytes); });
-    throw_if_ended(gone);
+    finished_.wait(lock, cancel, [&] { return stopped_ || may_begin(most_bytes); });
+    throw_if_ended(cancel);
     Process process;
     const auto kept =
         std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) { return one.dataset == dataset; });
@@ -122,10 +122,10 @@ void ReaderProcesses::stop()
 }
 
 /// With the lock or without it: what it looks at only ever becomes true.
-void ReaderProcesses::throw_if_ended(const std::stop_token& gone) const
+void ReaderProcesses::throw_if_ended(const std::stop_token& cancel) const
 {
     if (stopped_) throw std::runtime_error("the node ends, and reads no more files");
-    if (gone.stop_requested()) throw std::runtime_error("nothing waits for what was to be read any more");
+    if (cancel.stop_requested()) throw std::runtime_error("nothing waits for what was to be read any more");
 }
 
 }  // namespace farfield::compute

@@ -31,7 +31,7 @@ public:
 
     /// Waits for its turn while as many read, or may take as much memory, as the settings allow.
     [[nodiscard]] ReadAnswer read(const ReadRequest& request,
-                                  const std::stop_token& gone = {}) const override;
+                                  const std::stop_token& cancel = {}) const override;
 
     /// Ends all processes: reads that go on, and any later ones, throw.
     void stop() override;
@@ -43,11 +43,11 @@ private:
         Process process;
     };
     [[nodiscard]] Process take(const std::string& dataset, std::uint64_t most_bytes,
-                               const std::stop_token& gone) const;
+                               const std::stop_token& cancel) const;
     [[nodiscard]] bool may_begin(std::uint64_t most_bytes) const;
     void put_back(const std::string& dataset, Process process) const;
     void finish_reading(ReaderProcess& process) const;
-    void throw_if_ended(const std::stop_token& gone) const;
+    void throw_if_ended(const std::stop_token& cancel) const;
 
     static constexpr std::size_t most_kept = 2;
 

@@ -109,7 +109,7 @@ GridData blocks_from(const fs::path& file, const std::vector<NamedZone>& zones)
             append_block(all, block);
     }
     if (std::ranges::all_of(grids, [](vtkDataSet* grid) { return has_binary32_points(*grid); }))
-        tell_rounded_points(all);
+        note_rounded_points(all);
     return all;
 }
 

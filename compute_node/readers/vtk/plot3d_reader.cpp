@@ -66,7 +66,7 @@ void check_pair(const fs::path& grid, const Plot3dLayout& of_grid, const fs::pat
                                        grid.string()));
 }
 
-void tell_layout(vtkMultiBlockPLOT3DReader& reader, const Plot3dLayout& layout)
+void set_layout(vtkMultiBlockPLOT3DReader& reader, const Plot3dLayout& layout)
 {
     reader.AutoDetectFormatOff();
     reader.BinaryFileOn();
@@ -129,7 +129,7 @@ GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64
     check_pair(grid, layout, solution, layout_of(solution, Plot3dFile::Solution, max_nodes));
     const VtkErrors errors;
     const auto reader = vtkSmartPointer<vtkMultiBlockPLOT3DReader>::New();
-    tell_layout(*reader, layout);
+    set_layout(*reader, layout);
     reader->SetXYZFileName(grid.c_str());
     reader->SetQFileName(solution.c_str());
     reader->SetScalarFunctionNumber(-1);
@@ -137,7 +137,7 @@ GridData read_plot3d(const fs::path& grid, const fs::path& solution, std::uint64
     reader->Update();
     if (const std::string error = errors.first_error(); !error.empty()) throw_reader_error(grid, error);
     GridData all = join_blocks(*reader->GetOutput(), grid);
-    if (!layout.double_precision) tell_rounded_points(all);
+    if (!layout.double_precision) note_rounded_points(all);
     all.format = "PLOT3D";
     return all;
 }

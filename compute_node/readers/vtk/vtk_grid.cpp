@@ -103,7 +103,7 @@ GridData blocks_from(const std::vector<vtkDataSet*>& parts)
         if (std::find(kept.begin(), kept.end(), name) == kept.end())
             all.remarks.push_back(fmt::format("Array '{}' is not in every part and was left out.", name));
     if (std::all_of(parts.begin(), parts.end(), [](vtkDataSet* part) { return has_binary32_points(*part); }))
-        tell_rounded_points(all);
+        note_rounded_points(all);
     return all;
 }
 
@@ -113,7 +113,7 @@ GridData grid_from_vtk(vtkDataSet& data_set)
 {
     if (vtkUnstructuredGrid::SafeDownCast(&data_set) != nullptr) return mesh_from_vtk(data_set);
     GridData grid = grid_from_vtk(data_set, origin_for(bounds_of(data_set)));
-    if (has_binary32_points(data_set)) tell_rounded_points(grid);
+    if (has_binary32_points(data_set)) note_rounded_points(grid);
     return grid;
 }
 

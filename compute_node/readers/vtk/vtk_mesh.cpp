@@ -145,7 +145,7 @@ GridData mesh_from_vtk(vtkDataSet& data_set)
     std::string left_out;
     auto grid = read_part(data_set, origin_for(bounds_of(data_set)), left_out);
     if (!grid) throw_no_cell(left_out);
-    if (has_binary32_points(data_set)) tell_rounded_points(*grid);
+    if (has_binary32_points(data_set)) note_rounded_points(*grid);
     return std::move(*grid);
 }
 
@@ -164,7 +164,7 @@ GridData mesh_from_parts(vtkCompositeDataSet& parts)
     for (std::size_t i = 1; i < meshes.size(); ++i) append_part(all, meshes[i]);
     if (std::all_of(data_sets.begin(), data_sets.end(),
                     [](vtkDataSet* part) { return has_binary32_points(*part); }))
-        tell_rounded_points(all);
+        note_rounded_points(all);
     return all;
 }
 

@@ -67,7 +67,7 @@ void check_kind(GDALDatasetH dataset, GDALRasterBandH band, const HeightOptions&
     if (info.format.starts_with("HDF5"))
         refuse(info, "an array in HDF5, which says nothing of heights; if it has some, take them out with: "
                      "gdal_translate");
-    if (tells_of_others(name_of(band)))
+    if (names_other_quantities(name_of(band)))
         refuse(info, fmt::format("'{}'; if it holds heights nevertheless, say so (--band)", name_of(band)));
 }
 
@@ -78,7 +78,7 @@ int band_by_name(GDALDatasetH dataset, const TerrainInfo& info)
     std::string first_name;
     for (int number = 1; number <= bands; ++number) {
         const std::string name = name_of(GDALGetRasterBand(dataset, number));
-        if (is_height_name(name) || (tells_of_heights(name) && !tells_of_others(name))) return number;
+        if (is_height_name(name) || (names_heights(name) && !names_other_quantities(name))) return number;
         if (first_name.empty()) first_name = name;
     }
     if (bands > 1 && !first_name.empty())

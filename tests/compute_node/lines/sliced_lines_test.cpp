@@ -119,9 +119,9 @@ TEST_CASE("LineTracer: each slice is read once when lines run through them all",
     auto slices = swaying_slices(GridForm::Uniform, 12);
     const auto reads = std::make_shared<std::array<std::atomic<int>, 12>>();
     for (std::size_t i = 0; i < slices.size(); ++i)
-        slices[i].read = [reads, i, read = slices[i].read](const std::stop_token& gone) {
+        slices[i].read = [reads, i, read = slices[i].read](const std::stop_token& cancel) {
             ++(*reads)[i];
-            return read(gone);
+            return read(cancel);
         };
     const LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     const auto field = sliced(slices, GENERATE(4U, 5U, 8U));
@@ -138,9 +138,9 @@ TEST_CASE("LineTracer: streamlines read the two slices about their time, and the
     auto slices = swaying_slices(GridForm::Uniform, 9);
     const auto reads = std::make_shared<std::array<std::atomic<int>, 9>>();
     for (std::size_t i = 0; i < slices.size(); ++i)
-        slices[i].read = [reads, i, read = slices[i].read](const std::stop_token& gone) {
+        slices[i].read = [reads, i, read = slices[i].read](const std::stop_token& cancel) {
             ++(*reads)[i];
-            return read(gone);
+            return read(cancel);
         };
     LineSettings settings = sliced_settings(Integrator::Rk4, StepUnit::Time, GENERATE(false, true));
     settings.flow_time = FlowTime::Frozen;

@@ -76,9 +76,9 @@ using Reads = std::array<std::atomic<int>, slice_count>;
 std::vector<TimeSlice> counted(std::vector<TimeSlice> slices, Reads& reads)
 {
     for (std::size_t i = 0; i < slices.size(); ++i)
-        slices[i].read = [&reads, i, read = slices[i].read](const std::stop_token& gone) {
+        slices[i].read = [&reads, i, read = slices[i].read](const std::stop_token& cancel) {
             ++reads[i];
-            return read(gone);
+            return read(cancel);
         };
     return slices;
 }

@@ -69,10 +69,10 @@ int rank_of(const compute::NetcdfFile& file, const compute::NetcdfVariable& vari
     const std::string long_name = file.text(variable, "long_name");
     if (const int rank = rank_of_ground(standard); rank >= 0) return rank;
     constexpr int after_standard_names = 100, after_names = 200;
-    if (!standard.empty() || tells_of_others(long_name)) return -1;
+    if (!standard.empty() || names_other_quantities(long_name)) return -1;
     if (is_height_name(variable.name)) return after_standard_names;
-    const bool told = tells_of_heights(long_name) || tells_of_heights(file.text(variable, "description"));
-    return told ? after_names : -1;
+    const bool is_height = names_heights(long_name) || names_heights(file.text(variable, "description"));
+    return is_height ? after_names : -1;
 }
 
 std::vector<std::string> speeds_of(const compute::NetcdfFile& file)

@@ -110,12 +110,12 @@ bool is_height_name(std::string_view name)
     return std::ranges::find(height_names, bare(name)) != height_names.end();
 }
 
-bool tells_of_heights(std::string_view text)
+bool names_heights(std::string_view text)
 {
     return has_any(text, height_words);
 }
 
-bool tells_of_others(std::string_view text)
+bool names_other_quantities(std::string_view text)
 {
     return has_any(text, other_words);
 }

@@ -9,10 +9,10 @@ namespace farfield::terrain {
 [[nodiscard]] bool is_height_name(std::string_view name);
 
 /// Whether a text says that it is about heights of ground: "Relief of the surface of the Earth", ...
-[[nodiscard]] bool tells_of_heights(std::string_view text);
+[[nodiscard]] bool names_heights(std::string_view text);
 
 /// Whether a name or a text is that of a quantity other than heights: "wind speed", "geopotential", ...
-[[nodiscard]] bool tells_of_others(std::string_view text);
+[[nodiscard]] bool names_other_quantities(std::string_view text);
 
 /// Where a standard name stands among those of ground, from 0 for the best; -1 where it is none of them.
 /// Source: CF Standard Name Table, version 83.

@@ -24,7 +24,7 @@ public:
         return {.datasets = {{.name = hostile, .kind = hostile}}};
     }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                                const std::stop_token& /*gone*/) override
+                                                const std::stop_token& /*cancel*/) override
     {
         net::DatasetInfo info;
         info.dataset = name;

@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] net::DatasetList list_datasets() override { return {.datasets = {{"large.nc", "file"}}}; }
     [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                                const std::stop_token& /*gone*/) override
+                                                const std::stop_token& /*cancel*/) override
     {
         gate_.wait();
         net::DatasetInfo info;

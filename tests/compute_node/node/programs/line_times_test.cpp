@@ -35,9 +35,10 @@ std::vector<std::byte> points_of(const Series& series, const model::LineParams& 
     LineSource source{series.dataset, start, {}, {}};
     std::vector<std::byte> buffer(start.slot_bytes);
     const auto frame = source.produce(buffer);
-    const auto told = model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
+    const auto preamble =
+        model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
     const auto points =
-        frame->payload.subspan(model::polyline_preamble_bytes, told.points * model::polyline_point_bytes);
+        frame->payload.subspan(model::polyline_preamble_bytes, preamble.points * model::polyline_point_bytes);
     return {points.begin(), points.end()};
 }
 

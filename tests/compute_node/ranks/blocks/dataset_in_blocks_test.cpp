@@ -73,8 +73,9 @@ std::vector<std::byte> next_answer(net::FrameSource& source)
 {
     std::vector<std::byte> buffer(1 << 21);
     const auto frame = source.produce(buffer);
-    const auto told = model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
-    CHECK(told.points > 1000);
+    const auto preamble =
+        model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
+    CHECK(preamble.points > 1000);
     const auto lines = frame->payload.subspan(model::polyline_preamble_bytes);
     return {lines.begin(), lines.end()};
 }

@@ -106,23 +106,23 @@ TEST_CASE("NetCDF: nodes of a curvilinear grid lie at their longitudes and latit
 TEST_CASE("NetCDF: velocities along the grid's axes are turned to east and north", "[netcdf]")
 {
     const TemporaryFolder folder;
-    const bool told = GENERATE(true, false);
+    const bool has_angle = GENERATE(true, false);
     {
         Writer file{folder / "turned.nc"};
         define_dimensions(file);
         write_plane(file);
         write_velocity(file, "x_sea_water_velocity", "y_sea_water_velocity");
-        if (told)
+        if (has_angle)
             file.values(file.variable("angle", NC_DOUBLE, {"y", "x"}),
                         over_plane([](int, int) { return plane_angle; }));
     }
     const Dataset dataset = open_file(folder / "turned.nc");
     const glm::dvec3 v = metres_per_second(dataset);
     // Without the angle it comes from places in binary32, a hundredth of a degree apart.
-    CHECK(v.x == Approx(std::cos(plane_angle)).margin(told ? 1e-5 : 1e-3));
-    CHECK(v.y == Approx(std::sin(plane_angle)).margin(told ? 1e-5 : 1e-3));
+    CHECK(v.x == Approx(std::cos(plane_angle)).margin(has_angle ? 1e-5 : 1e-3));
+    CHECK(v.y == Approx(std::sin(plane_angle)).margin(has_angle ? 1e-5 : 1e-3));
     CHECK(std::any_of(dataset.info().remarks.begin(), dataset.info().remarks.end(), [&](const auto& remark) {
-        return contains(remark, told ? "by 'angle'" : "by the way the grid lies");
+        return contains(remark, has_angle ? "by 'angle'" : "by the way the grid lies");
     }));
 }
 

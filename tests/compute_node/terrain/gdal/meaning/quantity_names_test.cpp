@@ -14,17 +14,17 @@ TEST_CASE("is_height_name: names of heights, in the usual spellings", "[terrain]
         CHECK_FALSE(is_height_name(name));
 }
 
-TEST_CASE("tells_of_heights, tells_of_others: by words of a text", "[terrain]")
+TEST_CASE("names_heights, names_other_quantities: by words of a text", "[terrain]")
 {
-    CHECK(tells_of_heights("RELIEF OF THE SURFACE OF THE EARTH"));
-    CHECK(tells_of_heights("Elevation relative to sea level"));
-    CHECK_FALSE(tells_of_heights("Zonal wind"));
+    CHECK(names_heights("RELIEF OF THE SURFACE OF THE EARTH"));
+    CHECK(names_heights("Elevation relative to sea level"));
+    CHECK_FALSE(names_heights("Zonal wind"));
     for (const char* text : {"U-velocity [m/s] at 1000[hPa]", "air_pressure", "Geopotential height",
                              "significant wave height", "Total precipitation", "slope"})
-        CHECK(tells_of_others(text));
-    CHECK_FALSE(tells_of_others("Elevation relative to sea level"));
-    CHECK_FALSE(tells_of_others("Terrain height"));
-    CHECK_FALSE(tells_of_others(""));
+        CHECK(names_other_quantities(text));
+    CHECK_FALSE(names_other_quantities("Elevation relative to sea level"));
+    CHECK_FALSE(names_other_quantities("Terrain height"));
+    CHECK_FALSE(names_other_quantities(""));
 }
 
 TEST_CASE("rank_of_ground: CF's standard names of ground, and no others", "[terrain]")
