@@ -39,10 +39,10 @@ BareSocket make_socket()
 void skip(std::span<iovec> parts, std::size_t bytes)
 {
     for (auto& part : parts) {
-        const auto gone = std::min(bytes, part.iov_len);
-        part.iov_base = static_cast<std::byte*>(part.iov_base) + gone;
-        part.iov_len -= gone;
-        bytes -= gone;
+        const auto taken = std::min(bytes, part.iov_len);
+        part.iov_base = static_cast<std::byte*>(part.iov_base) + taken;
+        part.iov_len -= taken;
+        bytes -= taken;
     }
 }
 

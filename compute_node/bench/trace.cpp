@@ -29,7 +29,7 @@ constexpr int many = 46, few = 22;  // seeds along each axis
 constexpr double step = 0.01;
 constexpr std::uint32_t steps = 200;
 constexpr int runs = 5;
-constexpr int crowd = 100;  // along each axis, of a million particles
+constexpr int particle_seeds = 100;  // along each axis, of a million particles
 
 /// One thread, two, and all there are.
 std::set<int> thread_counts()
@@ -183,7 +183,7 @@ std::string all_names()
     std::string names;
     for (const Case& measured : cases) names += name_of(measured) + ", ";
     return names + "each with .threads1 or .threads2 behind it, " + far_name + ", and " +
-           frames_name(many, 1) + " and " + frames_name(crowd, 1);
+           frames_name(many, 1) + " and " + frames_name(particle_seeds, 1);
 }
 
 /// Adds those figures of a case with names that begin with `only`.
@@ -219,7 +219,7 @@ model::Suite bench_trace(const std::string& only)
     std::vector<model::Figure>& figures = suite.figures;
     for (const Case& measured : cases) measure(measured, only, figures);
     if (std::string_view{far_name}.starts_with(only)) figures.push_back(far_over_near());
-    for (const auto& [seeds_per_axis, frames_at_once] : {std::pair{many, 50}, std::pair{crowd, 8}})
+    for (const auto& [seeds_per_axis, frames_at_once] : {std::pair{many, 50}, std::pair{particle_seeds, 8}})
         for (const int threads : thread_counts())
             if (frames_name(seeds_per_axis, threads).starts_with(only))
                 figures.push_back(frames_of(seeds_per_axis, frames_at_once, threads));

@@ -153,13 +153,13 @@ TimeSeries series_of(const DatasetFiles& dataset, const DatasetLimits& limits,
                                                             .max_nodes = limits.max_nodes,
                                                             .only_scalar = only_scalar});
         for (std::size_t step = 0; step < times.size(); ++step)
-            slices.push_back({times[step],
-                              fmt::format("{} (step {})", dataset.files[i].front().string(), step),
-                              [all_steps, step, reader = dataset.reader](const std::stop_token& slice_gone) {
-                                  ReadRequest request = *all_steps;
-                                  request.time_step = step;
-                                  return reader->read(request, slice_gone).data;
-                              }});
+            slices.push_back(
+                {times[step], fmt::format("{} (step {})", dataset.files[i].front().string(), step),
+                 [all_steps, step, reader = dataset.reader](const std::stop_token& slice_cancel) {
+                     ReadRequest request = *all_steps;
+                     request.time_step = step;
+                     return reader->read(request, slice_cancel).data;
+                 }});
     }
     return {dataset.name, std::move(slices), cancel};
 }

@@ -34,7 +34,7 @@ constexpr milliseconds longest_silence{15'000};
 
 constexpr std::size_t copied_at_once = std::size_t{64} << 20U;
 
-bool is_gone(int process)
+bool has_died(int process)
 {
     return process != 0 && kill(process, 0) != 0 && errno == ESRCH;
 }
@@ -227,7 +227,7 @@ std::string Communicator::dead_rank() const
 {
     const int watched = rank_ == 0 ? size_ : 1;  // rank 0 watches all, the others watch rank 0
     for (int rank = 0; rank < watched; ++rank)
-        if (rank != rank_ && is_gone(neighbours_[rank]))
+        if (rank != rank_ && has_died(neighbours_[rank]))
             return fmt::format("rank {} of {} died (process {} is gone)", rank, size_, neighbours_[rank]);
     return {};
 }

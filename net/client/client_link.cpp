@@ -212,7 +212,7 @@ void ClientLink::send_grants()
 
 void ClientLink::beat()
 {
-    if (is_lost() || closed_ || data_.is_gone) return;
+    if (is_lost() || closed_ || data_.has_ended) return;
     send_echo(control_);
     send_echo(data_);
     publish_figures();
@@ -268,11 +268,11 @@ LinkFigures ClientLink::figures() const noexcept
 
 void ClientLink::connection_closed(End& end, const std::string& why)
 {
-    end.is_gone = true;
+    end.has_ended = true;
     if (!open_) {
         failure_ = why;
     } else if (closed_) {
-        if (control_.is_gone && data_.is_gone) lose(why);
+        if (control_.has_ended && data_.has_ended) lose(why);
     } else if (&end == &control_ || !last_words_.empty()) {
         lose(why);
     } else {
@@ -307,7 +307,7 @@ void ClientLink::close(std::function<void()> closed)
     heartbeat_.cancel();
     control_.connection->send_control(call_text(next_id_++, "session.close", Json::object()));
     for (auto* end : {&control_, &data_}) end->connection->close_when_sent("closed");
-    if (control_.is_gone && data_.is_gone) lose("closed");
+    if (control_.has_ended && data_.has_ended) lose("closed");
 }
 
 }  // namespace farfield::net

@@ -67,7 +67,7 @@ private:
         void closed(const std::string& why) override { link_.connection_closed(*this, why); }
 
         std::shared_ptr<Connection> connection;
-        bool is_gone = false;
+        bool has_ended = false;
 
     private:
         ClientLink& link_;

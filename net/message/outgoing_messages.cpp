@@ -14,9 +14,9 @@ constexpr std::size_t time_offset = 24;  // of time_ns in the header
 /// The part of `piece` that remains when `skip` bytes of it and its successors are done.
 std::span<const std::byte> rest_of(std::span<const std::byte> piece, std::size_t& skip)
 {
-    const auto gone = std::min(piece.size(), skip);
-    skip -= gone;
-    return piece.subspan(gone);
+    const auto taken = std::min(piece.size(), skip);
+    skip -= taken;
+    return piece.subspan(taken);
 }
 }  // namespace
 

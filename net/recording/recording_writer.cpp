@@ -36,9 +36,9 @@ void RecordingWriter::Impl::append(MessageHeader header, std::span<const std::by
         if (written <= 0) cut_back();
         auto left = static_cast<std::size_t>(written);
         for (auto& piece : pieces) {
-            const auto gone = std::min(left, piece.size());
-            piece = piece.subspan(gone);
-            left -= gone;
+            const auto taken = std::min(left, piece.size());
+            piece = piece.subspan(taken);
+            left -= taken;
         }
     }
     bytes += header_bytes + payload.size();

@@ -33,7 +33,7 @@ def slower_or_faster(old: Built, new: Built, suites: list[str]) -> Iterator[str]
             if name not in before or name not in now:
                 yield f"speed/{name}: {'gone' if name in before else 'new'}"
             elif not agree(before[name], now[name]):
-                yield f"speed/{name}: recorded {told(before[name])}, found {told(now[name])}"
+                yield f"speed/{name}: recorded {described(before[name])}, found {described(now[name])}"
 
 
 def in_turns(old: Built, new: Built, suite: str) -> tuple[Medians, Medians]:
@@ -68,6 +68,6 @@ def agree(before: list[float], now: list[float]) -> bool:
     return abs(statistics.median(now) - middle) <= max(TOLERANCE * abs(middle), spread)
 
 
-def told(values: list[float]) -> str:
+def described(values: list[float]) -> str:
     """Median, and between which values."""
     return f"{statistics.median(values):.4g} ({min(values):.4g} to {max(values):.4g})"

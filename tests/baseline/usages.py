@@ -18,15 +18,15 @@ def record(built: Built) -> Items:
     """Everything that is said without doing anything."""
     items: Items = {}
     for program in ("farfield", "farfield-node"):
-        items |= told(f"help/{program}", built.run(program, "--help"))
+        items |= described(f"help/{program}", built.run(program, "--help"))
         for command in commands_of(built, program):
-            items |= told(f"help/{program} {command}", built.run(program, command, "--help"))
-        items |= told(f"version/{program}", built.run(program, "--version"))
+            items |= described(f"help/{program} {command}", built.run(program, command, "--help"))
+        items |= described(f"version/{program}", built.run(program, "--version"))
     for program, table in (("farfield", WRONG_VIEWER), ("farfield-node", WRONG_NODE)):
         for line in table.split("\n")[1:-1]:
-            items |= told(f"wrong usage/{program} {line}", built.run(program, *in_full(built, line), timeout=TIMEOUT_S))
+            items |= described(f"wrong usage/{program} {line}", built.run(program, *in_full(built, line), timeout=TIMEOUT_S))
     for name, text in WRONG_SCRIPTS.items():
-        items |= told(f"wrong script/{name}", with_script(built, text))
+        items |= described(f"wrong script/{name}", with_script(built, text))
     return items
 
 
@@ -49,7 +49,7 @@ def with_script(built: Built, text: str) -> Outcome:
     return built.run("farfield", "play", str(script), *options, timeout=TIMEOUT_S)
 
 
-def told(path: str, done: Outcome) -> Items:
+def described(path: str, done: Outcome) -> Items:
     """Exit code and lines."""
     streams = {f"{path}/out/{line}": text for line, text in of_lines(done.out).items()}
     streams |= {f"{path}/err/{line}": text for line, text in of_lines(done.err).items()}

@@ -113,7 +113,7 @@ struct SourceLog {
         alive += change;
         changed.notify_all();
     }
-    void wait_until_all_gone()
+    void wait_until_all_ended()
     {
         std::unique_lock lock(mutex);
         changed.wait(lock, [this] { return alive == 0; });

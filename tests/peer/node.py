@@ -21,7 +21,7 @@ class Node:
         self.command = command
         arguments = [*command, verb, "--port", "0", *options]
         self._process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
-        self._told_to_end = False
+        self._signalled = False
         self.ready_line = ""
         self.port = 0
 
@@ -49,9 +49,9 @@ class Node:
 
     def terminate(self) -> None:
         """Ends the program that was started here, with one signal: a second signal might cut its farewell short."""
-        if not self._told_to_end:
+        if not self._signalled:
             self._process.terminate()
-        self._told_to_end = True
+        self._signalled = True
 
     def stop(self) -> int:
         """Ends the program that was started here, if it has not ended; returns its exit code."""

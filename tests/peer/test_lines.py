@@ -84,8 +84,8 @@ def test_an_update_is_answered_anew(checks: Checks, node: Node) -> None:
         checks.equal("the first part", (first.polylines.answer, first.header.interaction), (0, 1))
         session.call("program.update", {"stream": stream, "interaction": 2, "params": {"steps": 30}})
         parts = parts_of_answer(session, stream, 1)
-        told = [(frame.polylines.answer, frame.polylines.part, frame.header.interaction, frame.header.sequence) for frame in parts]
-        checks.equal("the new answer", told, [(1, part, 2, 1 + part) for part in range(4)])
+        stamps = [(frame.polylines.answer, frame.polylines.part, frame.header.interaction, frame.header.sequence) for frame in parts]
+        checks.equal("the new answer", stamps, [(1, part, 2, 1 + part) for part in range(4)])
         compare(checks, "after the update", parts[0].polylines, {**params, "steps": 30})
 
 

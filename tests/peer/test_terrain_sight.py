@@ -112,14 +112,14 @@ def test_lines_of_sight_are_what_sampling_the_ground_says(checks: Checks, node: 
         start = [-300.0, 500.0, 3.0]
         random = np.random.default_rng(4)
         targets = [[float(x), float(y), 20.0] for x, y in random.uniform(-HALF, HALF, (300, 2))]
-        wrong = told = 0
+        wrong = clear = 0
         for target, line in zip(targets, look(session, start, targets)):
             clearance = lowest_clearance(heights, start, target)
             if abs(clearance) > 0.05:
-                told += 1
+                clear += 1
                 wrong += line["visible"] != (clearance > 0)
                 wrong += (line["blocked_at"] is None) != line["visible"]
-        checks.check("lines of sight: most are clear cases", told > 200, told)
+        checks.check("lines of sight: most are clear cases", clear > 200, clear)
         checks.equal("lines of sight: wrong ones", wrong, 0)
         seen = {line["visible"] for line in look(session, start, targets)}
         checks.equal("lines of sight: some are seen, some are not", seen, {True, False})

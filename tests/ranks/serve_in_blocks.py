@@ -111,8 +111,8 @@ def check_updates(checks: Checks, whole: Session, split: Session) -> None:
         checks.check(f"{dataset}: the same bits before an update", same(one, all_))
         for number, scalar in enumerate(scalars, 1):
             change = {"interaction": number, "params": {"scalar": scalar, "step": 0.02}}
-            told = [session.call("program.update", {"stream": stream, **change}) for session, stream in zip((whole, split), streams)]
-            checks.equal(f"{dataset}: {scalar}: its range", told[1]["scalar"], told[0]["scalar"])
+            answers = [session.call("program.update", {"stream": stream, **change}) for session, stream in zip((whole, split), streams)]
+            checks.equal(f"{dataset}: {scalar}: its range", answers[1]["scalar"], answers[0]["scalar"])
             one, all_ = (answer(*pair, number) for pair in zip((whole, split), streams))
             checks.check(f"{dataset}: {scalar}: the same bits", same(one, all_))
         for session, stream in zip((whole, split), streams):
@@ -124,22 +124,22 @@ def check_particles(checks: Checks, whole: Session, split: Session) -> None:
     rakes = [{**rake, "particles_per_seed": 7} for rake in RAKES]
     for dataset in (SAMPLED, SERIES):
         params = {"rakes": rakes, "step": 0.04, "max_age_frames": 12, "steps_per_frame": 2, "developed": True}
-        told = [session.start(dataset, params, policy="every") for session in (whole, split)]
-        checks.equal(f"{dataset}: seeds outside", told[1]["seeds_outside"], told[0]["seeds_outside"])
+        answers = [session.start(dataset, params, policy="every") for session in (whole, split)]
+        checks.equal(f"{dataset}: seeds outside", answers[1]["seeds_outside"], answers[0]["seeds_outside"])
         granted = 0
         for change in ({}, {"scalar": "vorticity"}, {"step": -0.5}, {"rakes": rakes[:1], "scalar": "speed"}):
-            for session, start_ in zip((whole, split), told):
+            for session, start_ in zip((whole, split), answers):
                 session.call("program.update", {"stream": start_["stream"], "params": change})
             alike = True
             for _ in range(9):
                 granted += 1
                 frames = []
-                for session, start_ in zip((whole, split), told):
+                for session, start_ in zip((whole, split), answers):
                     session.grant(start_["stream"], granted)
                     frames.append(session.next_frame(start_["stream"]).particles)
                 alike = alike and frames[0].values.tobytes() == frames[1].values.tobytes() and frames[0].time == frames[1].time
             checks.check(f"{dataset}: particles have the same bits after {change or 'no change'!r}"[:100], alike and frames[0].alive > 100)
-        for session, start_ in zip((whole, split), told):
+        for session, start_ in zip((whole, split), answers):
             session.call("program.stop", {"stream": start_["stream"]})
 
 
@@ -188,9 +188,9 @@ def check_refusals(checks: Checks, split: Session) -> None:
     checks.equal("seeds outside the grid", info["seeds_outside"], outside)
     split.call("program.stop", {"stream": info["stream"]})
     particles = {"rakes": RAKES, "step": 0.03}
-    sought = {"slice": {"kind": "slice", "axis": "z", "position": 1.0, "seeds": [5, 5]},
+    data_dependent = {"slice": {"kind": "slice", "axis": "z", "position": 1.0, "seeds": [5, 5]},
               "isovalue": {"kind": "isovalue", "value": 1.0, "seeds": 50}}
-    for name, rake in sought.items():
+    for name, rake in data_dependent.items():
         refused = {**PARAMS, "rakes": [rake]}
         checks.refused(f"a rake of kind {name} is refused", -32602, lambda p=refused: start(split, SERIES, p), "use a plane")
     unknown = {**PARAMS, "scalar": "salt"}

@@ -23,7 +23,7 @@ from programs import ABC, MIDDLE_LINE, PARAMS  # noqa: E402
 from run import tests_of  # noqa: E402
 
 
-def told_to_end(checks: Checks, node: Node) -> None:
+def root_ended(checks: Checks, node: Node) -> None:
     """Rank 0, when it is ended, notifies viewers and ends the others."""
     ranks = [process_of_rank(node.process_number(), rank) for rank in (0, 1)]
     with viewing(node) as session:
@@ -35,7 +35,7 @@ def told_to_end(checks: Checks, node: Node) -> None:
     checks.check("told to end: no process is left", have_ended(ranks))
 
 
-def launcher_told_to_end(checks: Checks, node: Node) -> None:
+def launcher_ended(checks: Checks, node: Node) -> None:
     """mpirun, when it is ended, passes the signal on."""
     with viewing(node) as session:
         session.start(ABC, PARAMS)
@@ -81,8 +81,8 @@ def main(arguments: list[str]) -> int:
     command = [mpirun, "-n", "2", executable]
     checks = Checks()
     as_of_one_process = [test for _, test in tests_of([test_datasets, test_particles, test_changes])]
-    run_node(checks, command, [*as_of_one_process, told_to_end])
-    run_node(checks, command, [launcher_told_to_end])
+    run_node(checks, command, [*as_of_one_process, root_ended])
+    run_node(checks, command, [launcher_ended])
     run_node(checks, command, [rank_dies])
     print(f"{checks.passed} passed, {checks.failed} failed")
     return 1 if checks.failed else 0

@@ -38,11 +38,11 @@ void ProgressReport::show(const compute::TraceProgress& progress)
     // Lines through slices that are read on the way go through all of them side by side.
     const auto side_by_side = static_cast<double>(
         std::min<std::uint64_t>(progress.all_lines - progress.lines, compute::LineTracer::lines_at_once));
-    const double gone = progress.slices == 0
-                            ? 0.0
-                            : static_cast<double>(progress.slice) / static_cast<double>(progress.slices);
-    const double part =
-        (static_cast<double>(progress.lines) + gone * side_by_side) / static_cast<double>(progress.all_lines);
+    const double swept = progress.slices == 0
+                             ? 0.0
+                             : static_cast<double>(progress.slice) / static_cast<double>(progress.slices);
+    const double part = (static_cast<double>(progress.lines) + swept * side_by_side) /
+                        static_cast<double>(progress.all_lines);
     const std::string slices =
         progress.slices == 0 ? "" : fmt::format("slice {} of {}  ", progress.slice, progress.slices);
     fmt::print(stderr, "{}{:5.1f} %  {} of {} lines  {}{:.1f} Msteps/s  {} MiB{}", terminal_ ? "\r" : "",

@@ -96,9 +96,9 @@ void NetcdfFile::check(int status, const std::string& what) const
 
 void NetcdfFile::check_size() const
 {
-    std::error_code is_gone;  // the open file can be read nevertheless
-    const std::uint64_t least = least_netcdf_bytes(id_), found = std::filesystem::file_size(path_, is_gone);
-    if (!is_gone && found < least)
+    std::error_code error;  // the open file can be read nevertheless
+    const std::uint64_t least = least_netcdf_bytes(id_), found = std::filesystem::file_size(path_, error);
+    if (!error && found < least)
         throw std::runtime_error(
             fmt::format("cannot read '{}': expected at least {} bytes, found {}; is the file truncated?",
                         path_.string(), least, found));

@@ -42,7 +42,7 @@ Bytes payload_of(const TerrainTilePreamble& preamble)
     return bytes;
 }
 
-bool is_whole(const TerrainTilePreamble& preamble)
+bool is_complete(const TerrainTilePreamble& preamble)
 {
     return decode_tile_preamble(payload_of(preamble)).has_value();
 }
@@ -90,7 +90,7 @@ TEST_CASE("decode_tile_preamble: what no tile has is refused", "[terrain]")
     const auto with = [](auto change) {
         TerrainTilePreamble preamble = of_example;
         change(preamble);
-        return is_whole(preamble);
+        return is_complete(preamble);
     };
     CHECK(with([](auto&) {}));
     CHECK_FALSE(with([](auto& p) { p.kind = static_cast<TileKind>(3); }));
@@ -106,7 +106,7 @@ TEST_CASE("decode_tile_preamble: columns and rows lie one after the other", "[te
     const auto lie = [](TileAxis x) {
         TerrainTilePreamble preamble = of_example;  // three columns
         preamble.x = x;
-        return is_whole(preamble);
+        return is_complete(preamble);
     };
     CHECK(lie({0.0, 20.0, 10.0}));
     CHECK(lie({0.0, 10.5, 10.0}));

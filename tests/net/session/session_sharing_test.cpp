@@ -77,7 +77,7 @@ TEST_CASE("The end of a session frees the sources of its streams, also one that 
         viewer.data.credit(1, 1000);
         (void)next_frame(viewer.data);
     }
-    node.service.log.wait_until_all_gone();
+    node.service.log.wait_until_all_ended();
     CHECK(node.service.log.alive == 0);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("program.stop: frees the source, and the session goes on", "[sharing]"
     RawViewer viewer(node.port());
     (void)viewer.control.result("program.start", start_params());
     CHECK(viewer.control.result("program.stop", {{"stream", 1}}) == Json::object());
-    node.service.log.wait_until_all_gone();
+    node.service.log.wait_until_all_ended();
     CHECK(viewer.control.error_code("program.stop", {{"stream", 1}}) == static_cast<int>(RpcCode::NotFound));
 }
 

@@ -190,7 +190,7 @@ TEST_CASE("frames: a program that has made all it was asked for ends as finished
     CHECK(ended["params"]["reason"] == "finished");
     CHECK(viewer.control.error_code("program.pause", {{"stream", 1}}) == static_cast<int>(RpcCode::NotFound));
     CHECK(node.service.log.produced == 3);
-    node.service.log.wait_until_all_gone();
+    node.service.log.wait_until_all_ended();
 }
 
 TEST_CASE("A source that has no more frames ends its stream as finished", "[stream]")
@@ -278,7 +278,7 @@ TEST_CASE("Stopping a program interrupts the frame that is being computed", "[st
     viewer.data.credit(1, 1);
     while (node.service.log.long_begun == 0) std::this_thread::yield();
     (void)viewer.control.result("program.stop", {{"stream", 1}});
-    node.service.log.wait_until_all_gone();
+    node.service.log.wait_until_all_ended();
     CHECK(node.service.log.produced == 0);
 }
 

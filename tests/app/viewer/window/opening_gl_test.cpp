@@ -98,8 +98,8 @@ TEST_CASE("StreamControl: of a dataset without rakes it says that nothing comes"
     options.host = "127.0.0.1";
     options.port = node.port();
     MainWindow window(options);
-    int told = 0;
-    QObject::connect(&window.control(), &StreamControl::nothing_comes, [&] { ++told; });
-    CHECK(eventually([&] { return told > 0; }));
+    int notices = 0;
+    QObject::connect(&window.control(), &StreamControl::nothing_comes, [&] { ++notices; });
+    CHECK(eventually([&] { return notices > 0; }));
     CHECK(window.model().dataset().has_value());
 }
