@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/bench/suites.h"
-#include "app/show/line_stream.h"
-#include "app/show/plain_ring.h"
+#include "app/show/frames/line_stream.h"
+#include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"

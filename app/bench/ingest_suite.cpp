@@ -5,8 +5,8 @@
 #include "app/bench/bare_session.h"
 #include "app/bench/client_stream.h"
 #include "app/bench/suites.h"
-#include "app/show/frame_stream.h"
-#include "app/show/plain_ring.h"
+#include "app/show/frames/frame_stream.h"
+#include "app/show/frames/plain_ring.h"
 #include "render/gl/egl_context.h"
 
 namespace farfield::app {

@@ -3,7 +3,7 @@
 
 #include "app/bench/suites.h"
 #include "app/play/play_link.h"
-#include "app/show/plain_ring.h"
+#include "app/show/frames/plain_ring.h"
 
 namespace farfield::app {
 namespace {

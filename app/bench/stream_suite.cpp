@@ -4,7 +4,7 @@
 #include "app/bench/bare_stream.h"
 #include "app/bench/client_stream.h"
 #include "app/bench/suites.h"
-#include "app/show/plain_ring.h"
+#include "app/show/frames/plain_ring.h"
 
 namespace farfield::app {
 namespace {

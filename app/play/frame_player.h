@@ -5,7 +5,7 @@
 
 #include "app/play/frame_record.h"
 #include "app/play/play_link.h"
-#include "app/show/frame_stream.h"
+#include "app/show/frames/frame_stream.h"
 #include "render/layers/scene_renderer.h"
 
 namespace farfield::app {

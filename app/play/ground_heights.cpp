@@ -3,7 +3,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/show/tile_store.h"
+#include "app/show/frames/tile_store.h"
 
 namespace farfield::app {
 namespace {

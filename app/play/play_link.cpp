@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "app/show/frame_to_scene.h"
-#include "app/show/terrain_to_scene.h"
+#include "app/show/frames/terrain_to_scene.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {

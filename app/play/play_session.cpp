@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/play/waiting_note.h"
-#include "app/show/plain_ring.h"
+#include "app/show/frames/plain_ring.h"
 #include "model/fields/json_fields.h"
 
 namespace farfield::app {

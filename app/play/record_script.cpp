@@ -7,7 +7,7 @@
 #include "app/play/play_link.h"
 #include "app/play/progress_line.h"
 #include "app/play/waiting_note.h"
-#include "app/show/plain_ring.h"
+#include "app/show/frames/plain_ring.h"
 #include "net/recording/recording.h"
 
 namespace farfield::app {

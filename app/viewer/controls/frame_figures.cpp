@@ -51,20 +51,4 @@ double RateMeter::per_second() const noexcept
     return seconds > 0.0 ? static_cast<double>(last.total - first.total) / seconds : 0.0;
 }
 
-void InteractionClock::sent(std::uint32_t number, std::uint64_t acted_ns)
-{
-    if (waiting_.size() == most_waiting) waiting_.pop_front();
-    waiting_.push_back({number, acted_ns});
-}
-
-std::optional<double> InteractionClock::shown(std::uint32_t number, std::uint64_t shown_ns)
-{
-    std::optional<double> latency;
-    while (!waiting_.empty() && waiting_.front().number <= number) {
-        latency = milliseconds(waiting_.front().acted_ns, shown_ns);
-        waiting_.pop_front();
-    }
-    return latency;
-}
-
 }  // namespace farfield::app

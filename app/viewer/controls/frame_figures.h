@@ -49,22 +49,4 @@ private:
     std::deque<Sample> samples_;
 };
 
-/// Measures interaction latency: from the user's action to the first drawn frame that reflects it.
-class InteractionClock {
-public:
-    void sent(std::uint32_t number, std::uint64_t acted_ns);
-    /// A frame with this number was shown. The latency in milliseconds, where it is the first to reflect an
-    /// action.
-    std::optional<double> shown(std::uint32_t number, std::uint64_t shown_ns);
-    void clear() noexcept { waiting_.clear(); }
-
-private:
-    static constexpr std::size_t most_waiting = 64;
-    struct Action {
-        std::uint32_t number;
-        std::uint64_t acted_ns;
-    };
-    std::deque<Action> waiting_;
-};
-
 }  // namespace farfield::app

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "app/show/frames/tile_sheet.h"
 #include "app/show/ground_marks.h"
-#include "app/show/tile_sheet.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/view/flow_view.h"
@@ -18,18 +18,16 @@ constexpr std::uint32_t picture_side = 2048;
 }  // namespace
 
 GroundCover::GroundCover(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link.link())
 {
     connect(&model_, &SessionModel::terrain_changed, this, &GroundCover::take_terrain);
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
-    connect(&link_, &NodeLink::frame_arrived, this, &GroundCover::take_picture);
-    connect(&link_, &NodeLink::program_ended, this,
-            [this](std::uint32_t stream, const QString&, const QString& message) {
-                if (stream_.number() != stream) return;
-                give_up_picture(tr("the node's program has ended: %1").arg(message));
-            });
+    connect(&link_, &NodeLink::program_ended, this, [this](const Link::ProgramEnd& end) {
+        if (stream_.number() != end.stream) return;
+        give_up_picture(tr("the node's program has ended: %1").arg(QString::fromStdString(end.message)));
+    });
 }
 
 void GroundCover::drop()
@@ -74,9 +72,11 @@ void GroundCover::ask_picture()
     params.max_side = picture_side;
     call.params = model::write(params);
     ring_ = std::make_unique<PlainRing>(1, call.slot_bytes);
-    stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
-        if (error) give_up_picture(QString::fromUtf8(error->what()));
-    });
+    stream_.start(
+        call, ring_->ring(), [this] { take_picture(); },
+        [this](const auto& error, const net::Json&) {
+            if (error) give_up_picture(QString::fromUtf8(error->what()));
+        });
 }
 
 void GroundCover::give_up_picture(const QString& why)

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "app/show/plain_ring.h"
-#include "app/viewer/controls/program_stream.h"
+#include "app/link/program_stream.h"
+#include "app/show/frames/plain_ring.h"
 #include "model/calls/terrain_overlay.h"
 #include "render/scene/ground_sheet.h"
 

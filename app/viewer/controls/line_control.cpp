@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/show/line_stream.h"
+#include "app/show/frames/line_stream.h"
+#include "app/show/frames/stream_plan.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/program_calls.h"
-#include "app/viewer/controls/stream_plan.h"
 #include "app/viewer/view/flow_view.h"
 #include "model/fields/json_fields.h"
 
@@ -30,7 +30,7 @@ LineControl::LineControl(SessionModel& model, NodeLink& link, FlowView& view, QO
       link_(link),
       view_(view),
       room_{coarse_to_fine, least_slot_bytes},
-      stream_(link)
+      stream_(link.link())
 {
     connect(&model_, &SessionModel::rakes_changed, this, &LineControl::follow);
     connect(&model_, &SessionModel::lines_changed, this, &LineControl::follow);
@@ -42,12 +42,11 @@ LineControl::LineControl(SessionModel& model, NodeLink& link, FlowView& view, QO
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
-    connect(&link_, &NodeLink::program_ended, this,
-            [this](std::uint32_t stream, const QString&, const QString& message) {
-                if (stream_.number() != stream) return;
-                drop();
-                Q_EMIT problem(tr("The lines have ended: %1").arg(message));
-            });
+    connect(&link_, &NodeLink::program_ended, this, [this](const Link::ProgramEnd& end) {
+        if (stream_.number() != end.stream) return;
+        drop();
+        Q_EMIT problem(tr("The lines have ended: %1").arg(QString::fromStdString(end.message)));
+    });
     connect(&view_, &FlowView::lines_shown, this, [this](std::uint32_t interaction, std::uint64_t shown_ns) {
         stream_.shown(interaction, shown_ns);
     });
@@ -91,7 +90,9 @@ void LineControl::start(const model::LineParams& now)
     call.params = model::write(now);
     sent_ = now;
     starting_ = true;
-    stream_.start(call, *ring, [this](const auto& error, const net::Json&) { started(error); });
+    stream_.start(
+        call, *ring, [this] { view_.frame_arrived(); },
+        [this](const auto& error, const net::Json&) { started(error); });
 }
 
 void LineControl::started(const std::optional<net::RpcError>& error)

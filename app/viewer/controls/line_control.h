@@ -3,7 +3,7 @@
 #include <QObject>
 #include <optional>
 
-#include "app/viewer/controls/program_stream.h"
+#include "app/link/program_stream.h"
 #include "app/viewer/controls/session_model.h"
 #include "net/message/control_messages.h"
 

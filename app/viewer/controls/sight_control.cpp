@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "app/show/frames/tile_sheet.h"
 #include "app/show/ground_marks.h"
-#include "app/show/tile_sheet.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/view/flow_view.h"
@@ -24,7 +24,7 @@ glm::dvec3 above(glm::dvec3 place, double height)
 }  // namespace
 
 SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), stream_(link), earth_(earth())
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link.link()), earth_(earth())
 {
     connect(&model_, &SessionModel::sight_changed, this, &SightControl::take_tool);
     connect(&model_, &SessionModel::terrain_changed, this, [this](bool same) {
@@ -40,13 +40,11 @@ SightControl::SightControl(SessionModel& model, NodeLink& link, FlowView& view, 
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
-    connect(&link_, &NodeLink::program_ended, this,
-            [this](std::uint32_t stream, const QString&, const QString& message) {
-                if (stream_.number() != stream) return;
-                drop();
-                say(tr("The viewshed has ended: %1").arg(message));
-            });
-    connect(&link_, &NodeLink::frame_arrived, this, &SightControl::take_viewshed);
+    connect(&link_, &NodeLink::program_ended, this, [this](const Link::ProgramEnd& end) {
+        if (stream_.number() != end.stream) return;
+        drop();
+        say(tr("The viewshed has ended: %1").arg(QString::fromStdString(end.message)));
+    });
     connect(&view_, &FlowView::ground_hovered, this, &SightControl::hover);
     connect(&view_, &FlowView::ground_clicked, this, &SightControl::click);
 }
@@ -193,12 +191,14 @@ void SightControl::start_viewshed(const model::ViewshedParams& wanted)
     call.slot_bytes = model::tile_payload_bytes(model::TileKind::Visibility, live_side, live_side);
     call.params = model::write(wanted);
     ring_ = std::make_unique<PlainRing>(ring_slots, call.slot_bytes);
-    stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
-        if (!error) return;
-        waiting_ = false;
-        ring_.reset();
-        say(QString::fromUtf8(error->what()));
-    });
+    stream_.start(
+        call, ring_->ring(), [this] { take_viewshed(); },
+        [this](const auto& error, const net::Json&) {
+            if (!error) return;
+            waiting_ = false;
+            ring_.reset();
+            say(QString::fromUtf8(error->what()));
+        });
 }
 
 void SightControl::take_viewshed()

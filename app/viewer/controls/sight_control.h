@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "app/show/plain_ring.h"
-#include "app/viewer/controls/program_stream.h"
+#include "app/link/program_stream.h"
+#include "app/show/frames/plain_ring.h"
 #include "app/viewer/controls/session_model.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"

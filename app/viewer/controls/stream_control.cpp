@@ -19,7 +19,7 @@ constexpr std::size_t least_history = 24;  // trails up to this length need no n
 }  // namespace
 
 StreamControl::StreamControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link.link())
 {
     listen();
 }
@@ -27,7 +27,6 @@ StreamControl::StreamControl(SessionModel& model, NodeLink& link, FlowView& view
 void StreamControl::listen()
 {
     connect(&link_, &NodeLink::connected, this, &StreamControl::take_connection);
-    connect(&link_, &NodeLink::frame_arrived, &view_, &FlowView::frame_arrived);
     connect(&link_, &NodeLink::program_ended, this, &StreamControl::program_over);
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() == NodeLink::State::Connected) return;
@@ -52,7 +51,7 @@ void StreamControl::report(const std::string& what, const std::exception& error)
 void StreamControl::take_connection()
 {
     drop_stream();
-    call_pages(link_, "dataset.list", [this](const auto& error, const ListedPages& list) {
+    call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
         if (error) return report("cannot list the node's datasets", *error);
         take_datasets(list);
     });
@@ -170,7 +169,8 @@ void StreamControl::drop_stream()
     busy_ = ended_ = false;
     agreed_.reset();
     refused_.reset();
-    if (!stream_.drop()) return;
+    if (!stream_.number()) return stream_.drop();
+    stream_.drop();
     model_.set_program(std::nullopt);
 }
 
@@ -241,9 +241,9 @@ void StreamControl::start_stream()
     const auto start = start_call(asked);
     busy_ = true;
     paused_sent_ = start.paused;
-    stream_.start(start, *ring, [this, asked](const auto& error, const net::Json& answer) {
-        start_answered(error, answer, asked);
-    });
+    stream_.start(
+        start, *ring, [this] { view_.frame_arrived(); },
+        [this, asked](const auto& error, const net::Json& answer) { start_answered(error, answer, asked); });
 }
 
 void StreamControl::start_answered(const std::optional<net::RpcError>& error, const net::Json& answer,
@@ -384,12 +384,13 @@ void StreamControl::step()
 }
 
 /// The ring stays with the client: the last frames may still be on their way.
-void StreamControl::program_over(std::uint32_t stream, const QString& reason, const QString& message)
+void StreamControl::program_over(const Link::ProgramEnd& end)
 {
-    if (stream_.number() != stream) return;
+    if (stream_.number() != end.stream) return;
+    const QString message = QString::fromStdString(end.message);
     ended_ = true;
     busy_ = false;
-    if (reason == QStringLiteral("failed"))
+    if (end.failed)
         Q_EMIT problem(tr("The program failed: %1").arg(message));
     else
         Q_EMIT ended(message);

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "app/viewer/controls/list_pages.h"
-#include "app/viewer/controls/program_stream.h"
+#include "app/link/list_pages.h"
+#include "app/link/program_stream.h"
+#include "app/show/frames/stream_plan.h"
 #include "app/viewer/controls/session_model.h"
-#include "app/viewer/controls/stream_plan.h"
 #include "net/message/control_messages.h"
 
 namespace farfield::app {
@@ -93,7 +93,7 @@ private:
     void take_answer(const net::Json& answer, const Wanted& wanted);
     void tell_seeds_outside();
     void follow_pause();
-    void program_over(std::uint32_t stream, const QString& reason, const QString& message);
+    void program_over(const Link::ProgramEnd& end);
 
     [[nodiscard]] Wanted wanted() const;
     [[nodiscard]] net::ProgramStart start_call(const Wanted& wanted);

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/show/terrain_to_scene.h"
-#include "app/viewer/controls/list_pages.h"
+#include "app/link/list_pages.h"
+#include "app/show/frames/terrain_to_scene.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "net/message/clock.h"
@@ -25,7 +25,7 @@ bool same_but_size(model::TerrainViewParams a, const model::TerrainViewParams& b
 }  // namespace
 
 TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link.link())
 {
     connect(&link_, &NodeLink::connected, this, &TerrainControl::take_connection);
     connect(&link_, &NodeLink::state_changed, this, [this] {
@@ -33,12 +33,12 @@ TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& vi
         drop();
         set_opening({});
     });
-    connect(&link_, &NodeLink::program_ended, this,
-            [this](std::uint32_t stream, const QString&, const QString& message) {
-                if (stream_.number() != stream) return;
-                drop();
-                Q_EMIT problem(tr("The views of the terrain have ended: %1").arg(message));
-            });
+    connect(&link_, &NodeLink::program_ended, this, [this](const Link::ProgramEnd& end) {
+        if (stream_.number() != end.stream) return;
+        drop();
+        Q_EMIT problem(
+            tr("The views of the terrain have ended: %1").arg(QString::fromStdString(end.message)));
+    });
     connect(&view_, &FlowView::camera_moved, this, &TerrainControl::follow);
     connect(&view_, &FlowView::terrain_shown, this, &TerrainControl::shown);
     connect(&model_, &SessionModel::terrain_settings_changed, this, &TerrainControl::follow);
@@ -47,7 +47,7 @@ TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& vi
 void TerrainControl::take_connection()
 {
     drop();
-    call_pages(link_, "terrain.list", [this](const auto& error, const ListedPages& list) {
+    call_pages(link_.link(), "terrain.list", [this](const auto& error, const ListedPages& list) {
         try {
             // A node of before terrains has none.
             if (error && error->code == net::RpcCode::UnknownMethod) return model_.set_terrains({});
@@ -175,13 +175,15 @@ void TerrainControl::start(const model::TerrainViewParams& now)
     call.params = model::write(now);
     sent_ = now;
     starting_ = true;
-    stream_.start(call, *ring, [this](const auto& error, const net::Json&) {
-        starting_ = false;
-        if (!error) return;
-        awaited_ = 0;
-        refused_ = std::exchange(sent_, std::nullopt);
-        Q_EMIT problem(tr("cannot show the terrain: %1").arg(QString::fromUtf8(error->what())));
-    });
+    stream_.start(
+        call, *ring, [this] { view_.frame_arrived(); },
+        [this](const auto& error, const net::Json&) {
+            starting_ = false;
+            if (!error) return;
+            awaited_ = 0;
+            refused_ = std::exchange(sent_, std::nullopt);
+            Q_EMIT problem(tr("cannot show the terrain: %1").arg(QString::fromUtf8(error->what())));
+        });
 }
 
 void TerrainControl::update(const model::TerrainViewParams& now)

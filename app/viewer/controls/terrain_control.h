@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/viewer/controls/program_stream.h"
+#include "app/link/program_stream.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/view/view_pace.h"
 #include "model/programs/terrain_view.h"

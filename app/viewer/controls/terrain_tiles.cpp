@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/show/tile_store.h"
+#include "app/show/frames/tile_store.h"
 #include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/view/flow_view.h"
@@ -23,7 +23,7 @@ net::Json first_of(const std::vector<model::TileAddress>& missing)
 }  // namespace
 
 TerrainTiles::TerrainTiles(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
-    : QObject(parent), model_(model), link_(link), view_(view), stream_(link)
+    : QObject(parent), model_(model), link_(link), view_(view), stream_(link.link())
 {
     pause_.setSingleShot(true);
     pause_.setInterval(pause_milliseconds);
@@ -32,13 +32,12 @@ TerrainTiles::TerrainTiles(SessionModel& model, NodeLink& link, FlowView& view, 
     connect(&link_, &NodeLink::state_changed, this, [this] {
         if (link_.state() != NodeLink::State::Connected) drop();
     });
-    connect(&link_, &NodeLink::program_ended, this,
-            [this](std::uint32_t stream, const QString&, const QString& message) {
-                if (stream_.number() != stream) return;
-                drop();
-                Q_EMIT problem(tr("The tiles of the terrain have ended: %1").arg(message));
-            });
-    connect(&link_, &NodeLink::frame_arrived, this, &TerrainTiles::take);
+    connect(&link_, &NodeLink::program_ended, this, [this](const Link::ProgramEnd& end) {
+        if (stream_.number() != end.stream) return;
+        drop();
+        Q_EMIT problem(
+            tr("The tiles of the terrain have ended: %1").arg(QString::fromStdString(end.message)));
+    });
     connect(&view_, &FlowView::tiles_missing, this, &TerrainTiles::ask);
 }
 
@@ -78,10 +77,12 @@ void TerrainTiles::ask()
     call.params = first_of(missing);
     ring_ = std::make_unique<PlainRing>(at_a_time, call.slot_bytes);
     starting_ = true;
-    stream_.start(call, ring_->ring(), [this](const auto& error, const net::Json&) {
-        starting_ = false;
-        take_answer(error);
-    });
+    stream_.start(
+        call, ring_->ring(), [this] { take(); },
+        [this](const auto& error, const net::Json&) {
+            starting_ = false;
+            take_answer(error);
+        });
 }
 
 /// A node that does not know the program, or the tiles, never will.

@@ -4,8 +4,8 @@
 #include <QTimer>
 #include <memory>
 
-#include "app/show/plain_ring.h"
-#include "app/viewer/controls/program_stream.h"
+#include "app/link/program_stream.h"
+#include "app/show/frames/plain_ring.h"
 
 namespace farfield::app {
 

@@ -6,7 +6,7 @@
 
 #include "app/show/frame_to_scene.h"
 #include "app/show/glyph_atlas_qt.h"
-#include "app/show/terrain_to_scene.h"
+#include "app/show/frames/terrain_to_scene.h"
 #include "app/viewer/controls/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
 #include "net/client/client.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "app/show/frame_stream.h"
-#include "app/show/line_stream.h"
+#include "app/show/frames/frame_stream.h"
+#include "app/show/frames/line_stream.h"
 #include "app/viewer/controls/frame_figures.h"
 #include "app/viewer/view/flight_keys.h"
 #include "app/viewer/view/ground_picture.h"
@@ -102,8 +102,7 @@ public:
     /// Frames with a smaller interaction number have been outdated by a change; 0: none has.
     void expect_interaction(std::uint32_t interaction) noexcept { asked_ = interaction; }
 
-public Q_SLOTS:
-    void frame_arrived();
+    void frame_arrived();  ///< of any stream: there is something new to draw
 
 Q_SIGNALS:
     void frame_shown(const farfield::app::ShownFrame& frame);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/show/terrain_to_scene.h"
+#include "app/show/frames/terrain_to_scene.h"
 
 namespace farfield::app {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "app/show/frame_stream.h"
-#include "app/show/tile_store.h"
+#include "app/show/frames/frame_stream.h"
+#include "app/show/frames/tile_store.h"
 
 namespace farfield::app {
 

@@ -1,7 +1,7 @@
 #include "app/viewer/view/model_to_scene.h"
 
 #include "app/show/frame_to_scene.h"
-#include "app/show/terrain_to_scene.h"
+#include "app/show/frames/terrain_to_scene.h"
 #include "app/viewer/controls/session_model.h"
 
 namespace farfield::app {

@@ -156,7 +156,7 @@ TEST_CASE("SightControl: the end of a viewshed's program is told, and the next p
     const auto first = viewshed_at(*window, 0.55, 0.72);
     constexpr std::uint32_t more_than_there_are = 16;
     for (std::uint32_t stream = 1; stream < more_than_there_are; ++stream)
-        Q_EMIT window->link().program_ended(stream, QStringLiteral("failed"), QStringLiteral("no memory"));
+        Q_EMIT window->link().program_ended({.stream = stream, .failed = true, .message = "no memory"});
     CHECK(text_of(*window, "sight_answer") == QStringLiteral("The viewshed has ended: no memory"));
     move_mouse(*window, QPointF(0.42 * view.width(), 0.77 * view.height()));
     CHECK(eventually([&] { return view.scene().viewshed->id != first; }));

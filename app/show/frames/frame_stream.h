@@ -32,6 +32,7 @@ public:
     explicit FrameStream(const Settings& settings);
 
     [[nodiscard]] net::FrameRing& ring() noexcept { return ring_; }
+    [[nodiscard]] const net::FrameRing& ring() const noexcept { return ring_; }
     [[nodiscard]] const render::FrameSlots& slots() const noexcept { return slots_; }
 
     /// Takes the next (*every*) or the newest (*latest*) frame and brings it to the GPU; nothing when there

@@ -1,4 +1,4 @@
-#include "app/show/tile_sheet.h"
+#include "app/show/frames/tile_sheet.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "app/show/frame_stream.h"
+#include "app/show/frames/frame_stream.h"
 
 #include "net/message/messages.h"
 #include "render/gl/egl_context.h"

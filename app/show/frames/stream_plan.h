@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "app/show/ring_slots.h"
+#include "app/show/frames/ring_slots.h"
 
 namespace farfield::app {
 

@@ -1,8 +1,8 @@
-#include "app/show/line_stream.h"
+#include "app/show/frames/line_stream.h"
 
 #include <algorithm>
 
-#include "app/show/ring_slots.h"
+#include "app/show/frames/ring_slots.h"
 
 namespace farfield::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/show/plain_ring.h"
+#include "app/show/frames/plain_ring.h"
 
 #include <cstring>
 #include <new>

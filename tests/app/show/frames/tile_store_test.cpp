@@ -1,4 +1,4 @@
-#include "app/show/tile_store.h"
+#include "app/show/frames/tile_store.h"
 
 #include "net/message/byte_order.h"
 #include "tests/catch.h"

@@ -1,4 +1,4 @@
-#include "app/viewer/controls/list_pages.h"
+#include "app/link/list_pages.h"
 
 #include <utility>
 
@@ -13,7 +13,7 @@ constexpr std::size_t max_pages = 1000;
 
 using Done = std::function<void(const std::optional<net::RpcError>&, const ListedPages&)>;
 
-void call_page(NodeLink& link, const std::string& method, const std::optional<std::string>& after,
+void call_page(Link& link, const std::string& method, const std::optional<std::string>& after,
                ListedPages listed, Done done)
 {
     const auto params = after ? net::Json{{"after", *after}} : net::Json::object();
@@ -36,7 +36,7 @@ void call_page(NodeLink& link, const std::string& method, const std::optional<st
 
 }  // namespace
 
-void call_pages(NodeLink& link, const std::string& method, Done done)
+void call_pages(Link& link, const std::string& method, Done done)
 {
     call_page(link, method, std::nullopt, {}, std::move(done));
 }

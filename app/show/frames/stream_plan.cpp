@@ -1,4 +1,4 @@
-#include "app/viewer/controls/stream_plan.h"
+#include "app/show/frames/stream_plan.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "app/show/ring_slots.h"
+#include "app/show/frames/ring_slots.h"
 
 #include <algorithm>
 

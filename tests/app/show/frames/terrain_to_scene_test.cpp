@@ -1,4 +1,4 @@
-#include "app/show/terrain_to_scene.h"
+#include "app/show/frames/terrain_to_scene.h"
 
 #include "model/programs/terrain_view.h"
 #include "net/message/byte_order.h"

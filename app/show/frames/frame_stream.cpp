@@ -1,9 +1,9 @@
-#include "app/show/frame_stream.h"
+#include "app/show/frames/frame_stream.h"
 
 #include <algorithm>
 
-#include "app/show/ring_slots.h"
-#include "app/show/terrain_to_scene.h"
+#include "app/show/frames/ring_slots.h"
+#include "app/show/frames/terrain_to_scene.h"
 #include "net/message/byte_order.h"
 
 namespace farfield::app {

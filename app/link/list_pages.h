@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/viewer/controls/node_link.h"
+#include "app/link/link.h"
 
 namespace farfield::app {
 
@@ -15,9 +15,9 @@ struct ListedPages {
     bool complete = true;  ///< no more than these are there
 };
 
-/// Calls `method` again and again, until the node says that there is no further page. `done` runs on the GUI
-/// thread, with the error that ended it early or all pages. Borrows the link, as calls do.
-void call_pages(NodeLink& link, const std::string& method,
+/// Calls `method` again and again, until the node says that there is no further page. `done` runs on the
+/// link's thread, with the error that ended it early or all pages. Borrows the link, as calls do.
+void call_pages(Link& link, const std::string& method,
                 std::function<void(const std::optional<net::RpcError>&, const ListedPages&)> done);
 
 }  // namespace farfield::app

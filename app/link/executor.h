@@ -1,0 +1,21 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace farfield::app {
+
+using Task = std::function<void()>;
+
+/// Runs tasks on the front end's own thread, one after another, in the order in which they were posted.
+class Executor {
+public:
+    virtual ~Executor() = default;
+
+    /// Any thread. A task that is posted again and again is shared, so that posting it allocates nothing.
+    virtual void post(std::shared_ptr<const Task> task) = 0;
+    void post(Task task) { post(std::make_shared<const Task>(std::move(task))); }
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,208 @@
+#include "app/link/link.h"
+
+#include <exception>
+#include <utility>
+
+#include "model/fields/json_fields.h"
+
+namespace farfield::app {
+
+Link::Link(Executor& executor, Events events)
+    : executor_(executor),
+      events_(std::move(events)),
+      worker_([this](const std::stop_token& stop) { worker_tasks_.run_until(stop); })
+{}
+
+Link::~Link()
+{
+    ++attempt_;
+    drop_client();
+}
+
+/// The task runs unless this has been destroyed before.
+void Link::post(Task task)
+{
+    executor_.post([alive = std::weak_ptr(alive_), task = std::move(task)] {
+        if (alive.lock()) task();
+    });
+}
+
+void Link::connect_to(const net::ClientSettings& settings)
+{
+    settings_ = settings;
+    const auto attempt = ++attempt_;
+    set_state(State::Connecting);  // first: rings are detached now
+    drop_client();
+    run_on_worker([this, attempt, settings] {
+        std::shared_ptr<net::Client> client;
+        std::string error;
+        try {
+            client = std::make_shared<net::Client>(settings, events_of(attempt));
+        } catch (const std::exception& fault) {
+            error = fault.what();
+        }
+        // The holder is emptied by the receiver: a session that ended with a copy here or there would block
+        // the front end's thread.
+        auto holder = std::make_shared<std::shared_ptr<net::Client>>(std::move(client));
+        post([this, attempt, holder = std::move(holder), error] {
+            adopt(attempt, std::move(*holder), error);
+        });
+    });
+}
+
+void Link::disconnect()
+{
+    ++attempt_;
+    set_state(State::Idle);
+    drop_client();
+}
+
+net::Json Link::session() const
+{
+    return client_ ? client_->session() : net::Json();
+}
+
+std::uint64_t Link::session_limit(const char* name, std::uint64_t otherwise) const
+{
+    const auto said = session();
+    const auto limits = said.is_object() ? said.find("limits") : said.end();
+    return limits == said.end() ? otherwise : model::number_or(*limits, name, otherwise);
+}
+
+net::LinkFigures Link::figures() const
+{
+    return client_ ? client_->link() : net::LinkFigures{};
+}
+
+void Link::call(const std::string& method, net::Json params, Answer answer)
+{
+    if (!client_) return;
+    const auto number = ++calls_;
+    waiting_calls_.push_back({number, method, net::now_ns()});
+    client_->call_async(
+        method, std::move(params),
+        [this, alive = std::weak_ptr(alive_), &executor = executor_, attempt = attempt_, number,
+         answer = std::move(answer)](std::optional<net::RpcError> error, const net::Json& result) {
+            executor.post([this, alive, attempt, number, answer, error = std::move(error), result] {
+                if (alive.lock()) take_answer(attempt, number, answer, error, result);
+            });
+        });
+}
+
+void Link::take_answer(std::uint64_t attempt, std::uint64_t number, const Answer& answer,
+                       const std::optional<net::RpcError>& error, const net::Json& result)
+{
+    std::erase_if(waiting_calls_, [number](const WaitingCall& call) { return call.number == number; });
+    if (attempt == attempt_ && state_ == State::Connected) answer(error, result);
+}
+
+void Link::attach(std::uint32_t stream, net::FrameRing& ring, Task arrived)
+{
+    if (!client_) return;
+    const auto attachment = std::make_shared<Attachment>();
+    attachment->arrived = std::make_shared<const Task>(
+        [self = std::weak_ptr(attachment), alive = std::weak_ptr(alive_), arrived = std::move(arrived)] {
+            const auto still_there = self.lock();
+            if (!still_there || !alive.lock()) return;
+            still_there->is_posted = false;
+            arrived();
+        });
+    {
+        const std::lock_guard lock(attachments_mutex_);
+        attachments_[stream] = attachment;
+    }
+    client_->attach(stream, ring);
+}
+
+void Link::detach(std::uint32_t stream)
+{
+    if (client_) client_->detach(stream);
+    const std::lock_guard lock(attachments_mutex_);
+    attachments_.erase(stream);
+}
+
+void Link::slots_released() noexcept
+{
+    if (client_) client_->slots_released();
+}
+
+void Link::set_state(State state)
+{
+    if (std::exchange(state_, state) != state && events_.state_changed) events_.state_changed();
+}
+
+/// The end of a session waits for the node, so the worker ends it.
+void Link::end(std::shared_ptr<net::Client> client)
+{
+    if (!client) return;
+    auto holder = std::make_shared<std::shared_ptr<net::Client>>(std::move(client));
+    run_on_worker([holder = std::move(holder)] { holder->reset(); });
+}
+
+void Link::drop_client()
+{
+    waiting_calls_.clear();
+    {
+        const std::lock_guard lock(attachments_mutex_);
+        attachments_.clear();
+    }
+    end(std::move(client_));
+}
+
+void Link::adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const std::string& error)
+{
+    if (attempt != attempt_) return end(std::move(client));
+    if (!client) {
+        set_state(State::Idle);
+        if (events_.failed) events_.failed(error);
+        return;
+    }
+    if (client->is_lost()) return end(std::move(client));  // heard_lost() has come or is on its way
+    client_ = std::move(client);
+    set_state(State::Connected);
+    if (events_.connected) events_.connected();
+}
+
+void Link::frame_arrived(std::uint32_t stream)
+{
+    std::shared_ptr<Attachment> attachment;
+    {
+        const std::lock_guard lock(attachments_mutex_);
+        const auto found = attachments_.find(stream);
+        if (found == attachments_.end()) return;
+        attachment = found->second;
+    }
+    // Many frames may come before the front end looks; one task is enough.
+    if (!attachment->is_posted.exchange(true)) executor_.post(attachment->arrived);
+}
+
+net::ClientEvents Link::events_of(std::uint64_t attempt)
+{
+    return {.frame_arrived = [this](std::uint32_t stream) { frame_arrived(stream); },
+            .notified =
+                [this, attempt](const std::string& method, const net::Json& params) {
+                    post([this, attempt, method, params] { heard_notification(attempt, method, params); });
+                },
+            .lost =
+                [this, attempt](const std::string& why) {
+                    post([this, attempt, why] { heard_lost(attempt, why); });
+                }};
+}
+
+void Link::heard_lost(std::uint64_t attempt, const std::string& why)
+{
+    if (attempt != attempt_) return;
+    set_state(State::Lost);
+    if (events_.lost) events_.lost(why);
+    if (attempt == attempt_) drop_client();
+}
+
+void Link::heard_notification(std::uint64_t attempt, const std::string& method, const net::Json& params)
+{
+    if (attempt != attempt_ || method != "program.ended" || !events_.program_ended) return;
+    events_.program_ended({.stream = static_cast<std::uint32_t>(model::number_or(params, "stream", 0)),
+                           .failed = model::text_or(params, "reason", "") == "failed",
+                           .message = model::text_or(params, "message", "")});
+}
+
+}  // namespace farfield::app

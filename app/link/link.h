@@ -1,0 +1,113 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/link/loop_executor.h"
+#include "net/client/client.h"
+
+namespace farfield::app {
+
+/// The node as a front end sees it: a net::Client that is made and ended on a worker thread, so that nothing
+/// here waits. Threads: every member and every event belong to the executor's thread. The executor outlives
+/// the link.
+class Link {
+public:
+    enum class State { Idle, Connecting, Connected, Lost };
+    struct ProgramEnd {
+        std::uint32_t stream = 0;
+        bool failed = false;
+        std::string message;
+    };
+    struct Events {
+        std::function<void()> state_changed;
+        std::function<void()> connected;
+        std::function<void(const std::string& why)> failed;  ///< could not connect
+        /// Was connected, is no more; not after disconnect(). why: a clause that names the node.
+        std::function<void(const std::string& why)> lost;
+        std::function<void(const ProgramEnd& end)> program_ended;
+    };
+
+    Link(Executor& executor, Events events);
+    Link(const Link&) = delete;
+    Link& operator=(const Link&) = delete;
+    ~Link();
+
+    /// Ends the present session and connects anew; connected or failed follows.
+    void connect_to(const net::ClientSettings& settings);
+    /// Connects to the node of the last connection or attempt.
+    void retry() { connect_to(settings_); }
+    void disconnect();
+
+    [[nodiscard]] State state() const noexcept { return state_; }
+    [[nodiscard]] const net::ClientSettings& settings() const noexcept { return settings_; }
+    [[nodiscard]] net::Json session() const;  ///< result of session.open; null when not connected
+    /// A limit that the node named when the session was opened.
+    [[nodiscard]] std::uint64_t session_limit(const char* name, std::uint64_t otherwise) const;
+    [[nodiscard]] net::LinkFigures figures() const;
+
+    using Answer = std::function<void(const std::optional<net::RpcError>&, const net::Json&)>;
+    /// Calls. `answer` never runs when the connection ends before.
+    void call(const std::string& method, net::Json params, Answer answer);
+
+    /// A call without an answer so far.
+    struct WaitingCall {
+        std::uint64_t number = 0;
+        std::string method;
+        std::uint64_t since_ns = 0;
+    };
+    /// The one that has waited longest; null: none waits.
+    [[nodiscard]] const WaitingCall* waiting_call() const noexcept
+    {
+        return waiting_calls_.empty() ? nullptr : &waiting_calls_.front();
+    }
+
+    /// As net::Client::attach(). `arrived` runs once for one or more frames.
+    void attach(std::uint32_t stream, net::FrameRing& ring, Task arrived);
+    void detach(std::uint32_t stream);
+    void slots_released() noexcept;
+
+private:
+    /// A stream with a ring.
+    struct Attachment {
+        std::atomic<bool> is_posted = false;
+        std::shared_ptr<const Task> arrived;
+    };
+
+    void set_state(State state);
+    void post(Task task);
+    void run_on_worker(Task task) { worker_tasks_.post(std::move(task)); }
+    void take_answer(std::uint64_t attempt, std::uint64_t number, const Answer& answer,
+                     const std::optional<net::RpcError>& error, const net::Json& result);
+    void end(std::shared_ptr<net::Client> client);
+    void drop_client();
+    void adopt(std::uint64_t attempt, std::shared_ptr<net::Client> client, const std::string& error);
+    void heard_lost(std::uint64_t attempt, const std::string& why);
+    void heard_notification(std::uint64_t attempt, const std::string& method, const net::Json& params);
+    void frame_arrived(std::uint32_t stream);
+    net::ClientEvents events_of(std::uint64_t attempt);
+
+    Executor& executor_;
+    Events events_;
+    const std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);
+    State state_ = State::Idle;
+    net::ClientSettings settings_;
+    std::uint64_t attempt_ = 0;  ///< tells events of this connection from those of one given up
+    std::shared_ptr<net::Client> client_;
+    std::uint64_t calls_ = 0;
+    std::vector<WaitingCall> waiting_calls_;  ///< oldest first
+    std::mutex attachments_mutex_;
+    std::map<std::uint32_t, std::shared_ptr<Attachment>> attachments_;
+    LoopExecutor worker_tasks_;
+    std::jthread worker_;  ///< connections are made and ended in order
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,47 @@
+#include "app/link/loop_executor.h"
+
+#include <utility>
+
+namespace farfield::app {
+
+void LoopExecutor::post(std::shared_ptr<const Task> task)
+{
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back(std::move(task));
+    }
+    posted_.notify_one();
+}
+
+void LoopExecutor::run(std::chrono::milliseconds at_most)
+{
+    {
+        std::unique_lock lock(mutex_);
+        posted_.wait_for(lock, at_most, [this] { return !waiting_.empty(); });
+    }
+    run_ready();
+}
+
+void LoopExecutor::run_until(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        {
+            std::unique_lock lock(mutex_);
+            posted_.wait(lock, stop, [this] { return !waiting_.empty(); });
+        }
+        run_ready();
+    }
+    run_ready();
+}
+
+void LoopExecutor::run_ready()
+{
+    {
+        const std::lock_guard lock(mutex_);
+        running_.swap(waiting_);
+    }
+    for (const auto& task : running_) (*task)();
+    running_.clear();
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,79 @@
+#include "app/link/program_stream.h"
+
+#include <utility>
+
+#include "model/fields/json_fields.h"
+
+namespace farfield::app {
+namespace {
+
+void stop(Link& link, std::uint64_t stream)
+{
+    link.call("program.stop", {{"stream", stream}}, [](const auto&, const auto&) {});
+}
+
+}  // namespace
+
+void ProgramStream::start(const net::ProgramStart& call, net::FrameRing& ring, Task arrived,
+                          Link::Answer answered)
+{
+    is_starting_ = true;
+    link_.call("program.start", model::write(call),
+               [this, &link = link_, &ring, arrived = std::move(arrived), answered = std::move(answered),
+                running = Running(running_)](const auto& error, const net::Json& result) {
+                   const auto stream = static_cast<std::uint32_t>(model::number_or(result, "stream", 0));
+                   if (running.expired()) {  // dropped while it was being started
+                       if (!error) stop(link, stream);
+                       return;
+                   }
+                   is_starting_ = false;
+                   if (!error) {
+                       number_ = stream;
+                       link_.attach(stream, ring, arrived);
+                   }
+                   answered(error, result);
+               });
+}
+
+Link::Answer ProgramStream::while_it_runs(Link::Answer answered) const
+{
+    return [answered = std::move(answered), running = Running(running_)](const auto& error,
+                                                                         const net::Json& result) {
+        if (!running.expired()) answered(error, result);
+    };
+}
+
+void ProgramStream::call(const std::string& method, Link::Answer answered)
+{
+    link_.call(method, {{"stream", *number_}}, while_it_runs(std::move(answered)));
+}
+
+void ProgramStream::update(net::ProgramUpdate call, Link::Answer answered)
+{
+    call.stream = *number_;
+    link_.call("program.update", model::write(call), while_it_runs(std::move(answered)));
+}
+
+void ProgramStream::drop()
+{
+    running_ = std::make_shared<const bool>(true);
+    is_starting_ = false;
+    clock_.clear();
+    if (!number_) return;
+    link_.detach(*number_);
+    stop(link_, *std::exchange(number_, std::nullopt));
+}
+
+std::uint32_t ProgramStream::next_interaction(std::uint64_t acted_ns)
+{
+    ++interaction_;
+    if (acted_ns != 0) clock_.sent(interaction_, acted_ns);
+    return interaction_;
+}
+
+void ProgramStream::shown(std::uint32_t interaction, std::uint64_t shown_ns)
+{
+    if (const auto latency = clock_.shown(interaction, shown_ns)) latency_ms_ = latency;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/link/interaction_clock.h"
+#include "app/link/link.h"
+
+namespace farfield::app {
+
+/// One program at the node, from its start until it is dropped: its stream, the numbers of the changes that
+/// are sent to it, and the time from an action to the picture that reflects it. Answers that come after
+/// drop() or destruction are passed over; a program that was being started then is stopped. Threads: the
+/// link's. The link outlives it.
+class ProgramStream {
+public:
+    explicit ProgramStream(Link& link) : link_(link) {}
+    ProgramStream(const ProgramStream&) = delete;
+    ProgramStream& operator=(const ProgramStream&) = delete;
+    ~ProgramStream() { drop(); }
+
+    /// Nothing while no program runs, or it is being started.
+    [[nodiscard]] std::optional<std::uint32_t> number() const noexcept { return number_; }
+    [[nodiscard]] bool is_starting() const noexcept { return is_starting_; }
+
+    /// After drop(). `ring` takes the frames, from before `answered` runs until drop(); `arrived` runs for
+    /// one or more frames.
+    void start(const net::ProgramStart& call, net::FrameRing& ring, Task arrived, Link::Answer answered);
+    /// A program runs: pauses, resumes or steps it ...
+    void call(const std::string& method, Link::Answer answered);
+    /// ... or changes it; the stream's number is filled in.
+    void update(net::ProgramUpdate call, Link::Answer answered);
+    /// Stops it, if it runs or is being started.
+    void drop();
+
+    /// The number for the next start or change. acted_ns: the time of the user's action that led to it; 0:
+    /// none did, and nothing is measured.
+    [[nodiscard]] std::uint32_t next_interaction(std::uint64_t acted_ns);
+    /// A picture that reflects this interaction is on the screen.
+    void shown(std::uint32_t interaction, std::uint64_t shown_ns);
+    /// From the user's last action that was measured to the first picture that reflected it.
+    [[nodiscard]] std::optional<double> latency_ms() const noexcept { return latency_ms_; }
+
+private:
+    /// Of answers: empty once the program that they are of was dropped.
+    using Running = std::weak_ptr<const bool>;
+
+    [[nodiscard]] Link::Answer while_it_runs(Link::Answer answered) const;
+
+    Link& link_;
+    std::shared_ptr<const bool> running_ = std::make_shared<const bool>(true);
+    std::optional<std::uint32_t> number_;
+    bool is_starting_ = false;
+    std::uint32_t interaction_ = 0;
+    InteractionClock clock_;
+    std::optional<double> latency_ms_;
+};
+
+}  // namespace farfield::app
