@@ -1,4 +1,4 @@
-#include "render/layers/ground_layer.h"
+#include "render/layers/terrain/ground_layer.h"
 
 #include "render/gl/gl_handles.h"
 #include "render/gl/renderer_name.h"

@@ -1,6 +1,6 @@
-#include "render/layers/ground_sheets.h"
+#include "render/layers/terrain/ground_sheets.h"
 
-#include "render/layers/ground_layer.h"
+#include "render/layers/terrain/ground_layer.h"
 #include "render/primitives/colour_map_textures.h"
 #include "render/scene/picking.h"
 #include "render/scene/terrain_pose.h"

@@ -1,4 +1,4 @@
-#include "render/layers/terrain_layer.h"
+#include "render/layers/terrain/terrain_layer.h"
 
 #include "render/gl/frame_slots.h"
 #include "render/layers/scene_renderer.h"

@@ -1,4 +1,4 @@
-#include "render/layers/mark_layer.h"
+#include "render/layers/terrain/mark_layer.h"
 
 #include <epoxy/gl.h>
 

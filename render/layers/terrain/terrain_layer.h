@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/gl/shader_program.h"
-#include "render/layers/ground_sheets.h"
+#include "render/layers/terrain/ground_sheets.h"
 #include "render/scene/scene.h"
 #include "render/scene/terrain_pose.h"
 

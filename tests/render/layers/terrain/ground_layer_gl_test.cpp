@@ -1,4 +1,4 @@
-#include "render/layers/ground_layer.h"
+#include "render/layers/terrain/ground_layer.h"
 
 #include "render/primitives/colour_map_textures.h"
 #include "render/scene/terrain_pose.h"

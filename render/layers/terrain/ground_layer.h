@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/gl/shader_program.h"
-#include "render/layers/terrain_layer.h"
+#include "render/layers/terrain/terrain_layer.h"
 #include "render/primitives/round_earth.h"
 #include "render/scene/ground_tile.h"
 #include "render/scene/scene.h"

@@ -1,4 +1,4 @@
-#include "render/layers/ground_sheets.h"
+#include "render/layers/terrain/ground_sheets.h"
 
 #include <epoxy/gl.h>
 
