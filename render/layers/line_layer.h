@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/primitives/segment_programs.h"
+#include "render/scene/scene.h"
 
 #include <span>
 

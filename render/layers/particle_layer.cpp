@@ -2,18 +2,11 @@
 
 #include "render/gl/frame_slots.h"
 #include "render/gl/gl_handles.h"
+#include "render/primitives/colour_map_textures.h"
 
 #include <epoxy/gl.h>
 
 namespace farfield::render {
-
-glm::vec2 entry_of_scalar(const ScalarRange& range)
-{
-    constexpr auto last_entry = static_cast<float>(colour_map_entries - 1);
-    const float extent = range.high - range.low;
-    if (!(extent > 0.0F)) return {0.0F, 0.5F * last_entry};
-    return {last_entry / extent, -range.low * last_entry / extent};
-}
 
 glm::vec2 point_size_for(const ParticleStyle& style, const ViewTransform& view)
 {

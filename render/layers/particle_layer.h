@@ -10,10 +10,6 @@ namespace farfield::render {
 
 class FrameSlots;
 
-/// How a shader finds a scalar's colour: x entries of the colour map per unit, y the entry of zero. A range
-/// with no extent gives the middle of the map to every scalar.
-[[nodiscard]] glm::vec2 entry_of_scalar(const ScalarRange& range);
-
 /// Point sizes as particles.vert wants them: a fixed part, and one that it divides by the distance. Device
 /// pixels.
 [[nodiscard]] glm::vec2 point_size_for(const ParticleStyle& style, const ViewTransform& view);

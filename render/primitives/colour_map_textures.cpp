@@ -4,6 +4,14 @@
 
 namespace farfield::render {
 
+glm::vec2 entry_of_scalar(const ScalarRange& range)
+{
+    constexpr auto last_entry = static_cast<float>(colour_map_entries - 1);
+    const float extent = range.high - range.low;
+    if (!(extent > 0.0F)) return {0.0F, 0.5F * last_entry};
+    return {last_entry / extent, -range.low * last_entry / extent};
+}
+
 ColourMapTextures::ColourMapTextures()
 {
     glActiveTexture(GL_TEXTURE0);

@@ -1,7 +1,7 @@
 #include "render/primitives/segment_programs.h"
 
 #include "render/gl/frame_slots.h"
-#include "render/layers/particle_layer.h"
+#include "render/primitives/colour_map_textures.h"
 
 #include <algorithm>
 

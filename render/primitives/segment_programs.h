@@ -3,7 +3,7 @@
 #include "render/gl/gl_handles.h"
 #include "render/gl/shader_program.h"
 #include "render/primitives/round_earth.h"
-#include "render/scene/scene.h"
+#include "render/scene/colour_map.h"
 
 #include <cstddef>
 #include <string_view>

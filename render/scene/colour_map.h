@@ -16,6 +16,13 @@ inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Civid
                                             ColourMap::CoolWarm, ColourMap::Relief};
 inline constexpr std::size_t colour_map_entries = 256;
 
+/// Scalars drawn at the two ends of the colour map; values beyond are drawn as the end.
+struct ScalarRange {
+    float low = 0.0F;
+    float high = 1.0F;
+    friend bool operator==(const ScalarRange&, const ScalarRange&) = default;
+};
+
 /// The name in scripts and menus: "viridis", "cividis", "turbo", "cool-warm", "relief".
 [[nodiscard]] std::string_view name_of(ColourMap map);
 [[nodiscard]] std::optional<ColourMap> colour_map_named(std::string_view name);

@@ -14,13 +14,6 @@
 
 namespace farfield::render {
 
-/// Scalars drawn at the two ends of the colour map; values beyond are drawn as the end.
-struct ScalarRange {
-    float low = 0.0F;
-    float high = 1.0F;
-    friend bool operator==(const ScalarRange&, const ScalarRange&) = default;
-};
-
 struct ParticleStyle {
     float size = 4.0F;        ///< diameter, logical pixels; at the camera's target when perspective is set
     bool perspective = true;  ///< nearer particles are larger

@@ -1,7 +1,7 @@
 #include "render/layers/terrain/terrain_layer.h"
 
 #include "render/gl/frame_slots.h"
-#include "render/layers/particle_layer.h"
+#include "render/primitives/colour_map_textures.h"
 
 #include <epoxy/gl.h>
 
