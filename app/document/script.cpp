@@ -40,14 +40,14 @@ void read_particles(ScriptTable& root, const std::filesystem::path& folder, Scri
     set(script.particles.rakes, read_rakes(root, folder));
 }
 
-void read_show(ScriptTable& view, render::Show& show)
+void read_show(ScriptTable& table, ScriptView& view)
 {
-    show.particles = view.truth("particles").value_or(show.particles);
-    show.lines = view.truth("lines").value_or(show.lines);
-    show.outline = view.truth("outline").value_or(show.outline);
-    show.axes = view.truth("axes").value_or(show.axes);
-    show.legend = view.truth("legend").value_or(show.legend);
-    show.rakes = view.truth("rakes").value_or(show.rakes);
+    set(view.particles.drawn, table.truth("particles"));
+    set(view.lines.drawn, table.truth("lines"));
+    set(view.show.outline, table.truth("outline"));
+    set(view.show.axes, table.truth("axes"));
+    set(view.show.legend, table.truth("legend"));
+    set(view.show.rakes, table.truth("rakes"));
 }
 
 std::optional<render::ScalarRange> read_range(ScriptTable& view)
@@ -81,7 +81,7 @@ void read_view(ScriptTable& root, ScriptView& view)
     set(view.pitch_degrees, table->number("pitch_degrees", -89.0, 89.0));
     set(view.zoom, table->number("zoom", 0.01, 100.0));
     set(view.orbit_degrees_per_second, table->number("orbit_degrees_per_second", -3600.0, 3600.0));
-    read_show(*table, view.show);
+    read_show(*table, view);
     table->finish();
 }
 

@@ -15,7 +15,7 @@
 #include "net/message/control_messages.h"
 #include "render/scene/colour_map.h"
 #include "render/scene/orbit_camera.h"
-#include "render/scene/scene.h"
+#include "render/scene/styles.h"
 
 namespace farfield::app {
 

@@ -29,45 +29,46 @@ std::size_t history_of(const Script& script)
 }
 
 /// What is seen of ground and of what lies on it: pictures of the script's size show nothing else.
-render::Scene make_terrain_scene(const PlayLink& link, const Script& script)
+render::Scene make_terrain_scene(const PlayLink& link, const Script& script, render::TerrainDrawing& drawing)
 {
     const auto& terrain = *link.terrain();
     render::Scene scene;
     scene.bounds = bounds_of(terrain);
-    scene.ground_picture = link.ground().picture;
-    scene.viewshed = link.ground().viewshed;
-    scene.marks = link.ground().marks;
-    scene.terrain = script.terrain->style;
-    scene.terrain->heights =
+    drawing.picture = link.ground().picture;
+    drawing.viewshed = link.ground().viewshed;
+    drawing.marks = link.ground().marks;
+    drawing.style = script.terrain->style;
+    drawing.style.heights =
         script.terrain->heights.value_or(glm::vec2(terrain.heights[0], terrain.heights[1]));
-    scene.colour_map = scene.terrain->map;
-    scene.range = {scene.terrain->heights.x, scene.terrain->heights.y};
-    scene.legend = {.title = "elevation", .units = "m"};
+    scene.drawings = {&drawing};
+    scene.legends = {legend_of(drawing.style)};
     scene.show = script.view.show;
     scene.show.outline = scene.show.axes = false;
     return scene;
 }
 
-render::Scene make_scene(const PlayLink& link, const Script& script)
+render::Scene make_scene(const PlayLink& link, const Script& script, Drawings& drawings)
 {
-    if (script.terrain) return make_terrain_scene(link, script);
+    if (script.terrain) return make_terrain_scene(link, script, drawings.terrain);
     render::Scene scene;
     show_dataset(link.dataset(), scene);
-    show_scalar(link.program().scalar, scene);
     const auto& view = script.view;
-    if (view.range) scene.range = *view.range;
-    scene.colour_map = view.colour_map;
-    scene.particle_style = view.particles;
-    scene.trail_style = view.trails;
-    scene.trail_style.smooth = !render::is_software_renderer(render::renderer_name());
-    scene.line_style = view.lines;
-    scene.line_style.smooth = scene.trail_style.smooth;
+    auto& legend = scene.legends.emplace_back(legend_of(link.program().scalar));
+    legend.colour_map = view.colour_map;
+    if (view.range) legend.range = *view.range;
+    auto& [particles, lines, terrain] = drawings;
+    scene.drawings = {&particles, &lines};
+    particles.style = view.particles;
+    particles.trail_style = view.trails;
+    particles.trail_style.drawn = view.trail_frames > 0;
+    lines.style = view.lines;
+    drawings.set_colours(legend);
+    drawings.set_smooth(!render::is_software_renderer(render::renderer_name()));
     scene.show = view.show;
-    scene.show.trails = view.trail_frames > 0;
     scene.vertical_scale = view.vertical_scale.value_or(usual_vertical_scale(link.dataset()));
     for (const auto& rake : link.rakes())
         scene.rakes.push_back(render::rake_shape(rake.shape, scene.bounds, scene.origin));
-    scene.trail.reserve(view.trail_frames + 1);
+    particles.trail.reserve(view.trail_frames + 1);
     return scene;
 }
 
@@ -109,7 +110,7 @@ FramePlayer::FramePlayer(PlayLink& link, const Script& script)
                .history = history_of(script),
                .ahead = slots_ahead(link.start().slot_bytes, history_of(script)),
                .cpu_reads = true}),
-      scene_(make_scene(link, script))
+      scene_(make_scene(link, script, drawings_))
 {
     renderer_.set_glyph_atlas(make_glyph_atlas());
     link_.attach(stream_.ring());
@@ -144,16 +145,19 @@ void FramePlayer::draw_again(const render::Viewport& viewport)
 
 void FramePlayer::draw(const render::Viewport& viewport)
 {
-    stream_.describe(scene_);
+    stream_.describe(drawings_.particles);
+    stream_.describe(drawings_.lines);
+    drawings_.terrain.slots = &stream_.slots();
+    drawings_.terrain.view = stream_.terrain_view();
     scene_.viewport = viewport;
     scene_.camera = camera_for(viewport);
-    renderer_.draw(scene_, stream_.slots());
+    renderer_.draw(scene_);
 }
 
 /// A view of a terrain is drawn from where it was cast, whatever the shape of the window.
 render::CameraView FramePlayer::camera_for(const render::Viewport& viewport) const
 {
-    if (const auto& view = scene_.terrain_view)
+    if (const auto& view = drawings_.terrain.view)
         return render::camera_of(view->pose, static_cast<double>(view->width) / view->height);
     const std::uint64_t frame = stream_.has_frame() ? stream_.info().header.sequence : 0;
     const float free_width = scene_.show.legend ? render::width_beside_legend(viewport) : 1.0F;

@@ -6,6 +6,7 @@
 #include "app/play/frame_record.h"
 #include "app/play/play_link.h"
 #include "app/show/frames/frame_stream.h"
+#include "app/show/drawings.h"
 #include "render/layers/scene_renderer.h"
 
 namespace farfield::app {
@@ -44,6 +45,7 @@ private:
     const Script& script_;
     FrameStream stream_;
     render::SceneRenderer renderer_;
+    Drawings drawings_;  ///< that the scene shows
     render::Scene scene_;
     std::uint64_t next_sequence_ = 0;
     std::uint64_t first_taken_ns_ = 0;

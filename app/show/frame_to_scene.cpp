@@ -47,7 +47,6 @@ float usual_vertical_scale(const net::DatasetInfo& dataset)
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)
 {
     scene.origin = origin_of(dataset);
-    scene.frames_at = glm::vec3(0.0F);
     scene.bounds = bounds_of(dataset);
     scene.outline_curves.clear();
     for (const auto& curve : dataset.outline) {
@@ -57,16 +56,22 @@ void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)
     }
 }
 
-void show_scalar(const net::ScalarInfo& scalar, render::Scene& scene)
+render::Legend legend_of(const net::ScalarInfo& scalar)
 {
-    scene.legend = {.title = scalar.name, .units = scalar.units};
     const auto range = scalar.range.value_or(std::array{0.0, 1.0});
     const auto low = static_cast<float>(range[0]);
     const auto high = static_cast<float>(range[1]);
-    if (!std::isfinite(low) || !std::isfinite(high))
-        scene.range = {0.0F, 1.0F};
-    else
-        scene.range = {low, high > low ? high : low + 1.0F};
+    render::Legend legend{.title = scalar.name, .units = scalar.units};
+    if (std::isfinite(low) && std::isfinite(high)) legend.range = {low, high > low ? high : low + 1.0F};
+    return legend;
+}
+
+render::Legend legend_of(const render::TerrainStyle& style)
+{
+    return {.title = "elevation",
+            .units = "m",
+            .colour_map = style.map,
+            .range = {style.heights.x, style.heights.y}};
 }
 
 const net::ScalarInfo* find_scalar(const net::DatasetInfo& dataset, const std::string& name)

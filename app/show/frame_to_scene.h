@@ -25,9 +25,11 @@ namespace farfield::app {
 /// Sets the scene's origin, bounds and outline.
 void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);
 
-/// Sets the legend and the range of colours. A range that is empty, not finite or not known becomes one of
-/// width 1, so that it can be drawn.
-void show_scalar(const net::ScalarInfo& scalar, render::Scene& scene);
+/// What a scalar's colours stand for, but for the colour map. A range that is empty, not finite or not known
+/// becomes one of width 1, so that it can be drawn.
+[[nodiscard]] render::Legend legend_of(const net::ScalarInfo& scalar);
+/// The same of a terrain's heights.
+[[nodiscard]] render::Legend legend_of(const render::TerrainStyle& style);
 
 /// The dataset's scalar of that name, or nothing.
 [[nodiscard]] const net::ScalarInfo* find_scalar(const net::DatasetInfo& dataset, const std::string& name);

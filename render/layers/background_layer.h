@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/gl/shader_program.h"
-#include "render/scene/scene.h"
+#include "render/scene/styles.h"
 
 namespace farfield::render {
 

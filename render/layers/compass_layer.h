@@ -2,7 +2,7 @@
 
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_layer.h"
-#include "render/scene/scene.h"
+#include "render/scene/view.h"
 
 #include <string>
 

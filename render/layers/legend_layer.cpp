@@ -14,6 +14,9 @@ constexpr float bar_width = 14.0F;
 constexpr float right_margin = 84.0F;  // from the bar's right edge to the picture's: room for labels
 constexpr float legend_tick_length = 4.0F;
 constexpr int legend_ticks_wanted = 5;
+constexpr float gap_between = 44.0F;  // of a bar and the next: room for a heading and the outermost labels
+constexpr float vertical_margin = 30.0F;  // above the first of several bars and below the last
+constexpr float least_height = 24.0F;     // of one of several bars
 
 void add_frame(LineBatch& lines, const LegendBox& box)
 {
@@ -27,16 +30,28 @@ void add_frame(LineBatch& lines, const LegendBox& box)
 
 }  // namespace
 
-LegendBox legend_box(const Viewport& viewport)
+LegendBox legend_box(const Viewport& viewport, std::size_t index, std::size_t count)
 {
     const glm::vec2 size = viewport.logical_size();
-    const float height = std::clamp(0.45F * size.y, 40.0F, 320.0F);
+    const auto legends = static_cast<float>(count), above = static_cast<float>(index);
+    const float gaps = legends - 1.0F;
+    float height = std::clamp(0.45F * size.y, 40.0F, 320.0F);
+    if (count > 1)
+        height = std::min(height, (size.y - 2.0F * vertical_margin - gaps * gap_between) / legends);
+    const float top = 0.5F * (size.y - legends * height - gaps * gap_between);
     // On whole device pixels, so that the bar's edges are sharp.
     const auto snapped = [&](float value) {
         return std::round(value * viewport.pixel_ratio) / viewport.pixel_ratio;
     };
-    return {.top_left = {snapped(size.x - right_margin - bar_width), snapped(0.5F * (size.y - height))},
+    return {.top_left = {snapped(size.x - right_margin - bar_width),
+                         snapped(top + above * (height + gap_between))},
             .size = {bar_width, snapped(height)}};
+}
+
+std::size_t most_legends(const Viewport& viewport)
+{
+    const float room = viewport.logical_size().y - 2.0F * vertical_margin + gap_between;
+    return static_cast<std::size_t>(std::max(1.0F, room / (least_height + gap_between)));
 }
 
 float width_beside_legend(const Viewport& viewport)
@@ -52,19 +67,19 @@ LegendLayer::LegendLayer()
       viewport_(program_.uniform("viewport"))
 {}
 
-void LegendLayer::update(const Legend& legend, const ScalarRange& range)
+void LegendLayer::Writing::update(const Legend& legend, int ticks_wanted)
 {
-    if (!built_ || range_ != range) {
-        range_ = range;
+    if (wanted != ticks_wanted || range != legend.range) {
+        wanted = ticks_wanted;
+        range = legend.range;
         // Scalars are binary32, in which closer ticks could not be told apart.
         constexpr float closest = 1e-6F;
         const float largest = std::max(std::abs(range.low), std::abs(range.high));
         const bool is_wide = range.high - range.low > closest * largest;
-        ticks_ = nice_ticks(range.low, is_wide ? range.high : range.low, legend_ticks_wanted);
-        built_ = true;
+        ticks = nice_ticks(range.low, is_wide ? range.high : range.low, wanted);
     }
-    heading_.assign(legend.title);
-    if (!legend.units.empty()) heading_.append(" [").append(legend.units).append("]");
+    heading.assign(legend.title);
+    if (!legend.units.empty()) heading.append(" [").append(legend.units).append("]");
 }
 
 void LegendLayer::draw_bar(const LegendBox& box, const Viewport& viewport) const
@@ -78,31 +93,48 @@ void LegendLayer::draw_bar(const LegendBox& box, const Viewport& viewport) const
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void LegendLayer::draw(const Legend& legend, const ScalarRange& range, const Viewport& viewport,
-                       TextLayer& text)
+void LegendLayer::draw(std::span<const Legend> legends, const ColourMapTextures& maps,
+                       const Viewport& viewport, TextLayer& text)
 {
-    update(legend, range);
-    const LegendBox box = legend_box(viewport);
-    draw_bar(box, viewport);
+    const std::size_t count = std::min(legends.size(), most_legends(viewport));
+    if (writings_.size() < count) writings_.resize(count);
     lines_.clear();
-    add_frame(lines_, box);
+    for (std::size_t i = 0; i < count; ++i) {
+        const LegendBox box = legend_box(viewport, i, count);
+        // On a short bar fewer, so that they can be read.
+        constexpr float pixels_of_tick = 20.0F;
+        const int fitting = std::max(2, static_cast<int>(box.size.y / pixels_of_tick));
+        writings_[i].update(legends[i],
+                            count == 1 ? legend_ticks_wanted : std::min(legend_ticks_wanted, fitting));
+        maps.bind(legends[i].colour_map);
+        draw_bar(box, viewport);
+        add_frame(lines_, box);
+        add_ticks(writings_[i], box, viewport, text);
+    }
+    lines_.draw(pixel_transform(viewport), viewport);
+}
+
+void LegendLayer::add_ticks(const Writing& writing, const LegendBox& box, const Viewport& viewport,
+                            TextLayer& text)
+{
+    const ScalarRange& range = writing.range;
+    const Ticks& ticks = writing.ticks;
     const float right = box.top_left.x + box.size.x;
     const double extent = static_cast<double>(range.high) - static_cast<double>(range.low);
-    for (std::size_t i = 0; i < ticks_.values.size(); ++i) {
+    for (std::size_t i = 0; i < ticks.values.size(); ++i) {
         const double share =
-            extent > 0.0 ? std::clamp((ticks_.values[i] - static_cast<double>(range.low)) / extent, 0.0, 1.0)
+            extent > 0.0 ? std::clamp((ticks.values[i] - static_cast<double>(range.low)) / extent, 0.0, 1.0)
                          : 0.5;
         const float y = box.top_left.y + box.size.y * static_cast<float>(1.0 - share);
         lines_.add({right, y, 0.0F}, {right + legend_tick_length, y, 0.0F}, rule_colour, 1.0F);
-        text.add(ticks_.labels[i], {right + legend_tick_length + 4.0F, y}, label_colour, viewport,
+        text.add(ticks.labels[i], {right + legend_tick_length + 4.0F, y}, label_colour, viewport,
                  AlignX::Left, AlignY::Middle);
     }
-    lines_.draw(pixel_transform(viewport), viewport);
     // To the left of the bar's middle only as far as the right edge needs it.
-    const float half = 0.5F * text.atlas().text_width(heading_);
+    const float half = 0.5F * text.atlas().text_width(writing.heading);
     const float centre =
         std::min(box.top_left.x + 0.5F * box.size.x, viewport.logical_size().x - half - 10.0F);
-    text.add(heading_, {centre, box.top_left.y - 12.0F}, title_colour, viewport, AlignX::Centre);
+    text.add(writing.heading, {centre, box.top_left.y - 12.0F}, title_colour, viewport, AlignX::Centre);
 }
 
 }  // namespace farfield::render

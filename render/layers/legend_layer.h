@@ -1,12 +1,15 @@
 #pragma once
 
 #include "render/gl/shader_program.h"
+#include "render/primitives/colour_map_textures.h"
 #include "render/primitives/line_batch.h"
 #include "render/primitives/text_layer.h"
 #include "render/scene/scene.h"
 #include "render/scene/ticks.h"
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace farfield::render {
 
@@ -16,31 +19,43 @@ struct LegendBox {
     glm::vec2 size{0.0F};
 };
 
-/// At the right edge, in the middle of the height; low values are at the bottom.
-[[nodiscard]] LegendBox legend_box(const Viewport& viewport);
+/// At the right edge, low values at the bottom. Of several legends the first is the uppermost, and all
+/// together are in the middle of the height; they have as much less height as they need.
+[[nodiscard]] LegendBox legend_box(const Viewport& viewport, std::size_t index = 0, std::size_t count = 1);
+
+/// How many legends find room one above the other.
+[[nodiscard]] std::size_t most_legends(const Viewport& viewport);
 
 /// The part of the picture's width, in the middle, that the legend and its labels leave free.
 [[nodiscard]] float width_beside_legend(const Viewport& viewport);
 
-/// Colour bar with title, units and ticks at round numbers.
-/// draw() needs the colour map bound to texture unit 0, blending on and depth test off.
+/// Colour bars with title, units and ticks at round numbers.
+/// draw() needs blending on and depth test off.
 class LegendLayer {
 public:
     LegendLayer();
-    void draw(const Legend& legend, const ScalarRange& range, const Viewport& viewport, TextLayer& text);
+    /// Legends beyond most_legends() are left out.
+    void draw(std::span<const Legend> legends, const ColourMapTextures& maps, const Viewport& viewport,
+              TextLayer& text);
 
 private:
-    void update(const Legend& legend, const ScalarRange& range);
+    /// What is written on one legend, kept from picture to picture.
+    struct Writing {
+        void update(const Legend& legend, int ticks_wanted);
+
+        std::string heading;
+        int wanted = 0;
+        ScalarRange range;
+        Ticks ticks;
+    };
     void draw_bar(const LegendBox& box, const Viewport& viewport) const;
+    void add_ticks(const Writing& writing, const LegendBox& box, const Viewport& viewport, TextLayer& text);
 
     ShaderProgram program_;
     int rectangle_, viewport_;
     VertexArray array_ = VertexArray::create();
     LineBatch lines_;
-    bool built_ = false;
-    ScalarRange range_;
-    Ticks ticks_;
-    std::string heading_;
+    std::vector<Writing> writings_;
 };
 
 }  // namespace farfield::render

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/primitives/line_batch.h"
-#include "render/scene/scene.h"
+#include "render/scene/view.h"
 
 #include <vector>
 

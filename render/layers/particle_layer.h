@@ -2,7 +2,8 @@
 
 #include "render/gl/shader_program.h"
 #include "render/primitives/round_earth.h"
-#include "render/scene/scene.h"
+#include "render/scene/particle_frame.h"
+#include "render/scene/styles.h"
 
 #include <glm/glm.hpp>
 

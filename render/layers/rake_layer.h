@@ -2,7 +2,7 @@
 
 #include "render/primitives/dot_batch.h"
 #include "render/primitives/line_batch.h"
-#include "render/scene/scene.h"
+#include "render/scene/rake_shape.h"
 
 #include <optional>
 #include <span>

@@ -1,9 +1,9 @@
 #include "render/layers/scene_renderer.h"
 
-#include "render/gl/frame_slots.h"
 #include "render/layers/axes_layer.h"
 #include "render/layers/background_layer.h"
 #include "render/layers/compass_layer.h"
+#include "render/layers/draw_context.h"
 #include "render/layers/legend_layer.h"
 #include "render/layers/line_layer.h"
 #include "render/layers/outline_layer.h"
@@ -13,11 +13,8 @@
 #include "render/layers/terrain/mark_layer.h"
 #include "render/layers/terrain/terrain_layer.h"
 #include "render/layers/trail_layer.h"
-#include "render/primitives/colour_map_textures.h"
 
 #include <epoxy/gl.h>
-
-#include <cmath>
 
 namespace farfield::render {
 namespace {
@@ -53,117 +50,103 @@ void leave_clean()
     glBindTexture(GL_TEXTURE_1D, 0);
 }
 
-/// Whether the view was cast from the camera's eye and reaches to the middles of the picture's outermost
-/// pixels: nothing else of the ground is seen.
-bool is_whole(const Scene& scene)
+template <class... Types>
+void make_at_once(Painters& painters)
 {
-    if (!scene.terrain_view) return false;
-    const TerrainFrame& view = *scene.terrain_view;
-    if (glm::vec3(view.pose.eye) != scene.camera.eye) return false;
-    const PoseRays cast = rays_of(view.pose, static_cast<double>(view.width) / view.height);
-    const PoseRays seen = rays_of(scene.camera, double{scene.viewport.aspect()});
-    const glm::dvec2 outermost = 1.0 - 1.0 / glm::dvec2(scene.viewport.width, scene.viewport.height);
-    const auto reaches = [&](double x, double y) {
-        const glm::dvec3 ray = seen.forward + x * outermost.x * seen.right + y * outermost.y * seen.up;
-        const double ahead = glm::dot(ray, cast.forward);
-        return ahead > 0.0 &&
-               std::abs(glm::dot(ray, cast.right)) <= ahead * glm::dot(cast.right, cast.right) &&
-               std::abs(glm::dot(ray, cast.up)) <= ahead * glm::dot(cast.up, cast.up);
-    };
-    return reaches(-1.0, -1.0) && reaches(1.0, -1.0) && reaches(-1.0, 1.0) && reaches(1.0, 1.0);
+    (static_cast<void>(painters.get<Types>()), ...);
 }
 
 }  // namespace
 
-struct SceneRenderer::Layers {
-    ColourMapTextures colour_maps;
+struct SceneRenderer::Parts {
+    Parts()
+    {
+        make_at_once<TerrainLayer, GroundLayer, GroundSheets, MarkLayer, ParticleLayer, TrailLayer,
+                     LineLayer>(painters);
+    }
+
+    ColourMapTextures maps;
+    Painters painters;
     BackgroundLayer background;
-    TerrainLayer terrain;
-    GroundLayer ground;
-    GroundSheets sheets;
-    MarkLayer marks;
     CompassLayer compass;
-    ParticleLayer particles;
-    TrailLayer trails;
-    LineLayer lines;
     OutlineLayer outline;
     RakeLayer rakes;
     AxesLayer axes;
     LegendLayer legend;
     TextLayer text;
+    std::uint64_t pictures = 0;
 
-    void draw_ground(const Scene& scene, const FrameSlots& slots, const ViewTransform& view);
-    void draw_world(const Scene& scene, const SceneSlots& slots, const ViewTransform& view);
-    void draw_overlay(const Scene& scene, const ViewTransform& view);
+    void draw_back(const Scene& scene, const DrawContext& context);
+    void draw_world(const Scene& scene, DrawContext& context);
+    void draw_overlay(const Scene& scene, const DrawContext& context);
 };
 
-/// Terrain and sky, or the background.
-void SceneRenderer::Layers::draw_ground(const Scene& scene, const FrameSlots& slots,
-                                        const ViewTransform& view)
+/// Sky or background.
+void SceneRenderer::Parts::draw_back(const Scene& scene, const DrawContext& context)
 {
-    if (!scene.terrain) return background.draw(scene.background);
-    colour_maps.bind(scene.terrain->map);
-    terrain.draw_sky(scene.camera, scene.viewport, *scene.terrain);
-    glEnable(GL_DEPTH_TEST);
-    sheets.bind(scene.ground_picture, scene.viewshed);
-    if (!is_whole(scene)) ground.draw(scene.ground, view, *scene.terrain, sheets);
-    if (scene.terrain_view)
-        terrain.draw(*scene.terrain_view, slots, scene.camera, view, *scene.terrain, sheets);
+    if (context.ground != nullptr)
+        painters.get<TerrainLayer>().draw_sky(scene.camera, scene.viewport);
+    else
+        background.draw(scene.background);
 }
 
-void SceneRenderer::Layers::draw_world(const Scene& scene, const SceneSlots& slots, const ViewTransform& view)
+void SceneRenderer::Parts::draw_world(const Scene& scene, DrawContext& context)
 {
-    const ViewTransform of_frames = counted_from(view, scene.frames_at);
+    const auto draw_all = [&](Pass pass) {
+        for (const Drawing* drawing : scene.drawings) drawing->draw(pass, context);
+    };
     glEnable(GL_DEPTH_TEST);
-    if (scene.show.particles && scene.particles)
-        particles.draw(*scene.particles, slots.particles, of_frames, scene.particle_style, scene.range);
+    draw_all(Pass::Ground);
+    draw_all(Pass::Opaque);
     glEnable(GL_BLEND);
-    // Their edges blend, but they hide what is behind them.
-    if (scene.show.lines) lines.draw(scene.lines, slots.lines, of_frames, scene.line_style, scene.range);
-    if (scene.terrain) marks.draw(scene.marks, view);
-    // Other lines come after what is opaque and leave the depth as it is.
+    draw_all(Pass::Blended);
     glDepthMask(GL_FALSE);
-    if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, view);
-    if (scene.show.trails && !scene.trail.empty())
-        trails.draw(scene.trail, slots.particles, of_frames, scene.trail_style, scene.range);
-    if (scene.show.rakes) rakes.draw_lines(scene.rakes, view);
+    if (scene.show.outline) outline.draw(scene.bounds, scene.outline_curves, context.view);
+    draw_all(Pass::Translucent);
+    if (scene.show.rakes) rakes.draw_lines(scene.rakes, context.view);
     glDisable(GL_DEPTH_TEST);
-    if (scene.terrain) marks.draw_names(view, text);
-    if (scene.show.rakes) rakes.draw_handles(scene.rakes, scene.highlighted, view);
+    draw_all(Pass::Labels);
+    if (scene.show.rakes) rakes.draw_handles(scene.rakes, scene.highlighted, context.view);
 }
 
-void SceneRenderer::Layers::draw_overlay(const Scene& scene, const ViewTransform& view)
+void SceneRenderer::Parts::draw_overlay(const Scene& scene, const DrawContext& context)
 {
     text.clear();
-    if (scene.show.axes) axes.draw(scene.bounds, scene.origin, view, text);
-    if (scene.terrain && scene.show.compass)
+    if (scene.show.axes) axes.draw(scene.bounds, scene.origin, context.view, text);
+    if (context.ground != nullptr && scene.show.compass)
         compass.draw(scene.camera, scene.metres_to_middle, scene.viewport, text);
-    if (scene.show.legend) legend.draw(scene.legend, scene.range, scene.viewport, text);
+    if (scene.show.legend) legend.draw(scene.legends, maps, scene.viewport, text);
     for (const OverlayText& line : scene.texts)
         text.add(line.text, line.position, line.colour, scene.viewport);
     text.draw(scene.viewport);
 }
 
-SceneRenderer::SceneRenderer() : layers_(std::make_unique<Layers>()) {}
+SceneRenderer::SceneRenderer() : parts_(std::make_unique<Parts>()) {}
 SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
 SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 SceneRenderer::~SceneRenderer() = default;
 
 void SceneRenderer::set_glyph_atlas(const GlyphAtlas& atlas)
 {
-    layers_->text.set_atlas(atlas);
+    parts_->text.set_atlas(atlas);
 }
 
-void SceneRenderer::draw(const Scene& scene, const SceneSlots& slots)
+void SceneRenderer::draw(const Scene& scene)
 {
     const ViewTransform view = view_of(scene);
+    DrawContext context{.camera = scene.camera,
+                        .view = view,
+                        .ground = ground_of(scene),
+                        .picture = ++parts_->pictures,
+                        .maps = parts_->maps,
+                        .text = parts_->text,
+                        .painters = parts_->painters};
     set_base_state(scene.viewport);
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
-    layers_->draw_ground(scene, slots.terrain, view);
-    layers_->colour_maps.bind(scene.colour_map);
-    layers_->draw_world(scene, slots, view);
-    layers_->draw_overlay(scene, view);
+    parts_->draw_back(scene, context);
+    parts_->draw_world(scene, context);
+    parts_->draw_overlay(scene, context);
     leave_clean();
 }
 

@@ -7,20 +7,12 @@
 
 namespace farfield::render {
 
-class FrameSlots;
-
-/// Where what a scene names lies; every frame named must have been published there.
-struct SceneSlots {
-    const FrameSlots& particles;
-    const FrameSlots& lines;
-    const FrameSlots& terrain;
-};
-
-/// Draws scenes. Owns the layers' GL objects.
+/// Draws scenes. Owns all GL objects but the slots: the painters of the drawings, and what draws the rest.
 /// Contexts: made, used and destroyed with the same context current.
 class SceneRenderer {
 public:
-    /// Compiles all shaders; throws std::runtime_error that names file and line of the first error.
+    /// Compiles the shaders of its own and of the drawings of this folder; throws std::runtime_error that
+    /// names file and line of the first error. Other drawings' painters are made when they are first drawn.
     SceneRenderer();
     SceneRenderer(const SceneRenderer&) = delete;
     SceneRenderer& operator=(const SceneRenderer&) = delete;
@@ -38,13 +30,11 @@ public:
     /// enough: a QPainter used after it sets its own state (call QPainter::beginNativePainting() around
     /// draw() if one is active before). Memory: allocates nothing on the heap once a scene like it has been
     /// drawn.
-    void draw(const Scene& scene, const SceneSlots& slots);
-    /// Of a scene with all frames in the same slots.
-    void draw(const Scene& scene, const FrameSlots& slots) { draw(scene, {slots, slots, slots}); }
+    void draw(const Scene& scene);
 
 private:
-    struct Layers;
-    std::unique_ptr<Layers> layers_;
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace farfield::render

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "render/primitives/segment_programs.h"
-#include "render/scene/scene.h"
+#include "render/scene/particle_frame.h"
+#include "render/scene/styles.h"
 
 #include <span>
 

@@ -13,7 +13,7 @@ public:
     void set(const ViewTransform& view) const;
 
 private:
-    int eye_, curvature_;
+    int eye_, curvature_, stretch_;
 };
 
 }  // namespace farfield::render

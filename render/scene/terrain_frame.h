@@ -1,7 +1,5 @@
 #pragma once
 
-#include "render/scene/colour_map.h"
-
 #include <cstddef>
 
 #include <glm/glm.hpp>
@@ -31,20 +29,6 @@ struct TerrainFrame {
     /// Nearest ground that is seen, about: how far a moved camera looks for what hides the rest.
     float nearest_metres = 1.0F;
     friend bool operator==(const TerrainFrame&, const TerrainFrame&) = default;
-};
-
-/// How ground is coloured.
-struct TerrainStyle {
-    ColourMap map = ColourMap::Relief;
-    glm::vec2 heights{0.0F, 1000.0F};    ///< metres: where the colours begin and end
-    bool sea = true;                     ///< ground at 0 m or below is blue, to a centimetre
-    float sun_azimuth_degrees = 315.0F;  ///< clockwise from north
-    float sun_elevation_degrees = 45.0F;
-    float haze_metres = 0.0F;     ///< at which haze hides two thirds of the ground; 0: none
-    float contour_metres = 0.0F;  ///< between contour lines; 0: none
-    float grid_metres = 0.0F;     ///< between lines of the local frame's grid; 0: none
-    float curvature = 0.0F;       ///< 1/m: at distance d all is seen lower by curvature x d^2
-    friend bool operator==(const TerrainStyle&, const TerrainStyle&) = default;
 };
 
 }  // namespace farfield::render

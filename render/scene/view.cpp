@@ -18,21 +18,22 @@ glm::vec3 usable_up(glm::vec3 forward, glm::vec3 up)
 
 float fall(const ViewTransform& view, glm::vec2 place)
 {
-    const glm::vec2 away = place - glm::vec2(view.eye);
+    const glm::vec2 away = (place - glm::vec2(view.eye)) * glm::vec2(view.scale);
     // Where the Earth is flat the square of a distance may be beyond any number.
-    return view.curvature > 0.0F ? view.curvature * glm::dot(away, away) : 0.0F;
+    return view.curvature > 0.0F ? view.curvature * glm::dot(away, away) / view.scale.z : 0.0F;
 }
 
 }  // namespace
 
-ViewTransform counted_from(const ViewTransform& view, glm::vec3 place)
+ViewTransform placed(const ViewTransform& view, const Placement& placement)
 {
-    if (place == glm::vec3(0.0F)) return view;
-    ViewTransform moved = view;
-    moved.view = glm::translate(view.view, place);
-    moved.view_projection = moved.projection * moved.view;
-    moved.eye = view.eye - place;
-    return moved;
+    if (placement == Placement{}) return view;
+    ViewTransform own = view;
+    own.view = glm::scale(glm::translate(view.view, placement.offset), placement.scale);
+    own.view_projection = own.projection * own.view;
+    own.eye = (view.eye - placement.offset) / placement.scale;
+    own.scale = view.scale * placement.scale;
+    return own;
 }
 
 glm::vec3 seen_place(const ViewTransform& view, glm::vec3 place)

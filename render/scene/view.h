@@ -45,11 +45,19 @@ struct ViewTransform {
     glm::vec3 eye{0.0F};           ///< in the world
     float target_distance = 1.0F;  ///< as drawn
     float curvature = 0.0F;        ///< 1/m: places at distance d are seen lower by curvature x d^2
+    glm::vec3 scale{1.0F};         ///< how long a unit of the positions is in the scene; for `curvature`
     Viewport viewport;
 };
 
-/// The same view for things with positions that count from another place of the world.
-[[nodiscard]] ViewTransform counted_from(const ViewTransform& view, glm::vec3 place);
+/// How a drawing's own positions lie in the scene: offset + scale x own, by component.
+struct Placement {
+    glm::vec3 offset{0.0F};
+    glm::vec3 scale{1.0F};  ///< each above 0
+    friend bool operator==(const Placement&, const Placement&) = default;
+};
+
+/// The scene's view for things with positions of their own, which become its world.
+[[nodiscard]] ViewTransform placed(const ViewTransform& view, const Placement& placement);
 
 /// Where a place is seen on a round Earth, which falls away with the distance from the eye; both in the
 /// world.

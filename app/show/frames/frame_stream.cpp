@@ -51,28 +51,29 @@ std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::
     return taken;
 }
 
-void FrameStream::describe(render::Scene& scene) const
+void FrameStream::describe(render::ParticleDrawing& particles) const
 {
-    scene.particles.reset();
-    scene.trail.clear();
-    scene.lines.clear();
-    scene.terrain_view.reset();
-    if (!has_frame()) return;
-    scene.terrain_view = terrain_view();
-    if (scene.terrain_view) return;
-    if (info().header.type == net::MessageType::Polylines) {
-        scene.lines.push_back(
-            {.slot = ring_.held_slot(0), .points = drawable(stamp().counts[1], info().header)});
-        return;
-    }
-    scene.particles = frame_at(0);
+    particles.slots = &slots_;
+    particles.frame.reset();
+    particles.trail.clear();
+    if (!holds(net::MessageType::Particles)) return;
+    particles.frame = frame_at(0);
     const auto interaction = info().header.interaction;
     const auto frames = std::min(ring_.held(), history_ + 1);
     for (std::size_t back = 0; back < frames; ++back) {
         // After an interaction a particle may be another one, and may have jumped.
         if (ring_.info(ring_.held_slot(back)).header.interaction != interaction) break;
-        scene.trail.push_back(frame_at(back));
+        particles.trail.push_back(frame_at(back));
     }
+}
+
+void FrameStream::describe(render::LineDrawing& lines) const
+{
+    lines.slots = &slots_;
+    lines.parts.clear();
+    if (holds(net::MessageType::Polylines))
+        lines.parts.push_back(
+            {.slot = ring_.held_slot(0), .points = drawable(stamp().counts[1], info().header)});
 }
 
 std::optional<render::TerrainFrame> FrameStream::terrain_view() const
@@ -94,6 +95,11 @@ bool FrameStream::release_finished()
         released = true;
     }
     return released;
+}
+
+bool FrameStream::holds(net::MessageType type) const noexcept
+{
+    return has_frame() && info().header.type == type;
 }
 
 const net::FrameInfo& FrameStream::info() const noexcept

@@ -10,7 +10,9 @@
 #include "net/message/frame_stamp.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
-#include "render/scene/scene.h"
+#include "render/layers/line_drawing.h"
+#include "render/layers/particle_drawing.h"
+#include "render/scene/terrain_frame.h"
 
 namespace farfield::app {
 
@@ -40,9 +42,10 @@ public:
     /// number `asked` are passed over while later ones wait: a change is seen at once, however many are
     /// ahead.
     std::optional<net::FrameRing::Taken> take(net::Policy policy, std::uint32_t asked = 0);
-    /// Fills in what of the scene comes from frames: particles and trail, newest first, or the newest frame's
-    /// lines, or its view of a terrain; none before the first frame.
-    void describe(render::Scene& scene) const;
+    /// Fills in what comes from frames: slots, the newest frame's particles and their trail, or its lines;
+    /// none before the first frame, and of frames of another kind.
+    void describe(render::ParticleDrawing& particles) const;
+    void describe(render::LineDrawing& lines) const;
     /// The newest frame's view of a terrain; nothing where it is none.
     [[nodiscard]] std::optional<render::TerrainFrame> terrain_view() const;
     /// To be called after the draws: marks what they read with a fence.
@@ -69,6 +72,8 @@ private:
 
     [[nodiscard]] static Head head_of(std::span<const std::byte> slot, const net::MessageHeader& header);
     [[nodiscard]] bool oldest_is_drawn();
+    /// Whether there is a newest frame, and it is of that type.
+    [[nodiscard]] bool holds(net::MessageType type) const noexcept;
     [[nodiscard]] render::ParticleFrame frame_at(std::size_t back) const noexcept;
 
     render::FrameSlots slots_;

@@ -60,12 +60,13 @@ bool LineStream::take(std::uint64_t now_ns)
     return true;
 }
 
-void LineStream::describe(render::Scene& scene) const
+void LineStream::describe(render::LineDrawing& lines) const
 {
-    scene.lines.clear();
+    lines.slots = &slots_;
+    lines.parts.clear();
     for (const auto& part : held_)
         if (part.preamble.answer == shown_)
-            scene.lines.push_back({.slot = part.slot, .points = part.preamble.points});
+            lines.parts.push_back({.slot = part.slot, .points = part.preamble.points});
 }
 
 bool LineStream::release_finished()

@@ -8,7 +8,7 @@
 #include "net/client/frame_ring.h"
 #include "render/gl/frame_slots.h"
 #include "render/gl/gpu_fence.h"
-#include "render/scene/scene.h"
+#include "render/layers/line_drawing.h"
 
 namespace farfield::app {
 
@@ -32,8 +32,8 @@ public:
 
     /// Takes what has arrived; true when that changes what is shown.
     bool take(std::uint64_t now_ns);
-    /// Sets scene.lines.
-    void describe(render::Scene& scene) const;
+    /// Fills in the slots and the parts that are shown.
+    void describe(render::LineDrawing& lines) const;
     /// To be called after the draws.
     void drawn() { fence_ = render::GpuFence::insert(); }
     /// Gives back the slots of answers that are not shown any more, once the last draw is done. True when the

@@ -8,8 +8,7 @@
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "net/message/control_messages.h"
-#include "render/scene/colour_map.h"
-#include "render/scene/scene.h"
+#include "render/scene/styles.h"
 
 namespace farfield::app {
 

@@ -72,7 +72,7 @@ void FlowView::follow_model()
 
 void FlowView::take_dataset(bool kept_settings)
 {
-    show_dataset_of(model_, scene_);
+    show_dataset_of(model_, scene_, drawings_);
     if (!model_.terrain()) scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
     if (!kept_settings && !model_.terrain()) fit_camera();
     take_colours();
@@ -118,13 +118,13 @@ std::optional<glm::dvec3> FlowView::ground_under(QPointF pixel) const
 
 void FlowView::lay_picture(std::optional<render::GroundSheet> picture)
 {
-    scene_.ground_picture = std::move(picture);
+    drawings_.terrain.picture = std::move(picture);
     update();
 }
 
 void FlowView::lay_viewshed(std::optional<render::GroundSheet> viewshed)
 {
-    scene_.viewshed = std::move(viewshed);
+    drawings_.terrain.viewshed = std::move(viewshed);
     update();
 }
 
@@ -160,7 +160,7 @@ void FlowView::set_camera(const render::CameraView& camera)
 
 void FlowView::take_colours()
 {
-    show_colours_of(model_, scene_);
+    show_colours_of(model_, scene_, drawings_);
     update();
 }
 
@@ -210,7 +210,7 @@ render::ViewTransform FlowView::view_transform() const
     seen.viewport = viewport();
     seen.bounds = scene_.bounds;
     seen.vertical_scale = scene_.vertical_scale;
-    seen.terrain = scene_.terrain;
+    seen.drawings = scene_.drawings;
     return render::view_of(seen);
 }
 
@@ -262,22 +262,18 @@ void FlowView::initializeGL()
 void FlowView::make_gl_objects()
 {
     renderer_ = std::make_unique<render::SceneRenderer>();
-    scene_.trail_style.smooth = !render::is_software_renderer(render::renderer_name());
-    scene_.line_style.smooth = scene_.trail_style.smooth;
-    no_slots_ = std::make_unique<render::FrameSlots>(
-        render::FrameSlotsSettings{.slots = 1, .slot_bytes = render::FrameSlots::slot_alignment});
+    drawings_.set_smooth(!render::is_software_renderer(render::renderer_name()));
     glyphs_known_ = false;
 }
 
 void FlowView::drop_gl_objects()
 {
-    if (!renderer_ && !stream_ && !next_ && !lines_ && !ground_.has_streams() && !no_slots_) return;
+    if (!renderer_ && !stream_ && !next_ && !lines_ && !ground_.has_streams()) return;
     makeCurrent();
     ground_.forget();
     lines_.reset();
     next_.reset();
     stream_.reset();
-    no_slots_.reset();
     renderer_.reset();
     doneCurrent();
 }
@@ -286,7 +282,7 @@ void FlowView::describe_picture()
 {
     scene_.viewport = viewport();
     if (std::exchange(fit_wanted_, false)) {
-        const bool beside_legend = scene_.show.legend && !scene_.terrain;
+        const bool beside_legend = scene_.show.legend && !model_.terrain();
         camera_.fit(render::drawn_bounds(scene_.bounds, scene_.vertical_scale), scene_.viewport.aspect(),
                     beside_legend ? render::width_beside_legend(scene_.viewport) : 1.0F);
         stay_above_ground();
@@ -296,15 +292,26 @@ void FlowView::describe_picture()
     show_hint(model_, hint_, glyphs_, scene_);
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
-    scene_.particles.reset();
-    scene_.trail.clear();
-    scene_.lines.clear();
-    if (stream_) stream_->describe(scene_);
-    if (lines_) lines_->describe(scene_);
-    ground_.describe(scene_);
+    describe_drawings();
+    const auto middle = ground_.seen_at({0.5, 0.5}, scene_.camera);
+    scene_.metres_to_middle =
+        middle ? static_cast<float>(glm::distance(*middle, glm::dvec3(scene_.camera.eye))) : 0.0F;
     show_cursor();
+}
+
+void FlowView::describe_drawings()
+{
+    auto& [particles, lines, terrain] = drawings_;
+    particles.slots = lines.slots = nullptr;
+    if (stream_) {
+        stream_->describe(particles);
+        // A recording may hold lines: they come as the one stream that it has.
+        stream_->describe(lines);
+    }
+    if (lines_) lines_->describe(lines);
+    ground_.describe(terrain, scene_.camera);
     const auto longest = std::size_t{model_.colour().trail_frames} + 1;
-    if (scene_.trail.size() > longest) scene_.trail.resize(longest);
+    if (particles.trail.size() > longest) particles.trail.resize(longest);
 }
 
 /// In the resolution of the screen that the window is on now.
@@ -319,10 +326,7 @@ void FlowView::make_glyphs()
 void FlowView::draw_scene()
 {
     if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
-    const auto& slots = stream_ ? stream_->slots() : *no_slots_;
-    // A recording may hold lines: they come as the one stream that it has.
-    renderer_->draw(scene_,
-                    {slots, lines_ ? lines_->slots() : slots, ground_.slots() ? *ground_.slots() : slots});
+    renderer_->draw(scene_);
     ground_.drawn();
     if (stream_) stream_->drawn();
     if (lines_) lines_->drawn();

@@ -8,6 +8,7 @@
 
 #include "app/show/frames/frame_stream.h"
 #include "app/show/frames/line_stream.h"
+#include "app/show/drawings.h"
 #include "app/viewer/controls/frame_figures.h"
 #include "app/viewer/view/flight_keys.h"
 #include "app/viewer/view/ground_picture.h"
@@ -88,6 +89,7 @@ public:
     /// Of the present camera and size; for tests too.
     [[nodiscard]] render::ViewTransform view_transform() const;
     [[nodiscard]] const render::Scene& scene() const noexcept { return scene_; }
+    [[nodiscard]] const Drawings& drawings() const noexcept { return drawings_; }
     void fit_camera();
     void look_along(float yaw_radians, float pitch_radians);
     [[nodiscard]] render::CameraView camera() const { return camera_.view(); }
@@ -146,6 +148,7 @@ private:
     void take_ground();
     void tell_hovered();
     void describe_picture();
+    void describe_drawings();
     void make_glyphs();
     void make_gl_objects();
     void drop_gl_objects();
@@ -160,10 +163,10 @@ private:
     render::OrbitCamera camera_;
     ViewGestures gestures_;
     render::Scene scene_;
+    Drawings drawings_;  ///< that the scene shows
     std::unique_ptr<render::SceneRenderer> renderer_;
-    std::unique_ptr<render::FrameSlots> no_slots_;  ///< to draw with before the first stream
-    std::unique_ptr<FrameStream> stream_;           ///< what is shown
-    std::unique_ptr<FrameStream> next_;             ///< opened, no frame yet
+    std::unique_ptr<FrameStream> stream_;  ///< what is shown
+    std::unique_ptr<FrameStream> next_;    ///< opened, no frame yet
     std::unique_ptr<LineStream> lines_;
     GroundPicture ground_;
     std::optional<net::FrameInfo> ground_drawing_;  ///< of a new view, drawn, not yet shown

@@ -49,23 +49,21 @@ std::optional<net::FrameInfo> GroundPicture::take()
     return shown_->info();
 }
 
-void GroundPicture::describe(render::Scene& scene)
+void GroundPicture::describe(render::TerrainDrawing& terrain, const render::CameraView& camera)
 {
-    scene.terrain_view = shown_ ? shown_->terrain_view() : std::nullopt;
-    scene.ground.clear();
+    terrain.slots = shown_ ? &shown_->slots() : nullptr;
+    terrain.view = shown_ ? shown_->terrain_view() : std::nullopt;
+    terrain.tiles.clear();
     missing_.clear();
     if (tiles_) {
         constexpr double fineness = 1.0;
-        auto choice = tiles_->choose(glm::dvec3(scene.camera.eye), fineness);
-        scene.ground = std::move(choice.drawn);
+        auto choice = tiles_->choose(glm::dvec3(camera.eye), fineness);
+        terrain.tiles = std::move(choice.drawn);
         missing_ = std::move(choice.missing);
     }
-    scene.marks.clear();
+    terrain.marks.clear();
     for (const auto& marks : {overlay_, sight_})
-        if (marks) scene.marks.push_back(marks);
-    const auto middle = seen_at({0.5, 0.5}, scene.camera);
-    scene.metres_to_middle =
-        middle ? static_cast<float>(glm::distance(*middle, glm::dvec3(scene.camera.eye))) : 0.0F;
+        if (marks) terrain.marks.push_back(marks);
 }
 
 void GroundPicture::drawn()

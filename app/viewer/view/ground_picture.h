@@ -7,6 +7,7 @@
 
 #include "app/show/frames/frame_stream.h"
 #include "app/show/frames/tile_store.h"
+#include "render/layers/terrain/terrain_drawing.h"
 
 namespace farfield::app {
 
@@ -37,13 +38,8 @@ public:
 
     /// The newest view, if one came since the last call.
     [[nodiscard]] std::optional<net::FrameInfo> take();
-    /// View, tiles, marks and scale, for the scene's camera.
-    void describe(render::Scene& scene);
-    /// Where the view lies; null before the first.
-    [[nodiscard]] const render::FrameSlots* slots() const noexcept
-    {
-        return shown_ ? &shown_->slots() : nullptr;
-    }
+    /// View, tiles and marks, for a camera.
+    void describe(render::TerrainDrawing& terrain, const render::CameraView& camera);
     /// Whether there is anything that needs its context to be destroyed.
     [[nodiscard]] bool has_streams() const noexcept { return shown_ || next_; }
     void drawn();

@@ -26,40 +26,43 @@ glm::dvec3 scene_origin_of(const SessionModel& model)
     return model.dataset() && !model.terrain() ? origin_of(*model.dataset()) : glm::dvec3(0.0);
 }
 
-void show_dataset_of(const SessionModel& model, render::Scene& scene)
+void show_dataset_of(const SessionModel& model, render::Scene& scene, Drawings& drawings)
 {
     const auto& dataset = model.dataset();
     const auto& terrain = model.terrain();
     scene.show.rakes = dataset.has_value();
     scene.show.outline = scene.show.axes = dataset && !terrain;
     scene.show.legend = dataset || terrain;
+    scene.drawings = {&drawings.particles, &drawings.lines};
     if (dataset) show_dataset(*dataset, scene);
-    scene.terrain.reset();
-    if (!terrain) return;
-    scene.terrain = terrain_style_of(model);
-    // The ground's own frame; a flow stays where its numbers say.
-    if (dataset) scene.frames_at = glm::vec3(origin_of(*dataset));
-    scene.origin = scene_origin_of(model);
-    scene.bounds = bounds_of(*terrain);
+    render::Placement placement;
+    if (terrain) {
+        scene.drawings.push_back(&drawings.terrain);
+        // The ground's own frame; a flow stays where its numbers say.
+        if (dataset) placement.offset = glm::vec3(origin_of(*dataset));
+        scene.origin = scene_origin_of(model);
+        scene.bounds = bounds_of(*terrain);
+    }
+    drawings.particles.placement = drawings.lines.placement = placement;
 }
 
-void show_colours_of(const SessionModel& model, render::Scene& scene)
+void show_colours_of(const SessionModel& model, render::Scene& scene, Drawings& drawings)
 {
-    if (model.terrain()) scene.terrain = terrain_style_of(model);
-    if (scene.terrain && !model.dataset()) {
-        scene.legend = {.title = "elevation", .units = "m"};
-        scene.range = {scene.terrain->heights.x, scene.terrain->heights.y};
-        scene.colour_map = scene.terrain->map;
+    if (model.terrain()) drawings.terrain.style = terrain_style_of(model);
+    if (model.terrain() && !model.dataset()) {
+        scene.legends = {legend_of(drawings.terrain.style)};
+        drawings.set_colours(scene.legends.front());
         return;
     }
     const auto& colour = model.colour();
     const auto range = model.colour_range();
     auto scalar = model.scalar();
     scalar.range = std::array<double, 2>{range.low, range.high};
-    show_scalar(scalar, scene);
-    scene.colour_map = colour.map;
-    scene.particle_style.size = colour.point_size;
-    scene.show.trails = colour.trail_frames > 0;
+    scene.legends = {legend_of(scalar)};
+    scene.legends.front().colour_map = colour.map;
+    drawings.set_colours(scene.legends.front());
+    drawings.particles.style.size = colour.point_size;
+    drawings.particles.trail_style.drawn = colour.trail_frames > 0;
 }
 
 void show_rakes_of(const SessionModel& model, render::Scene& scene)

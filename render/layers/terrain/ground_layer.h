@@ -4,7 +4,6 @@
 #include "render/layers/terrain/terrain_layer.h"
 #include "render/primitives/round_earth.h"
 #include "render/scene/ground_tile.h"
-#include "render/scene/scene.h"
 
 #include <cstdint>
 #include <map>

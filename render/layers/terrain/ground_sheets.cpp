@@ -1,5 +1,7 @@
 #include "render/layers/terrain/ground_sheets.h"
 
+#include "render/layers/terrain/recently_drawn.h"
+
 #include <epoxy/gl.h>
 
 #include <stdexcept>
@@ -40,10 +42,11 @@ void upload(const GroundSheet& sheet)
 
 GroundSheets::GroundSheets() = default;
 
-void GroundSheets::bind(Held& held, const std::optional<GroundSheet>& sheet, unsigned unit)
+GroundSheets::Lying GroundSheets::bind(const std::optional<GroundSheet>& sheet, unsigned unit,
+                                       std::uint64_t in_picture)
 {
-    held.lying = {};
-    if (!sheet) return;
+    if (!sheet) return {};
+    Held& held = recently_drawn(held_, in_picture, [&](const Held& one) { return one.id == sheet->id; });
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(GL_TEXTURE_2D, held.texture.id());
     if (held.id != sheet->id) {
@@ -53,17 +56,18 @@ void GroundSheets::bind(Held& held, const std::optional<GroundSheet>& sheet, uns
     }
     const glm::dvec2 last_but_one =
         sheet->first + glm::dvec2(sheet->width - 2, sheet->height - 2) * sheet->step;
-    held.lying = {.is_there = true,
-                  .first = glm::vec2(sheet->first),
-                  .per_metre = glm::vec2(1.0 / sheet->step),
-                  .stretch = glm::vec2(sheet->step / (sheet->last - last_but_one))};
     glActiveTexture(GL_TEXTURE0);
+    return {.is_there = true,
+            .first = glm::vec2(sheet->first),
+            .per_metre = glm::vec2(1.0 / sheet->step),
+            .stretch = glm::vec2(sheet->step / (sheet->last - last_but_one))};
 }
 
-void GroundSheets::bind(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed)
+void GroundSheets::bind(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed,
+                        std::uint64_t in_picture)
 {
-    bind(picture_, picture, picture_unit);
-    bind(viewshed_, viewshed, viewshed_unit);
+    picture_ = bind(picture, picture_unit, in_picture);
+    viewshed_ = bind(viewshed, viewshed_unit, in_picture);
 }
 
 }  // namespace farfield::render

@@ -4,16 +4,20 @@
 #include "render/gl/shader_program.h"
 #include "render/scene/ground_sheet.h"
 
+#include <cstdint>
+#include <deque>
 #include <optional>
 
 namespace farfield::render {
 
-/// The sheets that lie over the ground now, as textures: a picture and a viewshed.
+/// The sheets that lie over the ground, as textures: a picture and a viewshed of each terrain.
 class GroundSheets {
 public:
     GroundSheets();
-    /// Takes them to the GPU unless they are there, and binds them to texture units 2 and 3.
-    void bind(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed);
+    /// Takes them to the GPU unless they are there, and binds them to texture units 2 and 3. in_picture: the
+    /// picture's number; sheets that it has not drawn make room for others.
+    void bind(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed,
+              std::uint64_t in_picture = 0);
 
     /// What a shader needs of one: where it lies, and whether there is one.
     struct Lying {
@@ -21,18 +25,20 @@ public:
         glm::vec2 first{0.0F}, per_metre{0.0F};  ///< place of the first value, and values in a metre
         glm::vec2 stretch{1.0F};                 ///< so many times nearer the last is than the others
     };
-    [[nodiscard]] const Lying& picture() const noexcept { return picture_.lying; }
-    [[nodiscard]] const Lying& viewshed() const noexcept { return viewshed_.lying; }
+    [[nodiscard]] const Lying& picture() const noexcept { return picture_; }
+    [[nodiscard]] const Lying& viewshed() const noexcept { return viewshed_; }
 
 private:
     struct Held {
         Texture texture = Texture::create();
-        std::uint64_t id = 0;
-        Lying lying;
+        std::uint64_t id = 0;       ///< of the sheet
+        std::uint64_t picture = 0;  ///< that drew it last
     };
-    static void bind(Held& held, const std::optional<GroundSheet>& sheet, unsigned unit);
+    [[nodiscard]] Lying bind(const std::optional<GroundSheet>& sheet, unsigned unit,
+                             std::uint64_t in_picture);
 
-    Held picture_, viewshed_;
+    std::deque<Held> held_;
+    Lying picture_, viewshed_;
 };
 
 }  // namespace farfield::render

@@ -1,5 +1,7 @@
 #include "render/layers/terrain/mark_layer.h"
 
+#include "render/layers/terrain/recently_drawn.h"
+
 #include <epoxy/gl.h>
 
 #include <algorithm>
@@ -32,35 +34,43 @@ bool is_hidden(glm::vec3 seen, const Viewport& viewport)
 
 }  // namespace
 
-void MarkLayer::build(std::span<const std::shared_ptr<const GroundMarks>> marks)
+void MarkLayer::Built::build(Marks shown)
 {
-    built_.assign(marks.begin(), marks.end());
-    lines_.clear();
-    dots_.clear();
-    named_.clear();
+    marks.assign(shown.begin(), shown.end());
+    lines.clear();
+    dots.clear();
+    named.clear();
     for (const auto& mark : marks) {
         for (const GroundMarks::Line& line : mark->lines)
             for (std::size_t i = 1; i < line.places.size(); ++i)
-                lines_.add(line.places[i - 1], line.places[i], line.colour, line.width);
+                lines.add(line.places[i - 1], line.places[i], line.colour, line.width);
         for (const GroundMarks::Place& place : mark->places) {
-            dots_.add(place.at, place.colour, place.size, 1.5F);
-            if (!place.name.empty()) named_.push_back(&place);
+            dots.add(place.at, place.colour, place.size, 1.5F);
+            if (!place.name.empty()) named.push_back(&place);
         }
     }
 }
 
-void MarkLayer::draw(std::span<const std::shared_ptr<const GroundMarks>> marks, const ViewTransform& view)
+MarkLayer::Built& MarkLayer::built(Marks marks, std::uint64_t in_picture)
 {
-    if (!std::ranges::equal(marks, built_)) build(marks);
-    lines_.draw(lifted(view));
-    dots_.draw(lifted(view));
+    const auto holds_them = [&](const Built& one) { return std::ranges::equal(marks, one.marks); };
+    Built& found = recently_drawn(built_, in_picture, holds_them);
+    if (!holds_them(found)) found.build(marks);
+    return found;
 }
 
-void MarkLayer::draw_names(const ViewTransform& view, TextLayer& text)
+void MarkLayer::draw(Marks marks, const ViewTransform& view, std::uint64_t in_picture)
+{
+    Built& shown = built(marks, in_picture);
+    shown.lines.draw(lifted(view));
+    shown.dots.draw(lifted(view));
+}
+
+void MarkLayer::draw_names(Marks marks, const ViewTransform& view, TextLayer& text, std::uint64_t in_picture)
 {
     const glm::mat4 transform = lifted(view).view_projection;
     labels_.clear();
-    for (const GroundMarks::Place* place : named_) {
+    for (const GroundMarks::Place* place : built(marks, in_picture).named) {
         const glm::vec4 clip = transform * glm::vec4(seen_place(view, place->at), 1.0F);
         if (glm::all(glm::lessThan(glm::abs(glm::vec3(clip)), glm::vec3(clip.w))))
             labels_.push_back({place, clip});

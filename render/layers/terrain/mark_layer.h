@@ -6,6 +6,8 @@
 #include "render/scene/ground_sheet.h"
 #include "render/scene/view.h"
 
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -16,10 +18,13 @@ namespace farfield::render {
 /// draw() needs depth test and blending on.
 class MarkLayer {
 public:
-    void draw(std::span<const std::shared_ptr<const GroundMarks>> marks, const ViewTransform& view);
-    /// Of the places that draw() was given last, so many as can be read: the nearest. Empties `text` first.
-    /// Needs blending on and depth test off.
-    void draw_names(const ViewTransform& view, TextLayer& text);
+    using Marks = std::span<const std::shared_ptr<const GroundMarks>>;
+
+    /// in_picture: the picture's number; marks that it has not drawn make room for others.
+    void draw(Marks marks, const ViewTransform& view, std::uint64_t in_picture);
+    /// Of the places among them so many as can be read: the nearest. Empties `text` first. Needs blending on
+    /// and depth test off.
+    void draw_names(Marks marks, const ViewTransform& view, TextLayer& text, std::uint64_t in_picture);
 
 private:
     /// A name in the picture.
@@ -28,12 +33,19 @@ private:
         glm::vec4 clip;  ///< where the place is seen
     };
 
-    void build(std::span<const std::shared_ptr<const GroundMarks>> marks);
+    /// The marks of one terrain.
+    struct Built {
+        void build(Marks marks);
 
-    LineBatch lines_;
-    DotBatch dots_;
-    std::vector<std::shared_ptr<const GroundMarks>> built_;  ///< what the batches hold
-    std::vector<const GroundMarks::Place*> named_;           ///< of them
+        LineBatch lines;
+        DotBatch dots;
+        std::vector<std::shared_ptr<const GroundMarks>> marks;  ///< what the batches hold
+        std::vector<const GroundMarks::Place*> named;           ///< of them
+        std::uint64_t picture = 0;                              ///< that drew them last
+    };
+    [[nodiscard]] Built& built(Marks marks, std::uint64_t in_picture);
+
+    std::deque<Built> built_;
     std::vector<Label> labels_;
 };
 

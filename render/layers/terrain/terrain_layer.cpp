@@ -109,27 +109,25 @@ TerrainLayer::ViewProgram::ViewProgram(std::string_view fragment_file)
 
 TerrainLayer::TerrainLayer() = default;
 
-void TerrainLayer::draw_sky(const CameraView& camera, const Viewport& viewport,
-                            const TerrainStyle& style) const
+void TerrainLayer::draw_sky(const CameraView& camera, const Viewport& viewport) const
 {
     sky_.use();
-    sky_ground_.set(style);
     sky_rays_.set(rays_of(camera, double{viewport.aspect()}));
     glBindVertexArray(array_.id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, const CameraView& camera,
+void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, const Eye& eye,
                         const ViewTransform& view, const TerrainStyle& style,
                         const GroundSheets& sheets) const
 {
     const PoseRays cast = rays_of(frame.pose, static_cast<double>(frame.width) / frame.height);
-    const glm::dvec3 shift = glm::dvec3(camera.eye) - frame.pose.eye;
+    const glm::dvec3 shift = glm::dvec3(eye.camera.eye) - glm::dvec3(eye.offset) - frame.pose.eye;
     const ViewProgram& program = glm::length(shift) > 1e-6 * glm::length(frame.pose.eye) ? moved_ : still_;
     program.shaders.use();
     program.ground.set(style);
     program.ground.set(sheets);
-    program.rays.set(rays_of(camera, double{view.viewport.aspect()}));
+    program.rays.set(rays_of(eye.camera, double{view.viewport.aspect()}));
     set_uniform(program.words, static_cast<int>(view_unit - GL_TEXTURE0));
     set_ivec2(program.view_size, frame.width, frame.height);
     set_uniform(program.first_range, static_cast<int>(frame.range_bytes / sizeof(float)));
@@ -155,7 +153,7 @@ void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, cons
     glActiveTexture(view_unit);
     glBindTexture(GL_TEXTURE_BUFFER, slots.words(frame.slot));
     glBindVertexArray(array_.id());
-    glDepthFunc(GL_ALWAYS);
+    glDepthFunc(eye.covers ? GL_ALWAYS : GL_LEQUAL);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glDepthFunc(GL_LEQUAL);
     glBindTexture(GL_TEXTURE_BUFFER, 0);

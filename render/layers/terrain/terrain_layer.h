@@ -2,7 +2,7 @@
 
 #include "render/gl/shader_program.h"
 #include "render/layers/terrain/ground_sheets.h"
-#include "render/scene/scene.h"
+#include "render/scene/styles.h"
 #include "render/scene/terrain_pose.h"
 
 namespace farfield::render {
@@ -29,15 +29,22 @@ private:
 /// From the pose that a view was cast for, it is drawn as it is. From elsewhere each pixel of the picture
 /// looks for its ground in the view; what the view did not see is left as it was. Depth is written, so that
 /// hills hide what is behind them.
-/// Both draws need the colour map of the heights bound to texture unit 0.
 class TerrainLayer {
 public:
     TerrainLayer();
     /// All of the picture. Needs depth test off.
-    void draw_sky(const CameraView& camera, const Viewport& viewport, const TerrainStyle& style) const;
-    /// Needs depth test and depth writes on; leaves the depth's comparison as less or equal.
-    void draw(const TerrainFrame& frame, const FrameSlots& slots, const CameraView& camera,
-              const ViewTransform& view, const TerrainStyle& style, const GroundSheets& sheets) const;
+    void draw_sky(const CameraView& camera, const Viewport& viewport) const;
+
+    /// What a view is drawn for.
+    struct Eye {
+        const CameraView& camera;  ///< in the scene
+        glm::vec3 offset{0.0F};    ///< of the terrain in the scene
+        bool covers = true;        ///< what was drawn before, at any depth; else the nearer is seen
+    };
+    /// Needs the colour map of the heights bound to texture unit 0, depth test and depth writes on; leaves
+    /// the depth's comparison as less or equal.
+    void draw(const TerrainFrame& frame, const FrameSlots& slots, const Eye& eye, const ViewTransform& view,
+              const TerrainStyle& style, const GroundSheets& sheets) const;
 
 private:
     /// A program's camera.
@@ -58,7 +65,6 @@ private:
     };
 
     ShaderProgram sky_{"terrain_view.vert", "terrain_sky.frag"};
-    GroundUniforms sky_ground_{sky_};
     RayUniforms sky_rays_{sky_};
     ViewProgram still_{"terrain_view.frag"};
     ViewProgram moved_{"terrain_view_moved.frag"};

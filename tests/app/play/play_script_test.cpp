@@ -251,7 +251,7 @@ lines = false
     CHECK(script.lines->scalar == "q");
     CHECK(script.lines->direction == model::LineDirection::Forward);
     CHECK(script.view.lines.width == 2.5F);
-    CHECK_FALSE(script.view.show.lines);
+    CHECK_FALSE(script.view.lines.drawn);
 }
 
 TEST_CASE("parse_script: a wrong setting of lines is named with its place", "[script]")

@@ -69,17 +69,15 @@ TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, what
         }
 }
 
-TEST_CASE("show_scalar: a range that cannot be drawn is widened", "[scene]")
+TEST_CASE("legend_of: a range that cannot be drawn is widened", "[scene]")
 {
-    render::Scene scene;
-    app::show_scalar({.name = "speed", .units = "m/s", .range = {{0.5, 2.0}}}, scene);
-    CHECK(scene.range == render::ScalarRange{0.5F, 2.0F});
-    CHECK(scene.legend.title == "speed");
-    app::show_scalar({.name = "speed", .units = "", .range = {{3.0, 3.0}}}, scene);
-    CHECK(scene.range == render::ScalarRange{3.0F, 4.0F});
-    app::show_scalar(
-        {.name = "speed", .units = "", .range = {{0.0, std::numeric_limits<double>::infinity()}}}, scene);
-    CHECK(scene.range == render::ScalarRange{0.0F, 1.0F});
+    const auto legend = [](double low, double high) {
+        return app::legend_of(net::ScalarInfo{.name = "speed", .units = "m/s", .range = {{low, high}}});
+    };
+    CHECK(legend(0.5, 2.0).range == render::ScalarRange{0.5F, 2.0F});
+    CHECK(legend(0.5, 2.0).title == "speed");
+    CHECK(legend(3.0, 3.0).range == render::ScalarRange{3.0F, 4.0F});
+    CHECK(legend(0.0, std::numeric_limits<double>::infinity()).range == render::ScalarRange{0.0F, 1.0F});
 }
 
 TEST_CASE("rake_shape: has as many seeds as the node releases particles from", "[scene]")

@@ -14,16 +14,15 @@ namespace {
 constexpr Viewport legend_viewport{.width = 400, .height = 300};
 
 struct LegendPicture {
-    explicit LegendPicture(ColourMap map, const Legend& legend = {"speed", "m/s"})
+    explicit LegendPicture(const std::vector<Legend>& legends)
         : target(legend_viewport.width, legend_viewport.height)
     {
         glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
         glClear(GL_COLOR_BUFFER_BIT);
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-        maps.bind(map);
         text.set_atlas(block_atlas());
-        layer.draw(legend, {.low = 0.0F, .high = 4.0F}, legend_viewport, text);
+        layer.draw(legends, maps, legend_viewport, text);
         text.draw(legend_viewport);
         image = target.read();
     }
@@ -35,6 +34,11 @@ struct LegendPicture {
     LegendLayer layer;
     Image image;
 };
+
+Legend speed_in(ColourMap map)
+{
+    return {.title = "speed", .units = "m/s", .colour_map = map, .range = {.low = 0.0F, .high = 4.0F}};
+}
 
 /// Pixel in the middle of the bar's width, at a share of its height from the bottom.
 glm::ivec2 on_bar(float share)
@@ -53,7 +57,7 @@ bool near(glm::ivec3 a, glm::ivec3 b, int tolerance)
 TEST_CASE("LegendLayer: the bar shows the colour map, low values at the bottom", "[gl]")
 {
     for (const ColourMap map : all_colour_maps) {
-        const LegendPicture legend(map);
+        const LegendPicture legend({speed_in(map)});
         for (const float share : {0.05F, 0.25F, 0.5F, 0.75F, 0.95F}) {
             const auto expected = glm::ivec3(colour_at(map, share) * 255.0F + 0.5F);
             INFO(name_of(map) << " at " << share);
@@ -65,7 +69,7 @@ TEST_CASE("LegendLayer: the bar shows the colour map, low values at the bottom",
 
 TEST_CASE("LegendLayer: a tick and a label stand at every round value", "[gl]")
 {
-    const LegendPicture legend(ColourMap::Viridis);
+    const LegendPicture legend({speed_in(ColourMap::Viridis)});
     const LegendBox box = legend_box(legend_viewport);
     const auto right = static_cast<int>(box.top_left.x + box.size.x);
     for (const float value : {1.0F, 2.0F, 3.0F}) {
@@ -81,8 +85,8 @@ TEST_CASE("LegendLayer: a tick and a label stand at every round value", "[gl]")
 
 TEST_CASE("LegendLayer: title and units stand above the bar", "[gl]")
 {
-    const LegendPicture with(ColourMap::Viridis);
-    const LegendPicture without(ColourMap::Viridis, {});
+    const LegendPicture with({speed_in(ColourMap::Viridis)});
+    const LegendPicture without({{.range = {.low = 0.0F, .high = 4.0F}}});
     const LegendBox box = legend_box(legend_viewport);
     const auto lit_above = [&](const Image& image) {
         // The uppermost tick's label reaches a little above the bar.
@@ -94,6 +98,42 @@ TEST_CASE("LegendLayer: title and units stand above the bar", "[gl]")
     };
     CHECK(lit_above(with.image) == 10 * 6 * 8);  // ten blocks: "speed", "[m/s]"
     CHECK(lit_above(without.image) == 0);
+}
+
+TEST_CASE("LegendLayer: several legends stand one above the other, each in its colours", "[gl]")
+{
+    const LegendPicture legends({speed_in(ColourMap::Viridis), speed_in(ColourMap::Turbo)});
+    for (const auto& [index, map] : {std::pair{0U, ColourMap::Viridis}, {1U, ColourMap::Turbo}}) {
+        const LegendBox box = legend_box(legend_viewport, index, 2);
+        const glm::ivec2 middle(box.top_left + 0.5F * box.size);
+        CHECK(near(colour_at(legends.image, middle), glm::ivec3(colour_at(map, 0.5F) * 255.0F + 0.5F), 10));
+    }
+}
+
+TEST_CASE("legend_box: two legends do not cover each other, nor do as many as find room", "[legend]")
+{
+    constexpr float heading_above = 24.0F, label_below = 8.0F;
+    for (const int height : {240, 300, 720, 1440}) {
+        const Viewport viewport{.width = 640, .height = height};
+        for (const std::size_t count : {std::size_t{1}, std::size_t{2}, most_legends(viewport)}) {
+            float end = 0.0F;
+            for (std::size_t i = 0; i < count; ++i) {
+                const LegendBox box = legend_box(viewport, i, count);
+                CHECK(box.size.y >= 20.0F);
+                CHECK(box.top_left.y - heading_above >= end);
+                end = box.top_left.y + box.size.y + label_below;
+            }
+            CHECK(end <= static_cast<float>(height));
+        }
+    }
+}
+
+TEST_CASE("legend_box: the highest of several legends is less than one alone", "[legend]")
+{
+    const Viewport viewport{.width = 640, .height = 720};
+    CHECK(legend_box(viewport).size.y == 320.0F);
+    CHECK(legend_box(viewport, 0, 1).top_left == legend_box(viewport).top_left);
+    CHECK(legend_box(viewport, 0, 3).size.y < 320.0F);
 }
 
 TEST_CASE("width_beside_legend: what lies in it does not reach the bar", "[legend]")

@@ -1,5 +1,8 @@
 #include "render/layers/scene_renderer.h"
 
+#include "render/layers/line_drawing.h"
+#include "render/layers/particle_drawing.h"
+#include "render/layers/terrain/terrain_drawing.h"
 #include "render/scene/picking.h"
 #include "tests/catch.h"
 #include "tests/render/counting_allocator.h"
@@ -24,11 +27,13 @@ struct FullScene {
         scene.bounds = {{-6, -4, -3}, {6, 4, 3}};
         const std::vector<glm::vec4> newer{{-3, 1, 0, 0.2F}, {2, -2, 1, 0.8F}};
         const std::vector<glm::vec4> older{{-4, 2, 0, 0.2F}, {1, -3, 1, 0.8F}};
-        scene.trail = {put_particles(slots, 0, newer), put_particles(slots, 1, older)};
-        scene.particles = scene.trail.front();
-        scene.particle_style = {.size = 9.0F, .perspective = false, .shaded = false};
+        particles.slots = &slots;
+        particles.trail = {put_particles(slots, 0, newer), put_particles(slots, 1, older)};
+        particles.frame = particles.trail.front();
+        particles.style = {.size = 9.0F, .perspective = false, .shaded = false};
+        scene.drawings = {&particles};
         scene.rakes = {rake_shape(model::LineRake{{-5, 3, 0}, {5, 3, 0}, 4})};
-        scene.legend = {"speed", "m/s"};
+        scene.legends = {{.title = "speed", .units = "m/s"}};
         scene.texts = {{"frame 12", {8, 20}, glm::vec4(1.0F)}};
         scene.background = {};
         renderer.set_glyph_atlas(block_atlas());
@@ -37,13 +42,14 @@ struct FullScene {
     Image draw()
     {
         gl.target.bind();
-        renderer.draw(scene, slots);
+        renderer.draw(scene);
         return gl.picture();
     }
 
     GlFixture gl;
     FrameSlots slots{{.slots = 2, .slot_bytes = 256}};
     SceneRenderer renderer;
+    ParticleDrawing particles;
     Scene scene;
 };
 
@@ -77,12 +83,8 @@ TEST_CASE("SceneRenderer: particles show in the colours of the map, over the bac
 TEST_CASE("SceneRenderer: the background runs from its top colour to its bottom colour", "[gl]")
 {
     FullScene full;
-    full.scene.show = {.particles = false,
-                       .trails = false,
-                       .outline = false,
-                       .axes = false,
-                       .legend = false,
-                       .rakes = false};
+    full.scene.drawings.clear();
+    full.scene.show = {.outline = false, .axes = false, .legend = false, .rakes = false};
     full.scene.texts.clear();
     full.scene.background = {.top = {0.8F, 0.2F, 0.0F}, .bottom = {0.0F, 0.2F, 0.6F}};
     const Image image = full.draw();
@@ -94,15 +96,16 @@ TEST_CASE("SceneRenderer: the background runs from its top colour to its bottom 
     CHECK(count_of_colour(full.draw(), {204, 51, 0}) == GlFixture::width * GlFixture::height);
 }
 
-TEST_CASE("SceneRenderer: every layer can be switched off", "[gl]")
+TEST_CASE("SceneRenderer: every part can be switched off", "[gl]")
 {
     FullScene full;
     const Image all = full.draw();
-    for (bool Show::*layer :
-         {&Show::particles, &Show::trails, &Show::outline, &Show::axes, &Show::legend, &Show::rakes}) {
-        full.scene.show.*layer = false;
+    auto& show = full.scene.show;
+    for (bool* part : {&full.particles.style.drawn, &full.particles.trail_style.drawn, &show.outline,
+                       &show.axes, &show.legend, &show.rakes}) {
+        *part = false;
         CHECK(full.draw().rgba != all.rgba);
-        full.scene.show.*layer = true;
+        *part = true;
     }
     CHECK(full.draw().rgba == all.rgba);
 }
@@ -128,33 +131,47 @@ TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, a
     bare.camera = {.eye = {0, 0, 100}, .target = {0, 1000, 60}, .fov_y_radians = 0.6F};
     bare.viewport = {.width = GlFixture::width, .height = GlFixture::height};
     bare.bounds = {{-3e4F, -3e4F, 0}, {3e4F, 3e4F, 3000}};
-    bare.terrain.emplace();
+    TerrainDrawing terrain;
+    ParticleDrawing particles;
+    LineDrawing lines;
+    particles.slots = lines.slots = &slots;
+    particles.style = {.size = 5.0F, .perspective = false};
+    bare.drawings = {&terrain};
     bare.show = {.outline = false, .axes = false, .legend = false, .compass = false};
-    bare.particle_style = {.size = 5.0F, .perspective = false};
     const float curvature = 2e-6F;
     const auto draw = [&](const Scene& scene) {
         gl.target.bind();
-        renderer.draw(scene, slots);
+        renderer.draw(scene);
         return gl.picture();
     };
     const auto newer = put_particles(slots, 0, points), older = put_particles(slots, 1, later);
     Scene scene = bare;
+    TerrainDrawing marked;
+    scene.drawings = {&particles, &lines, &marked};
     SECTION("particles")
     {
-        scene.particles = newer;
+        particles.frame = newer;
+    }
+    SECTION("particles with positions of their own")
+    {
+        constexpr float metres = 100.0F;
+        std::vector<glm::vec4> own = points;
+        for (glm::vec4& point : own) point = {(glm::vec3(point) - glm::vec3(500, 0, 0)) / metres, point.w};
+        particles.frame = put_particles(slots, 0, own);
+        particles.placement = {.offset = {500, 0, 0}, .scale = glm::vec3(metres)};
     }
     SECTION("trails")
     {
-        scene.trail = {newer, older};
+        particles.trail = {newer, older};
     }
     SECTION("thin trails")
     {
-        scene.trail = {newer, older};
-        scene.trail_style.smooth = false;
+        particles.trail = {newer, older};
+        particles.trail_style.smooth = false;
     }
     SECTION("lines")
     {
-        scene.lines = {{.slot = 0, .offset_bytes = newer.offset_bytes, .points = 2}};
+        lines.parts = {{.slot = 0, .offset_bytes = newer.offset_bytes, .points = 2}};
     }
     SECTION("rakes")
     {
@@ -165,10 +182,10 @@ TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, a
         auto marks = std::make_shared<GroundMarks>();
         marks->lines.push_back({{from, to}, glm::vec4(1.0F), 2.0F});
         marks->places.push_back({from, glm::vec4(1.0F), 4.0F});
-        scene.marks = {marks};
+        marked.marks = {marks};
     }
     const auto mean_row_of_what_is_new = [&](float earth) {
-        bare.terrain->curvature = scene.terrain->curvature = earth;
+        terrain.style.curvature = marked.style.curvature = earth;
         const Image without = draw(bare), with = draw(scene);
         double rows = 0.0;
         int count = 0;
@@ -199,19 +216,19 @@ TEST_CASE("SceneRenderer: marks on the ground are seen from afar, and a ridge hi
         heights.insert(heights.end(), 5, 30.0F * (20.0F - std::abs(grid.y.back() - 8000.0F)));
     }
     GlFixture gl;
-    FrameSlots slots{{.slots = 1, .slot_bytes = 256}};
     SceneRenderer renderer;
     Scene scene;
     scene.camera = {.eye = {0, 0, 1000}, .target = {0, 8000, 0}, .fov_y_radians = 0.6F};
     scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
     scene.bounds = {{-1e4F, -1e4F, 0}, {1e4F, 1e4F, 600}};
-    scene.terrain.emplace();
-    scene.terrain->curvature = GENERATE(0.0F, 6.8e-8F);
-    scene.ground = {{1, std::make_shared<GroundShape>(make_ground_shape(grid, heights, 500.0F))}};
+    TerrainDrawing terrain;
+    scene.drawings = {&terrain};
+    terrain.style.curvature = GENERATE(0.0F, 6.8e-8F);
+    terrain.tiles = {{1, std::make_shared<GroundShape>(make_ground_shape(grid, heights, 500.0F))}};
     scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
     const auto draw = [&] {
         gl.target.bind();
-        renderer.draw(scene, slots);
+        renderer.draw(scene);
         return gl.picture();
     };
     const Image bare = draw();
@@ -219,7 +236,7 @@ TEST_CASE("SceneRenderer: marks on the ground are seen from afar, and a ridge hi
         auto marks = std::make_shared<GroundMarks>();
         marks->lines = std::move(lines);
         marks->places = std::move(places);
-        scene.marks = {std::move(marks)};
+        terrain.marks = {std::move(marks)};
         return draw().rgba != bare.rgba;
     };
     const glm::vec3 before{0, 7985, 150}, behind{0, 8015, 150}, east{400, 0, 0};
@@ -258,7 +275,7 @@ TEST_CASE("SceneRenderer: a scene drawn again allocates nothing", "[gl]")
     const std::size_t before = allocations_of_this_thread();
     for (int i = 0; i < 10; ++i) {
         full.scene.camera.eye.x += 0.01F;
-        full.renderer.draw(full.scene, full.slots);
+        full.renderer.draw(full.scene);
     }
     CHECK(allocations_of_this_thread() - before == 0);
 }
@@ -266,7 +283,7 @@ TEST_CASE("SceneRenderer: a scene drawn again allocates nothing", "[gl]")
 TEST_CASE("SceneRenderer: before the first frame there is a picture without particles", "[gl]")
 {
     FullScene full;
-    full.scene.particles.reset();
-    full.scene.trail.clear();
+    full.particles.frame.reset();
+    full.particles.trail.clear();
     CHECK(count_lit(full.draw()) > 0);
 }

@@ -68,3 +68,23 @@ TEST_CASE("make_view_transform: the vertical scale makes z longer, and nothing e
     CHECK(make_view_transform(raised, {}, tall, 1e-3F).eye.z == Approx(2000.0));
     CHECK(drawn_bounds(tall, 1e-3F).max.z == Approx(1.0));
 }
+
+TEST_CASE("placed: a drawing's own positions are seen where they lie in the scene", "[view]")
+{
+    const Placement placement{.offset = {0.2F, -0.1F, 0.3F}, .scale = {2.0F, 0.5F, 4.0F}};
+    auto view = make_view_transform(from_front, {}, box, 1.5F);
+    view.curvature = 0.02F;
+    const ViewTransform own = placed(view, placement);
+    for (const glm::vec3 place : {glm::vec3(0.0F), {0.1F, 0.3F, 0.1F}, {-0.4F, 1.0F, 0.05F}}) {
+        const glm::vec3 here = ndc_of(own, seen_place(own, place));
+        const glm::vec3 there = ndc_of(view, seen_place(view, placement.offset + placement.scale * place));
+        CHECK(glm::distance(here, there) == Approx(0.0).margin(1e-5));
+        CHECK(glm::distance(place_seen_at(own, seen_place(own, place)), place) == Approx(0.0).margin(1e-6));
+    }
+}
+
+TEST_CASE("placed: what lies as it is has the scene's own view", "[view]")
+{
+    const auto view = make_view_transform(from_front, {}, box);
+    CHECK(placed(view, {}).view_projection == view.view_projection);
+}

@@ -39,41 +39,44 @@ struct Fixture {
 TEST_CASE("FrameStream: shows nothing before the first frame", "[frame_stream]")
 {
     Fixture fixture(2);
-    render::Scene scene;
+    render::ParticleDrawing drawing;
+    render::LineDrawing lines;
     CHECK_FALSE(fixture.stream.take(net::Policy::Every));
-    fixture.stream.describe(scene);
-    CHECK_FALSE(scene.particles);
-    CHECK(scene.trail.empty());
+    fixture.stream.describe(drawing);
+    fixture.stream.describe(lines);
+    CHECK_FALSE(drawing.frame);
+    CHECK(drawing.trail.empty());
+    CHECK(lines.parts.empty());
 }
 
 TEST_CASE("FrameStream: the newest frame is drawn and the trail goes through the history", "[frame_stream]")
 {
     Fixture fixture(2);
-    render::Scene scene;
+    render::ParticleDrawing drawing;
     for (std::uint64_t i = 0; i < 4; ++i) {
         REQUIRE(arrive(fixture.stream, i));
         REQUIRE(fixture.stream.take(net::Policy::Every));
     }
-    fixture.stream.describe(scene);
+    fixture.stream.describe(drawing);
     CHECK(fixture.stream.info().header.sequence == 3);
     CHECK(fixture.stream.stamp().counts[1] == particles - 1);
-    REQUIRE(scene.particles);
-    CHECK(scene.particles->count == particles);
-    CHECK(scene.trail.size() == 3);
-    CHECK(scene.trail.front() == *scene.particles);
+    REQUIRE(drawing.frame);
+    CHECK(drawing.frame->count == particles);
+    CHECK(drawing.trail.size() == 3);
+    CHECK(drawing.trail.front() == *drawing.frame);
 }
 
 TEST_CASE("FrameStream: a trail ends where an interaction changed what particles are", "[frame_stream]")
 {
     Fixture fixture(4);
-    render::Scene scene;
+    render::ParticleDrawing drawing;
     const std::array<std::uint32_t, 4> interactions{0, 0, 7, 7};
     for (std::uint64_t i = 0; i < interactions.size(); ++i) {
         REQUIRE(arrive(fixture.stream, i, interactions[i]));
         REQUIRE(fixture.stream.take(net::Policy::Every));
     }
-    fixture.stream.describe(scene);
-    CHECK(scene.trail.size() == 2);
+    fixture.stream.describe(drawing);
+    CHECK(drawing.trail.size() == 2);
 }
 
 TEST_CASE("FrameStream: of every frame those that a change has outdated are passed over", "[frame_stream]")
@@ -114,13 +117,13 @@ TEST_CASE("FrameStream: slots come back once they are drawn and older than the h
 TEST_CASE("FrameStream: a payload shorter than it claims is drawn as far as it goes", "[frame_stream]")
 {
     Fixture fixture(0);
-    render::Scene scene;
+    render::ParticleDrawing drawing;
     const auto slot = fixture.stream.ring().try_acquire();
     net::encode_preamble({.particles = 1'000'000}, slot->first<net::particle_preamble_bytes>());
     net::MessageHeader header{.type = net::MessageType::Particles};
     header.payload_bytes = net::particle_preamble_bytes + 3 * net::particle_bytes;
     fixture.stream.ring().publish({.header = header});
     REQUIRE(fixture.stream.take(net::Policy::Every));
-    fixture.stream.describe(scene);
-    CHECK(scene.particles->count == 3);
+    fixture.stream.describe(drawing);
+    CHECK(drawing.frame->count == 3);
 }

@@ -50,7 +50,7 @@ void look_down(MainWindow& window)
     camera.target = {0.0F, 0.0F, 0.0F};
     window.view().set_camera(camera);
     REQUIRE(eventually([&] {
-        const auto& view = window.view().scene().terrain_view;
+        const auto& view = window.view().drawings().terrain.view;
         return view && view->pose == window.view().terrain_pose();
     }));
 }
@@ -101,7 +101,7 @@ TEST_CASE("GroundCover: a picture of the node's folders lies over the ground", "
     look_down(*window);
     REQUIRE(red_pixels(window->view().picture()) == 0);
     choose(*window, "ground_picture", QStringLiteral("map.png"));
-    REQUIRE(eventually([&] { return window->view().scene().ground_picture.has_value(); }));
+    REQUIRE(eventually([&] { return window->view().drawings().terrain.picture.has_value(); }));
     const auto laid = window->view().picture();
     CHECK(red_pixels(laid) > laid.width() * laid.height() / 16 / 4);
     CHECK(window->banner().line().isEmpty());
@@ -118,12 +118,12 @@ TEST_CASE("GroundCover: lines and places of the node's folders lie on the ground
     look_down(*window);
     const int before = yellow_pixels(view.picture());  // particles may be yellow, too
     choose(*window, "ground_overlay", QStringLiteral("roads.geojson"));
-    REQUIRE(eventually([&] { return !view.scene().marks.empty(); }));
+    REQUIRE(eventually([&] { return !view.drawings().terrain.marks.empty(); }));
     const auto laid = view.picture();
     CHECK(yellow_pixels(laid) > before + laid.width() / 3);
-    REQUIRE(view.scene().marks.front()->places.size() == 1);
+    REQUIRE(view.drawings().terrain.marks.front()->places.size() == 1);
     // The place lies where the ground is seen there.
-    const auto place = view.scene().marks.front()->places.front().at;
+    const auto place = view.drawings().terrain.marks.front()->places.front().at;
     const auto pixel = render::project(view.view_transform(), place).value();
     const auto ground = view.ground_under({pixel.x, pixel.y}).value();
     CHECK(glm::distance(glm::vec3(ground), place) < 30.0F);
@@ -179,7 +179,7 @@ TEST_CASE("SightDock: names what lies over the ground when another terrain could
     window->terrain_control().open_terrain("fractal:200");
     REQUIRE(eventually([&] { return window->model().terrain()->terrain == "fractal:200"; }));
     CHECK(chosen(*window, "ground_picture").isEmpty());
-    CHECK_FALSE(window->view().scene().ground_picture);
+    CHECK_FALSE(window->view().drawings().terrain.picture);
 }
 
 TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the ground", "[ground]")
@@ -193,18 +193,19 @@ TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the gr
     view.set_navigation(Navigation::Fly);
     choose(*window, "ground_picture", QStringLiteral("map.png"));
     choose(*window, "ground_overlay", QStringLiteral("roads.geojson"));
-    REQUIRE(eventually([&] { return view.scene().ground_picture && !view.scene().marks.empty(); }));
+    REQUIRE(eventually(
+        [&] { return view.drawings().terrain.picture && !view.drawings().terrain.marks.empty(); }));
     const auto camera = view.camera();
-    const auto picture = view.scene().ground_picture->id;
-    const auto overlay = view.scene().marks.front();
+    const auto picture = view.drawings().terrain.picture->id;
+    const auto overlay = view.drawings().terrain.marks.front();
 
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
     const NodeProcess again{serving(*folder, port)};
     click(*window, "retry");
     // Both are asked for again.
-    REQUIRE(eventually([&] { return view.scene().ground_picture->id != picture; }));
-    REQUIRE(eventually([&] { return view.scene().marks.front() != overlay; }));
+    REQUIRE(eventually([&] { return view.drawings().terrain.picture->id != picture; }));
+    REQUIRE(eventually([&] { return view.drawings().terrain.marks.front() != overlay; }));
     CHECK(view.camera() == camera);
     CHECK(view.navigation() == Navigation::Fly);
     CHECK(chosen(*window, "ground_picture") == QStringLiteral("map.png"));
@@ -221,10 +222,10 @@ TEST_CASE("TerrainControl: opening the terrain that is open leaves camera and vi
     sight.tool = SightTool::Viewshed;
     window->model().set_sight(sight);
     move_mouse(*window, QPointF(0.5 * view.width(), 0.5 * view.height()));
-    REQUIRE(eventually([&] { return view.scene().viewshed.has_value(); }));
-    const auto first = view.scene().viewshed->id;
+    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
+    const auto first = view.drawings().terrain.viewshed->id;
     const auto camera = view.camera();
     window->terrain_control().open_terrain("fractal:256");
-    REQUIRE(eventually([&] { return view.scene().viewshed->id != first; }));
+    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed->id != first; }));
     CHECK(view.camera() == camera);
 }

@@ -22,7 +22,7 @@ TEST_CASE("MainWindow: connects and draws the particles of a node", "[picture]")
     const int with_particles = coloured_pixels(window->view().picture(), window->view());
 
     while (!window->model().rakes().empty()) window->model().remove_rake(0);
-    REQUIRE(eventually([&] { return !window->view().scene().particles; }));
+    REQUIRE(eventually([&] { return !window->view().drawings().particles.frame; }));
     const int without = coloured_pixels(window->view().picture(), window->view());
     CHECK(with_particles > without + 2000);
 }

@@ -80,11 +80,11 @@ TEST_CASE("MainWindow: a recording of lines is drawn, in the colours of what was
     const NodeProcess node({"replay", folder.file("lines.ffr"), "--port", "0", "--rate", "30", "--loop"});
     const auto window = open_window(node.port(), "");
     REQUIRE(eventually([&] { return window->view().shown().has_value(); }));
-    CHECK(window->view().scene().lines.size() == 1);
+    CHECK(window->view().drawings().lines.parts.size() == 1);
     CHECK(eventually([&] { return coloured_pixels(window->view().picture(), window->view()) > 5000; }));
     CHECK(window->model().scalar().name == "vorticity");
     CHECK(window->model().colour_range() == render::ScalarRange{0.0F, 1.0F});
-    CHECK(window->view().scene().legend.title == "vorticity");
+    CHECK(window->view().scene().legends.at(0).title == "vorticity");
     CHECK_FALSE(window->findChild<QAbstractButton*>(QStringLiteral("show_lines"))->isEnabled());
     CHECK(window->banner().line().isEmpty());
 }

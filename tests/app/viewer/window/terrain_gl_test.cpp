@@ -74,14 +74,14 @@ TEST_CASE("TerrainControl: a camera that has moved gets a view from where it is"
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node);
     REQUIRE(has_full_view(*window));
-    const auto before = window->view().scene().terrain_view->pose;
+    const auto before = window->view().drawings().terrain.view->pose;
     const auto middle = QPointF(window->view().width() / 2.0, window->view().height() / 2.0);
     press_mouse(*window, middle);
     move_mouse(*window, middle + QPointF(60.0, 10.0));
     release_mouse(*window, middle + QPointF(60.0, 10.0));
     const auto wanted = window->view().terrain_pose();
     CHECK(wanted.heading_degrees != Approx(before.heading_degrees));
-    CHECK(eventually([&] { return window->view().scene().terrain_view->pose == wanted; }));
+    CHECK(eventually([&] { return window->view().drawings().terrain.view->pose == wanted; }));
     CHECK(has_full_view(*window));
     CHECK(window->terrain_control().got().latency_ms.value() > 0.0);
 }
@@ -126,8 +126,10 @@ TEST_CASE("TerrainControl: closing the terrain shows what was there before", "[t
     const auto window = open_over(node);
     window->terrain_control().open_terrain("");
     CHECK_FALSE(window->model().terrain());
-    CHECK(
-        eventually([&] { return !window->view().scene().terrain && !window->view().scene().terrain_view; }));
+    CHECK(eventually([&] {
+        return render::ground_of(window->view().scene()) == nullptr &&
+               !window->view().drawings().terrain.view;
+    }));
     CHECK(shows_particles(*window));
 }
 
@@ -193,12 +195,13 @@ TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks l
     const auto window = open_over(node);
     auto& view = window->view();
     REQUIRE(has_full_view(*window));
-    REQUIRE(eventually([&] { return view.missing_tiles().empty() && !view.scene().ground.empty(); }));
+    REQUIRE(
+        eventually([&] { return view.missing_tiles().empty() && !view.drawings().terrain.tiles.empty(); }));
     const QImage cast = view.picture();
     window->link().disconnect_from_node();  // or views would still come to destroyed objects
     view.forget_terrain();
     const QImage meshed = view.picture();
-    REQUIRE_FALSE(view.scene().terrain_view);
+    REQUIRE_FALSE(view.drawings().terrain.view);
     int alike = 0, all = 0;
     for (int y = 0; y < cast.height(); y += 4)
         for (int x = 0; x < cast.width(); x += 4, ++all) {
@@ -223,7 +226,7 @@ TEST_CASE("TerrainTiles: what is refused for now is told once, and asked for aga
     auto colour = window->model().colour();
     colour.particles_shown = false;
     window->model().set_colour(colour);
-    CHECK(eventually([&] { return !window->view().scene().ground.empty(); }));
+    CHECK(eventually([&] { return !window->view().drawings().terrain.tiles.empty(); }));
     CHECK(problems.size() == 1);
 }
 
@@ -238,12 +241,12 @@ TEST_CASE("MainWindow: a node has room for all that the window shows at once", "
     REQUIRE(eventually([&] { return view.lines_drawn() > 0; }));
     REQUIRE(shows_particles(*window));
     REQUIRE(has_full_view(*window));
-    REQUIRE(eventually([&] { return !view.scene().ground.empty(); }));
+    REQUIRE(eventually([&] { return !view.drawings().terrain.tiles.empty(); }));
     auto sight = window->model().sight();
     sight.tool = SightTool::Viewshed;
     window->model().set_sight(sight);
     move_mouse(*window, QPointF(0.52 * view.width(), 0.73 * view.height()));
-    CHECK(eventually([&] { return view.scene().viewshed.has_value(); }));
+    CHECK(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
 }
 
 TEST_CASE("FlowView: knows how high the ground is under a place", "[terrain]")
@@ -349,7 +352,8 @@ TEST_CASE("FlowView: tells the place of the ground under the cursor, and none in
     REQUIRE(has_full_view(*window));
     const auto place = view.ground_under({0.5 * view.width(), 0.7 * view.height()});
     REQUIRE(place);
-    REQUIRE(eventually([&] { return view.missing_tiles().empty() && !view.scene().ground.empty(); }));
+    REQUIRE(
+        eventually([&] { return view.missing_tiles().empty() && !view.drawings().terrain.tiles.empty(); }));
     CHECK(place->z == Approx(*view.ground_height(glm::dvec2(*place))).margin(30.0));
     CHECK_FALSE(view.ground_under({0.5 * view.width(), 2.0}));
 }

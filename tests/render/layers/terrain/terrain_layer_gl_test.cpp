@@ -1,7 +1,9 @@
 #include "render/layers/terrain/terrain_layer.h"
 
 #include "render/gl/frame_slots.h"
+#include "render/layers/particle_drawing.h"
 #include "render/layers/scene_renderer.h"
+#include "render/layers/terrain/terrain_drawing.h"
 #include "render/primitives/colour_map_textures.h"
 #include "render/scene/picking.h"
 #include "tests/catch.h"
@@ -107,9 +109,18 @@ public:
         const Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
         const Bounds bounds{{-3000, -3000, 0}, {3000, 3000, 1000}};
         maps_.bind(style.map);
-        layer_.draw(frame_, slots_, camera, make_view_transform(camera, viewport, bounds, 1.0F, 2e-5F), style,
-                    sheets_);
+        layer_.draw(frame_, slots_, {camera}, make_view_transform(camera, viewport, bounds, 1.0F, 2e-5F),
+                    style, sheets_);
         return gl_.picture();
+    }
+
+    TerrainDrawing drawing() const
+    {
+        TerrainDrawing drawing;
+        drawing.style = style();
+        drawing.slots = &slots_;
+        drawing.view = frame_;
+        return drawing;
     }
 
     static constexpr double aspect = static_cast<double>(GlFixture::width) / GlFixture::height;
@@ -207,18 +218,20 @@ TEST_CASE("TerrainLayer: the ground hides what is behind it, and nothing before 
     scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
     scene.bounds = {{-3000, -3000, 0}, {3000, 3000, 1000}};
     scene.camera = camera;
-    scene.terrain = style();
-    scene.terrain_view = picture.frame_;
+    TerrainDrawing terrain = picture.drawing();
+    ParticleDrawing particles;
+    particles.slots = &points;
+    particles.style = {.size = 6.0F, .perspective = false, .shaded = false};
+    scene.drawings = {&particles, &terrain};
     scene.show = {.outline = false, .axes = false, .legend = false};
-    scene.particle_style = {.size = 6.0F, .perspective = false, .shaded = false};
     SceneRenderer renderer;
     const auto pixels_changed_by = [&](const glm::vec4& place) {
-        scene.particles.reset();
+        particles.frame.reset();
         picture.gl_.clear();
-        renderer.draw(scene, {points, points, picture.slots_});
+        renderer.draw(scene);
         const Image without = picture.gl_.picture();
-        scene.particles = put_particles(points, 0, std::vector{place});
-        renderer.draw(scene, {points, points, picture.slots_});
+        particles.frame = put_particles(points, 0, std::vector{place});
+        renderer.draw(scene);
         const Image with = picture.gl_.picture();
         int changed = 0;
         for (std::size_t i = 0; i < with.rgba.size(); ++i) changed += with.rgba[i] != without.rgba[i] ? 1 : 0;
@@ -239,7 +252,7 @@ TEST_CASE("TerrainLayer: the side of a hill that the sun is on is lighter", "[gl
         picture.gl_.clear();
         picture.maps_.bind(lit.map);
         const Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
-        picture.layer_.draw(picture.frame_, picture.slots_, camera,
+        picture.layer_.draw(picture.frame_, picture.slots_, {camera},
                             make_view_transform(camera, viewport, {}, 1.0F, 2e-5F), lit, picture.sheets_);
         // The tower's near face looks south.
         const auto at = project(make_view_transform(camera, viewport, {}), {0, 150, 30});
@@ -259,7 +272,7 @@ TEST_CASE("TerrainLayer: contour lines and a grid darken the ground where they r
     const auto draw = [&](const TerrainStyle& how) {
         picture.gl_.clear();
         picture.maps_.bind(how.map);
-        picture.layer_.draw(picture.frame_, picture.slots_, camera,
+        picture.layer_.draw(picture.frame_, picture.slots_, {camera},
                             make_view_transform(camera, viewport, {}, 1.0F, 2e-5F), how, picture.sheets_);
         return picture.gl_.picture();
     };
@@ -295,14 +308,14 @@ TEST_CASE("SceneRenderer: where a camera that turns a little sees past its view,
     scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
     scene.bounds = {{-3000, -3000, 0}, {3000, 3000, 1000}};
     scene.camera = camera_of(turned, TerrainPicture::aspect);
-    scene.terrain = style();
-    scene.terrain_view = picture.frame_;
-    scene.ground = {
+    TerrainDrawing terrain = picture.drawing();
+    scene.drawings = {&terrain};
+    terrain.tiles = {
         {1, std::make_shared<GroundShape>(make_ground_shape(grid, std::vector<float>(9, 0.0F), 1.0F))}};
     scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
     SceneRenderer renderer;
     picture.gl_.target.bind();
-    renderer.draw(scene, picture.slots_);
+    renderer.draw(scene);
     const Image image = picture.gl_.picture();
     const glm::ivec3 inside = colour_at(image, {80, 100});
     for (const int x : {156, 157, 158, 159})

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "render/primitives/colour_map_textures.h"
+#include "render/primitives/text_layer.h"
+#include "render/scene/drawing.h"
+#include "render/scene/view.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <typeindex>
+
+namespace farfield::render {
+
+/// The objects that draw: one of each type, made at its first use. A painter holds programs and buffers, and
+/// has a constructor without arguments.
+/// Contexts: made, used and destroyed with the same context current.
+class Painters {
+public:
+    /// Throws what the painter's constructor throws.
+    template <class Painter>
+    [[nodiscard]] Painter& get()
+    {
+        std::shared_ptr<void>& painter = painters_[typeid(Painter)];
+        if (!painter) painter = std::make_shared<Painter>();
+        return *static_cast<Painter*>(painter.get());
+    }
+
+private:
+    std::map<std::type_index, std::shared_ptr<void>> painters_;  ///< each deletes as what it is
+};
+
+/// What drawings draw with during one picture.
+struct DrawContext {
+    const CameraView& camera;
+    const ViewTransform& view;   ///< of the scene; see placed()
+    const TerrainStyle* ground;  ///< see ground_of()
+    std::uint64_t picture;       ///< its number, from 1 on
+    const ColourMapTextures& maps;
+    TextLayer& text;  ///< with the renderer's font; to be cleared before use
+    Painters& painters;
+
+    template <class Painter>
+    [[nodiscard]] Painter& painter() const
+    {
+        return painters.get<Painter>();
+    }
+};
+
+}  // namespace farfield::render

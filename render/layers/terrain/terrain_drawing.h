@@ -1,0 +1,34 @@
+#pragma once
+
+#include "render/scene/drawing.h"
+#include "render/scene/ground_sheet.h"
+#include "render/scene/ground_tile.h"
+#include "render/scene/terrain_frame.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace farfield::render {
+
+class FrameSlots;
+
+/// A terrain: the newest view of it that was cast, tiles for what is beyond that, raster overlays and
+/// annotations. Of several terrains the first one's view covers its tiles; views of others are depth-tested.
+struct TerrainDrawing final : Drawing {
+    TerrainStyle style;
+    glm::vec3 offset{0.0F};             ///< of the local frame's origin in the scene
+    const FrameSlots* slots = nullptr;  ///< where the view lies, published; null: there is none
+    std::optional<TerrainFrame> view;
+    std::vector<GroundTile> tiles;
+    std::optional<GroundSheet> picture, viewshed;
+    std::vector<std::shared_ptr<const GroundMarks>> marks;
+
+    void draw(Pass pass, DrawContext& context) const override;
+    [[nodiscard]] const TerrainStyle* ground() const override { return &style; }
+
+private:
+    void draw_ground(DrawContext& context) const;
+};
+
+}  // namespace farfield::render
