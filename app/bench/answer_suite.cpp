@@ -11,6 +11,7 @@
 #include "model/fields/json_fields.h"
 #include "model/programs/line_params.h"
 #include "model/programs/polylines.h"
+#include "model/programs/program_answer.h"
 #include "net/transport/wake_semaphore.h"
 
 namespace farfield::app {
@@ -63,8 +64,8 @@ public:
                                 .policy = net::Policy::Every,
                                 .slot_bytes = largest_part(),
                                 .params = model::write(params)};
-        stream_ =
-            model::read_answer<net::ProgramState>(client_.call("program.start", model::write(start))).stream;
+        stream_ = model::read_answer<model::ProgramAnswer>(client_.call("program.start", model::write(start)))
+                      .stream;
         ring_ = std::make_unique<PlainRing>(LineStream::slots_for(parts), start.slot_bytes);
         client_.attach(stream_, ring_->ring());
         static_cast<void>(receive(Clock::now()));

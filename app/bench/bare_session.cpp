@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "app/bench/constant_service.h"
+#include "model/programs/program_answer.h"
 #include "net/message/limits.h"
 #include "net/message/messages.h"
 
@@ -32,7 +33,7 @@ BareSession::BareSession(std::uint16_t port, std::size_t frame_bytes, std::uint6
     const auto session = call(control_, "session.open", {{"protocol", {net::protocol_version}}});
     static_cast<void>(
         call(data_, "session.attach", {{"session", session["session"]}, {"secret", session["secret"]}}));
-    const auto program = model::read_answer<net::ProgramState>(
+    const auto program = model::read_answer<model::ProgramAnswer>(
         call(control_, "program.start", constant_program(frame_bytes, frames)));
     data_.send(
         net::encode_header({.type = net::MessageType::Credit, .stream = program.stream, .sequence = frames}),

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "app/bench/constant_service.h"
+#include "model/fields/json_fields.h"
 
 namespace farfield::app {
 namespace {
@@ -18,18 +19,24 @@ net::ClientSettings settings_for(std::uint16_t port)
 
 }  // namespace
 
-ClientStream::ClientStream(std::uint16_t port)
-    : client_(settings_for(port),
-              {.frame_arrived = [this](std::uint32_t) { arrived_.post(); }, .notified = {}, .lost = {}})
+ClientStream::ClientStream(const net::ClientSettings& node)
+    : client_(node, {.frame_arrived = [this](std::uint32_t) { arrived_.post(); }, .notified = {}, .lost = {}})
 {}
+
+ClientStream::ClientStream(std::uint16_t port) : ClientStream(settings_for(port)) {}
+
+net::Json ClientStream::start(const net::Json& program, net::FrameRing& ring)
+{
+    auto answer = client_.call("program.start", program);
+    stream_ = static_cast<std::uint32_t>(model::number_or(answer, "stream", 0));
+    ring_ = &ring;
+    client_.attach(stream_, ring);
+    return answer;
+}
 
 void ClientStream::start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring)
 {
-    stream_ = model::read_answer<net::ProgramState>(
-                  client_.call("program.start", constant_program(frame_bytes, frames)))
-                  .stream;
-    ring_ = &ring;
-    client_.attach(stream_, ring);
+    (void)start(constant_program(frame_bytes, frames), ring);
 }
 
 void ClientStream::receive(std::uint64_t frames)

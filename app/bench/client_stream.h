@@ -9,19 +9,24 @@
 
 namespace farfield::app {
 
-/// A session with a ConstantService that receives streams of frames as the viewer does: credits and all.
+/// A session that receives streams of frames as the viewer does: credits and all.
 /// Threads: the owner's only.
 class ClientStream {
 public:
+    explicit ClientStream(const net::ClientSettings& node);
+    /// With a ConstantService of this host.
     explicit ClientStream(std::uint16_t port);
 
-    /// Begins a stream of so many frames into the ring, policy *every*.
+    /// Begins a program whose frames go into the ring; returns the node's answer.
+    net::Json start(const net::Json& program, net::FrameRing& ring);
+    /// Begins a stream of so many frames of a ConstantService into the ring, policy *every*.
     void start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring);
     /// Takes so many frames, giving each one's slot back at once. Throws std::runtime_error when they do not
     /// come.
     void receive(std::uint64_t frames);
     /// Ends the stream; the ring is no longer used.
     void stop();
+    [[nodiscard]] net::Client& client() noexcept { return client_; }
 
 private:
     net::WakeSemaphore arrived_;

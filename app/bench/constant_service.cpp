@@ -3,6 +3,8 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "model/programs/particle_frame.h"
+#include "model/programs/program_answer.h"
 #include "net/message/messages.h"
 
 namespace farfield::app {
@@ -10,23 +12,23 @@ namespace {
 
 constexpr std::string_view prefix = "constant:";
 
-class ConstantSource final : public net::FrameSource {
+class ConstantProgram final : public net::Program {
 public:
-    explicit ConstantSource(std::span<const std::byte> payload) : payload_(payload) {}
+    explicit ConstantProgram(std::span<const std::byte> payload) : payload_(payload) {}
 
-    [[nodiscard]] net::ProgramState state() const override
+    [[nodiscard]] net::Answer answer() const override
     {
-        net::ProgramState state;
-        state.particles = static_cast<std::uint32_t>((payload_.size() - net::particle_preamble_bytes) /
-                                                     net::particle_bytes);
-        state.frame_bytes = payload_.size();
+        model::ProgramAnswer state;
+        state.particles = static_cast<std::uint32_t>((payload_.size() - model::particle_preamble_bytes) /
+                                                     model::particle_bytes);
         state.scalar = {.name = "speed", .units = "", .range = {{0.0, 1.0}}};
-        return state;
+        return {payload_.size(), model::write(state)};
     }
     void update(const net::Json&) override {}
-    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte>) override
+    [[nodiscard]] net::Making make(std::span<const std::span<std::byte>>, std::span<net::Made> made) override
     {
-        return net::ProducedFrame{.type = net::MessageType::Particles, .payload = payload_};
+        made.front() = {.type = net::MessageType::Particles, .payload = payload_};
+        return net::Frames{1};
     }
 
 private:
@@ -45,29 +47,16 @@ ConstantService::ConstantService(std::size_t max_frame_bytes) : memory_(max_fram
     for (std::size_t i = 0; i < memory_.size(); ++i) memory_[i] = static_cast<std::byte>(i * 31 % 251);
 }
 
-net::DatasetList ConstantService::list_datasets()
+net::CallResult ConstantService::call(std::string_view name, const net::CallRequest&, const net::CallContext&)
 {
-    return {.datasets = {{.name = constant_dataset(memory_.size()), .kind = "analytic"}}};
+    throw net::unknown_method(name);
 }
 
-net::DatasetInfo ConstantService::open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                               const std::stop_token& /*cancel*/)
-{
-    static_cast<void>(bytes_of(name));
-    net::DatasetInfo info;
-    info.dataset = name;
-    info.kind = "analytic";
-    info.bounds.max = {1.0, 1.0, 1.0};
-    info.scalars = {{.name = "speed", .units = "", .range = {{0.0, 1.0}}}};
-    return info;
-}
-
-std::unique_ptr<net::FrameSource> ConstantService::start_program(const net::ProgramStart& start,
-                                                                 const std::stop_token& /*cancel*/)
+std::unique_ptr<net::Program> ConstantService::start(const net::ProgramStart& start, const std::stop_token&)
 {
     const auto bytes = bytes_of(start.dataset);
     if (bytes > start.slot_bytes) throw net::limit_error("slot_bytes", start.slot_bytes, bytes);
-    return std::make_unique<ConstantSource>(std::span(memory_).first(bytes));
+    return std::make_unique<ConstantProgram>(std::span(memory_).first(bytes));
 }
 
 std::size_t ConstantService::bytes_of(const std::string& dataset) const
@@ -77,10 +66,10 @@ std::size_t ConstantService::bytes_of(const std::string& dataset) const
     const char* end = dataset.data() + dataset.size();
     const auto parsed =
         named ? std::from_chars(dataset.data() + prefix.size(), end, bytes) : std::from_chars_result{};
-    if (!named || parsed.ptr != end || bytes < net::particle_preamble_bytes || bytes > memory_.size())
+    if (!named || parsed.ptr != end || bytes < model::particle_preamble_bytes || bytes > memory_.size())
         throw net::RpcError(net::RpcCode::NotFound,
                             fmt::format("no dataset '{}'; expected {}BYTES with {} to {} bytes", dataset,
-                                        prefix, net::particle_preamble_bytes, memory_.size()));
+                                        prefix, model::particle_preamble_bytes, memory_.size()));
     return bytes;
 }
 

@@ -2,22 +2,21 @@
 
 #include <vector>
 
-#include "net/session/node_service.h"
+#include "net/session/service.h"
 
 namespace farfield::app {
 
 /// A node with no computation behind it: dataset "constant:BYTES" is a stream of one and the same frame of so
-/// many bytes, sent from where it lies. It measures the transport alone.
-class ConstantService final : public net::NodeService {
+/// many bytes, sent from where it lies. What is measured with it is the way alone.
+class ConstantService final : public net::Service {
 public:
     /// max_frame_bytes: room for the largest frame; it is filled once, here.
     explicit ConstantService(std::size_t max_frame_bytes);
 
-    [[nodiscard]] net::DatasetList list_datasets() override;
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
-                                                const std::stop_token& cancel) override;
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
-                                                                  const std::stop_token& cancel) override;
+    [[noreturn]] net::CallResult call(std::string_view name, const net::CallRequest& request,
+                                      const net::CallContext& context) override;
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
+                                                      const std::stop_token& cancel) override;
 
     [[nodiscard]] std::span<const std::byte> memory() const noexcept { return memory_; }
 

@@ -6,6 +6,8 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
+#include "app/document/document_file.h"
+#include "app/layers/table.h"
 #include "app/play/play_script.h"
 #include "app/play/report/report_html.h"
 #include "app/viewer/window/display.h"
@@ -42,8 +44,8 @@ void print(const PlayReport& report, const PlayArguments& arguments)
 int exit_code(const PlayReport& report)
 {
     if (report.status == PlayReport::Status::Complete) return 0;
-    fmt::print(stderr, "farfield: {} after {} frames: {}\n", status_text(report.status), report.frames.size(),
-               net::printable(report.message));
+    fmt::print(stderr, "farfield: {} after {} frames: {}\n", status_text(report.status),
+               totals_of(report).pictures, net::printable(report.message));
     return report.status == PlayReport::Status::Interrupted ? 0 : 1;
 }
 
@@ -58,7 +60,7 @@ void silence_qt()
 int play(const PlayArguments& arguments)
 {
     const Interrupt interrupt;
-    PlaySettings settings{.script = load_script(arguments.script),
+    PlaySettings settings{.document = load_document(arguments.script, layer_kinds()),
                           .script_file = arguments.script,
                           .node = arguments.node.client_settings(),
                           .headless = arguments.headless,

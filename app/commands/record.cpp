@@ -1,10 +1,13 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 #include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
+#include "app/document/document_file.h"
+#include "app/layers/table.h"
 #include "app/play/record_script.h"
 
 namespace farfield::app {
@@ -20,14 +23,17 @@ struct RecordArguments {
 int record(const RecordArguments& arguments)
 {
     const Interrupt interrupt;
-    auto script = load_script(arguments.script);
-    if (script.terrain)
+    const auto is_terrain = [](const auto& data) { return data.second.kind == model::DataKind::Terrain; };
+    auto document = load_document(arguments.script, layer_kinds());
+    if (std::ranges::all_of(document.data, is_terrain))
         throw std::runtime_error(
             fmt::format("cannot record '{}': a node replays flows, not views of terrain", arguments.script));
-    script.policy = net::Policy::Every;
-    if (arguments.frames > 0) script.frames = arguments.frames;
-    const auto recorded = record_script(script, arguments.node.client_settings(), arguments.file, interrupt);
-    fmt::print("{} of {} frames, {:.1f} MB in {}\n", recorded.frames, script.frames,
+    document.clock.policy = model::FramePolicy::Every;
+    if (arguments.frames > 0) document.clock.frames = arguments.frames;
+    const auto recorded =
+        record_script(document, arguments.node.client_settings(), arguments.file, interrupt);
+    fmt::print("{} of {} frames, {:.1f} MB in {}\n", recorded.frames,
+               *model::pace_of(document.clock, model::Use::Headless).frames,
                static_cast<double>(recorded.bytes) * 1e-6, arguments.file);
     return 0;
 }

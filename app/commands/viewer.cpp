@@ -12,6 +12,7 @@ struct ViewerArguments {
     NodeOptions node;
     std::string dataset;
     std::string terrain;
+    std::string open;
     std::string screenshot;
     std::uint64_t quit_after_frames = 0;
 };
@@ -25,6 +26,7 @@ int open_viewer(const ViewerArguments& arguments)
     options.token = settings.token;
     options.dataset = arguments.dataset;
     options.terrain = arguments.terrain;
+    options.open = arguments.open;
     if (!arguments.screenshot.empty()) options.screenshot = arguments.screenshot;
     options.quit_after_frames = arguments.quit_after_frames;
     return run_viewer(options);
@@ -40,6 +42,8 @@ void add_viewer_command(CLI::App& program, Action& action)
     arguments->node.add_token_to(program);
     program.add_option("--dataset", arguments->dataset, "Dataset that the viewer opens")->type_name("NAME");
     program.add_option("--terrain", arguments->terrain, "Terrain that the viewer opens")->type_name("NAME");
+    program.add_option("--open", arguments->open, "Saved session or script that the viewer opens")
+        ->type_name("FILE");
     program
         .add_option(
             "--quit-after-frames", arguments->quit_after_frames,

@@ -199,10 +199,13 @@ void Link::heard_lost(std::uint64_t attempt, const std::string& why)
 
 void Link::heard_notification(std::uint64_t attempt, const std::string& method, const net::Json& params)
 {
-    if (attempt != attempt_ || method != "program.ended" || !events_.program_ended) return;
+    if (attempt != attempt_) return;
+    const std::string message = model::text_or(params, "message", "");
+    if (method == "session.ended" && events_.session_ended) events_.session_ended(message);
+    if (method != "program.ended" || !events_.program_ended) return;
     events_.program_ended({.stream = static_cast<std::uint32_t>(model::number_or(params, "stream", 0)),
                            .failed = model::text_or(params, "reason", "") == "failed",
-                           .message = model::text_or(params, "message", "")});
+                           .message = message});
 }
 
 }  // namespace farfield::app

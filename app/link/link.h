@@ -34,6 +34,7 @@ public:
         /// Was connected, is no more; not after disconnect(). why: a clause that names the node.
         std::function<void(const std::string& why)> lost;
         std::function<void(const ProgramEnd& end)> program_ended;
+        std::function<void(const std::string& message)> session_ended;  ///< said by the node; lost follows
     };
 
     Link(Executor& executor, Events events);

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "net/message/listing.h"
+#include "model/calls/listing.h"
 
 namespace farfield::app {
 
@@ -20,9 +20,9 @@ void call_page(Link& link, const std::string& method, const std::optional<std::s
     const auto take = [&link, method, listed = std::move(listed),
                        done = std::move(done)](const auto& error, const net::Json& page) mutable {
         if (error) return done(error, listed);
-        net::PageInfo info;
+        model::PageInfo info;
         try {
-            info = model::read_answer<net::PageInfo>(page);
+            info = model::read_answer<model::PageInfo>(page);
         } catch (const model::FieldError& fault) {
             return done(net::error_of(fault), listed);
         }

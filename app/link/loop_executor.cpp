@@ -17,7 +17,7 @@ void LoopExecutor::run(std::chrono::milliseconds at_most)
 {
     {
         std::unique_lock lock(mutex_);
-        posted_.wait_for(lock, at_most, [this] { return !waiting_.empty(); });
+        posted_.wait_for(lock, at_most, [this] { return !waiting_.empty() || next_ < running_.size(); });
     }
     run_ready();
 }
@@ -36,12 +36,16 @@ void LoopExecutor::run_until(const std::stop_token& stop)
 
 void LoopExecutor::run_ready()
 {
-    {
+    if (next_ == running_.size()) {
+        running_.clear();
+        next_ = 0;
         const std::lock_guard lock(mutex_);
         running_.swap(waiting_);
     }
-    for (const auto& task : running_) (*task)();
-    running_.clear();
+    while (next_ < running_.size()) {
+        const auto task = std::move(running_[next_++]);
+        (*task)();
+    }
 }
 
 }  // namespace farfield::app

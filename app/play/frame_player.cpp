@@ -1,18 +1,21 @@
 #include "app/play/frame_player.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <utility>
 
 #include "app/play/payload_hash.h"
-#include "app/show/frame_to_scene.h"
-#include "app/show/glyph_atlas_qt.h"
-#include "app/show/frames/ring_slots.h"
+#include "app/show/frames/frame_stream.h"
 #include "app/show/frames/terrain_to_scene.h"
+#include "app/show/glyph_atlas_qt.h"
+#include "app/show/scene_rakes.h"
+#include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"
+#include "model/programs/table.h"
 #include "render/gl/renderer_name.h"
 #include "render/layers/legend_layer.h"
+#include "render/layers/terrain/terrain_drawing.h"
 
 namespace farfield::app {
 namespace {
@@ -20,56 +23,6 @@ namespace {
 double milliseconds(std::uint64_t from_ns, std::uint64_t to_ns)
 {
     return static_cast<double>(static_cast<std::int64_t>(to_ns - from_ns)) * 1e-6;
-}
-
-/// Frames kept behind the newest: trails go through them.
-std::size_t history_of(const Script& script)
-{
-    return script.lines || script.terrain ? 0 : script.view.trail_frames;
-}
-
-/// What is seen of ground and of what lies on it: pictures of the script's size show nothing else.
-render::Scene make_terrain_scene(const PlayLink& link, const Script& script, render::TerrainDrawing& drawing)
-{
-    const auto& terrain = *link.terrain();
-    render::Scene scene;
-    scene.bounds = bounds_of(terrain);
-    drawing.picture = link.ground().picture;
-    drawing.viewshed = link.ground().viewshed;
-    drawing.marks = link.ground().marks;
-    drawing.style = script.terrain->style;
-    drawing.style.heights =
-        script.terrain->heights.value_or(glm::vec2(terrain.heights[0], terrain.heights[1]));
-    scene.drawings = {&drawing};
-    scene.legends = {legend_of(drawing.style)};
-    scene.show = script.view.show;
-    scene.show.outline = scene.show.axes = false;
-    return scene;
-}
-
-render::Scene make_scene(const PlayLink& link, const Script& script, Drawings& drawings)
-{
-    if (script.terrain) return make_terrain_scene(link, script, drawings.terrain);
-    render::Scene scene;
-    show_dataset(link.dataset(), scene);
-    const auto& view = script.view;
-    auto& legend = scene.legends.emplace_back(legend_of(link.program().scalar));
-    legend.colour_map = view.colour_map;
-    if (view.range) legend.range = *view.range;
-    auto& [particles, lines, terrain] = drawings;
-    scene.drawings = {&particles, &lines};
-    particles.style = view.particles;
-    particles.trail_style = view.trails;
-    particles.trail_style.drawn = view.trail_frames > 0;
-    lines.style = view.lines;
-    drawings.set_colours(legend);
-    drawings.set_smooth(!render::is_software_renderer(render::renderer_name()));
-    scene.show = view.show;
-    scene.vertical_scale = view.vertical_scale.value_or(usual_vertical_scale(link.dataset()));
-    for (const auto& rake : link.rakes())
-        scene.rakes.push_back(render::rake_shape(rake.shape, scene.bounds, scene.origin));
-    particles.trail.reserve(view.trail_frames + 1);
-    return scene;
 }
 
 /// Throws std::runtime_error when a frame's bytes are not those that its counts need.
@@ -82,104 +35,116 @@ void check_counts(const net::MessageHeader& header, std::span<const std::byte> p
                         payload.size()));
     }
     const bool is_lines = header.type == net::MessageType::Polylines;
+    if (!is_lines && header.type != net::MessageType::Particles) {
+        const auto* const type = model::frame_type(static_cast<std::uint8_t>(header.type));
+        if (type != nullptr && type->check(payload)) return;
+        throw std::runtime_error(fmt::format("the node sent a broken frame {}: {} bytes of type {}",
+                                             header.sequence, payload.size(), static_cast<int>(header.type)));
+    }
     std::array<std::uint32_t, 2> counts{};
-    if (payload.size() >= net::particle_preamble_bytes) counts = net::stamp_of(payload).counts;
+    if (payload.size() >= model::particle_preamble_bytes) counts = net::stamp_of(payload).counts;
     const auto [things, parts] = counts;  // particles and those alive, or lines and their points
-    const auto expected = is_lines
-                              ? model::polyline_payload_bytes(parts, things)
-                              : net::particle_preamble_bytes + std::uint64_t{things} * net::particle_bytes;
+    const auto expected =
+        is_lines ? model::polyline_payload_bytes(parts, things)
+                 : model::particle_preamble_bytes + std::uint64_t{things} * model::particle_bytes;
     if (payload.size() == expected && (is_lines || parts <= things)) return;
     throw std::runtime_error(fmt::format(
         "the node sent a broken frame {}: {} bytes for {} {}, {} {}", header.sequence, payload.size(), things,
         is_lines ? "lines" : "particles", parts, is_lines ? "points" : "alive"));
 }
 
-/// Particles, lines or pixels.
+/// Particles, lines, pixels or values.
 std::uint32_t drawn_things(net::MessageType type, const net::FrameStamp& stamp)
 {
-    if (type == net::MessageType::Polylines) return stamp.counts[0];
-    return type == net::MessageType::TerrainView ? stamp.counts[0] * stamp.counts[1] : stamp.counts[1];
+    return static_cast<std::uint32_t>(
+        model::frame_type(static_cast<std::uint8_t>(type))->shown_items(stamp.counts));
 }
 
 }  // namespace
 
-FramePlayer::FramePlayer(PlayLink& link, const Script& script)
-    : link_(link),
-      script_(script),
-      stream_({.slot_bytes = link.start().slot_bytes,
-               .history = history_of(script),
-               .ahead = slots_ahead(link.start().slot_bytes, history_of(script)),
-               .cpu_reads = true}),
-      scene_(make_scene(link, script, drawings_))
+FramePlayer::FramePlayer(PlayedDocument& played) : played_(played)
 {
     renderer_.set_glyph_atlas(make_glyph_atlas());
-    link_.attach(stream_.ring());
+    Stage stage;
+    stage.cpu_reads = true;
+    stage.smooth_lines = !render::is_software_renderer(render::renderer_name());
+    played_.start(std::move(stage));
+    if (played_.pace().policy == model::FramePolicy::Latest) policy_ = net::Policy::Latest;
+    describe(played_.layers().frame(), played_.document().scene, scene_);
+    show_rakes(played_.document(), played_.data(), played_.layers().frame(), scene_);
+    for (const std::string& id : played_.layers().order())
+        if (played_.layers().is_active(id) && played_.layers().find(id)->ticks()) ticking_.push_back(id);
+    if (ticking_.empty())
+        throw std::runtime_error("nothing would change from picture to picture: no visible layer follows the "
+                                 "clock; give one 'clock = true'");
+    next_sequence_.resize(ticking_.size());
+    records_.reserve(ticking_.size());
 }
 
-FramePlayer::~FramePlayer()
+std::span<const FrameRecord> FramePlayer::play_next(const render::Viewport& viewport)
 {
-    link_.detach();
-}
-
-std::optional<FrameRecord> FramePlayer::play_next(const render::Viewport& viewport)
-{
-    const auto taken = stream_.take(script_.policy);
-    if (!taken) return std::nullopt;
-    check_frame();
+    records_.clear();
+    LayerSet& layers = played_.layers();
+    if (!layers.is_ready()) return records_;
+    (void)layers.take({.policy = policy_, .now_ns = net::now_ns()});
+    for (std::size_t i = 0; i < ticking_.size(); ++i) check_frame(*layers.find(ticking_[i])->frame(), i);
     const auto taken_ns = net::now_ns();
     if (first_taken_ns_ == 0) first_taken_ns_ = taken_ns;
     draw(viewport);
     render::GpuFence::insert().wait();
     const auto drawn_ns = net::now_ns();
-    stream_.drawn();
-    const auto result = record(taken_ns, drawn_ns);
-    if (stream_.release_finished()) link_.client().slots_released();
-    return result;
+    layers.drawn();
+    layers.shown(drawn_ns);
+    for (std::size_t i = 0; i < ticking_.size(); ++i)
+        records_.push_back(record(*layers.find(ticking_[i])->frame(), i, taken_ns, drawn_ns));
+    layers.release_finished();
+    return records_;
 }
 
 void FramePlayer::draw_again(const render::Viewport& viewport)
 {
     draw(viewport);
-    stream_.drawn();
+    played_.layers().drawn();
 }
 
 void FramePlayer::draw(const render::Viewport& viewport)
 {
-    stream_.describe(drawings_.particles);
-    stream_.describe(drawings_.lines);
-    drawings_.terrain.slots = &stream_.slots();
-    drawings_.terrain.view = stream_.terrain_view();
     scene_.viewport = viewport;
+    played_.layers().describe(scene_);
     scene_.camera = camera_for(viewport);
     renderer_.draw(scene_);
 }
 
 /// A view of a terrain is drawn from where it was cast, whatever the shape of the window.
-render::CameraView FramePlayer::camera_for(const render::Viewport& viewport) const
+render::CameraView FramePlayer::camera_for(const render::Viewport& viewport)
 {
-    if (const auto& view = drawings_.terrain.view)
-        return render::camera_of(view->pose, static_cast<double>(view->width) / view->height);
-    const std::uint64_t frame = stream_.has_frame() ? stream_.info().header.sequence : 0;
+    for (const render::Drawing* drawing : scene_.drawings)
+        if (const auto* ground = dynamic_cast<const render::TerrainDrawing*>(drawing); ground && ground->view)
+            return render::camera_of(ground->view->pose,
+                                     static_cast<double>(ground->view->width) / ground->view->height);
+    const auto frame = ticking_.empty() ? std::nullopt : played_.layers().find(ticking_.front())->frame();
     const float free_width = scene_.show.legend ? render::width_beside_legend(viewport) : 1.0F;
-    return link_.camera().at(frame, viewport.aspect(), free_width);
+    return played_.camera().at(frame ? frame->info.header.sequence : 0, viewport.aspect(), free_width);
 }
 
-void FramePlayer::check_frame() const
+void FramePlayer::check_frame(const LayerFrame& frame, std::size_t layer) const
 {
-    const auto& header = stream_.info().header;
-    check_counts(header, stream_.payload());
-    const bool may_skip = script_.policy == net::Policy::Latest;
-    if (may_skip ? header.sequence < next_sequence_ : header.sequence != next_sequence_)
+    const auto& header = frame.info.header;
+    check_counts(header, frame.payload);
+    const bool may_skip = policy_ == net::Policy::Latest;
+    const auto due = next_sequence_[layer];
+    if (may_skip ? header.sequence < due : header.sequence != due)
         throw std::runtime_error(
-            fmt::format("the node sent frame {} where frame {} was due", header.sequence, next_sequence_));
+            fmt::format("the node sent frame {} where frame {} was due", header.sequence, due));
 }
 
-FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)
+FrameRecord FramePlayer::record(const LayerFrame& frame, std::size_t layer, std::uint64_t taken_ns,
+                                std::uint64_t drawn_ns)
 {
-    const auto& info = stream_.info();
-    const net::FrameStamp& stamp = stream_.stamp();
-    const auto offset_ns = link_.client().link().clock_offset_ns;
+    const auto& [info, stamp, time, payload] = frame;
+    const auto offset_ns = played_.link().figures().clock_offset_ns;
     const double network = milliseconds(info.header.time_ns, info.received_ns + offset_ns);
+    received_ns_ = std::max(received_ns_, info.received_ns);
     FrameRecord result{.sequence = info.header.sequence,
                        .compute_ms = static_cast<double>(stamp.compute_ns) * 1e-6,
                        .wait_ms = std::max(0.0, milliseconds(stamp.computed_at_ns, info.header.time_ns)),
@@ -187,13 +152,22 @@ FrameRecord FramePlayer::record(std::uint64_t taken_ns, std::uint64_t drawn_ns)
                        .ring_ms = milliseconds(info.received_ns, taken_ns),
                        .draw_ms = milliseconds(taken_ns, drawn_ns),
                        .bytes = info.header.payload_bytes,
-                       .drops = info.header.sequence - next_sequence_,
+                       .drops = info.header.sequence - next_sequence_[layer],
                        .alive = drawn_things(info.header.type, stamp),
-                       .hash = hash_particles(stream_.payload()),
+                       .hash = hash_particles(payload),
                        .at_ms = milliseconds(first_taken_ns_, drawn_ns),
-                       .network_clamped = network < 0.0};
-    next_sequence_ = info.header.sequence + 1;
+                       .network_clamped = network < 0.0,
+                       .layer = static_cast<std::uint32_t>(layer)};
+    next_sequence_[layer] = info.header.sequence + 1;
     return result;
+}
+
+std::string_view FramePlayer::slot_path()
+{
+    for (const std::string& id : ticking_)
+        if (const FrameStream* frames = played_.layers().find(id)->frames_opened())
+            return frames->slots().path();
+    return {};
 }
 
 }  // namespace farfield::app

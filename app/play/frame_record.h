@@ -20,17 +20,18 @@ struct FrameRecord {
     std::uint64_t hash = 0;   ///< hash_particles()
     double at_ms = 0.0;       ///< when it was drawn, since the first frame was taken; without PNG files
     bool network_clamped = false;  ///< the clocks' difference made the network time negative: shown as 0
+    std::uint32_t layer = 0;       ///< index of the layer that it is of, among those that tick
 };
 
 /// The five parts of a frame's way, in order.
-struct Stage {
+struct FramePart {
     std::string_view name;
     double FrameRecord::*milliseconds;
 };
-inline constexpr std::array<Stage, 5> stages{{{"compute", &FrameRecord::compute_ms},
-                                              {"wait", &FrameRecord::wait_ms},
-                                              {"network", &FrameRecord::network_ms},
-                                              {"ring", &FrameRecord::ring_ms},
-                                              {"draw", &FrameRecord::draw_ms}}};
+inline constexpr std::array<FramePart, 5> frame_parts{{{"compute", &FrameRecord::compute_ms},
+                                                       {"wait", &FrameRecord::wait_ms},
+                                                       {"network", &FrameRecord::network_ms},
+                                                       {"ring", &FrameRecord::ring_ms},
+                                                       {"draw", &FrameRecord::draw_ms}}};
 
 }  // namespace farfield::app

@@ -4,6 +4,7 @@
 #include <vector>
 #include <xxhash.h>
 
+#include "model/programs/particle_frame.h"
 #include "net/message/byte_order.h"
 #include "net/message/messages.h"
 
@@ -11,8 +12,8 @@ namespace farfield::app {
 
 std::uint64_t hash_particles(std::span<const std::byte> payload) noexcept
 {
-    if (payload.size() < net::particle_preamble_bytes) return XXH3_64bits(nullptr, 0);
-    const auto particles = payload.subspan(net::particle_preamble_bytes);
+    if (payload.size() < model::particle_preamble_bytes) return XXH3_64bits(nullptr, 0);
+    const auto particles = payload.subspan(model::particle_preamble_bytes);
     return XXH3_64bits(particles.data(), particles.size());
 }
 

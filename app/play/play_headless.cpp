@@ -18,21 +18,22 @@ render::Image make_image(const render::RenderTarget& target)
 PlayReport play_headless(const PlayRun& run)
 {
     const render::EglContext context;
-    const render::RenderTarget target(run.script.size[0], run.script.size[1]);
+    const auto [width, height] = run.played.document().output.size;
+    const render::RenderTarget target(static_cast<int>(width), static_cast<int>(height));
     const render::Viewport viewport{.width = target.width(), .height = target.height()};
     auto image = make_image(target);
-    FramePlayer player(run.link, run.script);
+    FramePlayer player(run.played);
     Playback playback(run);
     for (bool idle = false; !playback.is_over(idle);) {
         target.bind();
-        const auto frame = player.play_next(viewport);
-        idle = !frame;
+        const auto frames = player.play_next(viewport);
+        idle = frames.empty();
         if (idle) playback.wait();
-        if (!frame || !playback.note(*frame, player.info())) continue;
+        if (idle || !playback.note(frames, player.received_ns())) continue;
         target.read(image.rgba);
         playback.save_picture(image);
     }
-    auto report = playback.finish();
+    auto report = playback.finish(player);
     report.renderer = {
         {"renderer", context.renderer()},
         {"platform", "EGL " + context.platform()},

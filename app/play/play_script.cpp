@@ -20,15 +20,11 @@ PlayReport play_in_window(const PlayRun& run)
 
 PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder, const Interrupt& interrupt)
 {
-    const auto& script = settings.script;
-    // A window shows the script at its own pace; with none there is nobody to watch it.
-    const double rate = script.rate.value_or(settings.headless ? 0.0 : script.frames_per_second);
-    PlayLink link(settings.node, script, rate, interrupt);
-    if (const auto& viewshed = link.ground().viewshed_file; !viewshed.empty())
-        folder.write(viewshed_file_name, viewshed);
+    const auto use = settings.headless ? model::Use::Headless : model::Use::PlayInWindow;
+    PlayedDocument played(settings.node, settings.document, use, interrupt);
     const auto play = settings.headless ? play_headless : play_in_window;
-    ProgressLine progress(settings.show_progress, script.frames);
-    auto report = play({link, script, folder, interrupt, progress});
+    ProgressLine progress(settings.show_progress, played.frames());
+    auto report = play({played, folder, interrupt, progress});
     report.script = settings.script_file;
     report.settings["headless"] = settings.headless;
     return report;

@@ -2,25 +2,25 @@
 
 #include <filesystem>
 
-#include "app/document/script.h"
 #include "app/link/interrupt.h"
 #include "app/play/report/play_report.h"
 #include "app/play/report/report_folder.h"
+#include "model/document/document.h"
 #include "net/client/client.h"
 
 namespace farfield::app {
 
 struct PlaySettings {
-    Script script;
+    model::Document document;
     std::string script_file;
     net::ClientSettings node;
     bool headless = false;
     bool show_progress = false;
 };
 
-/// Plays a script to its end, or until Ctrl-C or the node's end, and leaves PNG frames staged in the folder.
-/// The node going away, or failing, is told in the report's status; no node at all, and no OpenGL, is a
-/// std::runtime_error. Needs a QGuiApplication; with a window, one that has a display.
+/// Plays a document to its end, or until Ctrl-C or the node's end, and leaves PNG frames staged in the
+/// folder. The node going away, or failing, is told in the report's status; no node at all, and no OpenGL, is
+/// a std::runtime_error. Needs a QGuiApplication; with a window, one that has a display.
 [[nodiscard]] PlayReport play_script(const PlaySettings& settings, const ReportFolder& folder,
                                      const Interrupt& interrupt);
 

@@ -5,6 +5,7 @@
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
 #include <QSurfaceFormat>
+#include <stdexcept>
 
 namespace farfield::app {
 namespace {
@@ -21,16 +22,18 @@ render::Image image_of(const QImage& grabbed)
 
 }  // namespace
 
-PlayWindow::PlayWindow(const PlayRun& run) : link_(run.link), script_(run.script), playback_(run)
+PlayWindow::PlayWindow(const PlayRun& run) : played_(run.played), playback_(run)
 {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
     format.setDepthBufferSize(24);
     setFormat(format);
-    setTitle(QString::fromStdString("Farfield: " + link_.dataset().dataset));
+    const auto& document = played_.document();
+    setTitle(QString::fromStdString("Farfield: " + document.data.at(model::base_of(document)).name));
     const auto ratio = devicePixelRatio();
-    resize(static_cast<int>(script_.size[0] / ratio), static_cast<int>(script_.size[1] / ratio));
+    resize(static_cast<int>(document.output.size[0] / ratio),
+           static_cast<int>(document.output.size[1] / ratio));
     connect(&timer_, &QTimer::timeout, this, [this] { tick(); });
 }
 
@@ -44,9 +47,11 @@ PlayWindow::~PlayWindow()
 PlayReport PlayWindow::finish()
 {
     if (error_) std::rethrow_exception(error_);
-    auto report = playback_.finish();
+    if (!player_) throw std::runtime_error("the window was closed before the first frame");
+    auto report = playback_.finish(*player_);
     report.renderer = renderer_;
-    if (closed_ && report.status == PlayReport::Status::Complete && report.frames.size() < script_.frames) {
+    if (closed_ && report.status == PlayReport::Status::Complete &&
+        totals_of(report).pictures < played_.frames()) {
         report.status = PlayReport::Status::Interrupted;
         report.message = "the window was closed";
     }
@@ -56,7 +61,7 @@ PlayReport PlayWindow::finish()
 void PlayWindow::initializeGL()
 {
     try {
-        player_.emplace(link_, script_);
+        player_.emplace(played_);
         const auto* name = context()->functions()->glGetString(GL_RENDERER);
         const auto version = context()->format().version();
         renderer_ = {{"renderer", reinterpret_cast<const char*>(name)},
@@ -83,10 +88,10 @@ void PlayWindow::paintGL()
 
 void PlayWindow::paint()
 {
-    const auto frame = player_->play_next(viewport());
-    if (!frame)
+    const auto frames = player_->play_next(viewport());
+    if (frames.empty())
         player_->draw_again(viewport());
-    else if (playback_.note(*frame, player_->info()))
+    else if (playback_.note(frames, player_->received_ns()))
         playback_.save_picture(image_of(grabFramebuffer()));
 }
 

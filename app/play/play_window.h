@@ -31,8 +31,7 @@ private:
     [[nodiscard]] render::Viewport viewport() const;
     void quit();
 
-    PlayLink& link_;
-    const Script& script_;
+    PlayedDocument& played_;
     Playback playback_;
     std::optional<FramePlayer> player_;
     nlohmann::json renderer_ = nlohmann::json::object();

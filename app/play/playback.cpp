@@ -1,4 +1,5 @@
 #include "app/play/playback.h"
+#include "model/programs/program_answer.h"
 
 #include <QImage>
 #include <algorithm>
@@ -6,34 +7,76 @@
 #include <stdexcept>
 
 #include "model/data/machine.h"
+#include "model/styles/particle_style.h"
 
 namespace farfield::app {
 namespace {
 
 constexpr std::uint64_t frames_reserved = 100'000;  // longer playbacks grow their table now and then
 
-nlohmann::json settings_of(const PlayLink& link, const Script& script)
+/// What of a layer stands in a report: its program, what the node said of that, and how it looks.
+nlohmann::json settings_of_layer(LayerSet& layers, const std::string& id)
 {
-    const auto& program = link.program();
-    auto settings = nlohmann::json{{script.terrain ? "terrain" : "dataset", link.dataset().dataset},
-                                   {"policy", script.policy == net::Policy::Every ? "every" : "latest"},
-                                   {"frames", script.frames},
-                                   {"frames_per_second", script.frames_per_second},
-                                   {"rate", link.start().rate},
-                                   {"size", script.size},
-                                   {"program", link.start().program},
-                                   {"particles", program.particles},
-                                   {"lines", program.lines},
-                                   {"frame_bytes", program.frame_bytes},
-                                   {"seeds_outside", program.seeds_outside},
-                                   {"developed", program.developed},
-                                   {"scalar", program.scalar.name},
-                                   {"trail_frames", script.view.trail_frames},
-                                   {"colour_map", render::name_of(script.view.colour_map)}};
-    settings["params"] = link.start().params;
-    if (script.terrain && !script.terrain->picture.empty()) settings["picture"] = script.terrain->picture;
-    if (script.terrain && !script.terrain->overlay.empty()) settings["overlay"] = script.terrain->overlay;
+    const auto& layer = layers.document().layers.at(id);
+    const auto answer = model::read_answer<model::ProgramAnswer>(layers.answer(id));
+    const auto& start = layers.first_driver(id)->sent()->start;
+    const auto style = [&](const char* name, const nlohmann::json& otherwise) {
+        return layer.style.value(name, otherwise);
+    };
+    return {{"program", start.program},
+            {"params", start.params},
+            {"particles", answer.particles},
+            {"lines", answer.lines},
+            {"frame_bytes", answer.frame_bytes},
+            {"seeds_outside", answer.seeds_outside},
+            {"developed", answer.developed},
+            {"scalar", answer.scalar.name},
+            {"trail_frames", style("trail_frames", model::ParticleStyle{}.trail_frames)},
+            {"colour_map", style("colour_map", model::colour_map_names.front())}};
+}
+
+/// File names of the pictures and overlays on the ground.
+void add_files(const model::Document& document, nlohmann::json& settings)
+{
+    for (const auto& [id, layer] : document.layers)
+        if (layer.visible && (layer.kind == "picture" || layer.kind == "overlay"))
+            settings[layer.kind] = layer.params.at("file");
+}
+
+nlohmann::json settings_of(PlayedDocument& played, const std::vector<std::string>& ticking)
+{
+    const auto& document = played.document();
+    const auto& data = document.data.at(document.layers.at(ticking.front()).data);
+    nlohmann::json settings{
+        {data.kind == model::DataKind::Terrain ? "terrain" : "dataset", data.name},
+        {"policy", model::frame_policy_names.at(static_cast<std::size_t>(played.pace().policy))},
+        {"frames", played.frames()},
+        {"frames_per_second", document.clock.frames_per_second},
+        {"rate", played.pace().max_rate},
+        {"size", document.output.size}};
+    settings.update(settings_of_layer(played.layers(), ticking.front()));
+    add_files(document, settings);
+    if (ticking.size() == 1) return settings;
+    for (const std::string& id : ticking) {
+        settings["layers"].push_back(settings_of_layer(played.layers(), id));
+        settings["layers"].back()["layer"] = id;
+    }
     return settings;
+}
+
+/// What the node said of lines of sight and viewsheds.
+nlohmann::json ground_of(LayerSet& layers)
+{
+    auto ground = nlohmann::json::object();
+    for (const std::string& id : layers.order()) {
+        const auto report = layers.find(id)->report();
+        if (report.is_null()) continue;
+        if (layers.document().layers.at(id).kind == "sight")
+            ground["sight"].push_back(report);
+        else
+            ground[layers.document().layers.at(id).kind] = report;
+    }
+    return ground;
 }
 
 }  // namespace
@@ -41,23 +84,24 @@ nlohmann::json settings_of(const PlayLink& link, const Script& script)
 Playback::Playback(const PlayRun& run) : run_(run)
 {
     report_.date = model::utc_time();
-    report_.settings = settings_of(run.link, run.script);
-    report_.ground = run.link.ground().told;
     report_.machine = model::describe_machine();
-    report_.frames.reserve(std::min(run.script.frames, frames_reserved));
+    report_.frames.reserve(std::min(run.played.frames(), frames_reserved));
 }
 
-bool Playback::note(const FrameRecord& frame, const net::FrameInfo& info)
+bool Playback::note(std::span<const FrameRecord> frames, std::uint64_t received_ns)
 {
-    report_.frames.push_back(frame);
-    report_.frames.back().at_ms -= report_.picture_seconds * 1e3;
-    if (first_received_ns_ == 0) first_received_ns_ = info.received_ns;
-    last_received_ns_ = info.received_ns;
+    for (const FrameRecord& frame : frames) {
+        report_.frames.push_back(frame);
+        report_.frames.back().at_ms -= report_.picture_seconds * 1e3;
+    }
+    if (first_received_ns_ == 0) first_received_ns_ = received_ns;
+    last_received_ns_ = received_ns;
     ended_at_.reset();
     last_frame_at_ = std::chrono::steady_clock::now();
     waiting_.begin_anew();
-    run_.progress.update(report_.frames.size());
-    return run_.script.output.wants_png(frame.sequence);
+    const std::uint64_t frame = frames.back().sequence;
+    run_.progress.update(frame + 1);
+    return run_.played.document().output.wants_png(frame);
 }
 
 void Playback::save_picture(const render::Image& image)
@@ -74,9 +118,9 @@ void Playback::save_picture(const render::Image& image)
 
 bool Playback::is_over(bool idle)
 {
-    if (!report_.frames.empty() && report_.frames.back().sequence + 1 >= run_.script.frames) return true;
+    if (!report_.frames.empty() && report_.frames.back().sequence + 1 >= run_.played.frames()) return true;
     if (run_.interrupt.pending()) return end_with(PlayReport::Status::Interrupted, "interrupted");
-    const auto end = idle ? run_.link.end() : std::nullopt;
+    const auto end = idle ? run_.played.end() : std::nullopt;
     if (!end && idle && is_stalled())
         return end_with(PlayReport::Status::Failed,
                         fmt::format("no frame has come for {} s", longest_silence.count()));
@@ -92,7 +136,7 @@ bool Playback::is_over(bool idle)
 
 std::chrono::duration<double> Playback::frame_interval() const
 {
-    const double rate = run_.link.start().rate;
+    const double rate = run_.played.pace().max_rate;
     return std::chrono::duration<double>(rate > 0.0 ? 1.0 / rate : 0.0);
 }
 
@@ -101,14 +145,21 @@ bool Playback::is_stalled() const
     return std::chrono::steady_clock::now() - last_frame_at_ > longest_silence + frame_interval();
 }
 
-PlayReport Playback::finish()
+PlayReport Playback::finish(const FramePlayer& player)
 {
-    const auto link = run_.link.client().link();
-    report_.link = {{"node", run_.link.node_name()},
+    PlayedDocument& played = run_.played;
+    const auto link = played.link().figures();
+    report_.settings = settings_of(played, player.ticking());
+    report_.ground = ground_of(played.layers());
+    report_.layers = player.ticking();
+    for (const std::string& id : played.layers().order())
+        if (const std::string* file = played.layers().find(id)->file())
+            run_.folder.write(viewshed_file_name, *file);
+    report_.link = {{"node", played.node_name()},
                     {"round_trip_ms", link.round_trip_ms},
                     {"clock_offset_ms", static_cast<double>(link.clock_offset_ns) * 1e-6},
                     {"bytes_received", link.bytes_received}};
-    report_.frames_received = link.frames_received - run_.link.frames_before();
+    report_.frames_received = link.frames_received - played.frames_before();
     report_.receiving_seconds = static_cast<double>(last_received_ns_ - first_received_ns_) * 1e-9;
     return std::move(report_);
 }
@@ -124,7 +175,7 @@ bool Playback::is_quiet()
 {
     const auto now = std::chrono::steady_clock::now();
     if (!ended_at_) ended_at_ = now;
-    return now - *ended_at_ > PlayLink::quiet_after_end;
+    return now - *ended_at_ > PlayedDocument::quiet_after_end;
 }
 
 }  // namespace farfield::app

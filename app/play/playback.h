@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 
 #include "app/link/interrupt.h"
 #include "app/play/frame_player.h"
@@ -13,10 +14,9 @@
 
 namespace farfield::app {
 
-/// What a playback works with, all of it somebody else's.
+/// Dependencies of a playback; non-owning.
 struct PlayRun {
-    PlayLink& link;
-    const Script& script;
+    PlayedDocument& played;
     const ReportFolder& folder;
     const Interrupt& interrupt;
     ProgressLine& progress;
@@ -31,18 +31,19 @@ public:
 
     explicit Playback(const PlayRun& run);
 
-    /// Notes a drawn frame; returns whether a picture of it is wanted.
-    [[nodiscard]] bool note(const FrameRecord& frame, const net::FrameInfo& info);
+    /// Notes the frames of a picture that was drawn; returns whether the picture is wanted. received_ns: when
+    /// the last of them was complete here.
+    [[nodiscard]] bool note(std::span<const FrameRecord> frames, std::uint64_t received_ns);
     /// Saves the picture of the frame noted last. Throws std::runtime_error when it cannot.
     void save_picture(const render::Image& image);
 
     /// True once no frame will follow, or none is wanted. idle: there was no frame to draw just now.
     [[nodiscard]] bool is_over(bool idle);
-    /// Waits for news of the stream, so that nobody spins.
-    void wait(std::chrono::milliseconds at_most = patience) { run_.link.wait_for_news(at_most); }
+    /// Waits for news of the stream, without spinning.
+    void wait(std::chrono::milliseconds at_most = patience) { run_.played.wait_for_news(at_most); }
 
     /// The report of all that was noted; what was drawn with is still to be filled in.
-    [[nodiscard]] PlayReport finish();
+    [[nodiscard]] PlayReport finish(const FramePlayer& player);
 
 private:
     /// A node that computes nothing for so long, though it lives, is given up.

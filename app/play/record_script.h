@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "app/document/script.h"
 #include "app/link/interrupt.h"
+#include "model/document/document.h"
 #include "net/client/client.h"
 
 namespace farfield::app {
@@ -14,10 +14,10 @@ struct Recorded {
     std::uint64_t bytes = 0;
 };
 
-/// Records a script's stream. Tells its progress on standard output. Ctrl-C ends it early.
-/// Throws std::runtime_error when there is no node, it goes away or fails, or the file cannot be written; the
-/// frames received by then are in the file, which is removed when there are none.
-Recorded record_script(const Script& script, const net::ClientSettings& node,
+/// Records the stream of a document's layer that ticks. Reports its progress on standard output. Ctrl-C ends
+/// it early. Throws std::runtime_error when there is no node, it goes away or fails, or the file cannot be
+/// written; the frames received by then are in the file, which is removed when there are none.
+Recorded record_script(const model::Document& document, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt);
 
 }  // namespace farfield::app

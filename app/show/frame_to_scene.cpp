@@ -1,4 +1,5 @@
 #include "app/show/frame_to_scene.h"
+#include "model/data/dataset_info.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,18 +21,18 @@ model::Point to_point(glm::vec3 place, glm::dvec3 origin)
     return model::point_of(origin + glm::dvec3(place));
 }
 
-glm::dvec3 origin_of(const net::DatasetInfo& dataset)
+glm::dvec3 origin_of(const model::DatasetInfo& dataset)
 {
     return model::vec_of(dataset.origin);
 }
 
-render::Bounds bounds_of(const net::DatasetInfo& dataset)
+render::Bounds bounds_of(const model::DatasetInfo& dataset)
 {
     const auto origin = origin_of(dataset);
     return {.min = to_place(dataset.bounds.min, origin), .max = to_place(dataset.bounds.max, origin)};
 }
 
-float usual_vertical_scale(const net::DatasetInfo& dataset)
+float usual_vertical_scale(const model::DatasetInfo& dataset)
 {
     const auto edge = [&](std::size_t axis) { return dataset.bounds.max[axis] - dataset.bounds.min[axis]; };
     const double width = std::max(edge(0), edge(1)), height = edge(2);
@@ -44,7 +45,7 @@ float usual_vertical_scale(const net::DatasetInfo& dataset)
     return static_cast<float>(std::round(scale / digit) * digit);
 }
 
-void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)
+void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene)
 {
     scene.origin = origin_of(dataset);
     scene.bounds = bounds_of(dataset);
@@ -56,7 +57,7 @@ void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene)
     }
 }
 
-render::Legend legend_of(const net::ScalarInfo& scalar)
+render::Legend legend_of(const model::ScalarInfo& scalar)
 {
     const auto range = scalar.range.value_or(std::array{0.0, 1.0});
     const auto low = static_cast<float>(range[0]);
@@ -74,9 +75,9 @@ render::Legend legend_of(const render::TerrainStyle& style)
             .range = {style.heights.x, style.heights.y}};
 }
 
-const net::ScalarInfo* find_scalar(const net::DatasetInfo& dataset, const std::string& name)
+const model::ScalarInfo* find_scalar(const model::DatasetInfo& dataset, const std::string& name)
 {
-    const auto found = std::ranges::find(dataset.scalars, name, &net::ScalarInfo::name);
+    const auto found = std::ranges::find(dataset.scalars, name, &model::ScalarInfo::name);
     return found == dataset.scalars.end() ? nullptr : &*found;
 }
 

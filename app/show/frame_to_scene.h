@@ -2,6 +2,7 @@
 
 #include <glm/glm.hpp>
 
+#include "model/data/dataset_info.h"
 #include "net/message/control_messages.h"
 #include "render/scene/scene.h"
 
@@ -16,22 +17,23 @@ namespace farfield::app {
 /// Where a place of the scene is in the coordinates of the data.
 [[nodiscard]] model::Point to_point(glm::vec3 place, glm::dvec3 origin = glm::dvec3(0.0));
 
-[[nodiscard]] glm::dvec3 origin_of(const net::DatasetInfo& dataset);
+[[nodiscard]] glm::dvec3 origin_of(const model::DatasetInfo& dataset);
 /// In a scene with the dataset's origin.
-[[nodiscard]] render::Bounds bounds_of(const net::DatasetInfo& dataset);
+[[nodiscard]] render::Bounds bounds_of(const model::DatasetInfo& dataset);
 /// How many times as long as it is z is drawn, unless somebody says otherwise: 1 where it has the units of x
 /// and y; else what makes the domain about a fifth as high as it is wide.
-[[nodiscard]] float usual_vertical_scale(const net::DatasetInfo& dataset);
+[[nodiscard]] float usual_vertical_scale(const model::DatasetInfo& dataset);
 /// Sets the scene's origin, bounds and outline.
-void show_dataset(const net::DatasetInfo& dataset, render::Scene& scene);
+void show_dataset(const model::DatasetInfo& dataset, render::Scene& scene);
 
 /// What a scalar's colours stand for, but for the colour map. A range that is empty, not finite or not known
 /// becomes one of width 1, so that it can be drawn.
-[[nodiscard]] render::Legend legend_of(const net::ScalarInfo& scalar);
+[[nodiscard]] render::Legend legend_of(const model::ScalarInfo& scalar);
 /// The same of a terrain's heights.
 [[nodiscard]] render::Legend legend_of(const render::TerrainStyle& style);
 
 /// The dataset's scalar of that name, or nothing.
-[[nodiscard]] const net::ScalarInfo* find_scalar(const net::DatasetInfo& dataset, const std::string& name);
+[[nodiscard]] const model::ScalarInfo* find_scalar(const model::DatasetInfo& dataset,
+                                                   const std::string& name);
 
 }  // namespace farfield::app

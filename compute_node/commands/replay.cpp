@@ -19,7 +19,7 @@ struct ReplayOptions {
     ReplaySettings replay;
 };
 
-std::unique_ptr<net::NodeService> open_recording(const ReplayOptions& options)
+std::unique_ptr<net::Service> open_recording(const ReplayOptions& options)
 {
     const auto recording = std::make_shared<const net::Recording>(options.file);
     if (recording->bytes_cut() > 0)

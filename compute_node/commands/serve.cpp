@@ -5,7 +5,7 @@
 #include "compute_node/commands/rank_services.h"
 #include "compute_node/commands/serving.h"
 #include "compute_node/commands/stop_signals.h"
-#include "compute_node/node/node.h"
+#include "compute_node/node/compute_service.h"
 #include "compute_node/readers/process/landlock.h"
 #include "compute_node/readers/process/reader_processes.h"
 
@@ -24,14 +24,14 @@ namespace {
 
 struct ServeOptions {
     ServingOptions serving;
-    ComputeSettings compute;
+    NodeSettings compute;
     std::int64_t max_read_seconds = compute::ReaderSettings{}.max_time.count();
     Split split = Split::Seeds;
 };
 
 std::shared_ptr<compute::FieldReader> start_readers(const ServeOptions& options)
 {
-    const ComputeSettings& compute = options.compute;
+    const NodeSettings& compute = options.compute;
     if (compute.data_folders.empty()) return compute::reader_in_this_process();  // it has no files to read
     return std::make_shared<compute::ReaderProcesses>(
         compute::ReaderSettings{.data_folders = compute.data_folders,
@@ -53,7 +53,7 @@ int run(const ServeOptions& options)
         const StopSignals blocked;
         return help_ranks_of_node(start_readers(options));
     }
-    ComputeSettings compute = options.compute;
+    NodeSettings compute = options.compute;
     compute.limits.max_particles = options.serving.server.limits.max_particles;
     const auto make = [&options, &compute] {
         RanksOfNode led = lead_ranks_of_node(options.split, compute.threads);

@@ -2,7 +2,6 @@
 
 #include "compute_node/fields/field_reader.h"
 #include "compute_node/ranks/ranks.h"
-#include "net/session/node_service.h"
 #include "net/session/session_server.h"
 
 #include <functional>
@@ -29,7 +28,7 @@ struct Served {
     std::shared_ptr<compute::FieldReader> reader;    ///< to be interrupted when serving ends; or null
     std::unique_ptr<compute::Ranks> ranks;           ///< or null
     std::unique_ptr<compute::DatasetOpener> opener;  ///< or null
-    std::unique_ptr<net::NodeService> service;
+    std::unique_ptr<net::Service> service;
 };
 
 /// Serves until SIGINT or SIGTERM, and then returns 0; or until a rank dies, which is reported to viewers,

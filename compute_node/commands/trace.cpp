@@ -12,12 +12,12 @@
 #include "compute_node/lines/line_scalars.h"
 #include "compute_node/lines/line_tracer.h"
 #include "compute_node/lines/streaklines.h"
-#include "compute_node/node/node.h"
 #include "compute_node/support/known_formats.h"
 #include "compute_node/support/text_file.h"
 #include "compute_node/writers/line_writer.h"
 #include "model/rakes/seeds.h"
 #include "model/rakes/seeds_csv.h"
+#include "net/message/memory_budget.h"
 #include "net/message/printable.h"
 
 #include <CLI/CLI.hpp>
@@ -55,7 +55,7 @@ struct TraceOptions {
     Split split = Split::Seeds;
     bool progress = false;
     int threads = 0;
-    std::uint64_t max_bytes = half_of_memory();
+    std::uint64_t max_bytes = net::part_of_memory(2);
 };
 
 compute::FieldSource open_field(const TraceOptions& options, const compute::DatasetFiles& files)

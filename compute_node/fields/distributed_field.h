@@ -16,7 +16,7 @@ struct LineJob;
 /// The arithmetic that a sample has the bits of.
 enum class SampleRule : std::uint32_t {
     Kernel,  ///< the particle kernels': at a time; NaN where data are invalid
-    Single,  ///< Field::sample()'s: at the first time; no sample where data are invalid
+    Single,  ///< Field::sample()'s: at a time; no sample where data are invalid
 };
 
 /// A field at one position.
@@ -32,7 +32,7 @@ class DistributedField {
 public:
     virtual ~DistributedField() = default;
 
-    /// samples: [positions], one each. time: seconds since the first slice; for SampleRule::Kernel.
+    /// samples: [positions], one each. time: seconds since the first slice.
     virtual void sample(std::span<const glm::vec3> positions, SampleRule rule, float time,
                         std::span<PointSample> samples) = 0;
     /// Traces the job's lines with `threads` of each process, and delivers them in blocks in the order of

@@ -1,10 +1,13 @@
 #include "compute_node/fields/field.h"
 
+#include "compute_node/fields/field_at_time.h"
+
 #include "compute_node/fields/length_metric.h"
 
 #include "compute_node/grids/lattice_cell.h"
 #include "compute_node/support/large_pages.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <cmath>
@@ -230,12 +233,28 @@ std::optional<FieldSample> Field::sample(glm::vec3 position) const
 
 std::optional<FieldSample> Field::sample(glm::vec3 position, CellCursor& cursor) const
 {
+    return sample_at(*this, position, slices_.times.front(), cursor);
+}
+
+std::optional<FieldSample> sample_at(const Field& field, glm::vec3 position, float time, CellCursor& cursor)
+{
     if (!is_finite(position)) return std::nullopt;
-    const std::optional<Node> node = std::visit(SampleAt{position, slices_.nodes.front(), cursor}, *grid_);
-    if (!node || !is_valid(*node)) return std::nullopt;
+    const NodeSlices& slices = field.slices();
+    const auto sampled = [&](std::size_t slice) -> std::optional<Node> {
+        const auto node = std::visit(SampleAt{position, slices.nodes[slice], cursor}, field.grid());
+        return node && is_valid(*node) ? node : std::nullopt;
+    };
+    const auto [i, next] = slices.weighted(time);
+    std::optional<Node> node = sampled(i);
+    if (!node) return std::nullopt;
+    if (next != i) {
+        const auto after = sampled(next);
+        if (!after) return std::nullopt;
+        node = glm::mix(*node, *after, (time - slices.times[i]) / (slices.times[next] - slices.times[i]));
+    }
     const glm::vec3 velocity{*node};
-    if (!scalar_is_speed_) return FieldSample{velocity, node->w};
-    return FieldSample{velocity, glm::length(LengthMetric{info_}.measured(velocity))};
+    if (!field.scalar_is_speed()) return FieldSample{velocity, node->w};
+    return FieldSample{velocity, glm::length(LengthMetric{field.info()}.measured(velocity))};
 }
 
 }  // namespace farfield::compute

@@ -1,10 +1,14 @@
 #include "compute_node/node/replay_service.h"
 
+#include "model/calls/listing.h"
+#include "model/calls/terrain_overlay.h"
+#include "model/calls/terrain_sight.h"
+#include "model/calls/viewshed_file.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
-#include "model/programs/polylines.h"
-#include "net/message/frame_stamp.h"
-#include "net/message/messages.h"
+#include "model/programs/program_answer.h"
+#include "model/programs/table.h"
+#include "net/message/limits.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +44,7 @@ void check_params(const std::string& program, const net::Json& params)
 }
 
 /// The rakes, step and lifetime that were recorded.
-void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
+void suggest_recorded(const net::ProgramStart& start, model::DatasetInfo& info)
 {
     if (start.program == "lines") {
         model::LineParams params;
@@ -58,53 +62,52 @@ void suggest_recorded(const net::ProgramStart& start, net::DatasetInfo& info)
     info.suggested.max_age_frames = params.max_age_frames;
 }
 
-/// Bytes that the counts of a payload's preamble stand for; of other types the payload's own.
-std::uint64_t counted_bytes(const net::Recording::Frame& frame)
-{
-    const std::span<const std::byte> payload = frame.payload;
-    if (frame.header.type == net::MessageType::Particles && payload.size() >= net::particle_preamble_bytes) {
-        const auto [particles, alive] = net::stamp_of(payload).counts;
-        if (alive > particles) return 0;
-        return net::particle_preamble_bytes + particles * std::uint64_t{net::particle_bytes};
-    }
-    if (frame.header.type == net::MessageType::Polylines &&
-        payload.size() >= model::polyline_preamble_bytes) {
-        const auto [lines, points] = net::stamp_of(payload).counts;
-        return model::polyline_payload_bytes(points, lines);
-    }
-    return payload.size();
-}
-
 /// A viewer would end the session for such a frame, and take it for the node's fault.
 void check_counts(const net::Recording::Frame& frame, std::size_t index)
 {
-    if (counted_bytes(frame) != frame.payload.size())
+    const auto* const type = model::frame_type(static_cast<std::uint8_t>(frame.header.type));
+    if (type != nullptr && !type->check(frame.payload))
         throw std::runtime_error(
             fmt::format("frame {} of the recording is damaged: its counts do not fit its {} bytes", index,
                         frame.payload.size()));
 }
 
-class ReplaySource final : public net::FrameSource {
+template <class Call>
+[[noreturn]] void refuse_terrain(const net::Json& params)
+{
+    throw net::RpcError(net::RpcCode::NotFound,
+                        "no terrain '" + model::read<Call>(params).terrain + "': this node has none");
+}
+
+class ReplayProgram final : public net::Program {
 public:
-    ReplaySource(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings,
-                 std::string program)
+    ReplayProgram(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings,
+                  std::string program)
         : recording_{std::move(recording)}, settings_{settings}, program_{std::move(program)}
     {}
 
-    [[nodiscard]] net::ProgramState state() const override { return recording_->info().program; }
+    [[nodiscard]] net::Answer answer() const override
+    {
+        net::Json members = recording_->info().program;
+        const auto recorded = model::read_answer<model::ProgramAnswer>(members);
+        members.update(model::write(recorded));  // a file of an earlier version may lack some
+        return {recorded.frame_bytes, std::move(members)};
+    }
 
     /// The frames are what they are.
     void update(const net::Json& params) override { check_params(program_, params); }
 
-    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override
+    [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
+                                   std::span<net::Made> made) override
     {
         if (next_ == recording_->frames()) {
-            if (!settings_.loop) return std::nullopt;
+            if (!settings_.loop) return net::Ended{};
             next_ = 0;
         }
-        const net::Recording::Frame frame = recording_->frame(next_, buffer);
+        const net::Recording::Frame frame = recording_->frame(next_, buffers.front());
         check_counts(frame, next_++);
-        return net::ProducedFrame{frame.header.type, frame.payload};
+        made.front() = {frame.header.type, frame.payload};
+        return net::Frames{1};
     }
 
     [[nodiscard]] nanoseconds pace() const override
@@ -141,42 +144,64 @@ ReplayService::ReplayService(std::shared_ptr<const net::Recording> recording, co
     : recording_{std::move(recording)}, settings_{settings}
 {
     if (recording_->frames() == 0) throw std::runtime_error("the recording holds no whole frame");
+    const net::RecordingInfo& info = recording_->info();
+    try {
+        dataset_ = model::read_answer<model::DatasetInfo>(info.dataset);
+        (void)model::read_answer<model::ProgramAnswer>(info.program);
+        model::expect_program(info.start.program);
+    } catch (const std::runtime_error& error) {
+        recording_->refuse(error.what());
+    }
 }
 
-net::DatasetList ReplayService::list_datasets()
+net::CallResult ReplayService::call(std::string_view name, const net::CallRequest& request,
+                                    const net::CallContext& /*context*/)
 {
-    return {.datasets = {{recording_->info().dataset.dataset, "recording"}}};
+    const net::Json& params = request.params;
+    if (name == "dataset.list")
+        return {.result = page_of(model::DatasetList{{{dataset_.dataset, "recording"}}},
+                                  model::read<model::ListCall>(params), net::max_result_bytes)};
+    if (name == "dataset.open")
+        return {.result = model::write(open(model::read<model::DatasetOpenCall>(params)))};
+    if (name == "terrain.list")
+        return {.result = page_of(model::TerrainList{}, model::read<model::ListCall>(params),
+                                  net::max_result_bytes)};
+    if (name == "terrain.open") refuse_terrain<model::TerrainOpenCall>(params);
+    if (name == "terrain.sight") refuse_terrain<model::TerrainSightCall>(params);
+    if (name == "terrain.overlay") refuse_terrain<model::TerrainOverlayCall>(params);
+    if (name == "terrain.viewshed_file") refuse_terrain<model::ViewshedFileCall>(params);
+    throw net::unknown_method(name);
 }
 
-net::DatasetInfo ReplayService::open_dataset(const std::string& name, const std::string& velocity,
-                                             const std::stop_token& /*gone*/)
+model::DatasetInfo ReplayService::open(const model::DatasetOpenCall& call) const
 {
-    expect_recorded(name);
-    net::DatasetInfo info = recording_->info().dataset;
-    if (!velocity.empty() && velocity != info.velocity)
+    expect_recorded(call.dataset);
+    model::DatasetInfo info = dataset_;
+    if (!call.velocity.empty() && call.velocity != info.velocity)
         throw net::RpcError(net::RpcCode::InvalidParams,
                             fmt::format("'{}' is a recording, of the velocity '{}' and no other, not of '{}'",
-                                        name, info.velocity, velocity));
+                                        call.dataset, info.velocity, call.velocity));
     if (info.vectors) info.vectors->clear();
     info.kind = "recording";
     suggest_recorded(recording_->info().start, info);
     return info;
 }
 
-std::unique_ptr<net::FrameSource> ReplayService::start_program(const net::ProgramStart& start,
-                                                               const std::stop_token& /*gone*/)
+std::unique_ptr<net::Program> ReplayService::start(const net::ProgramStart& start,
+                                                   const std::stop_token& /*cancel*/)
 {
+    model::expect_program(start.program);
     expect_recorded(start.dataset);
     check_params(start.program, start.params);  // a viewer need not repeat what was recorded
     // A recorded program may have grown while it ran.
     if (recording_->largest_payload_bytes() > start.slot_bytes)
         throw net::limit_error("slot_bytes", start.slot_bytes, recording_->largest_payload_bytes());
-    return std::make_unique<ReplaySource>(recording_, settings_, start.program);
+    return std::make_unique<ReplayProgram>(recording_, settings_, start.program);
 }
 
 void ReplayService::expect_recorded(const std::string& dataset) const
 {
-    const std::string& recorded = recording_->info().dataset.dataset;
+    const std::string& recorded = dataset_.dataset;
     if (dataset != recorded)
         throw net::RpcError(net::RpcCode::NotFound,
                             "there is no dataset '" + dataset + "': this recording is of '" + recorded + "'");

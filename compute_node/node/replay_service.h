@@ -1,7 +1,9 @@
 #pragma once
 
+#include "model/calls/opening.h"
+#include "model/data/dataset_info.h"
 #include "net/recording/recording.h"
-#include "net/session/node_service.h"
+#include "net/session/service.h"
 
 #include <memory>
 #include <optional>
@@ -18,22 +20,23 @@ struct ReplaySettings {
 /// A recording, served as the compute node served it: the stand-in node. Payloads are those of the
 /// file, read when their turn comes; only their headers are new. A file that others change ends the programs
 /// that meet the change, as failed. Threads: any.
-class ReplayService final : public net::NodeService {
+class ReplayService final : public net::Service {
 public:
-    /// Throws std::runtime_error when the recording holds no frame.
+    /// Throws std::runtime_error when the recording holds no frame, or what it says of itself is of no use.
     ReplayService(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings);
 
-    [[nodiscard]] net::DatasetList list_datasets() override;
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& velocity,
-                                                const std::stop_token& gone) override;
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart& start,
-                                                                  const std::stop_token& gone) override;
+    [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,
+                                       const net::CallContext& context) override;
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
+                                                      const std::stop_token& cancel) override;
 
 private:
+    [[nodiscard]] model::DatasetInfo open(const model::DatasetOpenCall& call) const;
     void expect_recorded(const std::string& dataset) const;
 
     std::shared_ptr<const net::Recording> recording_;
     ReplaySettings settings_;
+    model::DatasetInfo dataset_;
 };
 
 }  // namespace farfield::node

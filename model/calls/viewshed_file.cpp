@@ -7,27 +7,9 @@
 
 namespace farfield::model {
 
-Json to_json(const ViewshedFileCall& call)
+void ViewshedFileCall::refuse_max_side(std::uint32_t /*max_side*/, const JsonValue& value)
 {
-    Json json = write(call.viewshed);
-    json["terrain"] = call.terrain;
-    json["part"] = call.part;
-    return json;
-}
-
-ViewshedFileCall viewshed_file_call(const Json& json)
-{
-    JsonFields fields({&json, ""});
-    ViewshedFileCall call;
-    call.terrain = fields["terrain"].text();
-    if (const auto part = fields["part"]) call.part = part.uint32();
-    (void)fields["observer"].point();  // it has to be there
-    Json viewshed = json;
-    viewshed.erase("terrain");
-    viewshed.erase("part");
-    call.viewshed = read<ViewshedParams>(viewshed);
-    if (json.contains("max_side")) throw FieldError("max_side", "a file has all posts within the radius");
-    return call;
+    throw FieldError(value.path(), "a file has all posts within the radius");
 }
 
 Json to_json(const ViewshedFilePart& part)

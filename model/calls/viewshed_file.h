@@ -11,12 +11,21 @@
 /// The call terrain.viewshed_file: docs/protocol.md, section 3.
 namespace farfield::model {
 
-struct ViewshedFileCall {
-    std::string terrain;
-    ViewshedParams viewshed;  ///< with an observer, without max_side
-    std::uint32_t part = 0;   ///< of what does not fit one answer
+struct ViewshedFileCall : ViewshedParams {
+    std::string terrain = {};
+    std::uint32_t part = 0;  ///< of what does not fit one answer
 
     friend bool operator==(const ViewshedFileCall&, const ViewshedFileCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("terrain", &ViewshedFileCall::terrain, required);
+        visit("part", &ViewshedFileCall::part, always);
+        ViewshedParams::fields(visit, refuse_max_side);
+    }
+
+private:
+    static void refuse_max_side(std::uint32_t max_side, const JsonValue& value);
 };
 
 /// A part of a GeoTIFF.
@@ -32,10 +41,6 @@ struct ViewshedFilePart {
 inline constexpr std::size_t max_viewshed_part_bytes = 3 << 17;
 /// That a viewer takes: a node says how many there are, and a million would never end.
 inline constexpr std::uint32_t max_viewshed_parts = 512;
-
-[[nodiscard]] Json to_json(const ViewshedFileCall&);
-/// Throws FieldError and LimitError.
-[[nodiscard]] ViewshedFileCall viewshed_file_call(const Json&);
 
 [[nodiscard]] Json to_json(const ViewshedFilePart&);
 /// Reads a part. Throws FieldError that names the member that is missing or ill-typed.

@@ -12,19 +12,21 @@ std::string place(const std::string& path)
 }  // namespace
 
 FieldError::FieldError(std::string at, std::string was_expected, std::string was_found)
-    : std::runtime_error(place(at) + ": expected " + was_expected + ", found " + was_found),
-      path(std::move(at)),
-      expected(std::move(was_expected)),
-      found(std::move(was_found))
-{}
+    : FieldError(std::move(at), "expected " + was_expected + ", found " + was_found)
+{
+    expected = std::move(was_expected);
+    found = std::move(was_found);
+}
 
 FieldError::FieldError(std::string at, const std::string& why)
-    : std::runtime_error(place(at) + ": " + why), path(std::move(at))
+    : std::runtime_error(place(at) + ": " + why), path(std::move(at)), reason(why)
 {}
 
 UnknownField::UnknownField(std::string at, const std::string& known)
     : FieldError(std::move(at), "unknown; there are: " + known)
-{}
+{
+    expected = known;
+}
 
 LimitError::LimitError(std::string name, std::uint64_t most, std::uint64_t was_asked)
     : std::runtime_error("the limit " + name + " is exceeded: at most " + std::to_string(most) +

@@ -17,11 +17,12 @@ struct FieldError : std::runtime_error {
     std::string path;      ///< "rakes[2].seeds"; empty: the whole
     std::string expected;  ///< "an integer of at least 1"
     std::string found;     ///< "-3"
+    std::string reason;    ///< "expected an integer of at least 1, found -3", or another sentence
 };
 
 /// A member of a name that there is not.
 struct UnknownField : FieldError {
-    /// "parameter 'stpe': unknown; there are: KNOWN".
+    /// "parameter 'stpe': unknown; there are: KNOWN". `expected` is KNOWN: "step, steps".
     UnknownField(std::string at, const std::string& known);
 };
 

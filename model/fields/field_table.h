@@ -18,7 +18,7 @@ std::string type_name()
     if constexpr (std::is_same_v<T, std::string>) return "string";
     if constexpr (std::is_floating_point_v<T>) return "number";
     if constexpr (std::is_unsigned_v<T>) return "integer";
-    if constexpr (size_of_array < T >> 0)
+    if constexpr (size_of_array<T> != 0)
         return std::string(size_of_array<T> == 2 ? "two " : "three ") + type_name<typename T::value_type>() +
                "s";
     return is<std::vector, T> ? "array" : "object";

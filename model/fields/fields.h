@@ -1,11 +1,10 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <span>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -13,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/fields/json_fields.h"
+#include "model/fields/rules.h"
 
 /// Field lists: a type names its members once, and is read, merged, written and compared by that list.
 ///
@@ -34,74 +33,15 @@
 /// each: the members of the one that is named lie beside it. All types have a default and compare with ==.
 namespace farfield::model {
 
-/// The constraints of a member together.
-struct Rules {
-    bool required = false;                                    ///< read() refuses an object without it
-    bool always = false;                                      ///< write() never leaves it out
-    double least = -std::numeric_limits<double>::infinity();  ///< of a number, or of each in an array
-    double most = std::numeric_limits<double>::infinity();
-    bool open = false;  ///< `least` and `most` are no values themselves
-    bool zero = true;   ///< 0 is a value
-    std::span<const char* const> names;
-    const char* some = nullptr;        ///< the noun for one element, of which there is at least one
-    const char* words = nullptr;       ///< for an array of fixed size: "two azimuths"
-    const char* limit_name = nullptr;  ///< LimitError above `limit`, of a number or of elements
-    std::uint64_t limit = 0;
-};
-
-inline constexpr auto required = [](Rules& r) { r.required = true; };
-inline constexpr auto always = [](Rules& r) { r.always = true; };
-inline constexpr auto not_zero = [](Rules& r) { r.zero = false; };
-inline constexpr auto at_least = [](double a) { return [=](Rules& r) { r.least = a; }; };
-inline constexpr auto above = [](double a) { return [=](Rules& r) { r.least = a, r.open = true; }; };
-inline constexpr auto from_to = [](double a, double b) { return [=](Rules& r) { r.least = a, r.most = b; }; };
-/// Neither of them.
-inline constexpr auto between = [](double a, double b) {
-    return [=](Rules& r) { r.least = a, r.most = b, r.open = true; };
-};
-inline constexpr auto at_most = [](const char* limit_name, std::uint64_t limit) {
-    return [=](Rules& r) { r.limit_name = limit_name, r.limit = limit; };
-};
-using Names = std::span<const char* const>;  ///< of an enumeration, in the order of its enumerators
-constexpr auto names(Names all)
-{
-    return [=](Rules& r) { r.names = all; };
-}
-inline constexpr auto at_least_one = [](const char* noun) { return [=](Rules& r) { r.some = noun; }; };
-constexpr auto words(const char* text)
-{
-    return [=](Rules& r) { r.words = text; };
-}
-// Any other constraint is called with the value that was read and its JSON, to complain of it.
-
 /// Names of members.
-class FieldSet {
-public:
-    void add(std::string_view name) { names_.push_back(name); }
-    [[nodiscard]] bool contains(std::string_view name) const
-    {
-        return std::ranges::find(names_, name) != names_.end();
-    }
-
-private:
-    std::vector<std::string_view> names_;
-};
+using FieldSet = std::set<std::string_view>;
 
 namespace detail {
 
-struct NoVisitor {
-    void operator()(const char*, const auto&...) {}
-    void one_of(const char*, auto) {}
-};
 template <class T>
-concept Listed = requires(NoVisitor visitor)
+concept Listed = requires(int& visitor)
 {
     T::fields(visitor);
-};
-template <class T>
-concept Checked = requires(const T& value)
-{
-    T::check(value, std::string{});
 };
 template <template <class...> class Template, class T>
 inline constexpr bool is = false;
@@ -126,11 +66,6 @@ Rules rules_of(const auto&... constraints)
     return rules;
 }
 
-[[nodiscard]] double number(const JsonValue& json, const Rules& rules);
-[[nodiscard]] std::uint64_t integer(const JsonValue& json, const Rules& rules, std::uint64_t type_max);
-[[nodiscard]] std::vector<JsonValue> elements(const JsonValue& json, const Rules& rules);
-[[nodiscard]] std::vector<JsonValue> elements(const JsonValue& json, const Rules& rules, std::size_t count,
-                                              const char* noun);
 template <class T>
 void read_object(T& value, const JsonValue& json, bool whole, bool strict, FieldSet& present);
 
@@ -193,7 +128,7 @@ struct Reader {
         if (!json && !(whole && rules.required)) return;
         value.*member = read_value<Member>(json, rules, strict);
         (call_if_fits(constraints, std::as_const(value.*member), json), ...);
-        present.add(name);
+        present.insert(name);
     }
 
     template <class Owner, class... Kinds>
@@ -206,7 +141,7 @@ struct Reader {
             const std::size_t named = json.one_of(kinds);
             std::size_t i = 0;
             ((i++ == named ? void((value.*member).template emplace<Kinds>()) : void()), ...);
-            present.add(name);
+            present.insert(name);
         }
         std::visit(
             [&]<class Kind>(Kind& kind) {
@@ -224,7 +159,7 @@ void read_object(T& value, const JsonValue& json, bool whole, bool strict, Field
     Reader<T> reader{value, members, whole, strict, present};
     T::fields(reader);
     if (strict) members.refuse_others();
-    if constexpr (Checked<T>) T::check(value, json.path());
+    if constexpr (requires { T::check(value, json.path()); }) T::check(value, json.path());
 }
 
 enum class Mode {
@@ -238,8 +173,8 @@ struct Writer {
     const T& before;
     const T& value;
     Mode mode;
-    Json& json;
-    bool& lost;  ///< a member became absent, which no patch can say
+    Json json = Json::object();
+    bool lost = false;  ///< a member became absent, which no patch can say
 
     template <class Owner, class Member>
     void operator()(const char* name, Member Owner::*member, const auto&... constraints)
@@ -258,28 +193,27 @@ struct Writer {
         const auto write_kind = [&]<class Kind>(const Kind& kind) {
             const auto* earlier = mode == Mode::Changes ? std::get_if<Kind>(&(before.*member)) : nullptr;
             if (earlier == nullptr) json[name] = Kind::kind;
-            const Mode inner = mode == Mode::Changes && earlier == nullptr ? Mode::Needed : mode;
-            const Kind fresh{};
-            Writer<Kind> writer{earlier != nullptr ? *earlier : fresh, kind, inner, json, lost};
-            Kind::fields(writer);
+            const bool is_new = mode == Mode::Changes && earlier == nullptr;
+            const auto inner =
+                written(earlier != nullptr ? *earlier : Kind{}, kind, is_new ? Mode::Needed : mode);
+            json.update(inner.json);
+            lost = lost || inner.lost;
         };
         std::visit(write_kind, value.*member);
     }
 };
 
 template <class T>
-Json written(const T& before, const T& value, Mode mode, bool& lost)
+Writer<T> written(const T& before, const T& value, Mode mode)
 {
-    Json json = Json::object();
-    Writer<T> writer{before, value, mode, json, lost};
+    Writer<T> writer{before, value, mode};
     T::fields(writer);
-    return json;
+    return writer;
 }
 
 template <class T>
 Json write_value(const T& value, const Rules& rules)
 {
-    bool lost = false;
     if constexpr (is<std::optional, T>) {
         return value ? write_value(*value, rules) : Json();
     } else if constexpr (std::is_enum_v<T>) {
@@ -289,7 +223,7 @@ Json write_value(const T& value, const Rules& rules)
         for (const auto& element : value) json.push_back(write_value(element, rules));
         return json;
     } else if constexpr (Listed<T>) {
-        return written(T{}, value, Mode::Needed, lost);
+        return written(T{}, value, Mode::Needed).json;
     } else if constexpr (requires { value.to_json(); }) {
         return value.to_json();
     } else {
@@ -340,25 +274,22 @@ FieldSet merge_whole(T& value, const Json& json, const std::string& path = {})
 template <class T>
 [[nodiscard]] Json write(const T& value)
 {
-    bool lost = false;
-    return detail::written(T{}, value, detail::Mode::Needed, lost);
+    return detail::written(T{}, value, detail::Mode::Needed).json;
 }
 
 /// A patch that makes this of any value.
 template <class T>
 [[nodiscard]] Json write_all(const T& value)
 {
-    bool lost = false;
-    return detail::written(T{}, value, detail::Mode::All, lost);
+    return detail::written(T{}, value, detail::Mode::All).json;
 }
 
 /// The patch that makes `to` of `from`; nothing where there is none, since a member became absent.
 template <class T>
 [[nodiscard]] std::optional<Json> difference(const T& from, const T& to)
 {
-    bool lost = false;
-    Json patch = detail::written(from, to, detail::Mode::Changes, lost);
-    return lost ? std::nullopt : std::optional(std::move(patch));
+    auto patch = detail::written(from, to, detail::Mode::Changes);
+    return patch.lost ? std::nullopt : std::optional(std::move(patch.json));
 }
 
 }  // namespace farfield::model

@@ -51,7 +51,8 @@ struct ViewshedParams {
     std::uint32_t max_side = 2048;                ///< values along a side of the answer
     friend bool operator==(const ViewshedParams&, const ViewshedParams&) = default;
 
-    static void fields(auto& visit)
+    /// of_side: constraints of `max_side` alone.
+    static void fields(auto& visit, const auto&... of_side)
     {
         visit("observer", &ViewshedParams::observer, required, check_observer);
         visit("target", &ViewshedParams::target, at_least(0.0));
@@ -59,7 +60,7 @@ struct ViewshedParams {
         visit("sectors", &ViewshedParams::sectors, words("two azimuths"), check_sectors);
         visit("curved", &ViewshedParams::curved);
         visit("refraction", &ViewshedParams::refraction, at_least(0.0));
-        visit("max_side", &ViewshedParams::max_side, from_to(2, max_tile_side));
+        visit("max_side", &ViewshedParams::max_side, from_to(2, max_tile_side), of_side...);
     }
 
 private:

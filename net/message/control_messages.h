@@ -5,10 +5,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
-#include "model/data/dataset_info.h"
-#include "model/fields/errors.h"
+#include "model/fields/fields.h"
 
 /// Contents of control calls, as structures and as JSON (docs/protocol.md, section 3 and 5). Reading JSON
 /// checks it: a missing, unknown, ill-typed or out-of-range parameter throws model::FieldError that names it.
@@ -47,18 +45,10 @@ struct RpcError : std::runtime_error {
 
 enum class Policy { Latest, Every };
 
-using model::DatasetEntry;
-using model::DatasetInfo;
-using model::DatasetList;
-using model::ScalarInfo;
-using model::VectorInfo;
-
 inline constexpr std::array policy_names{"latest", "every"};
-inline constexpr std::array program_names{"particles",        "lines",        "terrain.view", "terrain.tiles",
-                                          "terrain.viewshed", "terrain.image"};
 
 struct ProgramStart {
-    std::string program = "particles";  ///< one of program_names
+    std::string program = "particles";  ///< that the service knows
     std::string dataset;
     std::string velocity;  ///< the vector to trace; empty: the dataset's
     Policy policy = Policy::Latest;
@@ -72,7 +62,7 @@ struct ProgramStart {
 
     static void fields(auto& visit)
     {
-        visit("program", &ProgramStart::program, model::required, model::names(program_names));
+        visit("program", &ProgramStart::program, model::required);
         visit("dataset", &ProgramStart::dataset, model::required);
         visit("velocity", &ProgramStart::velocity);
         visit("policy", &ProgramStart::policy, model::always, model::names(policy_names));
@@ -101,30 +91,24 @@ struct ProgramUpdate {
     }
 };
 
-/// Answer to program.start and program.update.
-struct ProgramState {
+/// Parameters of program.pause, program.resume and program.stop.
+struct StreamCall {
     std::uint32_t stream = 0;
-    std::uint32_t particles = 0;       ///< of `particles`
-    std::uint32_t lines = 0;           ///< of an answer of `lines`
-    std::uint32_t parts = 0;           ///< of an answer of `lines`; 0: another program's
-    std::uint64_t frame_bytes = 0;     ///< of `lines`: at most
-    std::vector<std::uint32_t> seeds;  ///< [rakes]: how many each has; empty where the node does not say
-    std::uint32_t seeds_outside = 0;
-    bool developed = false;
-    ScalarInfo scalar;
-    friend bool operator==(const ProgramState&, const ProgramState&) = default;
+    friend bool operator==(const StreamCall&, const StreamCall&) = default;
+
+    static void fields(auto& visit) { visit("stream", &StreamCall::stream, model::required); }
+};
+
+/// Parameters of program.step.
+struct ProgramStep {
+    std::uint32_t stream = 0;
+    std::uint32_t frames = 1;
+    friend bool operator==(const ProgramStep&, const ProgramStep&) = default;
 
     static void fields(auto& visit)
     {
-        visit("stream", &ProgramState::stream, model::always);
-        visit("particles", &ProgramState::particles, model::required);
-        visit("lines", &ProgramState::lines);
-        visit("parts", &ProgramState::parts, model::at_least(1));
-        visit("frame_bytes", &ProgramState::frame_bytes, model::required);
-        visit("seeds", &ProgramState::seeds);
-        visit("seeds_outside", &ProgramState::seeds_outside, model::always);
-        visit("developed", &ProgramState::developed, model::always);
-        visit("scalar", &ProgramState::scalar, model::required);
+        visit("stream", &ProgramStep::stream, model::required);
+        visit("frames", &ProgramStep::frames, model::at_least(1));
     }
 };
 

@@ -9,7 +9,9 @@
 /// The numbers that bound what a peer can make us do. Each has a name that its error message carries.
 namespace farfield::net {
 
-inline constexpr std::uint64_t max_control_bytes = 1 << 20;         ///< one JSON-RPC message
+inline constexpr std::uint64_t max_control_bytes = 1 << 20;  ///< one JSON-RPC message
+/// A result in such a message: an id of at most 256 bytes, escaped, and the names of members take the rest.
+inline constexpr std::uint64_t max_result_bytes = max_control_bytes - 2048;
 inline constexpr std::size_t max_json_depth = 32;                   ///< arrays and objects inside each other
 inline constexpr std::uint64_t max_first_message_bytes = 64 << 10;  ///< before a peer has authenticated
 inline constexpr std::uint64_t max_echo_bytes = 64 << 10;

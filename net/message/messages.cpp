@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "net/message/byte_order.h"
-#include "net/message/frame_stamp.h"
 
 namespace farfield::net {
 
@@ -39,31 +38,6 @@ std::optional<HeaderFault> decode_header(std::span<const std::byte, header_bytes
     header.time_ns = load_big<std::uint64_t>(from + 24);
     header.payload_bytes = load_big<std::uint64_t>(from + 32);
     return std::nullopt;
-}
-
-void encode_preamble(const ParticlePreamble& preamble,
-                     std::span<std::byte, particle_preamble_bytes> to) noexcept
-{
-    std::fill(to.begin(), to.end(), std::byte{0});
-    encode_stamp({.counts = {preamble.particles, preamble.alive},
-                  .frame = preamble.frame,
-                  .compute_ns = preamble.compute_ns,
-                  .computed_at_ns = preamble.computed_at_ns},
-                 to.first<frame_stamp_bytes>());
-    store_big(to.data() + 32, preamble.time);
-}
-
-ParticlePreamble decode_preamble(std::span<const std::byte, particle_preamble_bytes> from) noexcept
-{
-    const FrameStamp stamp = stamp_of(from);
-    return {
-        .particles = stamp.counts[0],
-        .alive = stamp.counts[1],
-        .frame = stamp.frame,
-        .compute_ns = stamp.compute_ns,
-        .computed_at_ns = stamp.computed_at_ns,
-        .time = load_big<double>(from.data() + 32),
-    };
 }
 
 }  // namespace farfield::net

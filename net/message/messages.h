@@ -6,15 +6,13 @@
 #include <optional>
 #include <span>
 
-/// The message header and the preamble of a particle frame. docs/protocol.md is normative.
+/// The header of a message. docs/protocol.md is normative.
 namespace farfield::net {
 
 inline constexpr std::uint32_t message_magic = 0x46464C44;  ///< "FFLD"
 inline constexpr std::uint8_t protocol_version = 1;
 inline constexpr std::uint16_t default_port = 7117;
 inline constexpr std::size_t header_bytes = 40;
-inline constexpr std::size_t particle_preamble_bytes = 64;
-inline constexpr std::size_t particle_bytes = 16;  ///< x y z s, 4 x binary32
 
 enum class MessageType : std::uint8_t {
     Control = 1,
@@ -73,23 +71,5 @@ using HeaderBytes = std::array<std::byte, header_bytes>;
 [[nodiscard]] std::optional<HeaderFault> decode_header(std::span<const std::byte, header_bytes> bytes,
                                                        MessageHeader& header,
                                                        std::uint8_t* version_found = nullptr) noexcept;
-
-/// The first 64 bytes of a Particles payload; particles follow at offset 64.
-struct ParticlePreamble {
-    std::uint32_t particles = 0;   ///< how many follow
-    std::uint32_t alive = 0;       ///< of them, not NaN
-    std::uint64_t frame = 0;       ///< time step of the program: counts computed frames from its start
-    std::uint64_t compute_ns = 0;  ///< time the node spent computing and encoding this frame
-    std::uint64_t computed_at_ns =
-        0;              ///< node's clock when it was ready; header.time_ns - this = wait at the node
-    double time = 0.0;  ///< in the field's time units, since the program's start
-
-    friend bool operator==(const ParticlePreamble&, const ParticlePreamble&) = default;
-};
-
-void encode_preamble(const ParticlePreamble& preamble,
-                     std::span<std::byte, particle_preamble_bytes> to) noexcept;
-[[nodiscard]] ParticlePreamble
-decode_preamble(std::span<const std::byte, particle_preamble_bytes> from) noexcept;
 
 }  // namespace farfield::net

@@ -58,8 +58,8 @@ RecordingInfo read_info(std::span<const std::byte> text)
     if (json.is_discarded()) throw std::runtime_error("its first message is not JSON");
     model::JsonFields fields({&json, ""});
     (void)fields["farfield_recording"].uint32({.min = recording_version, .max = recording_version});
-    return {.dataset = model::read_answer<DatasetInfo>(fields["dataset"].object()),
-            .program = model::read_answer<ProgramState>(fields["program"].object()),
+    return {.dataset = fields["dataset"].object(),
+            .program = fields["program"].object(),
             .start = model::read<ProgramStart>(fields["start"].object())};
 }
 }  // namespace
@@ -145,6 +145,11 @@ Recording::~Recording() = default;
 const RecordingInfo& Recording::info() const noexcept
 {
     return impl_->info;
+}
+
+void Recording::refuse(const std::string& why) const
+{
+    impl_->fail(why);
 }
 
 std::size_t Recording::frames() const noexcept

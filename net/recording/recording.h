@@ -11,14 +11,13 @@
 #include "net/message/messages.h"
 
 /// Recordings (.ffr): a stream as it came over the wire. The file is a run of wire messages: first one
-/// Control message with the payload {"farfield_recording": 1, "dataset": DatasetInfo, "program":
-/// ProgramState, "start": ProgramStart}, then the frames, header and payload, byte for byte. A file cut
-/// anywhere is good up to its last whole frame.
+/// Control message with the payload {"farfield_recording": 1, "dataset", "program", "start"}, then the
+/// frames, header and payload, byte for byte. A file cut anywhere is good up to its last whole frame.
 namespace farfield::net {
 
 struct RecordingInfo {
-    DatasetInfo dataset;
-    ProgramState program;
+    Json dataset = Json::object();  ///< what dataset.open answered
+    Json program = Json::object();  ///< what program.start answered
     ProgramStart start;
 };
 
@@ -51,6 +50,8 @@ public:
         std::span<std::byte> payload;  ///< in the memory that it was read into
     };
     [[nodiscard]] const RecordingInfo& info() const noexcept;
+    /// Throws std::runtime_error with why what info() holds is of no use.
+    [[noreturn]] void refuse(const std::string& why) const;
     [[nodiscard]] std::size_t frames() const noexcept;
     /// As it was when the recording was opened: the sender's clock.
     [[nodiscard]] std::uint64_t time_ns(std::size_t index) const noexcept;

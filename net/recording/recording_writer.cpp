@@ -58,8 +58,8 @@ RecordingWriter::RecordingWriter(const std::filesystem::path& file, const Record
     : impl_(new Impl{.path = file, .file = {file, O_WRONLY | O_CREAT | O_TRUNC, "write recording"}})
 {
     const auto text = Json{{"farfield_recording", 1},
-                           {"dataset", model::write(info.dataset)},
-                           {"program", model::write(info.program)},
+                           {"dataset", info.dataset},
+                           {"program", info.program},
                            {"start", model::write(info.start)}}
                           .dump(-1, ' ', false, Json::error_handler_t::replace);
     impl_->append({.type = MessageType::Control}, std::as_bytes(std::span(text)));

@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <cstdint>
+#include <spdlog/spdlog.h>
 #include <string>
+#include <utility>
 
 namespace farfield::net {
 
@@ -10,7 +12,19 @@ namespace farfield::net {
 /// within ten seconds only the number, with the next one. Threads: one.
 class RareLine {
 public:
-    void warn(const std::string& text);
+    void warn(const std::string& text)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (now < due_) {
+            ++left_out_;
+            return;
+        }
+        due_ = now + pause;
+        if (const auto others = std::exchange(left_out_, 0); others > 0)
+            spdlog::warn("{} (and {} like it before)", text, others);
+        else
+            spdlog::warn("{}", text);
+    }
 
 private:
     static constexpr std::chrono::seconds pause{10};

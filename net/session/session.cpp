@@ -23,24 +23,9 @@ void expect_no_params(const Json& params)
     model::JsonFields({&params, ""}).refuse_others();
 }
 
-std::uint32_t only_stream(const Json& params)
-{
-    model::JsonFields fields({&params, ""});
-    const std::uint32_t stream = fields["stream"].uint32();
-    fields.refuse_others();
-    return stream;
-}
-
-/// What a program's frames hold, for the log.
-std::string counted(const ProgramState& state)
-{
-    if (state.parts > 0) return fmt::format(", {} lines", state.lines);
-    return state.particles > 0 ? fmt::format(", {} particles", state.particles) : "";
-}
-
 }  // namespace
 
-Session::Session(asio::io_context& io, NodeService& service, const NodeLimits& limits,
+Session::Session(asio::io_context& io, Service& service, const NodeLimits& limits,
                  std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
                  std::string secret)
     : io_(io),
@@ -172,7 +157,7 @@ void Session::ask_service(const RpcCall& call)
         else
             session->answer_with_bytes(id, result);
     };
-    if (call.params.contains("bytes") && ServiceCalls::may_have_bytes(call.method))
+    if (call.params.contains("bytes"))
         ask_with_bytes(call, done);
     else
         calls_->run(call.method, {.params = call.params}, done);
@@ -226,24 +211,25 @@ void Session::start_program(const Json& id, const Json& params)
     const auto start = model::read<ProgramStart>(params);
     check_room_for(start);
     ++starting_;
-    const auto started = [self = weak_from_this(), id, memory = call_memory_, start](
-                             const std::optional<RpcError>& failure, std::unique_ptr<FrameSource> source) {
+    const auto started = [self = weak_from_this(), id, memory = call_memory_,
+                          start](const std::optional<RpcError>& failure, std::unique_ptr<Program> program) {
         const auto session = self.lock();
         if (!session || session->ended_) return;
         --session->starting_;
         if (failure) return session->refuse(id, *failure);
-        session->program_ready(id, std::move(source), start);
+        session->program_ready(id, std::move(program), start);
     };
     calls_->start(start, started);
 }
 
-void Session::program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start)
+void Session::program_ready(const Json& id, std::unique_ptr<Program> program, const ProgramStart& start)
 {
     try {
-        const ProgramState state = streams_->add(std::move(source), start);
-        spdlog::info("session {}: stream {}: {} on '{}'{}", name(), state.stream, start.program,
-                     printable(start.dataset), counted(state));
-        answer(id, model::write(state));
+        const Json started = streams_->add(std::move(program), start);
+        spdlog::info("session {}: stream {}: {} on '{}', frames of up to {} bytes", name(),
+                     started["stream"].get<std::uint32_t>(), printable(start.program, 60),
+                     printable(start.dataset), started["frame_bytes"].get<std::uint64_t>());
+        answer(id, started);
     } catch (const std::exception& error) {
         refuse(id, error_of(error));
     }
@@ -253,54 +239,41 @@ void Session::update_program(const Json& id, const Json& params)
 {
     auto update = model::read<ProgramUpdate>(params);
     Stream& stream = streams_->at(update.stream);
-    const auto done = [self = weak_from_this(), id, memory = call_memory_](
-                          const std::optional<RpcError>& error, const ProgramState& state) {
-        const auto session = self.lock();
-        if (!session) return;
-        if (error)
-            session->refuse(id, *error);
-        else
-            session->answer(id, model::write(state));
-    };
-    stream.update(std::move(update), done);
+    stream.update(std::move(update), answer_later(id));
 }
 
-Stream::Done Session::answer_empty(const Json& id)
+Stream::Done Session::answer_later(const Json& id)
 {
     return [self = weak_from_this(), id, memory = call_memory_](const std::optional<RpcError>& error,
-                                                                const ProgramState&) {
+                                                                const Json& result) {
         const auto session = self.lock();
         if (!session) return;
         if (error)
             session->refuse(id, *error);
         else
-            session->answer(id, Json::object());
+            session->answer(id, result);
     };
 }
 
 void Session::pause_program(const Json& id, const Json& params)
 {
-    streams_->at(only_stream(params)).pause(answer_empty(id));
+    streams_->at(model::read<StreamCall>(params).stream).pause(answer_later(id));
 }
 
 void Session::resume_program(const Json& id, const Json& params)
 {
-    streams_->at(only_stream(params)).resume(answer_empty(id));
+    streams_->at(model::read<StreamCall>(params).stream).resume(answer_later(id));
 }
 
 void Session::step_program(const Json& id, const Json& params)
 {
-    model::JsonFields fields({&params, ""});
-    const std::uint32_t stream = fields["stream"].uint32();
-    const auto frames = fields["frames"];
-    const std::uint32_t count = frames ? frames.uint32({.min = 1}) : 1;
-    fields.refuse_others();
-    streams_->at(stream).step(count, answer_empty(id));
+    const auto step = model::read<ProgramStep>(params);
+    streams_->at(step.stream).step(step.frames, answer_later(id));
 }
 
 void Session::stop_program(const Json& id, const Json& params)
 {
-    streams_->remove(only_stream(params));
+    streams_->remove(model::read<StreamCall>(params).stream);
     answer(id, Json::object());
 }
 

@@ -13,7 +13,6 @@
 #include "net/message/memory_budget.h"
 #include "net/session/answer_cache.h"
 #include "net/session/call_bytes.h"
-#include "net/session/node_service.h"
 #include "net/session/service_calls.h"
 #include "net/session/stream_set.h"
 #include "net/transport/connection.h"
@@ -27,10 +26,10 @@ struct ServerMemory {
 
 /// One viewer's session: answers its calls, runs its streams, and ends with its control connection.
 ///
-/// Calls that concern data (dataset.*, program.start) are ServiceCalls; calls on a running program go to that
-/// stream's thread; the rest is answered at once. Answers may thus come in another order than the calls.
-/// Threads: the I/O thread. Lifetime: shared with the connections' peers; its server keeps it until
-/// is_gone().
+/// session.* and program.* are its own; every other call, and the start of a program, are ServiceCalls. Calls
+/// on a running program go to that stream's thread; the rest is answered at once. Answers may thus come in
+/// another order than the calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; its
+/// server keeps it until is_gone().
 class Session : public std::enable_shared_from_this<Session> {
 public:
     /// Calls not answered yet; more are refused.
@@ -42,7 +41,7 @@ public:
     };
 
     /// timeout: for calls with bytes to follow these.
-    Session(boost::asio::io_context& io, NodeService& service, const NodeLimits& limits,
+    Session(boost::asio::io_context& io, Service& service, const NodeLimits& limits,
             std::chrono::milliseconds timeout, const ServerMemory& memory, std::string id,
             std::string secret);
     /// Once, before anything else.
@@ -93,9 +92,9 @@ private:
     void stop_program(const Json& id, const Json& params);
 
     void run(const RpcCall& call, std::size_t text_bytes);
-    void program_ready(const Json& id, std::unique_ptr<FrameSource> source, const ProgramStart& start);
+    void program_ready(const Json& id, std::unique_ptr<Program> program, const ProgramStart& start);
     void check_room_for(const ProgramStart& start) const;
-    [[nodiscard]] Stream::Done answer_empty(const Json& id);
+    [[nodiscard]] Stream::Done answer_later(const Json& id);
     void answer_with_bytes(const Json& id, const CallResult& result);
     void expect_data_connection() const;
     void refuse(const Json& id, const RpcError& error);
@@ -105,7 +104,7 @@ private:
     void tell_when_gone();
 
     boost::asio::io_context& io_;
-    NodeService& service_;
+    Service& service_;
     const NodeLimits limits_;
     const ServerMemory memory_;
     const std::string id_;

@@ -59,7 +59,7 @@ tcp::endpoint endpoint_for(asio::io_context& io, const ServerSettings& settings)
 }  // namespace
 
 struct SessionServer::Impl final : SessionHub {
-    Impl(NodeService& node_service, const ServerSettings& server_settings);
+    Impl(Service& node_service, const ServerSettings& server_settings);
     ~Impl() override;
 
     std::shared_ptr<Session> open_session(const Json& params, std::shared_ptr<Connection> control) override;
@@ -85,7 +85,7 @@ struct SessionServer::Impl final : SessionHub {
     void stop(const std::string& message);
     void stop_if_empty();
 
-    NodeService& service;
+    Service& service;
     const ServerSettings settings;
     const ServerMemory memory{
         .streams = std::make_shared<MemoryBudget>(settings.limits.max_stream_bytes, "max_stream_bytes",
@@ -104,7 +104,7 @@ struct SessionServer::Impl final : SessionHub {
     bool stopping = false;
 };
 
-SessionServer::Impl::Impl(NodeService& node_service, const ServerSettings& server_settings)
+SessionServer::Impl::Impl(Service& node_service, const ServerSettings& server_settings)
     : service(node_service), settings(server_settings)
 {
     listen();
@@ -346,7 +346,7 @@ void SessionServer::Impl::stop_if_empty()
     if (stopping && peers.empty()) io.stop();
 }
 
-SessionServer::SessionServer(NodeService& service, const ServerSettings& settings)
+SessionServer::SessionServer(Service& service, const ServerSettings& settings)
     : impl_(std::make_unique<Impl>(service, settings))
 {}
 

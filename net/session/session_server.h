@@ -6,7 +6,7 @@
 #include <string>
 
 #include "net/message/limits.h"
-#include "net/session/node_service.h"
+#include "net/session/service.h"
 #include "net/transport/byte_stream.h"
 
 namespace farfield::net {
@@ -24,13 +24,13 @@ struct ServerSettings {
 /// Serves sessions: accepts connections, answers calls, runs programs and streams their frames.
 ///
 /// Threads: one I/O thread owns every connection; calls that concern data run on worker threads; each stream
-/// has a thread of its own that calls its FrameSource only when a credit, a free send buffer and the rate
+/// has a thread of its own that calls its Program only when a credit, a free send buffer and the rate
 /// allow. A slow, stopped or lying peer harms only its own session.
 class SessionServer {
 public:
     /// Binds and listens. Throws std::runtime_error when the address cannot be bound (port in use ...), or
     /// when it is not a loopback address and there is no token.
-    SessionServer(NodeService& service, const ServerSettings& settings);
+    SessionServer(Service& service, const ServerSettings& settings);
     ~SessionServer();
 
     [[nodiscard]] std::uint16_t port() const noexcept;

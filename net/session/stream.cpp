@@ -22,13 +22,13 @@ std::chrono::nanoseconds interval_of(double rate)
 }  // namespace
 
 Stream::Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
-               std::unique_ptr<FrameSource> source, const ProgramStart& start, std::function<void()> news)
+               std::unique_ptr<Program> program, const ProgramStart& start, std::function<void()> news)
     : io_(io),
       stream_(stream),
       frames_asked_(start.frames),
       policy_(start.policy),
       news_(std::move(news)),
-      source_(std::move(source)),
+      program_(std::move(program)),
       rate_(start.rate),
       paused_(start.paused),
       interaction_(start.interaction),
@@ -53,11 +53,12 @@ void Stream::run()
     thread_ = std::thread([this] { work(); });
 }
 
-ProgramState Stream::state() const
+Json Stream::answer() const
 {
-    ProgramState state = source_->state();
-    state.stream = stream_;
-    return state;
+    Answer answer = program_->answer();
+    answer.members["stream"] = stream_;
+    answer.members["frame_bytes"] = answer.frame_bytes;
+    return std::move(answer.members);
 }
 
 // ---- the viewer
@@ -113,9 +114,13 @@ bool Stream::is_sending() const
 
 void Stream::update(ProgramUpdate update, Done done)
 {
-    submit([this, update = std::move(update)] { take_over(update); }, std::move(done));
+    const auto action = [this, update = std::move(update)] {
+        take_over(update);
+        return answer();
+    };
+    submit(action, std::move(done));
     const std::lock_guard lock(mutex_);
-    if (source_) source_->interrupt();
+    if (program_) program_->interrupt();
 }
 
 void Stream::pause(Done done)
@@ -124,13 +129,19 @@ void Stream::pause(Done done)
         [this] {
             paused_ = true;
             steps_left_ = 0;
+            return Json::object();
         },
         std::move(done));
 }
 
 void Stream::resume(Done done)
 {
-    submit([this] { paused_ = false; }, std::move(done));
+    submit(
+        [this] {
+            paused_ = false;
+            return Json::object();
+        },
+        std::move(done));
 }
 
 void Stream::step(std::uint64_t frames, Done done)
@@ -142,6 +153,7 @@ void Stream::step(std::uint64_t frames, Done done)
                                                     " is not paused: only a paused "
                                                     "program makes single steps");
             steps_left_ += frames;
+            return Json::object();
         },
         std::move(done));
 }
@@ -150,7 +162,7 @@ void Stream::stop()
 {
     const std::lock_guard lock(mutex_);
     stop_ = true;
-    if (source_) source_->abandon();
+    if (program_) program_->abandon();
     wake_.notify_one();
 }
 
@@ -166,7 +178,7 @@ std::optional<Stream::End> Stream::ended() const
     return exited_ && queue_.ready() == 0 ? end_ : std::nullopt;
 }
 
-void Stream::submit(std::function<void()> action, Done done)
+void Stream::submit(Action action, Done done)
 {
     std::unique_lock lock(mutex_);
     std::optional<RpcError> refusal;
@@ -179,7 +191,7 @@ void Stream::submit(std::function<void()> action, Done done)
         wake_.notify_one();
         return;
     }
-    answers_.push_back({std::move(done), std::move(refusal), {}});
+    answers_.push_back({std::move(done), std::move(refusal)});
     tell_news(std::move(lock));
 }
 
@@ -195,7 +207,7 @@ void Stream::work()
     } catch (const std::exception& error) {
         end(true, error.what());
     }
-    drop_source();
+    drop_program();
     exit();
 }
 
@@ -232,24 +244,23 @@ void Stream::run_commands()
 
 void Stream::run_command(Command& command)
 {
-    Answer answer{std::move(command.done), std::nullopt, {}};
+    Answered answered{std::move(command.done), std::nullopt};
     try {
-        command.action();
-        answer.state = state();
+        answered.answer = command.action();
     } catch (const std::exception& error) {
-        answer.error = error_of(error);
+        answered.error = error_of(error);
     }
     std::unique_lock lock(mutex_);
-    answers_.push_back(std::move(answer));
+    answers_.push_back(std::move(answered));
     tell_news(std::move(lock));
 }
 
 void Stream::take_over(const ProgramUpdate& update)
 {
-    source_->update(update.params);
+    program_->update(update.params);
     idle_ = false;
     // A paused program's frames were asked for one by one.
-    if ((policy_ == Policy::Latest && !paused_) || source_->update_outdates_frames()) drop_unsent();
+    if ((policy_ == Policy::Latest && !paused_) || program_->update_outdates_frames()) drop_unsent();
     {
         const std::lock_guard lock(mutex_);
         queue_.begin_single_frames();
@@ -266,25 +277,16 @@ void Stream::make_frames()
     Batch batch;
     plan(batch);
     if (batch.size == 0) return;  // the connection broke since there was room
-    batch.size = source_->produce_several({batch.memory.data(), batch.size}, batch.frames);
-    if (batch.size == 0) return note_no_frame();
+    const Making making = program_->make({batch.memory.data(), batch.size}, batch.frames);
+    idle_ = std::holds_alternative<Idle>(making);
+    if (std::holds_alternative<Ended>(making)) end(false, "the last frame has been made");
+    const auto* made = std::get_if<Frames>(&making);
+    if (made == nullptr) return;
+    batch.size = made->count;
     check(batch);
     publish(batch, Clock::now() - begun);
     plan_next_frame(begun);
     if (paused_) steps_left_ -= batch.size;
-}
-
-void Stream::note_no_frame()
-{
-    switch (source_->why_no_frame()) {
-    case NoFrame::Ended:
-        return end(false, "the last frame has been made");
-    case NoFrame::Idle:
-        idle_ = true;
-        return;
-    case NoFrame::Interrupted:
-        return;
-    }
 }
 
 /// How many frames are made, and where.
@@ -324,7 +326,7 @@ void Stream::publish(const Batch& batch, Clock::duration took)
 
 std::chrono::nanoseconds Stream::interval() const
 {
-    return std::max(interval_of(rate_), source_->pace());
+    return std::max(interval_of(rate_), program_->pace());
 }
 
 void Stream::plan_next_frame(Clock::time_point begun)
@@ -335,11 +337,11 @@ void Stream::plan_next_frame(Clock::time_point begun)
     next_due_ += until_next;
 }
 
-void Stream::drop_source()
+void Stream::drop_program()
 {
-    std::unique_ptr<FrameSource> source;  // its end may take long: not under the lock
+    std::unique_ptr<Program> program;  // its end may take long: not under the lock
     const std::lock_guard lock(mutex_);
-    source = std::move(source_);
+    program = std::move(program_);
 }
 
 /// Frames that are ready, but not with the connection: their numbers are given again.
@@ -362,8 +364,7 @@ void Stream::exit()
     exited_ = true;
     for (Command& command : commands_)
         answers_.push_back({std::move(command.done),
-                            RpcError(RpcCode::NotFound, "stream " + std::to_string(stream_) + " has ended"),
-                            {}});
+                            RpcError(RpcCode::NotFound, "stream " + std::to_string(stream_) + " has ended")});
     commands_.clear();
     tell_news(std::move(lock));
 }
@@ -382,13 +383,13 @@ void Stream::tell_news(std::unique_lock<std::mutex> lock)
 
 void Stream::deliver_news()
 {
-    std::vector<Answer> answers;
+    std::vector<Answered> answers;
     {
         const std::lock_guard lock(mutex_);
         news_on_its_way_ = false;
         answers.swap(answers_);
     }
-    for (const Answer& answer : answers) answer.done(answer.error, answer.state);
+    for (const Answered& answered : answers) answered.done(answered.error, answered.answer);
     news_();
 }
 

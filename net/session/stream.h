@@ -16,7 +16,7 @@
 
 #include "net/message/memory_budget.h"
 #include "net/session/frame_queue.h"
-#include "net/session/node_service.h"
+#include "net/session/program.h"
 #include "net/session/subscription.h"
 #include "net/transport/handler_memory.h"
 
@@ -25,13 +25,13 @@ namespace farfield::net {
 /// A running program: its thread, the commands to it, its send buffers and the viewer that it sends to. While
 /// frames are being sent the next are computed into other buffers.
 ///
-///     thread:      [commands] -> produce_several() into free buffers -> ready -.
-///     I/O thread:  next() <- told through `news` <-----------------------------'   sent() frees a buffer
+///     thread:      [commands] -> make() into free buffers -> ready -.
+///     I/O thread:  next() <- told through `news` <------------------'   sent() frees a buffer
 ///
-/// The thread makes frames only when the stream is not paused, the source is not idle, the viewer has granted
-/// more frames than were made, the queue has room and the rate allows. Both threads meet in this class, under
-/// one mutex that is never held while computing or sending. Threads: the constructor and every public member
-/// belong to the I/O thread. Allocates nothing per frame.
+/// The thread makes frames only when the stream is not paused, the program is not idle, the viewer has
+/// granted more frames than were made, the queue has room and the rate allows. Both threads meet in this
+/// class, under one mutex that is never held while computing or sending. Threads: the constructor and every
+/// public member belong to the I/O thread. Allocates nothing per frame.
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
     /// How long a change of settings waits for a batch, about, unless a single frame takes longer.
@@ -44,21 +44,22 @@ public:
         bool failed = false;
         std::string message;
     };
-    /// Called on the I/O thread when the thread has taken a command over, or with why it has not.
-    using Done = std::function<void(const std::optional<RpcError>& error, const ProgramState& state)>;
+    /// Called on the I/O thread with the answer when the thread has taken a command over, or with why it has
+    /// not.
+    using Done = std::function<void(const std::optional<RpcError>& error, const Json& answer)>;
 
     /// Throws as FrameQueue's constructor does. `news` is called on the I/O thread whenever a frame is ready
     /// or the thread has ended.
     Stream(boost::asio::io_context& io, MemoryBudget& memory, std::uint32_t stream,
-           std::unique_ptr<FrameSource> source, const ProgramStart& start, std::function<void()> news);
+           std::unique_ptr<Program> program, const ProgramStart& start, std::function<void()> news);
     ~Stream();    ///< as join()
     void run();   ///< starts the thread
     void join();  ///< stops the thread and waits for it, and so for a frame being computed
 
     [[nodiscard]] std::uint32_t stream() const noexcept { return stream_; }
     [[nodiscard]] Policy policy() const noexcept { return policy_; }
-    /// What the source says of itself now, with the stream's number. Only before run().
-    [[nodiscard]] ProgramState state() const;
+    /// The program's answer, with the stream's number and `frame_bytes`. Only before run().
+    [[nodiscard]] Json answer() const;
 
     // Of the viewer's Subscription.
     void begin_connection();
@@ -79,20 +80,21 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    using Action = std::function<Json()>;  ///< returns what is answered
     struct Command {
-        std::function<void()> action;
+        Action action;
         Done done;
     };
-    struct Answer {
+    struct Answered {
         Done done;
         std::optional<RpcError> error;
-        ProgramState state;
+        Json answer = Json::object();
     };
     enum class Task { Commands, Frames, Stop };
     /// Frames in the making.
     struct Batch {
         std::array<std::span<std::byte>, FrameQueue::max_batch> memory;
-        std::array<ProducedFrame, FrameQueue::max_batch> frames;
+        std::array<Made, FrameQueue::max_batch> frames;
         std::size_t size = 0;
     };
 
@@ -103,9 +105,8 @@ private:
     void run_commands();
     void run_command(Command& command);
     void make_frames();
-    void note_no_frame();
     void drop_unsent();
-    void drop_source();
+    void drop_program();
     void plan(Batch& batch);
     void check(const Batch& batch) const;
     void publish(const Batch& batch, Clock::duration took);
@@ -113,7 +114,7 @@ private:
     [[nodiscard]] std::chrono::nanoseconds interval() const;
     void end(bool failed, const std::string& message);
     void exit();
-    void submit(std::function<void()> action, Done done);
+    void submit(Action action, Done done);
     void take_over(const ProgramUpdate& update);
     void tell_news(std::unique_lock<std::mutex> lock);
     void deliver_news();
@@ -126,14 +127,13 @@ private:
     HandlerMemory news_memory_;
 
     // The thread's own.
-    std::unique_ptr<FrameSource>
-        source_;  ///< but interrupt() and abandon() are for all; reset under the mutex
+    std::unique_ptr<Program> program_;  ///< but interrupt() and abandon() are for all; reset under the mutex
     double rate_;
     bool paused_;
     std::uint64_t steps_left_ = 0;  ///< frames a paused program still makes
     std::uint32_t interaction_;
     Clock::time_point next_due_ = Clock::now();
-    bool idle_ = false;  ///< the source has nothing to make until an update
+    bool idle_ = false;  ///< the program has nothing to make until an update
     bool has_ended_ = false;
 
     // Shared.
@@ -142,7 +142,7 @@ private:
     FrameQueue queue_;
     Subscription viewer_;
     std::vector<Command> commands_;
-    std::vector<Answer> answers_;
+    std::vector<Answered> answers_;
     std::optional<End> end_;
     bool stop_ = false;
     bool exited_ = false;

@@ -15,20 +15,20 @@ StreamSet::~StreamSet()
     for (const auto& stream : leaving_) stream->join();
 }
 
-ProgramState StreamSet::add(std::unique_ptr<FrameSource> source, const ProgramStart& start)
+Json StreamSet::add(std::unique_ptr<Program> program, const ProgramStart& start)
 {
     const std::uint32_t number = last_stream_ + 1;
     const auto tell = [self = weak_from_this()] {
         if (const auto set = self.lock()) set->news();
     };
-    auto added = std::make_shared<Stream>(io_, memory_, number, std::move(source), start, tell);
-    ProgramState state = added->state();
+    auto added = std::make_shared<Stream>(io_, memory_, number, std::move(program), start, tell);
+    Json answer = added->answer();
     if (connection_) added->begin_connection();
     added->run();
     last_stream_ = number;
     streams_.push_back(std::move(added));
     adapt_connection();
-    return state;
+    return answer;
 }
 
 StreamSet::Streams::const_iterator StreamSet::find(std::uint32_t stream) const

@@ -36,9 +36,9 @@ public:
     StreamSet(const StreamSet&) = delete;
     StreamSet& operator=(const StreamSet&) = delete;
 
-    /// Starts a stream; its frames wait for credits. The answer's state has the stream's number. Throws
-    /// RpcError, LimitExceeded, when there is no memory for two send buffers.
-    ProgramState add(std::unique_ptr<FrameSource> source, const ProgramStart& start);
+    /// Starts a stream; its frames wait for credits. Returns what program.start answers. Throws RpcError,
+    /// LimitExceeded, when there is no memory for two send buffers.
+    [[nodiscard]] Json add(std::unique_ptr<Program> program, const ProgramStart& start);
     /// Throws RpcError{NotFound} when there is no such stream (any more).
     [[nodiscard]] Stream& at(std::uint32_t stream) const { return **find(stream); }
     void remove(std::uint32_t stream);  ///< stops it: a frame on its way arrives, no other is sent

@@ -19,6 +19,12 @@ struct LineDrawing final : Drawing {
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
 
+    /// Shows no lines; keeps how they look, and its memory.
+    void clear()
+    {
+        slots = nullptr;
+        parts.clear();
+    }
     void draw(Pass pass, DrawContext& context) const override;
 };
 

@@ -25,6 +25,13 @@ struct ParticleDrawing final : Drawing {
     ColourMap colour_map = ColourMap::Viridis;
     ScalarRange range;
 
+    /// Shows no frames; keeps how they look, and its memory.
+    void clear()
+    {
+        slots = nullptr;
+        frame.reset();
+        trail.clear();
+    }
     void draw(Pass pass, DrawContext& context) const override;
 };
 

@@ -137,30 +137,6 @@ glm::vec3 relief(float t)
 
 }  // namespace
 
-std::string_view name_of(ColourMap map)
-{
-    switch (map) {
-    case ColourMap::Viridis:
-        return "viridis";
-    case ColourMap::Cividis:
-        return "cividis";
-    case ColourMap::Turbo:
-        return "turbo";
-    case ColourMap::CoolWarm:
-        return "cool-warm";
-    case ColourMap::Relief:
-        return "relief";
-    }
-    return "";
-}
-
-std::optional<ColourMap> colour_map_named(std::string_view name)
-{
-    for (const ColourMap map : all_colour_maps)
-        if (name_of(map) == name) return map;
-    return std::nullopt;
-}
-
 glm::vec3 colour_at(ColourMap map, float t)
 {
     const float inside = t > 0.0F ? std::min(t, 1.0F) : 0.0F;

@@ -1,19 +1,19 @@
 #pragma once
 
+#include "model/styles/colour_map.h"
+
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
+#include <cstddef>
 
 #include <glm/glm.hpp>
 
 namespace farfield::render {
 
-enum class ColourMap { Viridis, Cividis, Turbo, CoolWarm, Relief };
+using model::all_colour_maps;
+using model::colour_map_named;
+using model::ColourMap;
+using model::name_of;
 
-inline constexpr std::array all_colour_maps{ColourMap::Viridis, ColourMap::Cividis, ColourMap::Turbo,
-                                            ColourMap::CoolWarm, ColourMap::Relief};
 inline constexpr std::size_t colour_map_entries = 256;
 
 /// Scalars drawn at the two ends of the colour map; values beyond are drawn as the end.
@@ -22,10 +22,6 @@ struct ScalarRange {
     float high = 1.0F;
     friend bool operator==(const ScalarRange&, const ScalarRange&) = default;
 };
-
-/// The name in scripts and menus: "viridis", "cividis", "turbo", "cool-warm", "relief".
-[[nodiscard]] std::string_view name_of(ColourMap map);
-[[nodiscard]] std::optional<ColourMap> colour_map_named(std::string_view name);
 
 /// sRGB, each component 0 to 1, at t in [0, 1] (clamped; NaN counts as 0).
 /// Sources are named at each map in colour_map.cpp.

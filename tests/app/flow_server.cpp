@@ -3,49 +3,57 @@
 #include <cmath>
 #include <numbers>
 
+#include "model/calls/opening.h"
+#include "model/data/dataset_info.h"
+#include "model/data/terrain_info.h"
+#include "model/programs/particle_frame.h"
+#include "model/programs/program_answer.h"
 #include "net/message/byte_order.h"
 #include "net/message/messages.h"
 
 namespace farfield::app::test {
 namespace {
 
-class FlowSource final : public net::FrameSource {
+class FlowProgram final : public net::Program {
 public:
-    FlowSource(const FlowService& service, std::uint32_t particles) : service_(service), particles_(particles)
+    FlowProgram(const FlowService& service, std::uint32_t particles)
+        : service_(service), particles_(particles)
     {}
 
-    [[nodiscard]] net::ProgramState state() const override
+    [[nodiscard]] net::Answer answer() const override
     {
-        net::ProgramState state;
+        model::ProgramAnswer state;
         state.particles = particles_;
-        state.frame_bytes = frame_bytes();
         state.scalar = {.name = "speed", .units = "m/s", .range = {{0.0, 1.0}}};
-        return state;
+        return {frame_bytes(), model::write(state)};
     }
     void update(const net::Json&) override {}
 
-    [[nodiscard]] std::optional<net::ProducedFrame> produce(std::span<std::byte> buffer) override
+    [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
+                                   std::span<net::Made> made) override
     {
+        const auto buffer = buffers.front();
         if (service_.before_frame) service_.before_frame(frame_);
         const auto payload = buffer.first(frame_bytes());
         for (std::uint32_t i = 0; i < particles_; ++i)
-            store_particle(payload.subspan(net::particle_preamble_bytes + i * net::particle_bytes), i);
-        net::ParticlePreamble preamble{.particles = particles_,
-                                       .alive = particles_,
-                                       .frame = frame_,
-                                       .compute_ns = 1000,
-                                       .computed_at_ns = net::now_ns(),
-                                       .time = 0.0};
+            store_particle(payload.subspan(model::particle_preamble_bytes + i * model::particle_bytes), i);
+        model::ParticlePreamble preamble{.particles = particles_,
+                                         .alive = particles_,
+                                         .frame = frame_,
+                                         .compute_ns = 1000,
+                                         .computed_at_ns = net::now_ns(),
+                                         .time = 0.0};
         if (service_.change_preamble) service_.change_preamble(frame_, preamble);
         ++frame_;
-        net::encode_preamble(preamble, payload.first<net::particle_preamble_bytes>());
-        return net::ProducedFrame{.type = net::MessageType::Particles, .payload = payload};
+        model::encode_preamble(preamble, payload.first<model::particle_preamble_bytes>());
+        made.front() = {.type = net::MessageType::Particles, .payload = payload};
+        return net::Frames{1};
     }
 
 private:
     [[nodiscard]] std::size_t frame_bytes() const
     {
-        return net::particle_preamble_bytes + particles_ * net::particle_bytes;
+        return model::particle_preamble_bytes + particles_ * model::particle_bytes;
     }
 
     void store_particle(std::span<std::byte> to, std::uint32_t i) const
@@ -74,32 +82,34 @@ net::ServerSettings any_port()
 
 }  // namespace
 
-net::DatasetList FlowService::list_datasets()
+net::CallResult FlowService::call(std::string_view method, const net::CallRequest& request,
+                                  const net::CallContext& /*context*/)
 {
-    return {.datasets = {{.name = "circles", .kind = "analytic"}}};
-}
-
-net::DatasetInfo FlowService::open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                           const std::stop_token& /*cancel*/)
-{
+    if (method == "dataset.list")
+        return {.result =
+                    model::write(model::DatasetList{.datasets = {{.name = "circles", .kind = "analytic"}}})};
+    if (method == "terrain.list") return {.result = model::write(model::TerrainList{})};
+    if (method != "dataset.open") throw net::unknown_method(method);
+    const std::string name = model::read<model::DatasetOpenCall>(request.params).dataset;
     if (name != "circles") throw net::RpcError(net::RpcCode::NotFound, "no dataset '" + name + "'");
-    net::DatasetInfo info;
+    model::DatasetInfo info;
     info.dataset = name;
     info.kind = "analytic";
     info.bounds.max = {1.0, 1.0, 1.0};
     info.scalars = {{.name = "speed", .units = "m/s", .range = {{0.0, 1.0}}}};
     info.suggested.rakes = {
         {.shape = model::LineRake{{0.5, 0.5, 0.0}, {0.5, 0.5, 1.0}, particles_}, .particles_per_seed = 1}};
-    return info;
+    return {.result = model::write(info)};
 }
 
-std::unique_ptr<net::FrameSource> FlowService::start_program(const net::ProgramStart&,
-                                                             const std::stop_token& /*cancel*/)
+std::unique_ptr<net::Program> FlowService::start(const net::ProgramStart& start,
+                                                 const std::stop_token& /*cancel*/)
 {
-    return std::make_unique<FlowSource>(*this, particles_);
+    if (check_start) check_start(start);
+    return std::make_unique<FlowProgram>(*this, particles_);
 }
 
-FlowServer::FlowServer(net::NodeService& service)
+FlowServer::FlowServer(net::Service& service)
     : server_(service, any_port()), thread_([this] { server_.run(); })
 {}
 

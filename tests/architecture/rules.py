@@ -22,7 +22,7 @@ RANKS = TRACING + " compute_node/datasets compute_node/terrain compute_node/rank
 NODE_DATA = RANKS + " compute_node/readers compute_node/seeding model net/message net/session"
 SHOW = "app/link app/show render net model"
 LAYERS = SHOW + " app/layers app/document"
-VIEW = LAYERS + " app/viewer/widgets app/viewer/controls"
+VIEW = LAYERS + " app/viewer/widgets app/viewer/session"
 
 MAY_INCLUDE = {
     "model/fields": "",
@@ -83,9 +83,10 @@ MAY_INCLUDE = {
     "app/show": "app/link render net model",
     "app/layers": SHOW + " app/document",
     "app/viewer/widgets": LAYERS,
-    "app/viewer/controls": LAYERS + " app/viewer/widgets",
+    "app/viewer/session": LAYERS,
     "app/viewer/view": VIEW,
-    "app/viewer/docks": VIEW + " app/viewer/view",
+    "app/viewer/controls": VIEW + " app/viewer/view",
+    "app/viewer/docks": VIEW + " app/viewer/view app/viewer/controls",
     "app/viewer/window": LAYERS + " app/viewer",
     "app/play": LAYERS,
     "app/bench": "app/link app/show net render model",

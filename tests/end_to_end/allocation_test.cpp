@@ -4,7 +4,7 @@
 
 #include <sys/socket.h>
 
-#include "compute_node/node/node.h"
+#include "compute_node/node/compute_service.h"
 #include "net/session/session_server.h"
 #include "tests/catch.h"
 #include "tests/net/counting_allocator.h"
@@ -17,8 +17,7 @@ namespace {
 
 /// The compute node's service on a free port.
 struct Node {
-    Node() : service(node::ComputeSettings{}), server(service, settings()), thread([this] { server.run(); })
-    {}
+    Node() : service(node::NodeSettings{}), server(service, settings()), thread([this] { server.run(); }) {}
     ~Node()
     {
         server.stop();

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "model/data/dataset_info.h"
+#include "model/programs/program_answer.h"
 #include "net/recording/recording.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
@@ -49,10 +51,9 @@ std::vector<Message> record(const std::string& file, const Json& start = program
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
     net::RecordingInfo info;
-    info.dataset = model::read_answer<model::DatasetInfo>(
-        viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}}));
+    info.dataset = viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}});
     info.start = model::read<net::ProgramStart>(start);
-    info.program = model::read_answer<net::ProgramState>(viewer.control.result("program.start", start));
+    info.program = viewer.control.result("program.start", start);
     net::RecordingWriter writer(file, info);
     viewer.data.credit(1, recorded_frames);
     std::vector<Message> frames;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numbers>
 
+#include "model/programs/particle_frame.h"
 #include "net/message/byte_order.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
@@ -112,7 +113,7 @@ TEST_CASE("100 frames of analytic:abc are where binary64 RK4 puts them", "[strea
         CHECK(frame->header.interaction == 3);
         REQUIRE(frame->payload.size() == state["frame_bytes"]);
         const auto preamble =
-            net::decode_preamble(std::span(frame->payload).first<net::particle_preamble_bytes>());
+            model::decode_preamble(std::span(frame->payload).first<model::particle_preamble_bytes>());
         CHECK(preamble.particles == seeds * per_seed);
         CHECK(preamble.frame == static_cast<std::uint64_t>(n));
         CHECK(preamble.time == Approx(n * 2 * step).margin(1e-6));

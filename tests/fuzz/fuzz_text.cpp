@@ -1,17 +1,20 @@
 #include <array>
 
+#include "model/calls/listing.h"
+#include "model/calls/opening.h"
 #include "model/calls/terrain_overlay.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
+#include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
+#include "model/programs/program_answer.h"
 #include "model/programs/terrain_params.h"
 #include "model/programs/terrain_view.h"
 #include "model/rakes/rake_json.h"
 #include "net/message/json_rpc.h"
 #include "net/message/limits.h"
-#include "net/message/listing.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 namespace farfield::fuzz {
@@ -109,7 +112,6 @@ void read_listed(const Json& json)
 void read_as_everything(const Json& json)
 {
     read_twice(model::rake, json);
-    read_twice(model::viewshed_file_call, json);
     read_twice(model::viewshed_file_part, json);
     merge_twice<model::ParticleParams>(json);
     merge_twice<model::LineParams>(json);
@@ -119,11 +121,14 @@ void read_as_everything(const Json& json)
     merge_twice<model::TerrainImageParams>(json);
     read_listed<ProgramStart>(json);
     read_listed<ProgramUpdate>(json);
-    read_listed<ProgramState>(json);
-    read_listed<ListCall>(json);
-    read_listed<PageInfo>(json);
-    read_listed<DatasetInfo>(json);
-    read_listed<DatasetList>(json);
+    read_listed<ProgramStep>(json);
+    read_listed<model::ProgramAnswer>(json);
+    read_listed<model::ListCall>(json);
+    read_listed<model::PageInfo>(json);
+    read_listed<model::DatasetInfo>(json);
+    read_listed<model::DatasetList>(json);
+    read_listed<model::DatasetOpenCall>(json);
+    read_listed<model::ViewshedFileCall>(json);
     read_listed<model::TerrainSightCall>(json);
     read_listed<model::TerrainOverlayCall>(json);
     read_listed<model::TerrainDescription>(json);

@@ -15,31 +15,25 @@ namespace {
 constexpr std::size_t slots = 6;
 
 /// Frames that are there already: whatever is allocated, the node's machinery allocates it.
-struct PlainFrames final : FrameSource {
+struct PlainFrames final : Program {
     explicit PlainFrames(std::uint64_t bytes) : frame_bytes(bytes) {}
-    [[nodiscard]] ProgramState state() const override
-    {
-        ProgramState state;
-        state.frame_bytes = frame_bytes;
-        return state;
-    }
+    [[nodiscard]] Answer answer() const override { return {.frame_bytes = frame_bytes}; }
     void update(const Json&) override {}
-    [[nodiscard]] std::optional<ProducedFrame> produce(std::span<std::byte> buffer) override
+    [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override
     {
-        return ProducedFrame{MessageType::Particles, buffer.first(frame_bytes)};
+        made.front() = {MessageType::Particles, buffers.front().first(frame_bytes)};
+        return Frames{1};
     }
     std::uint64_t frame_bytes;
 };
 
-struct PlainService final : NodeService {
-    [[nodiscard]] DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] DatasetInfo open_dataset(const std::string&, const std::string&,
-                                           const std::stop_token&) override
+struct PlainService final : Service {
+    [[noreturn]] CallResult call(std::string_view name, const CallRequest&, const CallContext&) override
     {
-        return {};
+        throw unknown_method(name);
     }
-    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
-                                                             const std::stop_token& /*cancel*/) override
+    [[nodiscard]] std::unique_ptr<Program> start(const ProgramStart& start,
+                                                 const std::stop_token& /*cancel*/) override
     {
         return std::make_unique<PlainFrames>(start.slot_bytes);
     }

@@ -4,7 +4,7 @@
 #include "tests/catch.h"
 #include "tests/net/raw_peer.h"
 
-/// The frames of a ScriptedSource, as a viewer receives them.
+/// The frames of a ScriptedProgram, as a viewer receives them.
 namespace farfield::net::test {
 
 /// Throws std::runtime_error when something else than a frame arrives.

@@ -11,7 +11,11 @@
 #include <string>
 #include <thread>
 
+#include "model/calls/listing.h"
+#include "model/calls/opening.h"
 #include "net/message/byte_order.h"
+#include "net/message/limits.h"
+#include "net/session/service.h"
 #include "net/session/session_server.h"
 #include "tests/net/bytes.h"
 #include "tests/net/raw_peer.h"
@@ -77,8 +81,8 @@ private:
     int begun_ = 0, ended_ = 0;
 };
 
-/// A test's record of its sources.
-struct SourceLog {
+/// What a test sees of its programs.
+struct ProgramLog {
     std::atomic<std::uint64_t> produced{0};
     std::atomic<std::uint64_t> updates{0};
     std::atomic<std::uint64_t> long_begun{0};
@@ -90,7 +94,7 @@ struct SourceLog {
         std::uint64_t mark;
         std::size_t frames;
     };
-    std::vector<Batch> batches;  ///< of sources that make several frames at once
+    std::vector<Batch> batches;  ///< of programs that make several frames at once
 
     void note_batch(std::uint64_t mark, std::size_t frames)
     {
@@ -124,25 +128,16 @@ struct SourceLog {
 /// Settings: bytes, mark, last (frames until the end), fail_at, answer (frames until it is idle, until the
 /// next update), long (a frame is computed until it is interrupted), several (makes as
 /// many at once as it may).
-class ScriptedSource final : public FrameSource {
+class ScriptedProgram final : public Program {
 public:
-    ScriptedSource(const ProgramStart& start, SourceLog& log) : log_(log)
+    ScriptedProgram(const ProgramStart& start, ProgramLog& log) : log_(log)
     {
         log_.count(+1);
         take(start.params);
     }
-    ~ScriptedSource() override { log_.count(-1); }
+    ~ScriptedProgram() override { log_.count(-1); }
 
-    [[nodiscard]] ProgramState state() const override
-    {
-        return {.stream = 0,
-                .particles = 0,
-                .frame_bytes = bytes_,
-                .seeds = {},
-                .seeds_outside = 0,
-                .developed = false,
-                .scalar = {}};
-    }
+    [[nodiscard]] Answer answer() const override { return {.frame_bytes = bytes_}; }
     void update(const Json& params) override
     {
         if (params.contains("refuse")) throw RpcError(RpcCode::InvalidParams, "refused as asked");
@@ -151,42 +146,40 @@ public:
         answered_ = 0;
         interrupted_ = false;
     }
-    [[nodiscard]] NoFrame why_no_frame() const override { return no_frame_; }
     void interrupt() noexcept override { interrupted_ = true; }
     [[nodiscard]] bool update_outdates_frames() const override { return answer_ != ~0ULL; }
-    [[nodiscard]] std::optional<ProducedFrame> produce(std::span<std::byte> buffer) override
+    [[nodiscard]] Making make(std::span<const std::span<std::byte>> buffers, std::span<Made> made) override
     {
-        no_frame_ = frame_ == last_ ? NoFrame::Ended : NoFrame::Idle;
-        if (frame_ == last_ || answered_ == answer_) return std::nullopt;
+        if (!several_) return make_one(buffers.front(), made.front());
+        std::size_t count = 0;
+        Making last;
+        for (const auto buffer : buffers) {
+            last = make_one(buffer, made[count]);
+            if (std::holds_alternative<Frames>(last)) ++count;
+        }
+        log_.note_batch(mark_, count);
+        return count > 0 ? Frames{count} : last;
+    }
+
+private:
+    [[nodiscard]] Making make_one(std::span<std::byte> buffer, Made& made)
+    {
+        if (frame_ == last_) return Ended{};
+        if (answered_ == answer_) return Idle{};
         if (long_) {
             ++log_.long_begun;
             while (!interrupted_) std::this_thread::yield();
         }
-        if (long_ && interrupted_.exchange(false)) {
-            no_frame_ = NoFrame::Interrupted;
-            return std::nullopt;
-        }
+        if (long_ && interrupted_.exchange(false)) return Interrupted{};
         ++answered_;
         if (frame_ == fail_at_) throw std::runtime_error("the field burned down");
         log_.note_time();
         store_big(buffer.data(), frame_++);
         store_big(buffer.data() + 8, mark_);
         ++log_.produced;
-        return ProducedFrame{MessageType::Particles, buffer.first(bytes_)};
+        made = {MessageType::Particles, buffer.first(bytes_)};
+        return Frames{1};
     }
-
-    [[nodiscard]] std::size_t produce_several(std::span<const std::span<std::byte>> buffers,
-                                              std::span<ProducedFrame> frames) override
-    {
-        if (!several_) return FrameSource::produce_several(buffers, frames);
-        std::size_t made = 0;
-        for (const auto buffer : buffers)
-            if (const auto frame = produce(buffer)) frames[made++] = *frame;
-        log_.note_batch(mark_, made);
-        return made;
-    }
-
-private:
     void take(const Json& params)
     {
         several_ = params.value("several", several_);
@@ -198,7 +191,7 @@ private:
         long_ = params.value("long", long_);
     }
 
-    SourceLog& log_;
+    ProgramLog& log_;
     std::uint64_t bytes_ = 64;
     std::uint64_t mark_ = 0;
     std::uint64_t last_ = ~0ULL;
@@ -206,7 +199,6 @@ private:
     std::uint64_t answer_ = ~0ULL;
     bool long_ = false;
     std::uint64_t answered_ = 0;
-    NoFrame no_frame_ = NoFrame::Ended;
     std::atomic<bool> interrupted_{false};
     std::uint64_t frame_ = 0;
     bool several_ = false;
@@ -218,32 +210,56 @@ inline SharedBytes owned(std::vector<std::byte> bytes)
     return {.memory = std::shared_ptr<const std::byte[]>(memory, memory->data()), .size = memory->size()};
 }
 
-class ScriptedService final : public NodeService {
+/// dataset.list: `datasets`. dataset.open: its name says what becomes of it. terrain.open: takes
+/// until the call is given up. test.*: below.
+class ScriptedService final : public Service {
 public:
-    [[nodiscard]] DatasetList list_datasets() override { return datasets; }
-    [[nodiscard]] DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                           const std::stop_token& cancel) override
+    [[nodiscard]] std::unique_ptr<Program> start(const ProgramStart& start,
+                                                 const std::stop_token& /*cancel*/) override
     {
+        return std::make_unique<ScriptedProgram>(start, log);
+    }
+
+    [[nodiscard]] CallResult call(std::string_view name, const CallRequest& request,
+                                  const CallContext& context) override
+    {
+        if (name == "dataset.list")
+            return {.result =
+                        page_of(datasets, model::read<model::ListCall>(request.params), max_result_bytes)};
+        if (name == "dataset.open") return open_dataset(request.params, context.cancel);
+        if (name == "terrain.open") {
+            endless.take(context.cancel);
+            throw std::runtime_error("given up");
+        }
+        return call_test(name, request, context);
+    }
+
+    model::DatasetList datasets{.datasets = {{"plain", "analytic"}}};  ///< to be set before anyone asks
+    std::atomic<int> opened{0};
+    std::atomic<int> called{0};
+    Gate slow;
+    EndlessCalls endless;
+    ProgramLog log;
+
+private:
+    [[nodiscard]] CallResult open_dataset(const Json& params, const std::stop_token& cancel)
+    {
+        const std::string name = model::read<model::DatasetOpenCall>(params).dataset;
         ++opened;
         if (name == "slow") slow.pass();
         if (name == "endless") endless.take(cancel);
         if (name == "missing") throw RpcError(RpcCode::NotFound, "there is no dataset 'missing'");
         if (name == "broken") throw std::runtime_error("cannot read 'broken': the file is truncated");
-        DatasetInfo info;
+        model::DatasetInfo info;
         info.dataset = name;
         info.kind = "analytic";
-        return info;
-    }
-    [[nodiscard]] std::unique_ptr<FrameSource> start_program(const ProgramStart& start,
-                                                             const std::stop_token& /*cancel*/) override
-    {
-        return std::make_unique<ScriptedSource>(start, log);
+        return {.result = model::write(info)};
     }
 
     /// test.count: how many bytes came. test.reverse: these, reversed. test.make: `size` bytes. test.kept:
     /// how often the session has called it.
-    [[nodiscard]] CallResult call(std::string_view name, const CallRequest& request,
-                                  const CallContext& context) override
+    [[nodiscard]] CallResult call_test(std::string_view name, const CallRequest& request,
+                                       const CallContext& context)
     {
         ++called;
         const auto sent = request.bytes.span();
@@ -251,26 +267,11 @@ public:
         if (name == "test.reverse")
             return {.result = {{"method", name}}, .bytes = owned({sent.rbegin(), sent.rend()})};
         if (name == "test.make") return {.bytes = owned(pattern(request.params.at("size")))};
-        if (name != "test.kept") return NodeService::call(name, request, context);
+        if (name != "test.kept") throw unknown_method(name);
         const int calls = context.kept.has_value() ? std::any_cast<int>(context.kept) + 1 : 1;
         context.kept = calls;
         return {.result = {{"calls", calls}}};
     }
-
-    /// Takes until it is cancelled.
-    [[nodiscard]] model::TerrainDescription open_terrain(const std::string& /*name*/,
-                                                         const std::stop_token& cancel) override
-    {
-        endless.take(cancel);
-        throw std::runtime_error("given up");
-    }
-
-    DatasetList datasets{.datasets = {{"plain", "analytic"}}};  ///< to be set before the first call
-    std::atomic<int> opened{0};
-    std::atomic<int> called{0};
-    Gate slow;
-    EndlessCalls endless;
-    SourceLog log;
 };
 
 /// A node with scripted frames on a free port.

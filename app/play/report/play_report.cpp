@@ -22,7 +22,7 @@ std::vector<double> totals_column(const PlayReport& report)
 {
     std::vector<double> values(report.frames.size(), 0.0);
     for (std::size_t i = 0; i < values.size(); ++i)
-        for (const auto& stage : stages) values[i] += report.frames[i].*stage.milliseconds;
+        for (const auto& part : frame_parts) values[i] += report.frames[i].*part.milliseconds;
     return values;
 }
 
@@ -78,6 +78,7 @@ std::string status_text(PlayReport::Status status)
 PlayTotals totals_of(const PlayReport& report)
 {
     PlayTotals totals;
+    totals.pictures = report.frames.size() / std::max<std::size_t>(1, report.layers.size());
     for (const auto& frame : report.frames) {
         totals.bytes += frame.bytes;
         totals.drops += frame.drops;
@@ -86,7 +87,7 @@ PlayTotals totals_of(const PlayReport& report)
     if (!report.frames.empty()) totals.seconds = report.frames.back().at_ms * 1e-3;
     totals.data_frames_per_second = per_second(report.frames_received, report.receiving_seconds);
     totals.drawn_frames_per_second =
-        totals.seconds > 0.0 ? static_cast<double>(report.frames.size()) / totals.seconds : 0.0;
+        totals.seconds > 0.0 ? static_cast<double>(totals.pictures) / totals.seconds : 0.0;
     totals.megabytes_per_second =
         totals.seconds > 0.0 ? static_cast<double>(totals.bytes) * 1e-6 / totals.seconds : 0.0;
     totals.payload_hash = hash_of_all(report);
@@ -96,9 +97,9 @@ PlayTotals totals_of(const PlayReport& report)
 nlohmann::json statistics_of(const PlayReport& report)
 {
     nlohmann::json statistics;
-    for (const auto& stage : stages)
-        statistics[std::string(stage.name) + "_ms"] =
-            to_json(model::summarise(column(report, stage.milliseconds)));
+    for (const auto& part : frame_parts)
+        statistics[std::string(part.name) + "_ms"] =
+            to_json(model::summarise(column(report, part.milliseconds)));
     statistics["total_ms"] = to_json(model::summarise(totals_column(report)));
     return statistics;
 }
@@ -116,7 +117,7 @@ nlohmann::json report_json(const PlayReport& report)
                         {"renderer", report.renderer},
                         {"link", report.link},
                         {"totals",
-                         {{"frames_drawn", report.frames.size()},
+                         {{"frames_drawn", totals.pictures},
                           {"frames_received", report.frames_received},
                           {"drops", totals.drops},
                           {"bytes", totals.bytes},
@@ -135,13 +136,16 @@ nlohmann::json report_json(const PlayReport& report)
 
 std::string report_csv(const PlayReport& report)
 {
-    std::string csv = "sequence,compute_ms,wait_ms,network_ms,ring_ms,draw_ms,bytes,drops,alive,hash,at_ms\n";
+    const bool names_layers = report.layers.size() > 1;
+    std::string csv = "sequence,compute_ms,wait_ms,network_ms,ring_ms,draw_ms,bytes,drops,alive,hash,at_ms";
+    csv += names_layers ? ",layer\n" : "\n";
     auto out = std::back_inserter(csv);
     for (const auto& frame : report.frames) {
         fmt::format_to(out, "{}", frame.sequence);
-        for (const auto& stage : stages) fmt::format_to(out, ",{:.6f}", frame.*stage.milliseconds);
-        fmt::format_to(out, ",{},{},{},{},{:.6f}\n", frame.bytes, frame.drops, frame.alive,
+        for (const auto& part : frame_parts) fmt::format_to(out, ",{:.6f}", frame.*part.milliseconds);
+        fmt::format_to(out, ",{},{},{},{},{:.6f}", frame.bytes, frame.drops, frame.alive,
                        hash_text(frame.hash), frame.at_ms);
+        csv += names_layers ? "," + report.layers.at(frame.layer) + "\n" : "\n";
     }
     return csv;
 }
@@ -159,13 +163,13 @@ std::string report_summary(const PlayReport& report)
     auto text =
         fmt::format("{}: {} of {}\n", report.script, status_text(report.status), name_of_played(report));
     text += fmt::format("  {} frames drawn ({:.1f}/s), {} received ({:.1f}/s, {:.1f} MB/s), {} dropped\n",
-                        report.frames.size(), totals.drawn_frames_per_second, report.frames_received,
+                        totals.pictures, totals.drawn_frames_per_second, report.frames_received,
                         totals.data_frames_per_second, totals.megabytes_per_second, totals.drops);
     text += fmt::format("  {}\n\n", report.renderer.value("renderer", ""));
     text += fmt::format("  {:<12}{:>10}{:>10}{:>10}{:>10}{:>10}\n", "ms a frame", "median", "p95", "p99",
                         "min", "max");
-    for (const auto& stage : stages)
-        text += summary_row(std::string(stage.name), statistics[std::string(stage.name) + "_ms"]);
+    for (const auto& part : frame_parts)
+        text += summary_row(std::string(part.name), statistics[std::string(part.name) + "_ms"]);
     text += summary_row("total", statistics["total_ms"]);
     if (const auto outside = report.settings.value("seeds_outside", 0ULL); outside > 0)
         text += fmt::format("\n  {} seeds lie outside the domain: they release no particles\n", outside);

@@ -16,11 +16,12 @@ struct PlayReport {
     std::string script;   ///< file name
     std::string date;     ///< UTC, ISO 8601
     nlohmann::json settings = nlohmann::json::object();
-    nlohmann::json ground = nlohmann::json::object();  ///< GroundAnswers::told
+    nlohmann::json ground = nlohmann::json::object();  ///< of sight lines and viewsheds
     nlohmann::json machine = nlohmann::json::object();
     nlohmann::json renderer = nlohmann::json::object();
     nlohmann::json link = nlohmann::json::object();
-    std::vector<FrameRecord> frames;
+    std::vector<FrameRecord> frames;    ///< of a picture one for each layer that ticks, in their order
+    std::vector<std::string> layers;    ///< ids of those; empty counts as one
     std::vector<std::string> pictures;  ///< file names of the PNG frames
     std::uint64_t frames_received = 0;
     double receiving_seconds = 0.0;  ///< from the first to the last frame received
@@ -29,6 +30,7 @@ struct PlayReport {
 
 /// What the frames come to as a whole.
 struct PlayTotals {
+    std::uint64_t pictures = 0;  ///< drawn
     std::uint64_t bytes = 0;
     std::uint64_t drops = 0;
     double seconds = 0.0;  ///< from the first frame taken to the last one drawn, without PNG files
@@ -45,7 +47,8 @@ status_text(PlayReport::Status status);  ///< "complete", "interrupted", "ended 
 [[nodiscard]] nlohmann::json statistics_of(const PlayReport& report);
 /// All but the frames themselves, which are in frames.csv.
 [[nodiscard]] nlohmann::json report_json(const PlayReport& report);
-/// One line a drawn frame, under a line of names.
+/// One line a drawn frame, under a line of names; with several layers that tick, a last column names the
+/// layer.
 [[nodiscard]] std::string report_csv(const PlayReport& report);
 /// What was played: "dataset NAME" or "terrain NAME".
 [[nodiscard]] std::string name_of_played(const PlayReport& report);

@@ -84,8 +84,8 @@ std::string bar(const Plot& plot, std::span<const FrameRecord> frames, double ne
     std::string svg;
     const double x = plot.x(static_cast<double>(frames.front().sequence));
     double sum = 0.0;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const double value = mean(frames, stages[i].milliseconds);
+    for (std::size_t i = 0; i < frame_parts.size(); ++i) {
+        const double value = mean(frames, frame_parts[i].milliseconds);
         const double low = plot.y(sum), high = plot.y(sum + value);
         sum += value;
         if (low - high < 0.05) continue;
@@ -103,7 +103,7 @@ std::string stage_chart(std::span<const FrameRecord> frames)
     const auto bars = bars_of(frames);
     std::vector<double> sums(bars.size(), 0.0);
     for (std::size_t i = 0; i < bars.size(); ++i)
-        for (const auto& stage : stages) sums[i] += mean(bars[i], stage.milliseconds);
+        for (const auto& part : frame_parts) sums[i] += mean(bars[i], part.milliseconds);
     const Plot plot{static_cast<double>(frames.front().sequence),
                     static_cast<double>(frames.back().sequence + 1), axis_end(sums)};
     std::string svg = axes(plot, "frame", "ms");

@@ -8,7 +8,8 @@
 /// The charts of report.html, as SVG that takes its colours from the page's style.
 namespace farfield::app {
 
-/// The stages' times of each frame on top of each other. Many frames share a bar, which shows their mean.
+/// The frame_parts' times of each frame on top of each other. Many frames share a bar, which shows their
+/// mean.
 [[nodiscard]] std::string stage_chart(std::span<const FrameRecord> frames);
 
 /// Drawn frames a second over the time of the playback.

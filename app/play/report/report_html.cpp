@@ -1,6 +1,9 @@
 #include "app/play/report/report_html.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <vector>
 
 #include "app/play/report/report_chart.h"
 
@@ -15,7 +18,7 @@ constexpr std::string_view style = R"css(
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 1040px; margin: 0 auto; padding: 32px 20px 64px; }
-h1 { font-size: 24px; margin: 0; } h2 { font-size: 16px; margin: 0 0 12px; }
+h1 { font-size: 24px; margin: 0; } h3 { font-size: 13px; margin: 8px 0 0; color: var(--soft); } h2 { font-size: 16px; margin: 0 0 12px; }
 p.sub { margin: 2px 0 24px; color: var(--soft); } p.bad { color: var(--bad); font-weight: 600; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 18px 20px; margin: 0 0 18px; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 0 0 18px; }
@@ -77,22 +80,35 @@ std::string cards(const PlayReport& report)
            card(fmt::format("{:.1f} ms", total["median"].get<double>()), "kernel to picture, median") +
            card(fmt::format("{:.1f} ms", total["p99"].get<double>()), "kernel to picture, p99") +
            card(fmt::format("{:.1f}", totals.megabytes_per_second), "MB/s") +
-           card(fmt::format("{}", report.frames.size()), "frames drawn") +
+           card(fmt::format("{}", totals.pictures), "frames drawn") +
            card(fmt::format("{}", totals.drops), "frames dropped") + "</div>\n";
 }
 
 std::string stage_key()
 {
     std::string html = "<div class=\"key\">";
-    for (std::size_t i = 0; i < stages.size(); ++i)
-        html += fmt::format("<span><i class=\"s{}\"></i>{}</span>", i, stages[i].name);
+    for (std::size_t i = 0; i < frame_parts.size(); ++i)
+        html += fmt::format("<span><i class=\"s{}\"></i>{}</span>", i, frame_parts[i].name);
     return html + "</div>";
+}
+
+std::vector<FrameRecord> frames_of(const PlayReport& report, std::uint32_t layer)
+{
+    std::vector<FrameRecord> frames;
+    std::ranges::copy_if(report.frames, std::back_inserter(frames),
+                         [layer](const FrameRecord& frame) { return frame.layer == layer; });
+    return frames;
 }
 
 std::string charts(const PlayReport& report)
 {
-    return "<section><h2>Where each frame's time went</h2>" + stage_key() + stage_chart(report.frames) +
-           "</section>\n" + "<section><h2>Frame rate</h2>" + rate_chart(report.frames) + "</section>\n";
+    std::string html = "<section><h2>Where each frame's time went</h2>" + stage_key();
+    for (std::uint32_t layer = 0; layer < std::max<std::size_t>(1, report.layers.size()); ++layer) {
+        if (report.layers.size() > 1) html += "<h3>" + escape(report.layers[layer]) + "</h3>";
+        html += stage_chart(frames_of(report, layer));
+    }
+    return html + "</section>\n" + "<section><h2>Frame rate</h2>" + rate_chart(frames_of(report, 0)) +
+           "</section>\n";
 }
 
 std::string statistics_row(const std::string& name, const nlohmann::json& figures)
@@ -107,8 +123,8 @@ std::string statistics_table(const PlayReport& report)
 {
     const auto statistics = statistics_of(report);
     std::string rows;
-    for (const auto& stage : stages)
-        rows += statistics_row(std::string(stage.name), statistics[std::string(stage.name) + "_ms"]);
+    for (const auto& part : frame_parts)
+        rows += statistics_row(std::string(part.name), statistics[std::string(part.name) + "_ms"]);
     rows += statistics_row("total", statistics["total_ms"]);
     return "<section><h2>Milliseconds a "
            "frame</h2><table><tr><th></th><th>median</th><th>p95</th><th>p99</th><th>min</th>"

@@ -4,6 +4,7 @@
 
 #include "app/show/frames/ring_slots.h"
 #include "app/show/frames/terrain_to_scene.h"
+#include "model/programs/particle_frame.h"
 #include "net/message/byte_order.h"
 
 namespace farfield::app {
@@ -14,8 +15,8 @@ constexpr std::size_t time_at = net::frame_stamp_bytes;  ///< of particles
 /// A count of things that take as many bytes as a particle, as far as the payload has room for them.
 std::uint32_t drawable(std::uint32_t counted, const net::MessageHeader& header)
 {
-    if (header.payload_bytes < net::particle_preamble_bytes) return 0;
-    const auto room = (header.payload_bytes - net::particle_preamble_bytes) / net::particle_bytes;
+    if (header.payload_bytes < model::particle_preamble_bytes) return 0;
+    const auto room = (header.payload_bytes - model::particle_preamble_bytes) / model::particle_bytes;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(counted, room));
 }
 
@@ -53,9 +54,8 @@ std::optional<net::FrameRing::Taken> FrameStream::take(net::Policy policy, std::
 
 void FrameStream::describe(render::ParticleDrawing& particles) const
 {
+    particles.clear();
     particles.slots = &slots_;
-    particles.frame.reset();
-    particles.trail.clear();
     if (!holds(net::MessageType::Particles)) return;
     particles.frame = frame_at(0);
     const auto interaction = info().header.interaction;
@@ -69,8 +69,8 @@ void FrameStream::describe(render::ParticleDrawing& particles) const
 
 void FrameStream::describe(render::LineDrawing& lines) const
 {
+    lines.clear();
     lines.slots = &slots_;
-    lines.parts.clear();
     if (holds(net::MessageType::Polylines))
         lines.parts.push_back(
             {.slot = ring_.held_slot(0), .points = drawable(stamp().counts[1], info().header)});
@@ -116,7 +116,7 @@ FrameStream::Head FrameStream::head_of(std::span<const std::byte> slot, const ne
 {
     const auto payload = slot.first(header.payload_bytes);
     Head head{.stamp = net::stamp_of(payload)};
-    if (header.type == net::MessageType::Particles && payload.size() >= net::particle_preamble_bytes)
+    if (header.type == net::MessageType::Particles && payload.size() >= model::particle_preamble_bytes)
         head.time = net::load_big<double>(payload.data() + time_at);
     return head;
 }

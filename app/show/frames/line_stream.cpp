@@ -62,8 +62,8 @@ bool LineStream::take(std::uint64_t now_ns)
 
 void LineStream::describe(render::LineDrawing& lines) const
 {
+    lines.clear();
     lines.slots = &slots_;
-    lines.parts.clear();
     for (const auto& part : held_)
         if (part.preamble.answer == shown_)
             lines.parts.push_back({.slot = part.slot, .points = part.preamble.points});

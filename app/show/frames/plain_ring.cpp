@@ -21,14 +21,14 @@ std::byte* allocate(std::size_t bytes)
 std::vector<std::span<std::byte>> cut(std::byte* memory, std::size_t slots, std::size_t slot_bytes)
 {
     std::vector<std::span<std::byte>> cuts(slots);
-    for (std::size_t i = 0; i < slots; ++i) cuts[i] = {memory + i * slot_bytes, slot_bytes};
+    for (std::size_t i = 0; i < slots; ++i) cuts[i] = {memory + i * round_up(slot_bytes), slot_bytes};
     return cuts;
 }
 
 }  // namespace
 
 PlainRing::PlainRing(std::size_t slots, std::size_t slot_bytes)
-    : memory_(allocate(slots * round_up(slot_bytes))), ring_(cut(memory_.get(), slots, round_up(slot_bytes)))
+    : memory_(allocate(slots * round_up(slot_bytes))), ring_(cut(memory_.get(), slots, slot_bytes))
 {}
 
 void PlainRing::FreeAligned::operator()(std::byte* memory) const noexcept

@@ -4,8 +4,8 @@
 
 #include "app/show/frames/tile_sheet.h"
 #include "app/show/ground_marks.h"
-#include "app/viewer/controls/node_link.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/node_link.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "model/programs/terrain_tile.h"
 #include "net/message/clock.h"
@@ -166,8 +166,8 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     wanted.radius = sight.radius;
     wanted.curved = settings.curved;
     wanted.refraction = settings.refraction;
+    asked_viewshed_ = {wanted};
     asked_viewshed_.terrain = model_.terrain()->terrain;
-    asked_viewshed_.viewshed = wanted;
     wanted.max_side = live_side;
     auto marks = std::make_shared<render::GroundMarks>();
     add_eye(*marks, above(observer, sight.eye_height));

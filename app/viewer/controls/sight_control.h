@@ -7,7 +7,7 @@
 
 #include "app/link/program_stream.h"
 #include "app/show/frames/plain_ring.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/session_model.h"
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
 #include "model/programs/terrain_params.h"

@@ -4,24 +4,22 @@
 #include <optional>
 #include <string>
 
-#include "app/link/program_stream.h"
-#include "app/viewer/controls/session_model.h"
-#include "app/viewer/view/view_pace.h"
-#include "model/programs/terrain_view.h"
+#include "app/viewer/session/session_model.h"
+#include "net/message/control_messages.h"
 
 namespace farfield::app {
 
 class FlowView;
 class NodeLink;
+class ShowControl;
 
-/// Keeps the node's program `terrain.view` in step with the camera: a view is asked for as soon as the last
-/// one is here, as large as still comes often enough; once the camera rests, one of the picture's full size,
-/// which is given up when it moves again.
+/// Lists and opens the node's terrains, and reports how the views of the layer that the docks edit come.
 class TerrainControl : public QObject {
     Q_OBJECT
 
 public:
-    TerrainControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
+    TerrainControl(SessionModel& model, NodeLink& link, FlowView& view, ShowControl& show,
+                   QObject* parent = nullptr);
 
     /// The terrain to open once connected.
     void prefer_terrain(std::string name) { preferred_ = std::move(name); }
@@ -51,30 +49,16 @@ Q_SIGNALS:
 private:
     void take_connection();
     void set_opening(const std::string& name);
-    void take_terrain(const net::Json& description, bool same);
-    void follow();
-    void start(const model::TerrainViewParams& wanted);
-    void update(const model::TerrainViewParams& wanted);
-    void shown(std::uint32_t interaction, std::uint64_t received_ns, std::uint64_t shown_ns);
-    void drop();
-    [[nodiscard]] model::TerrainViewParams wanted(bool resting) const;
+    void take_terrain(const net::Json& description);
+    void view_shown();
 
     SessionModel& model_;
     NodeLink& link_;
     FlowView& view_;
+    ShowControl& show_;
     std::string preferred_;
     std::uint64_t opening_ = 0;
     std::string opening_name_;  ///< empty: none
-    ProgramStream stream_;
-    ViewPace pace_;
-    std::array<std::uint32_t, 2> room_{};  ///< largest picture that the slots hold
-    bool starting_ = false;
-    std::optional<model::TerrainViewParams> sent_;     ///< what the node was asked last
-    std::optional<model::TerrainViewParams> refused_;  ///< what it would not; not to be sent again
-    std::uint32_t awaited_ = 0;                        ///< interaction of the view under way; 0: none
-    bool is_final_ = false;                            ///< that is one for a camera that rests
-    std::uint64_t asked_ns_ = 0;
-    Got got_;
 };
 
 }  // namespace farfield::app

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/viewer/controls/node_link.h"
+#include "app/viewer/session/node_link.h"
 
 namespace farfield::app {
 
@@ -29,7 +29,7 @@ void ViewshedSaver::save(const model::ViewshedFileCall& viewshed, const QString&
 void ViewshedSaver::ask_part(std::uint32_t part)
 {
     call_.part = part;
-    link_.call("terrain.viewshed_file", model::to_json(call_),
+    link_.call("terrain.viewshed_file", model::write(call_),
                [this, part, save = saves_](const auto& error, const net::Json& answer) {
                    if (save != saves_) return;
                    try {

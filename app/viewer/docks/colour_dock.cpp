@@ -9,8 +9,8 @@
 #include <QSignalBlocker>
 #include <QSlider>
 
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 

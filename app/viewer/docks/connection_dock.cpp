@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/link/host_port.h"
-#include "app/viewer/controls/node_link.h"
+#include "app/viewer/session/node_link.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "model/fields/json_fields.h"
 

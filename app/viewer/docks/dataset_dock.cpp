@@ -10,8 +10,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
+#include "model/data/dataset_info.h"
 
 namespace farfield::app {
 
@@ -37,7 +38,7 @@ QString escaped(const std::string& text)
     return plain_text(text).toHtmlEscaped();
 }
 
-QString box_of(const net::DatasetInfo& info)
+QString box_of(const model::DatasetInfo& info)
 {
     static const std::array axes{'x', 'y', 'z'};
     QStringList rows;
@@ -53,7 +54,7 @@ QString box_of(const net::DatasetInfo& info)
     return rows.join(QStringLiteral("<br>"));
 }
 
-QString facts_of(const net::DatasetInfo& info)
+QString facts_of(const model::DatasetInfo& info)
 {
     QString text = QStringLiteral("<table cellspacing='2'>");
     text += row(QObject::tr("Kind"), escaped(info.kind));

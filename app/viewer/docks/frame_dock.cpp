@@ -7,8 +7,8 @@
 #include <QVBoxLayout>
 #include <numeric>
 
-#include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/scrolled.h"
 #include "app/viewer/widgets/time_bar.h"

@@ -8,15 +8,15 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "app/viewer/controls/line_control.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/controls/show_control.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"
 
 namespace farfield::app {
 
-LineDock::LineDock(SessionModel& model, const LineControl& control, const FlowView& view, QWidget* parent)
+LineDock::LineDock(SessionModel& model, ShowControl& control, const FlowView& view, QWidget* parent)
     : QDockWidget(tr("Lines"), parent), model_(model), control_(control), view_(view)
 {
     setObjectName(QStringLiteral("line_dock"));
@@ -140,7 +140,8 @@ void LineDock::show_all()
 
 void LineDock::show_figures()
 {
-    const auto latency = control_.latency_ms();
+    const ProgramDriver* driver = control_.lines();
+    const auto latency = driver == nullptr ? std::nullopt : driver->latency_ms();
     const bool known = model_.lines().shown && latency;
     figures_->setText(known ? tr("%1 lines, drawn %2 ms after the last change")
                                   .arg(qulonglong{view_.lines_drawn()})

@@ -10,7 +10,7 @@ class QSpinBox;
 namespace farfield::app {
 
 class FlowView;
-class LineControl;
+class ShowControl;
 class NumberBox;
 class SessionModel;
 
@@ -19,8 +19,7 @@ class LineDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    LineDock(SessionModel& model, const LineControl& control, const FlowView& view,
-             QWidget* parent = nullptr);
+    LineDock(SessionModel& model, ShowControl& control, const FlowView& view, QWidget* parent = nullptr);
 
 private:
     QWidget* make_settings();
@@ -30,7 +29,7 @@ private:
     void show_figures();
 
     SessionModel& model_;
-    const LineControl& control_;
+    ShowControl& control_;
     const FlowView& view_;
     QCheckBox* particles_ = nullptr;
     QCheckBox* lines_ = nullptr;

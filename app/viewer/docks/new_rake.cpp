@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "app/viewer/view/rake_edit.h"
+#include "model/data/dataset_info.h"
 
 namespace farfield::app {
 
@@ -12,7 +13,7 @@ using model::Point;
 /// Places and lengths by their share of a domain.
 class Shares {
 public:
-    explicit Shares(const net::DatasetInfo& dataset) : lo_(dataset.bounds.min), hi_(dataset.bounds.max) {}
+    explicit Shares(const model::DatasetInfo& dataset) : lo_(dataset.bounds.min), hi_(dataset.bounds.max) {}
 
     [[nodiscard]] Point at(double x, double y, double z) const
     {
@@ -84,7 +85,7 @@ model::RakeShape new_shape(RakeKind kind, const Shares& domain)
 }
 
 /// In the middle of the first scalar's range.
-model::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
+model::IsovalueRake new_isovalue(const model::DatasetInfo& dataset)
 {
     model::IsovalueRake surface{.seeds = 400};
     if (dataset.scalars.empty()) return surface;
@@ -96,7 +97,7 @@ model::IsovalueRake new_isovalue(const net::DatasetInfo& dataset)
 
 }  // namespace
 
-model::Rake new_rake(RakeKind kind, const net::DatasetInfo& dataset)
+model::Rake new_rake(RakeKind kind, const model::DatasetInfo& dataset)
 {
     const bool alone = kind == RakeKind::Point;
     if (kind == RakeKind::Isovalue) return {.shape = new_isovalue(dataset), .particles_per_seed = 5};

@@ -14,8 +14,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"

@@ -11,8 +11,8 @@
 #include <algorithm>
 
 #include "app/document/seeds_file.h"
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/docks/rake_editor.h"
+#include "app/viewer/session/session_model.h"
 #include "net/message/limits.h"
 
 namespace farfield::app {

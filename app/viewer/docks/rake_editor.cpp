@@ -15,6 +15,7 @@
 #include "app/viewer/widgets/injection_edit.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/vector_edit.h"
+#include "model/data/dataset_info.h"
 
 namespace farfield::app {
 
@@ -29,7 +30,7 @@ std::uint32_t count_in(const QSpinBox* box)
 }
 
 /// What usual lengths along each axis are like: the domain's largest edge in the same units.
-model::Point scales_of(const net::DatasetInfo& dataset)
+model::Point scales_of(const model::DatasetInfo& dataset)
 {
     const auto edge = [&](std::size_t axis) { return dataset.bounds.max[axis] - dataset.bounds.min[axis]; };
     const double across = std::max(edge(0), edge(1)), largest = std::max(across, edge(2));
@@ -136,7 +137,7 @@ void RakeEditor::take_choice()
     Q_EMIT edited();
 }
 
-void RakeEditor::set_dataset(const net::DatasetInfo& dataset)
+void RakeEditor::set_dataset(const model::DatasetInfo& dataset)
 {
     dataset_ = dataset;
     scalars_.clear();

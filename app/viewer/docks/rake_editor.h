@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/viewer/view/rake_edit.h"
+#include "model/data/dataset_info.h"
 
 class QCheckBox;
 class QComboBox;
@@ -29,7 +30,7 @@ public:
 
     void show_rake(const model::Rake& rake);
     /// Of which rakes are edited: sizes, units and scalars are its own.
-    void set_dataset(const net::DatasetInfo& dataset);
+    void set_dataset(const model::DatasetInfo& dataset);
     /// The rake as it has been edited.
     [[nodiscard]] model::Rake rake() const;
 
@@ -60,7 +61,7 @@ private:
     NumberBox* value_ = nullptr;
     QSpinBox* particles_per_seed_;
     InjectionEdit* injection_;
-    net::DatasetInfo dataset_;
+    model::DatasetInfo dataset_;
     QStringList scalars_;
 };
 

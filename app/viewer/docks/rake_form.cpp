@@ -172,7 +172,7 @@ RakeNumbers numbers_of(const model::Rake& rake)
     return std::visit(Numbers{}, rake.shape);
 }
 
-double usual_value(const model::Rake& rake, const std::string& choice, const net::DatasetInfo& dataset)
+double usual_value(const model::Rake& rake, const std::string& choice, const model::DatasetInfo& dataset)
 {
     if (kind_of(rake) == RakeKind::Slice) {
         const auto axis = static_cast<std::size_t>(std::ranges::find(model::axis_names, choice) -

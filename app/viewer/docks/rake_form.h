@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/viewer/view/rake_edit.h"
+#include "model/data/dataset_info.h"
 
 /// What the boxes of the rake editor hold, and for which kind: plain functions, no window.
 namespace farfield::app {
@@ -38,7 +39,7 @@ struct RakeRows {
 /// What a slice or isovalue begins with when its axis or scalar is chosen: the middle of what the dataset
 /// has.
 [[nodiscard]] double usual_value(const model::Rake& rake, const std::string& choice,
-                                 const net::DatasetInfo& dataset);
+                                 const model::DatasetInfo& dataset);
 
 /// A rake like `before`, with these numbers. A circle's normal of no length is not taken over. When a box
 /// goes over to random places they are as many as the lattice had, and back as many as fill a cube.

@@ -9,9 +9,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/viewer/controls/ground_cover.h"
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/sight_control.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"
@@ -47,8 +46,8 @@ NumberBox* make_metres(const char* name, double most, double scale, QWidget* par
 
 }  // namespace
 
-SightDock::SightDock(SessionModel& model, SightControl& control, GroundCover& cover, QWidget* parent)
-    : QDockWidget(tr("Sight"), parent), model_(model), control_(control), cover_(cover)
+SightDock::SightDock(SessionModel& model, SightControl& control, QWidget* parent)
+    : QDockWidget(tr("Sight"), parent), model_(model), control_(control)
 {
     setObjectName(QStringLiteral("sight_dock"));
     auto* content = new QWidget(this);
@@ -114,12 +113,12 @@ void SightDock::listen()
     number(target_, &SightSettings::target_height);
     number(radius_, &SightSettings::radius);
     connect(picture_, &QComboBox::activated, this,
-            [this](int index) { cover_.lay_picture(picture_->itemData(index).toString().toStdString()); });
+            [this](int index) { model_.set_picture(picture_->itemData(index).toString().toStdString()); });
     connect(overlay_, &QComboBox::activated, this,
-            [this](int index) { cover_.lay_overlay(overlay_->itemData(index).toString().toStdString()); });
+            [this](int index) { model_.set_overlay(overlay_->itemData(index).toString().toStdString()); });
     connect(&model_, &SessionModel::terrains_changed, this, &SightDock::show_files);
     connect(&model_, &SessionModel::terrain_changed, this, &SightDock::show_files);
-    connect(&cover_, &GroundCover::changed, this, &SightDock::show_files);
+    connect(&model_, &SessionModel::cover_changed, this, &SightDock::show_files);
     connect(&model_, &SessionModel::sight_changed, this, &SightDock::show_settings);
     connect(&control_, &SightControl::answered, this, &SightDock::show_answer);
     connect(save_, &QPushButton::clicked, this, &SightDock::save_wanted);
@@ -142,8 +141,8 @@ void SightDock::show_files()
         files->setCurrentIndex(files->findData(chosen));
         files->setEnabled(model_.terrain().has_value());
     };
-    show(picture_, may_be_picture, cover_.picture());
-    show(overlay_, is_overlay, cover_.overlay());
+    show(picture_, may_be_picture, model_.picture());
+    show(overlay_, is_overlay, model_.overlay());
     tool_->setEnabled(model_.terrain().has_value());
 }
 

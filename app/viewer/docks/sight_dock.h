@@ -8,7 +8,6 @@ class QPushButton;
 
 namespace farfield::app {
 
-class GroundCover;
 class NumberBox;
 class SessionModel;
 class SightControl;
@@ -18,7 +17,7 @@ class SightDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    SightDock(SessionModel& model, SightControl& control, GroundCover& cover, QWidget* parent = nullptr);
+    SightDock(SessionModel& model, SightControl& control, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void save_wanted();  ///< of the viewshed
@@ -32,7 +31,6 @@ private:
 
     SessionModel& model_;
     SightControl& control_;
-    GroundCover& cover_;
     QComboBox* tool_ = nullptr;
     NumberBox* eye_ = nullptr;
     NumberBox* target_ = nullptr;

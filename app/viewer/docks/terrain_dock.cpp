@@ -10,8 +10,8 @@
 #include <QVBoxLayout>
 
 #include "app/show/sun_position.h"
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 #include "app/viewer/widgets/number_box.h"
 #include "app/viewer/widgets/scrolled.h"

@@ -4,10 +4,11 @@
 #include <QOpenGLFunctions>
 #include <cmath>
 
+#include "app/layers/line_layer.h"
 #include "app/show/frame_to_scene.h"
-#include "app/show/glyph_atlas_qt.h"
 #include "app/show/frames/terrain_to_scene.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/show/glyph_atlas_qt.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
 #include "net/client/client.h"
 #include "render/gl/renderer_name.h"
@@ -72,7 +73,7 @@ void FlowView::follow_model()
 
 void FlowView::take_dataset(bool kept_settings)
 {
-    show_dataset_of(model_, scene_, drawings_);
+    show_dataset_of(model_, scene_);
     if (!model_.terrain()) scene_.vertical_scale = static_cast<float>(model_.vertical_scale());
     if (!kept_settings && !model_.terrain()) fit_camera();
     take_colours();
@@ -83,11 +84,8 @@ void FlowView::take_dataset(bool kept_settings)
 void FlowView::take_terrain(bool same)
 {
     take_dataset(model_.terrain().has_value());
-    ground_.set_terrain(model_.terrain());
     if (same) return;
-    lay_picture(std::nullopt);
     lay_viewshed(std::nullopt);
-    set_overlay(nullptr);
     set_sight_marks(nullptr);
     if (const auto& terrain = model_.terrain()) {
         scene_.vertical_scale = 1.0F;
@@ -99,44 +97,67 @@ void FlowView::take_terrain(bool same)
     set_navigation(Navigation::Orbit);
 }
 
-void FlowView::put_tile(std::span<const std::byte> payload)
+void FlowView::set_layers(LayerSet* layers)
 {
-    ground_.put_tile(payload);
-    stay_above_ground();  // what was known of the ground before was coarse
+    layers_ = layers;
+    if (layers_ != nullptr) layers_->set_tool([this](Drape& drape) { this->drape(drape); });
 }
 
-std::optional<double> FlowView::ground_height(glm::dvec2 place) const
+/// What the tools lay over the ground.
+void FlowView::drape(Drape& drape) const
 {
-    return ground_.height_at(place);
+    if (tool_viewshed_) drape.viewshed = &*tool_viewshed_;
+    if (tool_marks_) drape.marks.push_back(tool_marks_);
 }
 
-std::optional<glm::dvec3> FlowView::ground_under(QPointF pixel) const
+const ParticleLayer* FlowView::particles() const
 {
-    return ground_.seen_at({pixel.x() / std::max(1, width()), pixel.y() / std::max(1, height())},
-                           camera_.view());
+    return layers_ == nullptr ? nullptr
+                              : dynamic_cast<const ParticleLayer*>(layers_->find(model_.edited().particles));
 }
 
-void FlowView::lay_picture(std::optional<render::GroundSheet> picture)
+const TerrainLayer* FlowView::ground() const
 {
-    drawings_.terrain.picture = std::move(picture);
-    update();
+    return layers_ == nullptr ? nullptr
+                              : dynamic_cast<const TerrainLayer*>(layers_->find(model_.edited().terrain));
+}
+
+std::uint64_t FlowView::lines_drawn() const
+{
+    const auto* lines =
+        layers_ == nullptr ? nullptr : dynamic_cast<const LineLayer*>(layers_->find(model_.edited().lines));
+    return lines == nullptr ? 0 : lines->lines_shown();
+}
+
+std::vector<model::TileAddress> FlowView::missing_tiles() const
+{
+    return ground() == nullptr ? std::vector<model::TileAddress>{} : ground()->missing_tiles();
+}
+
+double FlowView::ring_fill() const noexcept
+{
+    const FrameStream* frames = particles() == nullptr ? nullptr : particles()->frames().shown();
+    if (frames == nullptr) return 0.0;
+    return static_cast<double>(frames->ring().waiting()) / static_cast<double>(frames->ring().slots());
+}
+
+QString FlowView::slot_path() const
+{
+    const FrameStream* frames = particles() == nullptr ? nullptr : particles()->frames_opened();
+    if (frames == nullptr) return {};
+    const auto path = frames->slots().path();
+    return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
 }
 
 void FlowView::lay_viewshed(std::optional<render::GroundSheet> viewshed)
 {
-    drawings_.terrain.viewshed = std::move(viewshed);
-    update();
-}
-
-void FlowView::set_overlay(std::shared_ptr<const render::GroundMarks> marks)
-{
-    ground_.set_overlay(std::move(marks));
+    tool_viewshed_ = std::move(viewshed);
     update();
 }
 
 void FlowView::set_sight_marks(std::shared_ptr<const render::GroundMarks> marks)
 {
-    ground_.set_sight_marks(std::move(marks));
+    tool_marks_ = std::move(marks);
     update();
 }
 
@@ -160,7 +181,6 @@ void FlowView::set_camera(const render::CameraView& camera)
 
 void FlowView::take_colours()
 {
-    show_colours_of(model_, scene_, drawings_);
     update();
 }
 
@@ -214,18 +234,6 @@ render::ViewTransform FlowView::view_transform() const
     return render::view_of(seen);
 }
 
-void FlowView::fit_camera()
-{
-    fit_wanted_ = true;
-    update();
-}
-
-void FlowView::look_along(float yaw_radians, float pitch_radians)
-{
-    camera_.set_angles(yaw_radians, pitch_radians);
-    fit_camera();
-}
-
 void FlowView::set_hint(const std::string& hint)
 {
     if (std::exchange(hint_, hint) != hint) update();
@@ -262,18 +270,18 @@ void FlowView::initializeGL()
 void FlowView::make_gl_objects()
 {
     renderer_ = std::make_unique<render::SceneRenderer>();
-    drawings_.set_smooth(!render::is_software_renderer(render::renderer_name()));
+    if (layers_ != nullptr)
+        layers_->stage().smooth_lines = !render::is_software_renderer(render::renderer_name());
     glyphs_known_ = false;
+    Q_EMIT gl_made();
 }
 
 void FlowView::drop_gl_objects()
 {
-    if (!renderer_ && !stream_ && !next_ && !lines_ && !ground_.has_streams()) return;
+    if (!renderer_) return;
     makeCurrent();
-    ground_.forget();
-    lines_.reset();
-    next_.reset();
-    stream_.reset();
+    if (layers_ != nullptr) layers_->close();
+    scene_.drawings.clear();
     renderer_.reset();
     doneCurrent();
 }
@@ -292,26 +300,11 @@ void FlowView::describe_picture()
     show_hint(model_, hint_, glyphs_, scene_);
     scene_.highlighted = gestures_.highlighted();
     if (scene_.highlighted && scene_.highlighted->rake >= scene_.rakes.size()) scene_.highlighted.reset();
-    describe_drawings();
-    const auto middle = ground_.seen_at({0.5, 0.5}, scene_.camera);
+    if (layers_ != nullptr) layers_->describe(scene_);
+    const auto middle = ground() == nullptr ? std::nullopt : ground()->seen_at({0.5, 0.5}, scene_.camera);
     scene_.metres_to_middle =
         middle ? static_cast<float>(glm::distance(*middle, glm::dvec3(scene_.camera.eye))) : 0.0F;
     show_cursor();
-}
-
-void FlowView::describe_drawings()
-{
-    auto& [particles, lines, terrain] = drawings_;
-    particles.slots = lines.slots = nullptr;
-    if (stream_) {
-        stream_->describe(particles);
-        // A recording may hold lines: they come as the one stream that it has.
-        stream_->describe(lines);
-    }
-    if (lines_) lines_->describe(lines);
-    ground_.describe(terrain, scene_.camera);
-    const auto longest = std::size_t{model_.colour().trail_frames} + 1;
-    if (particles.trail.size() > longest) particles.trail.resize(longest);
 }
 
 /// In the resolution of the screen that the window is on now.
@@ -327,17 +320,40 @@ void FlowView::draw_scene()
 {
     if (!std::exchange(glyphs_known_, true)) renderer_->set_glyph_atlas(glyphs_);
     renderer_->draw(scene_);
-    ground_.drawn();
-    if (stream_) stream_->drawn();
-    if (lines_) lines_->drawn();
+    if (layers_ != nullptr) layers_->drawn();
+}
+
+/// True when there is a new frame of particles.
+bool FlowView::take_frames()
+{
+    if (layers_ == nullptr) return false;
+    const auto before = particles() == nullptr ? 0 : particles()->frames_taken();
+    if (layers_->take({.policy = model_.playback().policy, .now_ns = net::now_ns()})) release_timer_.start();
+    stay_above_ground();  // what was known of the ground before may have been coarse
+    if (hovers_nothing_ && ground_under(cursor_)) tell_hovered();
+    const ParticleLayer* layer = particles();
+    if (layer == nullptr || layer->frames_taken() == before || !layer->frame()) return false;
+    counters_.frames += layer->frames_taken() - before;
+    counters_.dropped = layer->frames_skipped();
+    const auto frame = *layer->frame();
+    drawing_ =
+        ShownFrame{.info = frame.info, .stamp = frame.stamp, .time = frame.time, .taken_ns = net::now_ns()};
+    if (model_.playback().policy == net::Policy::Every && layer->is_ready()) update();
+    return true;
+}
+
+void FlowView::release_slots()
+{
+    if (layers_ == nullptr || !renderer_) return;
+    makeCurrent();
+    layers_->release_finished();
+    doneCurrent();
 }
 
 void FlowView::paintGL()
 {
     if (!renderer_) return;
-    take_lines();
-    take_ground();
-    const bool fresh = take_frame().has_value();
+    const bool fresh = take_frames();
     describe_picture();
     try {
         draw_scene();
@@ -348,22 +364,28 @@ void FlowView::paintGL()
     }
     const auto seen = std::pair(scene_.camera, scene_.viewport);
     if (std::exchange(seen_, seen) != seen) Q_EMIT camera_moved();
-    if (!missing_tiles().empty()) Q_EMIT tiles_missing();
     ++counters_.drawn;
     if (!fresh) ++counters_.repeats;
-    if (stream_ && stream_->release_finished()) Q_EMIT slots_freed();
+    if (layers_ != nullptr) layers_->release_finished();
     // What the GPU has not finished yet is given back a little later, also when no further frame comes.
     if (fresh) release_timer_.start();
 }
 
 void FlowView::swapped()
 {
-    if (lines_drawing_) Q_EMIT lines_shown(*std::exchange(lines_drawing_, std::nullopt), net::now_ns());
-    if (const auto ground = std::exchange(ground_drawing_, std::nullopt))
-        Q_EMIT terrain_shown(ground->header.interaction, ground->received_ns, net::now_ns());
+    const auto now = net::now_ns();
+    if (layers_ != nullptr) {
+        const auto completed = layers_->completed();
+        layers_->shown(now);
+        for (const auto& [layer, shown] : completed) {
+            if (*layer == model_.edited().lines) Q_EMIT lines_shown(shown.interaction, now);
+            if (*layer == model_.edited().terrain && shown.key == "view")
+                Q_EMIT terrain_shown(shown.interaction, shown.received_ns, now);
+        }
+    }
     if (!drawing_) return;
     shown_ = std::exchange(drawing_, std::nullopt);
-    shown_->shown_ns = net::now_ns();
+    shown_->shown_ns = now;
     Q_EMIT frame_shown(*shown_);
 }
 

@@ -6,12 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "app/show/frames/frame_stream.h"
-#include "app/show/frames/line_stream.h"
-#include "app/show/drawings.h"
-#include "app/viewer/controls/frame_figures.h"
+#include "app/layers/particle_layer.h"
+#include "app/layers/terrain_layer.h"
+#include "app/show/layer_set.h"
+#include "app/viewer/session/frame_figures.h"
 #include "app/viewer/view/flight_keys.h"
-#include "app/viewer/view/ground_picture.h"
 #include "app/viewer/view/view_gestures.h"
 #include "render/layers/scene_renderer.h"
 #include "render/primitives/glyph_atlas.h"
@@ -23,8 +22,7 @@ class SessionModel;
 /// The picture: draws the newest frame, and whatever the user does to camera and rakes, without ever waiting
 /// for the node. It draws only when something changed. Owns all OpenGL objects of the window.
 ///
-/// Streams: open_stream() prepares the slots of the next one; the last picture stays until the first frame of
-/// it has come. Threads: the GUI's.
+/// Threads: the GUI's.
 class FlowView : public QOpenGLWidget {
     Q_OBJECT
 
@@ -32,34 +30,17 @@ public:
     explicit FlowView(SessionModel& model, QWidget* parent = nullptr);
     ~FlowView() override;
 
-    /// Makes the slots of a stream that is about to start and returns its ring. Throws std::runtime_error
-    /// when the driver refuses. Whatever ring was opened before must be detached from the client.
-    net::FrameRing& open_stream(const FrameStream::Settings& settings);
-    /// Shows no particles until the next stream's first frame. No ring may be attached to the client.
-    void forget_frames();
-
-    /// The same for a program `lines`, which is drawn beside the particles.
-    net::FrameRing& open_lines(std::size_t parts, std::size_t slot_bytes);
-    void forget_lines();
-    [[nodiscard]] std::uint64_t lines_drawn() const noexcept { return lines_ ? lines_->lines() : 0; }
-
-    /// The same for a program `terrain.view`, under both. The last view stays until the first of it is here.
-    net::FrameRing& open_terrain(const FrameStream::Settings& settings);
-    void forget_terrain();
-    /// A tile of the terrain that is open: drawn where no view was cast yet.
-    void put_tile(std::span<const std::byte> payload);
-    /// Tiles that the last picture could have used.
-    [[nodiscard]] const std::vector<model::TileAddress>& missing_tiles() const noexcept
-    {
-        return ground_.missing_tiles();
-    }
+    /// The layers that are drawn; null: none. They outlive the view, but for what OpenGL they hold.
+    void set_layers(LayerSet* layers);
+    [[nodiscard]] const LayerSet* layers() const noexcept { return layers_; }
+    [[nodiscard]] std::uint64_t lines_drawn() const;
+    /// Tiles that the last picture of the ground could have used.
+    [[nodiscard]] std::vector<model::TileAddress> missing_tiles() const;
     /// The place of the ground under a logical pixel of the view; nothing over the sky, or while the view on
     /// show is of another camera.
     [[nodiscard]] std::optional<glm::dvec3> ground_under(QPointF pixel) const;
     /// What lies over the ground; nothing: no longer.
-    void lay_picture(std::optional<render::GroundSheet> picture);
     void lay_viewshed(std::optional<render::GroundSheet> viewshed);
-    void set_overlay(std::shared_ptr<const render::GroundMarks> marks);
     void set_sight_marks(std::shared_ptr<const render::GroundMarks> marks);
     /// Puts the eye at a man's height over a place of the ground, looking level the way it looks.
     void look_from(glm::dvec3 place);
@@ -89,7 +70,14 @@ public:
     /// Of the present camera and size; for tests too.
     [[nodiscard]] render::ViewTransform view_transform() const;
     [[nodiscard]] const render::Scene& scene() const noexcept { return scene_; }
-    [[nodiscard]] const Drawings& drawings() const noexcept { return drawings_; }
+    /// The first drawing of a type in the picture; null: none. For tests, too.
+    template <class Drawing>
+    [[nodiscard]] const Drawing* drawing() const
+    {
+        for (const render::Drawing* each : scene_.drawings)
+            if (const auto* found = dynamic_cast<const Drawing*>(each)) return found;
+        return nullptr;
+    }
     void fit_camera();
     void look_along(float yaw_radians, float pitch_radians);
     [[nodiscard]] render::CameraView camera() const { return camera_.view(); }
@@ -100,9 +88,6 @@ public:
     /// What stands in the middle while there is nothing to be seen.
     void set_hint(const std::string& hint);
     [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
-
-    /// Frames with a smaller interaction number have been outdated by a change; 0: none has.
-    void expect_interaction(std::uint32_t interaction) noexcept { asked_ = interaction; }
 
     void frame_arrived();  ///< of any stream: there is something new to draw
 
@@ -115,10 +100,9 @@ Q_SIGNALS:
     /// The cursor is over this place of the ground, or over none; and: it was clicked, without a drag.
     void ground_hovered(std::optional<glm::dvec3> place);
     void ground_clicked(glm::dvec3 place);
-    void tiles_missing();  ///< see missing_tiles()
-    void camera_moved();   ///< since the last picture, or the window has another size
+    void camera_moved();  ///< since the last picture, or the window has another size
     void navigation_changed();
-    void slots_freed();  ///< the client should be told
+    void gl_made();  ///< layers can make their rings
     void cannot_draw(const QString& why);
 
 protected:
@@ -145,15 +129,15 @@ private:
     void show_cursor();
     void stay_above_ground();
     void circle_what_is_ahead();
-    void take_ground();
     void tell_hovered();
     void describe_picture();
-    void describe_drawings();
     void make_glyphs();
     void make_gl_objects();
+    void drape(Drape& drape) const;
     void drop_gl_objects();
-    [[nodiscard]] std::optional<net::FrameRing::Taken> take_frame();
-    void take_lines();
+    [[nodiscard]] bool take_frames();
+    [[nodiscard]] const ParticleLayer* particles() const;
+    [[nodiscard]] const TerrainLayer* ground() const;
     void draw_scene();
     void release_slots();
     void swapped();
@@ -163,21 +147,16 @@ private:
     render::OrbitCamera camera_;
     ViewGestures gestures_;
     render::Scene scene_;
-    Drawings drawings_;  ///< that the scene shows
     std::unique_ptr<render::SceneRenderer> renderer_;
-    std::unique_ptr<FrameStream> stream_;  ///< what is shown
-    std::unique_ptr<FrameStream> next_;    ///< opened, no frame yet
-    std::unique_ptr<LineStream> lines_;
-    GroundPicture ground_;
-    std::optional<net::FrameInfo> ground_drawing_;  ///< of a new view, drawn, not yet shown
+    LayerSet* layers_ = nullptr;
+    std::optional<render::GroundSheet> tool_viewshed_;
+    std::shared_ptr<const render::GroundMarks> tool_marks_;
     QPointF pressed_at_, cursor_;
     bool hovers_nothing_ = false;  ///< the cursor came to no ground that a view tells of
     std::optional<std::pair<render::CameraView, render::Viewport>> seen_;  ///< by the last picture
-    std::optional<std::uint32_t> lines_drawing_;  ///< interaction of a complete answer, drawn, not yet shown
-    std::optional<ShownFrame> drawing_;           ///< drawn, not yet handed to the display
+    std::optional<ShownFrame> drawing_;  ///< drawn, not yet handed to the display
     std::optional<ShownFrame> shown_;
     Counters counters_;
-    std::uint32_t asked_ = 0;
     FlightKeys flight_keys_;
     QTimer flight_timer_;
     std::uint64_t flown_until_ns_ = 0;

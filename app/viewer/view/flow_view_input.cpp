@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "net/message/clock.h"
 #include "render/scene/flight.h"
@@ -34,6 +34,30 @@ std::optional<float> metres_to_ground(const render::CameraView& camera, float fa
 }
 
 }  // namespace
+
+std::optional<double> FlowView::ground_height(glm::dvec2 place) const
+{
+    return ground() == nullptr ? std::nullopt : ground()->height_at(place);
+}
+
+std::optional<glm::dvec3> FlowView::ground_under(QPointF pixel) const
+{
+    if (ground() == nullptr) return std::nullopt;
+    return ground()->seen_at({pixel.x() / std::max(1, width()), pixel.y() / std::max(1, height())},
+                             camera_.view());
+}
+
+void FlowView::fit_camera()
+{
+    fit_wanted_ = true;
+    update();
+}
+
+void FlowView::look_along(float yaw_radians, float pitch_radians)
+{
+    camera_.set_angles(yaw_radians, pitch_radians);
+    fit_camera();
+}
 
 void FlowView::look_from(glm::dvec3 place)
 {

@@ -2,67 +2,29 @@
 
 #include "app/show/frame_to_scene.h"
 #include "app/show/frames/terrain_to_scene.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/session_model.h"
 
 namespace farfield::app {
-
-namespace {
-
-render::TerrainStyle terrain_style_of(const SessionModel& model)
-{
-    const auto& settings = model.terrain_settings();
-    auto style = settings.style;
-    // As the node computes it: docs/protocol.md, section 10.
-    constexpr double earth_radius = 6'371'008.8;
-    if (settings.curved)
-        style.curvature = static_cast<float>((1.0 - settings.refraction) / (2.0 * earth_radius));
-    return style;
-}
-
-}  // namespace
 
 glm::dvec3 scene_origin_of(const SessionModel& model)
 {
     return model.dataset() && !model.terrain() ? origin_of(*model.dataset()) : glm::dvec3(0.0);
 }
 
-void show_dataset_of(const SessionModel& model, render::Scene& scene, Drawings& drawings)
+void show_dataset_of(const SessionModel& model, render::Scene& scene)
 {
     const auto& dataset = model.dataset();
     const auto& terrain = model.terrain();
-    scene.show.rakes = dataset.has_value();
-    scene.show.outline = scene.show.axes = dataset && !terrain;
-    scene.show.legend = dataset || terrain;
-    scene.drawings = {&drawings.particles, &drawings.lines};
+    const auto& show = model.document().scene.show;
+    scene.show = {.outline = dataset && !terrain && show.outline,
+                  .axes = dataset && !terrain && show.axes,
+                  .legend = (dataset || terrain) && show.legend,
+                  .rakes = dataset && show.rakes,
+                  .compass = show.compass};
     if (dataset) show_dataset(*dataset, scene);
-    render::Placement placement;
-    if (terrain) {
-        scene.drawings.push_back(&drawings.terrain);
-        // The ground's own frame; a flow stays where its numbers say.
-        if (dataset) placement.offset = glm::vec3(origin_of(*dataset));
-        scene.origin = scene_origin_of(model);
-        scene.bounds = bounds_of(*terrain);
-    }
-    drawings.particles.placement = drawings.lines.placement = placement;
-}
-
-void show_colours_of(const SessionModel& model, render::Scene& scene, Drawings& drawings)
-{
-    if (model.terrain()) drawings.terrain.style = terrain_style_of(model);
-    if (model.terrain() && !model.dataset()) {
-        scene.legends = {legend_of(drawings.terrain.style)};
-        drawings.set_colours(scene.legends.front());
-        return;
-    }
-    const auto& colour = model.colour();
-    const auto range = model.colour_range();
-    auto scalar = model.scalar();
-    scalar.range = std::array<double, 2>{range.low, range.high};
-    scene.legends = {legend_of(scalar)};
-    scene.legends.front().colour_map = colour.map;
-    drawings.set_colours(scene.legends.front());
-    drawings.particles.style.size = colour.point_size;
-    drawings.particles.trail_style.drawn = colour.trail_frames > 0;
+    if (!terrain) return;
+    scene.origin = scene_origin_of(model);
+    scene.bounds = bounds_of(*terrain);
 }
 
 void show_rakes_of(const SessionModel& model, render::Scene& scene)

@@ -2,11 +2,10 @@
 
 #include <string>
 
-#include "app/show/drawings.h"
 #include "render/primitives/glyph_atlas.h"
 #include "render/scene/scene.h"
 
-/// What the model says, as the scene needs it. What frames say is FrameStream's.
+/// What the model says, as the scene needs it. Layers add their drawings.
 namespace farfield::app {
 
 class SessionModel;
@@ -15,10 +14,8 @@ class SessionModel;
 /// 0.
 [[nodiscard]] glm::dvec3 scene_origin_of(const SessionModel& model);
 
-/// Origin, bounds, outline, which drawings there are and where, and which parts make sense.
-void show_dataset_of(const SessionModel& model, render::Scene& scene, Drawings& drawings);
-/// Legend, colour maps and their ranges, sizes.
-void show_colours_of(const SessionModel& model, render::Scene& scene, Drawings& drawings);
+/// Origin, bounds, outline, and which parts make sense.
+void show_dataset_of(const SessionModel& model, render::Scene& scene);
 void show_rakes_of(const SessionModel& model, render::Scene& scene);
 /// An empty view says what to do; any other says nothing.
 void show_hint(const SessionModel& model, const std::string& hint, const render::GlyphAtlas& glyphs,

@@ -1,4 +1,5 @@
 #include "app/viewer/view/rake_edit.h"
+#include "model/data/dataset_info.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -124,7 +125,7 @@ model::Rake with_handle_at(const model::Rake& rake, std::size_t handle, const mo
     return moved;
 }
 
-model::Point clamped(const model::Point& place, const net::DatasetInfo& dataset) noexcept
+model::Point clamped(const model::Point& place, const model::DatasetInfo& dataset) noexcept
 {
     model::Point inside{};
     for (std::size_t i = 0; i < 3; ++i)
@@ -144,7 +145,7 @@ model::Point middle_of(const model::ListRake& list) noexcept
     return middle(lo, hi);
 }
 
-double middle_of(const net::ScalarInfo& scalar) noexcept
+double middle_of(const model::ScalarInfo& scalar) noexcept
 {
     return scalar.range ? 0.5 * ((*scalar.range)[0] + (*scalar.range)[1]) : 0.0;
 }

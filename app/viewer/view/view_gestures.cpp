@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/show/frame_to_scene.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/view/model_to_scene.h"
 #include "app/viewer/view/rake_edit.h"
 #include "render/scene/flight.h"
@@ -38,6 +38,7 @@ void ViewGestures::press(const QMouseEvent& event, const render::ViewTransform& 
     model_.select_rake(highlighted_->rake);
     if (!model_.editable()) return;
     action_ = Action::Handle;
+    model_.begin_gesture();
     handle_start_ = shapes[highlighted_->rake].handles[highlighted_->handle];
     pixel_start_ = last_;
 }
@@ -75,6 +76,7 @@ bool ViewGestures::move(const QMouseEvent& event, const render::ViewTransform& v
 
 void ViewGestures::release() noexcept
 {
+    if (action_ == Action::Handle) model_.end_gesture();
     action_ = Action::None;
 }
 

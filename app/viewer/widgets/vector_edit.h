@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <array>
 
-#include "net/message/control_messages.h"
+#include "model/geometry/point.h"
 
 namespace farfield::app {
 

@@ -5,13 +5,13 @@
 #include <QGridLayout>
 #include <QStatusBar>
 
+#include "app/document/document_file.h"
+#include "app/layers/table.h"
 #include "app/link/host_port.h"
-#include "app/viewer/controls/ground_cover.h"
-#include "app/viewer/controls/line_control.h"
+#include "app/viewer/controls/show_control.h"
 #include "app/viewer/controls/sight_control.h"
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
-#include "app/viewer/controls/terrain_tiles.h"
 #include "app/viewer/controls/viewshed_saver.h"
 #include "app/viewer/docks/colour_dock.h"
 #include "app/viewer/docks/connection_dock.h"
@@ -52,15 +52,13 @@ void title_only_when_floating(QDockWidget* dock)
 MainWindow::MainWindow(const ViewerOptions& options)
 {
     make_centre();
-    control_ = new StreamControl(model_, link_, *view_, this);
+    show_ = new ShowControl(model_, link_, *view_, this);
+    control_ = new StreamControl(model_, link_, *show_, this);
     control_->prefer_dataset(options.dataset);
-    line_control_ = new LineControl(model_, link_, *view_, this);
-    terrain_control_ = new TerrainControl(model_, link_, *view_, this);
+    terrain_control_ = new TerrainControl(model_, link_, *view_, *show_, this);
     terrain_control_->prefer_terrain(options.terrain);
-    terrain_tiles_ = new TerrainTiles(model_, link_, *view_, this);
     sight_control_ = new SightControl(model_, link_, *view_, this);
     viewshed_saver_ = new ViewshedSaver(link_, this);
-    ground_cover_ = new GroundCover(model_, link_, *view_, this);
     make_docks();
     join_link();
     join_rest();
@@ -70,6 +68,7 @@ MainWindow::MainWindow(const ViewerOptions& options)
     const auto host = options.host.value_or(HostPort{}.host);
     connection_->show_address(QString::fromStdString(to_string(HostPort{host, options.port})),
                               QString::fromStdString(options.token));
+    if (!options.open.empty()) open_document(QString::fromStdString(options.open));
     if (options.host) connect_now();
 }
 
@@ -103,9 +102,9 @@ void MainWindow::make_docks()
     rakes_ = new RakeDock(model_, this);
     colour_ = new ColourDock(model_, *control_, this);
     playback_ = new PlaybackDock(model_, *control_, this);
-    lines_ = new LineDock(model_, *line_control_, *view_, this);
+    lines_ = new LineDock(model_, *show_, *view_, this);
     terrain_ = new TerrainDock(model_, *terrain_control_, this);
-    sight_ = new SightDock(model_, *sight_control_, *ground_cover_, this);
+    sight_ = new SightDock(model_, *sight_control_, this);
     frame_ = new FrameDock(link_, *view_, *control_, this);
     setTabPosition(Qt::LeftDockWidgetArea, QTabWidget::North);
     for (auto* dock : {static_cast<QDockWidget*>(connection_), static_cast<QDockWidget*>(rakes_),
@@ -158,11 +157,8 @@ void MainWindow::join_rest()
     connect(rakes_, &RakeDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
     connect(control_, &StreamControl::remark, this, remark);
-    connect(line_control_, &LineControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::remark, this, remark);
-    connect(terrain_tiles_, &TerrainTiles::problem, this, problem);
-    connect(ground_cover_, &GroundCover::problem, this, problem);
     connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);
     connect(viewshed_saver_, &ViewshedSaver::saved, this, &MainWindow::tell_saved);
     connect(sight_, &SightDock::save_wanted, this, &MainWindow::ask_and_save_viewshed);
@@ -227,6 +223,46 @@ void MainWindow::ask_and_save_picture()
     const auto file = QFileDialog::getSaveFileName(this, tr("Save picture"), QStringLiteral("farfield.png"),
                                                    tr("PNG (*.png)"));
     if (!file.isEmpty()) save_picture(file);
+}
+
+bool MainWindow::open_document(const QString& file)
+{
+    try {
+        model_.take_document(load_document(file.toStdString(), layer_kinds()));
+        show_->take_camera();
+    } catch (const std::exception& fault) {
+        banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
+        return false;
+    }
+    return true;
+}
+
+bool MainWindow::save_document(const QString& file)
+{
+    try {
+        auto document = model_.document();
+        document.camera = show_->camera();
+        app::save_document(document, file.toStdString());
+    } catch (const std::exception& fault) {
+        banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
+        return false;
+    }
+    tell_saved(file);
+    return true;
+}
+
+void MainWindow::ask_and_open_document()
+{
+    const auto file = QFileDialog::getOpenFileName(this, tr("Open"), QString(),
+                                                   tr("Sessions and scripts (*.farfield *.toml)"));
+    if (!file.isEmpty()) open_document(file);
+}
+
+void MainWindow::ask_and_save_document()
+{
+    const auto file = QFileDialog::getSaveFileName(
+        this, tr("Save session"), QStringLiteral("session.farfield"), tr("Sessions (*.farfield)"));
+    if (!file.isEmpty()) save_document(file);
 }
 
 /// Nothing is played where there is ground alone.

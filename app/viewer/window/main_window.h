@@ -2,8 +2,8 @@
 
 #include <QMainWindow>
 
-#include "app/viewer/controls/node_link.h"
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/node_link.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/box_events.h"
 #include "app/viewer/window/run_viewer.h"
 
@@ -15,19 +15,17 @@ class ConnectionDock;
 class DatasetDock;
 class FlowView;
 class FrameDock;
-class GroundCover;
-class LineControl;
 class LineDock;
 class OpeningNotice;
 class PlaybackDock;
 class RakeDock;
+class ShowControl;
 class SightControl;
 class SightDock;
 class StatusPanel;
 class StreamControl;
 class TerrainControl;
 class TerrainDock;
-class TerrainTiles;
 class ViewshedSaver;
 
 /// The window: puts view, docks, banner and status bar together and joins their signals. What they do is
@@ -43,6 +41,7 @@ public:
     [[nodiscard]] NodeLink& link() noexcept { return link_; }
     [[nodiscard]] FlowView& view() noexcept { return *view_; }
     [[nodiscard]] StreamControl& control() noexcept { return *control_; }
+    [[nodiscard]] ShowControl& show_control() noexcept { return *show_; }
     [[nodiscard]] TerrainControl& terrain_control() noexcept { return *terrain_control_; }
     [[nodiscard]] Banner& banner() noexcept { return *banner_; }
     [[nodiscard]] StatusPanel& status() noexcept { return *status_; }
@@ -51,12 +50,18 @@ public:
     void connect_now();
     /// The view, without the window, as a PNG. False when the file cannot be written.
     bool save_picture(const QString& file);
-    /// The viewshed that lies over the ground, as a GeoTIFF; the banner tells once it is there.
+    /// Reads a script or a saved session and shows it; saves what is shown. False, and a line in the banner,
+    /// where that fails.
+    bool open_document(const QString& file);
+    bool save_document(const QString& file);
+    /// The viewshed that lies over the ground, as a GeoTIFF; the banner reports when it is there.
     void save_viewshed(const QString& file);
 
 public Q_SLOTS:
     void toggle_pause();
     void ask_and_save_picture();
+    void ask_and_open_document();
+    void ask_and_save_document();
     void ask_and_save_viewshed();
 
 private:
@@ -73,13 +78,11 @@ private:
     NodeLink link_;
     FlowView* view_ = nullptr;
     Banner* banner_ = nullptr;
+    ShowControl* show_ = nullptr;
     StreamControl* control_ = nullptr;
-    LineControl* line_control_ = nullptr;
     TerrainControl* terrain_control_ = nullptr;
-    TerrainTiles* terrain_tiles_ = nullptr;
     SightControl* sight_control_ = nullptr;
     ViewshedSaver* viewshed_saver_ = nullptr;
-    GroundCover* ground_cover_ = nullptr;
     ConnectionDock* connection_ = nullptr;
     DatasetDock* dataset_ = nullptr;
     RakeDock* rakes_ = nullptr;

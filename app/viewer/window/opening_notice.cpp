@@ -1,8 +1,8 @@
 #include "app/viewer/window/opening_notice.h"
 
-#include "app/viewer/controls/node_link.h"
 #include "app/viewer/controls/stream_control.h"
 #include "app/viewer/controls/terrain_control.h"
+#include "app/viewer/session/node_link.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/window/banner.h"
 #include "net/message/clock.h"

@@ -16,6 +16,7 @@ struct ViewerOptions {
     std::string token;    ///< empty: none
     std::string dataset;  ///< open this one; empty: the first that makes sense
     std::string terrain;  ///< open this one; empty: none
+    std::string open;     ///< a document's file; empty: none
     std::optional<std::filesystem::path>
         screenshot;                       ///< PNG of the whole window, written just before quitting
     std::uint64_t quit_after_frames = 0;  ///< close when so many frames have been shown, or all that there

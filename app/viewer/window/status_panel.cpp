@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "app/link/host_port.h"
-#include "app/viewer/controls/node_link.h"
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/controls/stream_control.h"
+#include "app/viewer/session/node_link.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
 #include "app/viewer/widgets/foreign_text.h"
 

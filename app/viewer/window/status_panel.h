@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "app/viewer/controls/frame_figures.h"
+#include "app/viewer/session/frame_figures.h"
 
 class QLabel;
 

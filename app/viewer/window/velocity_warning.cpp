@@ -1,6 +1,6 @@
 #include "app/viewer/window/velocity_warning.h"
 
-#include "app/viewer/controls/session_model.h"
+#include "app/viewer/session/session_model.h"
 #include "app/viewer/widgets/foreign_text.h"
 
 namespace farfield::app {

@@ -44,6 +44,8 @@ QString keys_text()
            row(QStringLiteral("."), QObject::tr("one more frame while paused")) +
            row(QObject::tr("Delete"), QObject::tr("remove the selected rake")) +
            row(QStringLiteral("Ctrl+S"), QObject::tr("save the picture, but in flight")) +
+           row(QStringLiteral("Ctrl+O  Ctrl+Shift+S"), QObject::tr("open, save a session")) +
+           row(QStringLiteral("Ctrl+Z  Ctrl+Shift+Z"), QObject::tr("undo, redo")) +
            QStringLiteral("</table>");
 }
 
@@ -53,10 +55,38 @@ void add_file_menu(MainWindow& window)
     add(menu, QObject::tr("&Connect"), {}, [&window] { window.connect_now(); });
     add(menu, QObject::tr("&Disconnect"), {}, [&window] { window.link().disconnect_from_node(); });
     menu.addSeparator();
+    add(menu, QObject::tr("&Open …"), QKeySequence::Open, [&window] { window.ask_and_open_document(); });
+    add(menu, QObject::tr("Save s&ession …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+        [&window] { window.ask_and_save_document(); });
     add(menu, QObject::tr("&Save picture …"), QKeySequence::Save,
         [&window] { window.ask_and_save_picture(); });
     menu.addSeparator();
     add(menu, QObject::tr("&Quit"), QKeySequence::Quit, [&window] { window.close(); });
+}
+
+/// An entry that names what it would undo or redo, and is grey where there is nothing.
+void add_history(QMenu& menu, SessionModel& model, const QString& verb, const QKeySequence& key,
+                 const std::string* (SessionModel::*label)() const noexcept, void (SessionModel::*act)())
+{
+    auto* action = menu.addAction(verb);
+    action->setShortcut(key);
+    QObject::connect(action, &QAction::triggered, &model, act);
+    const auto show = [action, &model, verb, label] {
+        const std::string* what = (model.*label)();
+        action->setEnabled(what != nullptr);
+        action->setText(what == nullptr ? verb : verb + ": " + QString::fromStdString(*what).toLower());
+    };
+    QObject::connect(&model, &SessionModel::history_changed, action, show);
+    show();
+}
+
+void add_edit_menu(MainWindow& window)
+{
+    auto& menu = *window.menuBar()->addMenu(QObject::tr("&Edit"));
+    add_history(menu, window.model(), QObject::tr("&Undo"), QKeySequence::Undo, &SessionModel::undo_label,
+                &SessionModel::undo);
+    add_history(menu, window.model(), QObject::tr("&Redo"), QKeySequence::Redo, &SessionModel::redo_label,
+                &SessionModel::redo);
 }
 
 /// Pressed again, the camera orbits.
@@ -130,6 +160,7 @@ void add_help_menu(MainWindow& window)
 void add_menus(MainWindow& window)
 {
     add_file_menu(window);
+    add_edit_menu(window);
     add_view_menu(window);
     add_playback_menu(window);
     add_help_menu(window);

@@ -1,12 +1,16 @@
-#include "compute_node/node/calls/terrain_overlay.h"
+#include "model/calls/terrain_overlay.h"
 
+#include "compute_node/node/calls/paged_response.h"
+#include "compute_node/node/calls/table.h"
+#include "compute_node/node/data/errors_for_viewers.h"
 #include "compute_node/terrain/gdal/vector_shapes.h"
 #include "compute_node/terrain/overlays/draped_shapes.h"
-#include "net/message/control_messages.h"
 
 namespace farfield::node {
 
 namespace {
+
+constexpr std::uint64_t max_overlay_vertices = 200'000;
 
 terrain::DrapedShapes shapes_on(const OpenTerrain& terrain, const std::filesystem::path& file,
                                 const std::vector<std::filesystem::path>& data_folders)
@@ -23,8 +27,7 @@ terrain::DrapedShapes shapes_on(const OpenTerrain& terrain, const std::filesyste
     }
 }
 
-}  // namespace
-
+/// In the terrain's local frame; whole.
 model::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesystem::path& file,
                                  const std::vector<std::filesystem::path>& data_folders)
 {
@@ -42,6 +45,24 @@ model::TerrainOverlay overlay_of(const OpenTerrain& terrain, const std::filesyst
         for (const glm::dvec3& vertex : line) overlay.lines.back().push_back(local(vertex));
     }
     return overlay;
+}
+
+}  // namespace
+
+net::CallResult terrain_overlay(Node& node, const net::CallRequest& request, const net::CallContext& context)
+{
+    const auto call = model::read<model::TerrainOverlayCall>(request.params);
+    auto& overlay = kept_as<PagedResponse<model::TerrainOverlayCall, model::TerrainOverlay>>(context.kept);
+    const model::TerrainOverlay part = overlay.part(call, [&] {
+        OpenTerrains& terrains = node.terrains();
+        const auto terrain = terrains.open(call.terrain, context.cancel);
+        return with_redacted_paths(terrains.own_folders(), [&] {
+            return in_parts(
+                overlay_of(*terrain, terrains.file_of(call.file, "overlay"), terrains.data_folders()));
+        });
+    });
+    if (overlay.is_empty()) context.kept.reset();
+    return {.result = model::write(part)};
 }
 
 }  // namespace farfield::node

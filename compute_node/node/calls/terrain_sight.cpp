@@ -1,5 +1,6 @@
 #include "compute_node/node/calls/terrain_sight.h"
 
+#include "compute_node/node/calls/table.h"
 #include "compute_node/node/data/observer.h"
 #include "compute_node/support/parallel.h"
 #include "compute_node/terrain/sight/sight.h"
@@ -47,6 +48,14 @@ std::vector<model::TerrainSightLine> look_over(const OpenTerrain& terrain,
     });
     terrain.terrain.verify_intact();
     return answers;
+}
+
+net::CallResult terrain_sight(Node& node, const net::CallRequest& request, const net::CallContext& context)
+{
+    const auto call = model::read<model::TerrainSightCall>(request.params);
+    const auto terrain = node.terrains().open(call.terrain, context.cancel);
+    return {.result =
+                model::write(model::TerrainSightLines{look_over(*terrain, call, node.settings().threads)})};
 }
 
 }  // namespace farfield::node

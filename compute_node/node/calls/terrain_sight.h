@@ -2,7 +2,6 @@
 
 #include "compute_node/node/data/open_terrains.h"
 #include "model/calls/terrain_sight.h"
-#include "net/message/control_messages.h"
 
 #include <vector>
 

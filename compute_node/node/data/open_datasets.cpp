@@ -5,11 +5,8 @@
 #include "compute_node/node/data/whole_dataset.h"
 #include "compute_node/particles/slice_run.h"
 #include "compute_node/support/file_fingerprint.h"
-#include "net/message/control_messages.h"
-#include "net/message/printable.h"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <optional>
 #include <stdexcept>
@@ -45,10 +42,15 @@ std::uint64_t bytes_held(const compute::TimeSeries& series)
     return bytes;
 }
 
-std::string fingerprint_of(const compute::DatasetFiles& dataset)
+std::string key_of(const std::string& name, const std::string& velocity)
+{
+    return name + '\0' + velocity;
+}
+
+std::string files_state_of(const compute::DatasetFiles& dataset)
 {
     std::string state;
-    for (const auto& slice : dataset.files) state += farfield::fingerprint_of(slice);
+    for (const auto& slice : dataset.files) state += fingerprint_of(slice);
     return state;
 }
 
@@ -58,67 +60,56 @@ OpenDatasets::OpenDatasets(const compute::DatasetCatalogue& catalogue, std::shar
                            compute::Ranks* ranks, compute::DatasetOpener* opener)
     : catalogue_{catalogue}, memory_{std::move(memory)}, ranks_{ranks}, opener_{opener}
 {
-    memory_->add_cache_owner([this] { let_go_of_unused(); });
+    memory_->add_cache_owner([this] { opened_.evict_unused(); });
 }
 
 std::shared_ptr<const compute::OpenDataset>
-OpenDatasets::open(const std::string& name, const std::string& velocity, const std::stop_token& gone)
+OpenDatasets::open(const std::string& name, const std::string& velocity, const std::stop_token& cancel)
 {
-    compute::DatasetFiles dataset = catalogue_.files(name, velocity);
-    if (has_as_default(dataset)) dataset.velocity.clear();
-    return open(dataset, gone);
+    compute::DatasetFiles files = catalogue_.files(name, velocity);
+    if (has_as_default(files, cancel)) files.velocity.clear();
+    const Loader<OpenedDataset> loader{
+        .key = key_of(files.name, files.velocity),
+        .name = fmt::format("dataset '{}'", files.name),
+        .is_current =
+            [&](const OpenedDataset& opened) { return opened.files_state == files_state_of(files); },
+        .load =
+            [&](const std::stop_token& unwanted) {
+                std::string state = files_state_of(files);
+                return std::make_shared<const OpenedDataset>(
+                    OpenedDataset{read(files, unwanted), std::move(state)});
+            }};
+    const auto opened = opened_.open(loader, cancel);
+    return {opened, opened->dataset.get()};
 }
 
 /// What is chosen without being named need not be read a second time when it is.
-bool OpenDatasets::has_as_default(const compute::DatasetFiles& dataset)
+bool OpenDatasets::has_as_default(const compute::DatasetFiles& dataset, const std::stop_token& cancel)
 {
     if (dataset.velocity.empty()) return false;
-    const std::shared_ptr<Slot> slot = slot_for({dataset.name, {}, {}});
-    const std::lock_guard lock{slot->reading};
-    const auto open = slot->dataset.lock();
-    return open && open->info().default_vector == dataset.velocity;
-}
-
-std::shared_ptr<const compute::OpenDataset> OpenDatasets::open(const compute::DatasetFiles& files,
-                                                               const std::stop_token& gone)
-{
-    const std::shared_ptr<Slot> slot = slot_for(files);
-    const std::lock_guard lock{slot->reading};
-    const std::string state = fingerprint_of(files);
-    auto dataset = slot->dataset.lock();
-    if (dataset && slot->files_state != state) {
-        spdlog::info("dataset '{}': it has changed on disk since it was opened, and is read again",
-                     net::printable(files.name));
-        dataset.reset();
-    }
-    if (!dataset) {
-        dataset = read(files, gone);
-        slot->dataset = dataset;
-        slot->files_state = state;
-    }
-    keep(dataset);
-    return dataset;
+    const auto open = opened_.find(key_of(dataset.name, {}), cancel);
+    return open && open->dataset->info().default_vector == dataset.velocity;
 }
 
 std::shared_ptr<const compute::OpenDataset> OpenDatasets::read(const compute::DatasetFiles& dataset,
-                                                               const std::stop_token& gone)
+                                                               const std::stop_token& unwanted)
 {
-    if (opener_ == nullptr) return read_whole(dataset, {}, gone);
+    if (opener_ == nullptr) return read_whole(dataset, {}, unwanted);
     const auto reserve = [this](const std::string& what, std::uint64_t bytes) {
         return std::make_shared<MemoryBudget::Reservation>(memory_->reserve_for(what, bytes));
     };
     compute::DatasetOpener::Opened opened = opener_->open(dataset, reserve);
-    return opened.dataset ? opened.dataset : read_whole(dataset, opened.remark, gone);
+    return opened.dataset ? opened.dataset : read_whole(dataset, opened.remark, unwanted);
 }
 
 /// Memory is reserved before the first byte is read: a viewer must not be able to take that of all others.
 std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const compute::DatasetFiles& dataset,
                                                                      const std::string& remark,
-                                                                     const std::stop_token& gone)
+                                                                     const std::stop_token& unwanted)
 {
-    const std::uint64_t expected = compute::memory_needed(dataset, gone);
+    const std::uint64_t expected = compute::memory_needed(dataset, unwanted);
     MemoryBudget::Reservation opening = memory_->reserve_for(fmt::format("'{}'", dataset.name), expected);
-    compute::TimeSeries series = catalogue_.open(dataset.name, dataset.velocity, gone);
+    compute::TimeSeries series = catalogue_.open(dataset.name, dataset.velocity, unwanted);
     const std::uint64_t held = dataset.files.empty() ? 0 : bytes_held(series);
     auto unpacked = held > expected ? std::optional{memory_->reserve_for(
                                           fmt::format("'{}', unpacked", dataset.name), held - expected)}
@@ -134,34 +125,6 @@ std::shared_ptr<const compute::OpenDataset> OpenDatasets::read_whole(const compu
                                                       std::move(slices), std::move(series), ranks_,
                                                       fits ? nullptr : memory_, remark, memory_);
     return {reserved, &reserved->dataset};
-}
-
-/// They go once nothing is locked: that may take long.
-void OpenDatasets::let_go_of_unused()
-{
-    std::deque<std::shared_ptr<const compute::OpenDataset>> unused;
-    const std::lock_guard lock{mutex_};
-    unused.swap(newest_);
-}
-
-std::shared_ptr<OpenDatasets::Slot> OpenDatasets::slot_for(const compute::DatasetFiles& dataset)
-{
-    const std::lock_guard lock{mutex_};
-    // A name that was asked for once (and may never have been a dataset's) is not remembered for ever.
-    std::erase_if(slots_, [](const auto& entry) {
-        return entry.second.use_count() == 1 && entry.second->dataset.expired();
-    });
-    auto& slot = slots_[{dataset.name, dataset.velocity}];
-    if (!slot) slot = std::make_shared<Slot>();
-    return slot;
-}
-
-void OpenDatasets::keep(std::shared_ptr<const compute::OpenDataset> dataset)
-{
-    const std::lock_guard lock{mutex_};
-    std::erase(newest_, dataset);
-    newest_.push_back(std::move(dataset));
-    if (newest_.size() > kept_open) newest_.pop_front();
 }
 
 }  // namespace farfield::node

@@ -14,10 +14,10 @@
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -170,15 +170,7 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::share
     } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
     }
     cache_.max_terrain_bytes = std::min(terrain::memory_of_a_terrain(cache), memory_->max_bytes());
-    memory_->add_cache_owner([this] { let_go_of_unused(); });
-}
-
-/// It goes once nothing is locked: that may take long.
-void OpenTerrains::let_go_of_unused()
-{
-    std::shared_ptr<const OpenTerrain> unused;
-    const std::lock_guard lock{mutex_};
-    unused.swap(newest_);
+    memory_->add_cache_owner([this] { opened_.evict_unused(); });
 }
 
 model::TerrainList OpenTerrains::list() const
@@ -199,96 +191,17 @@ std::string OpenTerrains::key_of(const std::string& name) const
     return fs::canonical(file_of(name, "terrain")).string();
 }
 
-std::shared_ptr<OpenTerrains::Slot> OpenTerrains::slot_for(const std::string& key)
+std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, const std::stop_token& cancel)
 {
-    const std::lock_guard lock{mutex_};
-    // A name that was asked for once is not remembered for ever.
-    std::erase_if(slots_, [](const auto& entry) {
-        return entry.second.use_count() == 1 && entry.second->terrain.expired();
-    });
-    auto& slot = slots_[key];
-    if (!slot) slot = std::make_shared<Slot>();
-    return slot;
-}
-
-/// One call's wait for a terrain, until it has it or is gone.
-class OpenTerrains::Wait {
-public:
-    Wait(Slot& slot, const std::stop_token& gone) : slot_{slot}
-    {
-        {
-            const std::lock_guard lock{slot_.mutex};
-            ++slot_.waiting;
-        }
-        on_gone_.emplace(gone, End{*this});
-    }
-    ~Wait()
-    {
-        on_gone_.reset();
-        end();
-    }
-    Wait(const Wait&) = delete;
-    Wait& operator=(const Wait&) = delete;
-
-private:
-    struct End {
-        Wait& wait;
-        void operator()() const { wait.end(); }
-    };
-
-    void end()
-    {
-        const std::lock_guard lock{slot_.mutex};
-        if (!std::exchange(has_ended_, true) && --slot_.waiting == 0) slot_.unwanted = true;
-    }
-
-    Slot& slot_;
-    bool has_ended_ = false;
-    std::optional<std::stop_callback<End>> on_gone_;
-};
-
-std::shared_ptr<const OpenTerrain> OpenTerrains::open(const std::string& name, const std::stop_token& gone)
-{
-    const std::shared_ptr<Slot> slot = slot_for(key_of(name));
-    const Wait wait{*slot, gone};
-    std::unique_lock lock{slot->mutex};
-    if (!slot->has_been_read.wait(lock, gone, [&] { return !slot->is_being_read; }))
-        throw std::runtime_error("nobody waits for it any more");
-    auto terrain = slot->terrain.lock();
-    if (terrain && !terrain->is_current()) {
-        spdlog::info("terrain '{}': it has changed on disk since it was opened, and is read again",
-                     net::printable(name));
-        terrain.reset();
-    }
-    if (!terrain) {
-        slot->is_being_read = true;
-        slot->unwanted = slot->waiting == 0;
-    }
-    lock.unlock();
-    if (!terrain) terrain = read_into(*slot, name);
-    std::shared_ptr<const OpenTerrain> last = terrain;
-    const std::lock_guard all{mutex_};
-    newest_.swap(last);
-    return terrain;
-}
-
-/// Whoever waits goes on afterwards, whatever came of it: with the terrain, or to read it in turn.
-std::shared_ptr<const OpenTerrain> OpenTerrains::read_into(Slot& slot, const std::string& name) const
-{
-    const auto end = [&slot](const std::shared_ptr<const OpenTerrain>& terrain) {
-        const std::lock_guard lock{slot.mutex};
-        slot.terrain = terrain;
-        slot.is_being_read = false;
-        slot.has_been_read.notify_all();
-    };
-    try {
-        auto terrain = with_redacted_paths(own_folders_, [&] { return read(name, slot.unwanted); });
-        end(terrain);
-        return terrain;
-    } catch (...) {
-        end(nullptr);
-        throw;
-    }
+    const Loader<OpenTerrain> loader{
+        .key = key_of(name),
+        .name = fmt::format("terrain '{}'", name),
+        .is_current = [](const OpenTerrain& terrain) { return terrain.is_current(); },
+        .load =
+            [&](const std::stop_token& unwanted) {
+                return with_redacted_paths(own_folders_, [&] { return read(name, unwanted); });
+            }};
+    return opened_.open(loader, cancel);
 }
 
 std::string OpenTerrains::file_of(const std::string& name, const char* what) const
@@ -319,8 +232,10 @@ void OpenTerrains::reserve(OpenTerrain& terrain, terrain::CacheSettings& cache, 
 }
 
 std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
-                                                      const std::atomic<bool>& unwanted) const
+                                                      const std::stop_token& unwanted) const
 {
+    std::atomic<bool> cancelled{false};
+    const std::stop_callback on_unwanted{unwanted, [&] { cancelled = true; }};
     const bool is_built_in = terrain::is_fractal_name(name);
     terrain::HeightOptions options;
     if (!is_built_in) options.allowed_folders = folders_;
@@ -341,7 +256,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
             memory_->reserve_for(fmt::format("'{}' and the copy for all ranks", name), bytes));
     ReadingLog log{name};
     terrain->terrain = terrain::load_terrain(
-        *source, options, {.progress = [&log](double part) { log.tell(part); }, .cancelled = &unwanted},
+        *source, options, {.progress = [&log](double part) { log.tell(part); }, .cancelled = &cancelled},
         cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compute_node/node/data/memory_budget.h"
+#include "compute_node/node/data/opened.h"
 #include "compute_node/ranks/ranks.h"
 #include "compute_node/terrain/gdal/meaning/raster_verdicts.h"
 #include "compute_node/terrain/terrain.h"
@@ -8,11 +9,8 @@
 #include "model/data/terrain_info.h"
 #include "net/message/control_messages.h"
 
-#include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -47,10 +45,8 @@ private:
     mutable std::shared_ptr<const terrain::VoidTree> holes_;
 };
 
-/// Opens terrains once for all sessions, however they are spelled, below the data folders, and the built-in
-/// ones. One that nobody uses any more is forgotten, but for the last. When its files have changed it is read
-/// again for whoever opens it then; others keep what they have. Threads: any; a terrain being read
-/// makes only those wait who want the same.
+/// Opens terrains once for all sessions, as Opened says, however they are spelled: those below the data
+/// folders, and the built-in ones. Threads: any.
 class OpenTerrains {
 public:
     static constexpr std::size_t max_entries = 20'000;  ///< files and folders that list() looks at
@@ -65,13 +61,12 @@ public:
     /// Files that cannot be terrains are "other", with the reason; of those that have not been looked into
     /// yet, beyond RasterVerdicts::max_looks in a call, the ending decides.
     [[nodiscard]] model::TerrainList list() const;
-    /// gone: asked to stop when the caller does not wait any more. Reading is given up when nobody waits for
-    /// a terrain; while it lasts the log tells how far it is. Throws net::RpcError, NotFound where there is
-    /// no such terrain or no memory for it, and std::runtime_error where it cannot be read, or the caller
-    /// has gone.
+    /// While a terrain is read the log tells how far it is. Throws net::RpcError, NotFound where there is no
+    /// such terrain or no memory for it, and std::runtime_error where it cannot be read, or `cancel` is asked
+    /// to stop.
     /// Errors and the terrain's notes name files as viewers do.
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
-                                                          const std::stop_token& gone = {});
+                                                          const std::stop_token& cancel = {});
     /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
     /// NotFound. Links may lead outside: whoever opens it checks that.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
@@ -80,33 +75,18 @@ public:
     [[nodiscard]] const std::vector<std::filesystem::path>& own_folders() const { return own_folders_; }
 
 private:
-    struct Slot {
-        std::mutex mutex;
-        std::condition_variable_any has_been_read;
-        bool is_being_read = false;
-        int waiting = 0;                    ///< calls that want it
-        std::atomic<bool> unwanted{false};  ///< none is left for which it is being read
-        std::weak_ptr<const OpenTerrain> terrain;
-    };
-    class Wait;
-
     [[nodiscard]] std::string key_of(const std::string& name) const;
-    [[nodiscard]] std::shared_ptr<Slot> slot_for(const std::string& key);
-    [[nodiscard]] std::shared_ptr<const OpenTerrain> read_into(Slot& slot, const std::string& name) const;
     void reserve(OpenTerrain& terrain, terrain::CacheSettings& cache, const std::string& name,
                  std::uint64_t bytes) const;
-    void let_go_of_unused();
     [[nodiscard]] std::shared_ptr<const OpenTerrain> read(const std::string& name,
-                                                          const std::atomic<bool>& unwanted) const;
+                                                          const std::stop_token& unwanted) const;
 
     std::vector<std::filesystem::path> folders_;  ///< canonical
     std::vector<std::filesystem::path> own_folders_;
     std::shared_ptr<MemoryBudget> memory_;
     terrain::CacheSettings cache_;
     compute::Ranks* ranks_;
-    std::mutex mutex_;
-    std::map<std::string, std::shared_ptr<Slot>> slots_;  ///< by key_of()
-    std::shared_ptr<const OpenTerrain> newest_;
+    Opened<OpenTerrain> opened_{1};
     mutable terrain::RasterVerdicts verdicts_;
 };
 

@@ -33,4 +33,9 @@ void ReadingLog::tell(double part)
     spdlog::info("terrain '{}': {:.0f} % is read", name_, 100.0 * part);
 }
 
+void log_reread(const std::string& name)
+{
+    spdlog::info("{}: it has changed on disk since it was opened, and is read again", net::printable(name));
+}
+
 }  // namespace farfield::node

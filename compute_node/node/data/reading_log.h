@@ -25,4 +25,7 @@ private:
     double part_ = 0.0;
 };
 
+/// Tells the node's log that something is read again, its files having changed. name: "terrain 'dem.tif'".
+void log_reread(const std::string& name);
+
 }  // namespace farfield::node

@@ -1,9 +1,9 @@
 #include "compute_node/node/programs/line_plan.h"
 
-#include "compute_node/node/programs/program_scalars.h"
+#include "compute_node/node/data/program_scalars.h"
 #include "compute_node/node/programs/rake_limits.h"
-#include "compute_node/node/programs/wire.h"
 #include "model/programs/polylines.h"
+#include "net/message/control_messages.h"
 
 #include <fmt/format.h>
 
@@ -131,7 +131,7 @@ std::optional<double> LinePlan::longest_way() const
     return std::isfinite(most) ? std::optional{most} : std::nullopt;
 }
 
-net::ScalarInfo LinePlan::scalar() const
+model::ScalarInfo LinePlan::scalar() const
 {
     if (!own_scalar) return scalar_of(*field.field);
     return *own_scalar == compute::LineScalar::Age ? age_scalar(*field.field, longest_time())

@@ -5,6 +5,7 @@
 #include "compute_node/lines/line_settings.h"
 #include "compute_node/node/programs/rake_reader.h"
 #include "compute_node/particles/particle_system.h"
+#include "model/data/dataset_info.h"
 #include "model/programs/line_params.h"
 #include "model/rakes/seeds.h"
 
@@ -27,7 +28,7 @@ struct LinePlan {
     [[nodiscard]] std::uint64_t lines() const;  ///< of an answer
     /// Of answer n, counted from 0. first: that of answer 0, where it is not the plan's.
     [[nodiscard]] double time_of(std::uint64_t answer, std::optional<double> first = std::nullopt) const;
-    [[nodiscard]] net::ScalarInfo scalar() const;
+    [[nodiscard]] model::ScalarInfo scalar() const;
     /// That a line takes at most, where that is known.
     [[nodiscard]] std::optional<double> longest_time() const;
     [[nodiscard]] std::optional<double> longest_way() const;

@@ -1,7 +1,6 @@
 #include "compute_node/node/programs/rake_reader.h"
 
 #include "compute_node/node/programs/rake_limits.h"
-#include "compute_node/node/programs/wire.h"
 #include "compute_node/seeding/field_seeds.h"
 #include "net/message/control_messages.h"
 
@@ -53,6 +52,14 @@ float first_time(const compute::Field& field)
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> seed_counts(const std::vector<model::Rake>& rakes)
+{
+    std::vector<std::uint32_t> counts;
+    counts.reserve(rakes.size());
+    for (const model::Rake& rake : rakes) counts.push_back(static_cast<std::uint32_t>(rake.seeds()));
+    return counts;
+}
 
 RakeReader::RakeReader(std::shared_ptr<const compute::OpenDataset> dataset,
                        const compute::ParticleLimits& limits, std::shared_ptr<MemoryBudget> memory)

@@ -8,10 +8,14 @@
 
 #include <glm/vec3.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace farfield::node {
+
+/// [rakes]: how many seeds each has.
+[[nodiscard]] std::vector<std::uint32_t> seed_counts(const std::vector<model::Rake>& rakes);
 
 /// Reads the rakes that a viewer names. Slices and isovalues become lists of the seeds that the dataset has
 /// there at its first time. Those of the last call are remembered: a rake that did not change is not looked

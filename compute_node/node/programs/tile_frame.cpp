@@ -1,8 +1,6 @@
 #include "compute_node/node/programs/tile_frame.h"
 
-#include "compute_node/support/elapsed_time.h"
 #include "net/message/byte_order.h"
-#include "net/message/clock.h"
 
 #include <bit>
 
@@ -38,11 +36,8 @@ void to_network_order(std::span<float> numbers)
     }
 }
 
-net::ProducedFrame finished_tile(model::TerrainTilePreamble preamble,
-                                 std::chrono::steady_clock::time_point begun, std::span<std::byte> buffer)
+net::Made finished_tile(const model::TerrainTilePreamble& preamble, std::span<std::byte> buffer)
 {
-    preamble.compute_ns = nanoseconds_since(begun);
-    preamble.computed_at_ns = net::now_ns();
     model::encode_preamble(preamble, buffer.first<model::tile_preamble_bytes>());
     return {net::MessageType::TerrainTile, buffer.first(tile_payload_bytes(preamble))};
 }

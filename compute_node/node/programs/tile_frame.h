@@ -3,9 +3,8 @@
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/terrain/overlays/height_tiles.h"
 #include "model/programs/terrain_tile.h"
-#include "net/session/node_service.h"
+#include "net/session/program.h"
 
-#include <chrono>
 #include <cstddef>
 #include <span>
 
@@ -27,9 +26,8 @@ tile_preamble(const OpenTerrain& terrain, const terrain::PostSteps& columns, con
 /// Swaps bytes where this machine has another order.
 void to_network_order(std::span<float> numbers);
 
-/// Writes the preamble, with the times that it tells, over values that are there already.
-[[nodiscard]] net::ProducedFrame finished_tile(model::TerrainTilePreamble preamble,
-                                               std::chrono::steady_clock::time_point begun,
-                                               std::span<std::byte> buffer);
+/// Writes the preamble before values that are there already.
+[[nodiscard]] net::Made finished_tile(const model::TerrainTilePreamble& preamble,
+                                      std::span<std::byte> buffer);
 
 }  // namespace farfield::node

@@ -1,5 +1,6 @@
 #include "compute_node/ranks/blocks/block_field.h"
 
+#include "compute_node/fields/field_at_time.h"
 #include "compute_node/ranks/blocks/kernels/block_kernel.h"
 #include "compute_node/ranks/blocks/split_lines.h"
 #include "compute_node/support/parallel.h"
@@ -13,9 +14,10 @@ namespace {
 
 constexpr std::size_t at_once = 2048;
 
-PointSample single_sample(const Field& block, glm::vec3 position)
+PointSample single_sample(const Field& block, glm::vec3 position, float time)
 {
-    const std::optional<FieldSample> found = block.sample(position);
+    CellCursor cursor;
+    const std::optional<FieldSample> found = sample_at(block, position, time, cursor);
     if (!found) return {};
     return {{found->velocity, found->scalar}, 1};
 }
@@ -69,7 +71,7 @@ void sample_block(const Field& block, std::span<const glm::vec3> positions, Samp
             take_samples(block, some, time, to);
         else
             std::transform(some.begin(), some.end(), to.begin(),
-                           [&](glm::vec3 position) { return single_sample(block, position); });
+                           [&](glm::vec3 position) { return single_sample(block, position, time); });
         return 0;
     });
 }

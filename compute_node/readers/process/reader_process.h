@@ -33,10 +33,10 @@ public:
     ReaderProcess(const ReaderProcess&) = delete;
     ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-    /// most_bytes: of memory, at most settings.max_bytes. cancel: ends the process. Throws ReaderEnded when the
-    /// process is not there any more, and std::runtime_error when the files cannot be read, or the process
-    /// ended, could not be confined, took longer than max_time, took more memory than it may, or answered
-    /// what cannot be. It is of no further use then.
+    /// most_bytes: of memory, at most settings.max_bytes. cancel: ends the process. Throws ReaderEnded when
+    /// the process is not there any more, and std::runtime_error when the files cannot be read, or the
+    /// process ended, could not be confined, took longer than max_time, took more memory than it may, or
+    /// answered what cannot be. It is of no further use then.
     [[nodiscard]] ReadAnswer read(const ReadRequest& request, std::uint64_t most_bytes,
                                   const std::stop_token& cancel);
 

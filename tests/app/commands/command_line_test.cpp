@@ -72,7 +72,7 @@ TEST_CASE("farfield play: a script that is missing or wrong is told before anyth
     folder.write("s.toml", "dataset = 'analytic:abc'\nfarmes = 3\n");
     check_one_line(play(folder / "s.toml"), 1, "s.toml:2:1: unknown key 'farmes'");
     folder.write("empty.toml", "");
-    check_one_line(play(folder / "empty.toml"), 1, "key 'dataset' is missing");
+    check_one_line(play(folder / "empty.toml"), 1, "1:1: 'dataset': expected 'dataset', [terrain] or [data]");
     std::string deep = "a";
     for (int i = 0; i < 200'000; ++i) deep += ".a";
     folder.write("deep.toml", deep + " = 1\n");

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "model/programs/particle_frame.h"
 #include "net/message/messages.h"
 #include "tests/catch.h"
 
@@ -9,7 +10,7 @@ using namespace farfield::app;
 
 TEST_CASE("hash_particles: the preamble does not count, the particles do", "[hash]")
 {
-    std::vector<std::byte> payload(farfield::net::particle_preamble_bytes + 32, std::byte{1});
+    std::vector<std::byte> payload(farfield::model::particle_preamble_bytes + 32, std::byte{1});
     const auto before = hash_particles(payload);
     payload[20] = std::byte{9};
     CHECK(hash_particles(payload) == before);
@@ -19,6 +20,6 @@ TEST_CASE("hash_particles: the preamble does not count, the particles do", "[has
 
 TEST_CASE("hash_particles: is XXH3 with seed 0: its value for no input is published", "[hash]")
 {
-    const std::vector<std::byte> no_particles(farfield::net::particle_preamble_bytes);
+    const std::vector<std::byte> no_particles(farfield::model::particle_preamble_bytes);
     CHECK(hash_text(hash_particles(no_particles)) == "2d06800538d394c2");
 }

@@ -1,9 +1,12 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 
 #include "app/play/play_script.h"
+#include "model/programs/particle_frame.h"
+#include "tests/app/document/documents.h"
 #include "tests/app/flow_server.h"
 #include "tests/catch.h"
 #include "tests/temporary_folder.h"
@@ -15,15 +18,15 @@ using farfield::test::TemporaryFolder;
 
 namespace {
 
-Script script_of(const std::string& more)
+model::Document script_of(const std::string& more)
 {
-    return parse_script("dataset = 'circles'\nframes = 30\nsize = [320, 200]\n" + more, "test.toml");
+    return document_of("dataset = 'circles'\nframes = 30\nsize = [320, 200]\n" + more);
 }
 
 /// More frames than any test waits for: something else ends the play.
-Script long_script()
+model::Document long_script()
 {
-    return parse_script("dataset = 'circles'\nframes = 100000\nsize = [32, 20]", "test.toml");
+    return document_of("dataset = 'circles'\nframes = 100000\nsize = [32, 20]");
 }
 
 struct Played {
@@ -43,20 +46,20 @@ void need_application()
     }
 }
 
-PlayReport play(const FlowServer& server, const Script& script, ReportFolder& folder)
+PlayReport play(const FlowServer& server, const model::Document& document, ReportFolder& folder)
 {
     need_application();
     const Interrupt interrupt;
     const PlaySettings settings{
-        .script = script, .script_file = "test.toml", .node = server.client_settings(), .headless = true};
+        .document = document, .script_file = "test.toml", .node = server.client_settings(), .headless = true};
     return play_script(settings, folder, interrupt);
 }
 
-PlayReport play(const FlowServer& server, const Script& script)
+PlayReport play(const FlowServer& server, const model::Document& document)
 {
     const TemporaryFolder parent;
     ReportFolder folder(parent / "report");
-    return play(server, script, folder);
+    return play(server, document, folder);
 }
 
 }  // namespace
@@ -107,7 +110,7 @@ TEST_CASE("play: a frame that is not what its preamble says ends the playback", 
     FlowService service(50);
     const FlowServer server(service);
     for (const bool particles : {true, false}) {
-        service.change_preamble = [particles](std::uint64_t frame, net::ParticlePreamble& preamble) {
+        service.change_preamble = [particles](std::uint64_t frame, model::ParticlePreamble& preamble) {
             if (frame == 3) (particles ? preamble.particles : preamble.alive) = 0xFFFFFFFF;
         };
         CHECK_THROWS_WITH(play(server, script_of("")),
@@ -188,7 +191,69 @@ TEST_CASE("play: without a node there is one clear error", "[play]")
     const ReportFolder folder(parent / "report");
     const Interrupt interrupt;
     CHECK_THROWS_WITH(
-        play_script({.script = script_of(""), .script_file = "", .node = settings, .headless = true}, folder,
-                    interrupt),
+        play_script({.document = script_of(""), .script_file = "", .node = settings, .headless = true},
+                    folder, interrupt),
         Catch::Matchers::ContainsSubstring("cannot connect to 127.0.0.1:" + std::to_string(settings.port)));
+}
+
+TEST_CASE("play: a program that is refused is one clear error, after rings were made too", "[play]")
+{
+    FlowService service(50);
+    service.check_start = [](const net::ProgramStart&) {
+        throw net::RpcError(net::RpcCode::InvalidParams, "not today");
+    };
+    const FlowServer server(service);
+    CHECK_THROWS_WITH(play(server, script_of("")), "cannot start the particles: not today");
+}
+
+TEST_CASE("play: a picture shows the same frame of all layers that tick, and each has a record", "[play]")
+{
+    FlowService service(50);
+    const FlowServer server(service);
+    const auto report = play(server, script_of("policy = 'latest'\n[layers.smoke]\nkind = 'particles'\n"
+                                               "[layers.dust]\nkind = 'particles'\norder = -1\n"));
+    CHECK(report.status == PlayReport::Status::Complete);
+    CHECK(report.layers == std::vector<std::string>{"dust", "smoke"});
+    CHECK(totals_of(report).pictures == 30);
+    REQUIRE(report.frames.size() == 60);
+    for (std::size_t i = 0; i < report.frames.size(); ++i) {
+        CHECK(report.frames[i].sequence == i / 2);
+        CHECK(report.frames[i].layer == i % 2);
+        CHECK(report.frames[i].drops == 0);
+    }
+    const auto& settings = report.settings;
+    CHECK(settings["policy"] == "every");
+    REQUIRE(settings["layers"].size() == 2);
+    CHECK(settings["layers"][0]["layer"] == "dust");
+    CHECK(settings["layers"][1]["program"] == "particles");
+}
+
+TEST_CASE("play: one of several programs that ends early ends the playback", "[play]")
+{
+    FlowService service(50);
+    std::atomic<int> programs = 0;
+    service.check_start = [&](const net::ProgramStart& start) {
+        ++programs;
+        CHECK(start.frames == 30);
+    };
+    service.before_frame = [](std::uint64_t frame) {
+        if (frame == 20) throw std::runtime_error("the field is gone");
+    };
+    const FlowServer server(service);
+    const auto report = play(server, script_of("[layers.smoke]\nkind = 'particles'\n"
+                                               "[layers.dust]\nkind = 'particles'\n"));
+    CHECK(programs == 2);
+    CHECK(report.status == PlayReport::Status::Failed);
+    CHECK(totals_of(report).pictures <= 20);
+}
+
+TEST_CASE("play: a layer that is not visible takes no part", "[play]")
+{
+    FlowService service(50);
+    const FlowServer server(service);
+    const auto report = play(server, script_of("[layers.smoke]\nkind = 'particles'\n[layers.dust]\n"
+                                               "kind = 'particles'\nvisible = false\n"));
+    CHECK(report.layers == std::vector<std::string>{"smoke"});
+    CHECK(report.frames.size() == 30);
+    CHECK_FALSE(report.settings.contains("layers"));
 }

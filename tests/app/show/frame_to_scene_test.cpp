@@ -2,13 +2,14 @@
 
 #include <limits>
 
+#include "model/data/dataset_info.h"
 #include "tests/catch.h"
 
 using namespace farfield;
 
 TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
 {
-    net::DatasetInfo dataset;
+    model::DatasetInfo dataset;
     dataset.bounds.min = {1, 2, 3};
     dataset.bounds.max = {4, 5, 6};
     dataset.outline = {{{1, 2, 3}, {4, 2, 3}}};
@@ -22,7 +23,7 @@ TEST_CASE("show_dataset: bounds and outline are the dataset's", "[scene]")
 
 TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin", "[scene]")
 {
-    net::DatasetInfo dataset;
+    model::DatasetInfo dataset;
     dataset.origin = {500000, 5000000, 0};
     dataset.bounds.min = {499999.9, 4999998.75, 3};
     dataset.bounds.max = {500000.1, 5000001.25, 6};
@@ -45,7 +46,7 @@ TEST_CASE("show_dataset: what is far from 0 is drawn from the dataset's origin",
 TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as high as it is wide",
           "[scene]")
 {
-    net::DatasetInfo ocean;
+    model::DatasetInfo ocean;
     ocean.bounds.min = {10, 50, -3000};
     ocean.bounds.max = {20, 54, 0};
     CHECK(app::usual_vertical_scale(ocean) == 1.0F);
@@ -57,7 +58,7 @@ TEST_CASE("usual_vertical_scale: makes a domain in degrees and metres a fifth as
 
 TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, whatever a node says", "[scene]")
 {
-    net::DatasetInfo odd;
+    model::DatasetInfo odd;
     odd.z_units = "m";
     odd.bounds.min = {0, 0, 0};
     for (const double width : {1e-300, 1.0, 1e308, std::numeric_limits<double>::infinity()})
@@ -72,7 +73,7 @@ TEST_CASE("usual_vertical_scale: is a number that the viewer's control has, what
 TEST_CASE("legend_of: a range that cannot be drawn is widened", "[scene]")
 {
     const auto legend = [](double low, double high) {
-        return app::legend_of(net::ScalarInfo{.name = "speed", .units = "m/s", .range = {{low, high}}});
+        return app::legend_of(model::ScalarInfo{.name = "speed", .units = "m/s", .range = {{low, high}}});
     };
     CHECK(legend(0.5, 2.0).range == render::ScalarRange{0.5F, 2.0F});
     CHECK(legend(0.5, 2.0).title == "speed");

@@ -66,6 +66,19 @@ std::unique_ptr<MainWindow> open_window(std::uint16_t port, const std::string& d
     return window;
 }
 
+Drawings drawings_of(const FlowView& view)
+{
+    Drawings drawings;
+    if (const auto* particles = view.drawing<render::ParticleDrawing>()) drawings.particles = *particles;
+    if (const auto* terrain = view.drawing<render::TerrainDrawing>()) drawings.terrain = *terrain;
+    // A recording's layer may show lines as well: those that there are.
+    for (const render::Drawing* each : view.scene().drawings)
+        if (const auto* lines = dynamic_cast<const render::LineDrawing*>(each);
+            lines != nullptr && (drawings.lines.parts.empty() || !lines->parts.empty()))
+            drawings.lines = *lines;
+    return drawings;
+}
+
 bool shows_particles(MainWindow& window)
 {
     return eventually([&] { return window.view().shown() && window.view().shown()->stamp.counts[1] > 0; });

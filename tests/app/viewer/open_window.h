@@ -29,6 +29,14 @@ void start_application();
 [[nodiscard]] std::unique_ptr<MainWindow> open_window(std::uint16_t port,
                                                       const std::string& dataset = "analytic:tornado");
 
+/// Copies of what the picture shows of its layers; empty ones where it has none.
+struct Drawings {
+    render::ParticleDrawing particles;
+    render::LineDrawing lines;
+    render::TerrainDrawing terrain;
+};
+[[nodiscard]] Drawings drawings_of(const FlowView& view);
+
 /// Waits until a frame with particles has been shown.
 [[nodiscard]] bool shows_particles(MainWindow& window);
 /// Number of the program's frame on show; of no frame: -1.

@@ -5,6 +5,7 @@
 
 using namespace farfield::net;
 using namespace farfield::model;
+namespace model = farfield::model;
 using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("terrain.viewshed_file: a call reads as it was written", "[terrain]")
@@ -12,15 +13,15 @@ TEST_CASE("terrain.viewshed_file: a call reads as it was written", "[terrain]")
     ViewshedFileCall call;
     call.terrain = "alps";
     call.part = 2;
-    call.viewshed.observer = {1.0, 2.0, 3.0};
-    call.viewshed.radius = 500.0;
-    call.viewshed.sectors = {10.0, 90.0};
-    CHECK(viewshed_file_call(to_json(call)) == call);
+    call.observer = {1.0, 2.0, 3.0};
+    call.radius = 500.0;
+    call.sectors = {10.0, 90.0};
+    CHECK(read<ViewshedFileCall>(write(call)) == call);
 }
 
 TEST_CASE("terrain.viewshed_file: what is missing or unknown is named", "[terrain]")
 {
-    const auto read = [](const char* text) { return viewshed_file_call(Json::parse(text)); };
+    const auto read = [](const char* text) { return model::read<ViewshedFileCall>(Json::parse(text)); };
     CHECK_THROWS_WITH(read(R"({"observer": [0, 0, 2]})"), ContainsSubstring("'terrain'"));
     CHECK_THROWS_WITH(read(R"({"terrain": "alps"})"), ContainsSubstring("'observer'"));
     CHECK_THROWS_WITH(read(R"({"terrain": "alps", "observer": [0, 0, 2], "max_side": 64})"),

@@ -167,7 +167,8 @@ TEST_CASE("Client: opens a session with a real node", "[client]")
     settings.port = node.port();
     Client client(settings, {});
     CHECK(client.session()["protocol"] == 1);
-    CHECK(farfield::model::read_answer<DatasetList>(client.call("dataset.list", Json::object()))
+    CHECK(farfield::model::read_answer<farfield::model::DatasetList>(
+              client.call("dataset.list", Json::object()))
               .datasets.at(0)
               .name == "plain");
     CHECK_THROWS_WITH(client.call("dataset.open", {{"dataset", "missing"}}), "there is no dataset 'missing'");

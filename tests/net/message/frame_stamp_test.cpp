@@ -35,11 +35,3 @@ TEST_CASE("stamp_of: a payload shorter than a stamp has none", "[messages]")
     CHECK(stamp_of(std::span(example).first(frame_stamp_bytes - 1)) == FrameStamp{});
     CHECK(stamp_of({}) == FrameStamp{});
 }
-
-TEST_CASE("A particle frame begins with its stamp", "[messages]")
-{
-    std::array<std::byte, particle_preamble_bytes> bytes{};
-    encode_preamble(
-        {.particles = 7, .alive = 5, .frame = 3, .compute_ns = 2, .computed_at_ns = 1, .time = 0.5}, bytes);
-    CHECK(stamp_of(bytes) == FrameStamp{.counts = {7, 5}, .frame = 3, .compute_ns = 2, .computed_at_ns = 1});
-}

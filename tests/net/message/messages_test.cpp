@@ -19,7 +19,7 @@ TEST_CASE("encode_header: a frame's header is that of the protocol's example", "
                                .interaction = 7,
                                .sequence = 28,
                                .time_ns = example_time_ns,
-                               .payload_bytes = particle_preamble_bytes + 10 * particle_bytes};
+                               .payload_bytes = 64 + 10 * 16};
     CHECK(copy_of(encode_header(header)) == from_hex("46 46 4c 44  01  02  00 00  00 00 00 01  00 00 00 07"
                                                      "00 00 00 00 00 00 00 1c"
                                                      "17 97 9c fe 36 2a 00 00"
@@ -81,27 +81,6 @@ TEST_CASE("is_frame: types 2 to 7, 11 and 15", "[messages]")
     }
 }
 
-TEST_CASE("encode_preamble: a frame's payload is that of the protocol's example", "[messages]")
-{
-    std::array<std::byte, particle_preamble_bytes + particle_bytes> payload{};
-    encode_preamble({.particles = 1,
-                     .alive = 1,
-                     .frame = 28,
-                     .compute_ns = 65'536,
-                     .computed_at_ns = example_time_ns - 0x10000,
-                     .time = 0.28},
-                    std::span(payload).first<particle_preamble_bytes>());
-    const float particle[] = {1.0F, 2.0F, 3.0F, 0.5F};
-    for (std::size_t i = 0; i < 4; ++i)
-        store_big(payload.data() + particle_preamble_bytes + 4 * i, particle[i]);
-
-    auto expected = from_hex("00 00 00 01  00 00 00 01  00 00 00 00 00 00 00 1c  00 00 00 00 00 01 00 00"
-                             "17 97 9c fe 36 29 00 00  3f d1 eb 85 1e b8 51 ec");
-    expected.resize(expected.size() + 24);
-    append(expected, from_hex("3f 80 00 00  40 00 00 00  40 40 00 00  3f 00 00 00"));
-    CHECK(copy_of(payload) == expected);
-}
-
 TEST_CASE("decode_header: gives back what was encoded", "[messages]")
 {
     const MessageHeader header{.type = static_cast<MessageType>(200),
@@ -114,19 +93,6 @@ TEST_CASE("decode_header: gives back what was encoded", "[messages]")
     MessageHeader decoded;
     REQUIRE_FALSE(decode_header(encode_header(header), decoded));
     CHECK(decoded == header);
-}
-
-TEST_CASE("decode_preamble: gives back what was encoded", "[messages]")
-{
-    const ParticlePreamble preamble{.particles = 0xFFFFFFFF,
-                                    .alive = 3,
-                                    .frame = 1ULL << 63,
-                                    .compute_ns = 5,
-                                    .computed_at_ns = 0x1122334455667788,
-                                    .time = -1.0 / 3.0};
-    std::array<std::byte, particle_preamble_bytes> bytes{};
-    encode_preamble(preamble, bytes);
-    CHECK(decode_preamble(bytes) == preamble);
 }
 
 TEST_CASE("decode_header: tells a bad magic from another version", "[messages]")

@@ -40,10 +40,8 @@ struct ScratchFile {
 RecordingInfo example_info()
 {
     RecordingInfo info;
-    info.dataset.dataset = "analytic:abc";
-    info.dataset.kind = "analytic";
-    info.program.particles = 3;
-    info.program.scalar.name = "speed";
+    info.dataset = {{"dataset", "analytic:abc"}, {"kind", "analytic"}};
+    info.program = {{"particles", 3}, {"scalar", {{"name", "speed"}}}};
     info.start.dataset = "analytic:abc";
     info.start.slot_bytes = 4096;
     return info;
@@ -84,8 +82,8 @@ TEST_CASE("Recording: plays what was written", "[recording]")
         CHECK(frame.header == header);
         CHECK(copy_of(frame.payload) == pattern(10 * (i + 1), i));
     }
-    CHECK(recording.info().dataset.dataset == "analytic:abc");
-    CHECK(recording.info().program.particles == 3);
+    CHECK(recording.info().dataset == example_info().dataset);
+    CHECK(recording.info().program == example_info().program);
     CHECK(recording.info().start.slot_bytes == 4096);
     CHECK(recording.largest_payload_bytes() == 30);
     CHECK(recording.bytes_cut() == 0);

@@ -17,7 +17,7 @@ Json several_at_once()
     return start_params({{"several", true}, {"bytes", 1000}});
 }
 
-std::size_t largest_batch(SourceLog& log)
+std::size_t largest_batch(ProgramLog& log)
 {
     std::size_t largest = 0;
     for (const auto& batch : log.batches_so_far()) largest = std::max(largest, batch.frames);

@@ -240,18 +240,21 @@ TEST_CASE("dataset.list: a list longer than a message comes in pages, the first 
           "[session]")
 {
     TestNode node;
-    std::vector<DatasetEntry> all;
+    std::vector<farfield::model::DatasetEntry> all;
     for (int n = 10'000; n < 25'000; ++n) all.push_back({std::string(100, 'x') + std::to_string(n), "file"});
     node.service.datasets.datasets = all;
     RawViewer viewer(node.port());
     Json page = viewer.control.result("dataset.list");
     CHECK(page["complete"] == false);
-    std::vector<DatasetEntry> listed = farfield::model::read_answer<DatasetList>(page).datasets;
+    std::vector<farfield::model::DatasetEntry> listed =
+        farfield::model::read_answer<farfield::model::DatasetList>(page).datasets;
     while (page.contains("next")) {
         page = viewer.control.result("dataset.list", {{"after", page["next"]}});
-        for (const DatasetEntry& entry : farfield::model::read_answer<DatasetList>(page).datasets)
+        for (const farfield::model::DatasetEntry& entry :
+             farfield::model::read_answer<farfield::model::DatasetList>(page).datasets)
             listed.push_back(entry);
     }
     CHECK(page["complete"] == true);
-    CHECK(std::ranges::equal(listed, all, {}, &DatasetEntry::name, &DatasetEntry::name));
+    CHECK(std::ranges::equal(listed, all, {}, &farfield::model::DatasetEntry::name,
+                             &farfield::model::DatasetEntry::name));
 }

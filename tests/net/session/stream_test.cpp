@@ -19,8 +19,8 @@ struct RunningStream {
     explicit RunningStream(const Json& settings = Json::object())
     {
         const auto start = farfield::model::read<ProgramStart>(start_params(settings));
-        stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedSource>(start, log), start,
-                                          [this] { ++news; });
+        stream = std::make_shared<Stream>(io, *memory, 7, std::make_unique<ScriptedProgram>(start, log),
+                                          start, [this] { ++news; });
         stream->run();
     }
     ~RunningStream()
@@ -46,7 +46,7 @@ struct RunningStream {
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work =
         boost::asio::make_work_guard(io);
     std::shared_ptr<MemoryBudget> memory = std::make_shared<MemoryBudget>(1 << 28);
-    SourceLog log;
+    ProgramLog log;
     int news = 0;
     std::shared_ptr<Stream> stream;
 };
@@ -87,7 +87,7 @@ TEST_CASE("Stream: a command is answered on the event loop, also after the end",
 {
     RunningStream running;
     std::vector<std::string> answers;
-    const auto note = [&](const std::optional<RpcError>& error, const ProgramState&) {
+    const auto note = [&](const std::optional<RpcError>& error, const Json&) {
         answers.push_back(error ? error->what() : "done");
     };
     running.stream->pause(note);

@@ -40,6 +40,19 @@ PlayReport three_of_four()
     return report;
 }
 
+/// Two pictures of two layers.
+PlayReport two_layers()
+{
+    auto report = three_of_four();
+    report.frames.push_back(report.frames.back());
+    report.layers = {"ground", "smoke"};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        report.frames[i].sequence = i / 2;
+        report.frames[i].layer = i % 2;
+    }
+    return report;
+}
+
 }  // namespace
 
 TEST_CASE("totals_of: frames, bytes, drops and rates", "[report]")
@@ -52,7 +65,7 @@ TEST_CASE("totals_of: frames, bytes, drops and rates", "[report]")
     CHECK(totals.megabytes_per_second == Approx(3000e-6 / 0.03));
 }
 
-TEST_CASE("statistics_of: a frame's total is the sum of its stages", "[report]")
+TEST_CASE("statistics_of: a frame's total is the sum of its frame_parts", "[report]")
 {
     const auto statistics = statistics_of(three_of_four());
     CHECK(statistics["draw_ms"]["median"] == Approx(4.0));
@@ -179,4 +192,34 @@ TEST_CASE("report: tells what is seen over ground, where a script asks", "[repor
     CHECK_THAT(html, ContainsSubstring("<td>562000, 5115900, 2</td><td>4, 5, 6</td><td>hidden</td>"
                                        "<td>-7.500</td><td>562000.5, 8, 9</td>"));
     CHECK_THAT(html, ContainsSubstring("<td>&lt;off&gt;</td><td></td><td></td>"));
+}
+
+TEST_CASE("report_csv: with several layers a row names its layer", "[report]")
+{
+    const auto csv = report_csv(two_layers());
+    CHECK(
+        csv.starts_with("sequence,compute_ms,wait_ms,network_ms,ring_ms,draw_ms,bytes,drops,alive,hash,at_ms,"
+                        "layer\n0,"));
+    std::vector<std::string> layers;
+    for (std::size_t end = csv.find('\n', csv.find('\n') + 1); end != std::string::npos;
+         end = csv.find('\n', end + 1))
+        layers.push_back(csv.substr(csv.rfind(',', end) + 1, end - csv.rfind(',', end) - 1));
+    CHECK(layers == std::vector<std::string>{"ground", "smoke", "ground", "smoke"});
+}
+
+TEST_CASE("report: with several layers pictures are counted, not their frames", "[report]")
+{
+    const auto report = two_layers();
+    CHECK(totals_of(report).pictures == 2);
+    CHECK(totals_of(report).bytes == 4000);
+    CHECK(report_json(report)["totals"]["frames_drawn"] == 2);
+    CHECK_THAT(report_summary(report), ContainsSubstring("2 frames drawn"));
+}
+
+TEST_CASE("report_html: each of several layers has a chart under its name", "[report]")
+{
+    const auto html = report_html(two_layers());
+    CHECK_THAT(html, ContainsSubstring("<h3>ground</h3><svg") && ContainsSubstring("<h3>smoke</h3><svg"));
+    CHECK_THAT(html, ContainsSubstring("<b>2</b><span>frames drawn"));
+    CHECK_THAT(report_html(three_of_four()), !ContainsSubstring("<h3>"));
 }

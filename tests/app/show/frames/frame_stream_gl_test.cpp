@@ -1,5 +1,6 @@
 #include "app/show/frames/frame_stream.h"
 
+#include "model/programs/particle_frame.h"
 #include "net/message/messages.h"
 #include "render/gl/egl_context.h"
 #include "tests/catch.h"
@@ -10,15 +11,15 @@ using app::FrameStream;
 namespace {
 
 constexpr std::size_t particles = 10;
-constexpr std::size_t frame_bytes = net::particle_preamble_bytes + particles * net::particle_bytes;
+constexpr std::size_t frame_bytes = model::particle_preamble_bytes + particles * model::particle_bytes;
 
 /// Puts a frame into the ring, as the client's thread does. False when there is no room.
 bool arrive(FrameStream& stream, std::uint64_t sequence, std::uint32_t interaction = 0)
 {
     const auto slot = stream.ring().try_acquire();
     if (!slot) return false;
-    net::encode_preamble({.particles = particles, .alive = particles - 1, .frame = sequence},
-                         slot->first<net::particle_preamble_bytes>());
+    model::encode_preamble({.particles = particles, .alive = particles - 1, .frame = sequence},
+                           slot->first<model::particle_preamble_bytes>());
     net::MessageHeader header{
         .type = net::MessageType::Particles, .interaction = interaction, .sequence = sequence};
     header.payload_bytes = frame_bytes;
@@ -119,9 +120,9 @@ TEST_CASE("FrameStream: a payload shorter than it claims is drawn as far as it g
     Fixture fixture(0);
     render::ParticleDrawing drawing;
     const auto slot = fixture.stream.ring().try_acquire();
-    net::encode_preamble({.particles = 1'000'000}, slot->first<net::particle_preamble_bytes>());
+    model::encode_preamble({.particles = 1'000'000}, slot->first<model::particle_preamble_bytes>());
     net::MessageHeader header{.type = net::MessageType::Particles};
-    header.payload_bytes = net::particle_preamble_bytes + 3 * net::particle_bytes;
+    header.payload_bytes = model::particle_preamble_bytes + 3 * model::particle_bytes;
     fixture.stream.ring().publish({.header = header});
     REQUIRE(fixture.stream.take(net::Policy::Every));
     fixture.stream.describe(drawing);

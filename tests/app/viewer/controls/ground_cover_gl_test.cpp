@@ -3,7 +3,6 @@
 #include <QComboBox>
 #include <QImage>
 
-#include "app/viewer/controls/ground_cover.h"
 #include "render/scene/picking.h"
 #include "tests/temporary_folder.h"
 
@@ -50,7 +49,7 @@ void look_down(MainWindow& window)
     camera.target = {0.0F, 0.0F, 0.0F};
     window.view().set_camera(camera);
     REQUIRE(eventually([&] {
-        const auto& view = window.view().drawings().terrain.view;
+        const auto& view = drawings_of(window.view()).terrain.view;
         return view && view->pose == window.view().terrain_pose();
     }));
 }
@@ -101,7 +100,7 @@ TEST_CASE("GroundCover: a picture of the node's folders lies over the ground", "
     look_down(*window);
     REQUIRE(red_pixels(window->view().picture()) == 0);
     choose(*window, "ground_picture", QStringLiteral("map.png"));
-    REQUIRE(eventually([&] { return window->view().drawings().terrain.picture.has_value(); }));
+    REQUIRE(eventually([&] { return drawings_of(window->view()).terrain.picture.has_value(); }));
     const auto laid = window->view().picture();
     CHECK(red_pixels(laid) > laid.width() * laid.height() / 16 / 4);
     CHECK(window->banner().line().isEmpty());
@@ -118,12 +117,12 @@ TEST_CASE("GroundCover: lines and places of the node's folders lie on the ground
     look_down(*window);
     const int before = yellow_pixels(view.picture());  // particles may be yellow, too
     choose(*window, "ground_overlay", QStringLiteral("roads.geojson"));
-    REQUIRE(eventually([&] { return !view.drawings().terrain.marks.empty(); }));
+    REQUIRE(eventually([&] { return !drawings_of(view).terrain.marks.empty(); }));
     const auto laid = view.picture();
     CHECK(yellow_pixels(laid) > before + laid.width() / 3);
-    REQUIRE(view.drawings().terrain.marks.front()->places.size() == 1);
+    REQUIRE(drawings_of(view).terrain.marks.front()->places.size() == 1);
     // The place lies where the ground is seen there.
-    const auto place = view.drawings().terrain.marks.front()->places.front().at;
+    const auto place = drawings_of(view).terrain.marks.front()->places.front().at;
     const auto pixel = render::project(view.view_transform(), place).value();
     const auto ground = view.ground_under({pixel.x, pixel.y}).value();
     CHECK(glm::distance(glm::vec3(ground), place) < 30.0F);
@@ -161,7 +160,7 @@ TEST_CASE("GroundCover: what cannot be laid is told, and the dock shows that not
         const auto& file = pair.second;
         choose(*window, list, file);
         CHECK(eventually([&] { return window->banner().line().contains(file); }));
-        CHECK(chosen(*window, list).isEmpty());
+        CHECK(eventually([&] { return chosen(*window, list).isEmpty(); }));
     }
 }
 
@@ -179,7 +178,7 @@ TEST_CASE("SightDock: names what lies over the ground when another terrain could
     window->terrain_control().open_terrain("fractal:200");
     REQUIRE(eventually([&] { return window->model().terrain()->terrain == "fractal:200"; }));
     CHECK(chosen(*window, "ground_picture").isEmpty());
-    CHECK_FALSE(window->view().drawings().terrain.picture);
+    CHECK_FALSE(drawings_of(window->view()).terrain.picture);
 }
 
 TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the ground", "[ground]")
@@ -194,18 +193,18 @@ TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the gr
     choose(*window, "ground_picture", QStringLiteral("map.png"));
     choose(*window, "ground_overlay", QStringLiteral("roads.geojson"));
     REQUIRE(eventually(
-        [&] { return view.drawings().terrain.picture && !view.drawings().terrain.marks.empty(); }));
+        [&] { return drawings_of(view).terrain.picture && !drawings_of(view).terrain.marks.empty(); }));
     const auto camera = view.camera();
-    const auto picture = view.drawings().terrain.picture->id;
-    const auto overlay = view.drawings().terrain.marks.front();
+    const auto picture = drawings_of(view).terrain.picture->id;
+    const auto overlay = drawings_of(view).terrain.marks.front();
 
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
     const NodeProcess again{serving(*folder, port)};
     click(*window, "retry");
     // Both are asked for again.
-    REQUIRE(eventually([&] { return view.drawings().terrain.picture->id != picture; }));
-    REQUIRE(eventually([&] { return view.drawings().terrain.marks.front() != overlay; }));
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.picture->id != picture; }));
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.marks.front() != overlay; }));
     CHECK(view.camera() == camera);
     CHECK(view.navigation() == Navigation::Fly);
     CHECK(chosen(*window, "ground_picture") == QStringLiteral("map.png"));
@@ -222,10 +221,10 @@ TEST_CASE("TerrainControl: opening the terrain that is open leaves camera and vi
     sight.tool = SightTool::Viewshed;
     window->model().set_sight(sight);
     move_mouse(*window, QPointF(0.5 * view.width(), 0.5 * view.height()));
-    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
-    const auto first = view.drawings().terrain.viewshed->id;
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.viewshed.has_value(); }));
+    const auto first = drawings_of(view).terrain.viewshed->id;
     const auto camera = view.camera();
     window->terrain_control().open_terrain("fractal:256");
-    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed->id != first; }));
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.viewshed->id != first; }));
     CHECK(view.camera() == camera);
 }

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "model/data/dataset_info.h"
 #include "tests/catch.h"
 
 using namespace farfield;
@@ -78,7 +79,7 @@ TEST_CASE("rows_of: shows what a kind has, and no more", "[rake]")
 
 TEST_CASE("usual_value: is the middle of the domain along an axis, or of a scalar's range", "[rake]")
 {
-    net::DatasetInfo dataset;
+    model::DatasetInfo dataset;
     dataset.bounds.max = {2, 4, 6};
     dataset.scalars = {{.name = "pressure", .units = {}, .range = {{1.0, 4.0}}}};
     CHECK(usual_value({model::SliceRake{}}, "y", dataset) == 2.0);

@@ -1,5 +1,6 @@
 #include "app/viewer/view/rake_edit.h"
 
+#include "model/data/dataset_info.h"
 #include "tests/catch.h"
 
 using namespace farfield;
@@ -7,9 +8,9 @@ using namespace farfield::app;
 
 namespace {
 
-net::DatasetInfo box()
+model::DatasetInfo box()
 {
-    net::DatasetInfo info;
+    model::DatasetInfo info;
     info.bounds.min = {-1.0, 0.0, 10.0};
     info.bounds.max = {1.0, 4.0, 20.0};
     return info;
@@ -137,7 +138,7 @@ TEST_CASE("new_rake: has a radius and lies in the plane where the domain is flat
 
 TEST_CASE("new_rake: a slice of a flat domain lies in its plane, of others across z", "[rake]")
 {
-    const auto slice_of = [](net::DatasetInfo domain) {
+    const auto slice_of = [](model::DatasetInfo domain) {
         return std::get<model::SliceRake>(new_rake(RakeKind::Slice, domain).shape);
     };
     CHECK(slice_of(box()).axis == 2);

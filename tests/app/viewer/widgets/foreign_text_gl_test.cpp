@@ -4,6 +4,8 @@
 #include <thread>
 
 #include "app/viewer/widgets/foreign_text.h"
+#include "model/data/dataset_info.h"
+#include "model/data/terrain_info.h"
 #include "net/session/session_server.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -17,16 +19,32 @@ const std::string hostile = "<img src=x><b>m/s</b>";
 const QString hostile_text = QString::fromStdString(hostile);
 
 /// A node, or a file, that says the same of everything.
-class HostileWords final : public net::NodeService {
+class HostileWords final : public net::Service {
 public:
-    [[nodiscard]] net::DatasetList list_datasets() override
+    [[nodiscard]] net::CallResult call(std::string_view method, const net::CallRequest& request,
+                                       const net::CallContext& /*context*/) override
     {
-        return {.datasets = {{.name = hostile, .kind = hostile}}};
+        if (method == "dataset.list")
+            return {.result =
+                        model::write(model::DatasetList{.datasets = {{.name = hostile, .kind = hostile}}})};
+        if (method == "terrain.list")
+            return {.result = model::write(
+                        model::TerrainList{.terrains = {{.name = hostile, .kind = "file"},
+                                                        {.name = hostile + "2", .kind = "overlay"}}})};
+        if (method == "dataset.open")
+            return {.result = model::write(description(request.params.at("dataset")))};
+        throw net::RpcError(net::RpcCode::NotFound, hostile);
     }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                                const std::stop_token& /*cancel*/) override
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart&,
+                                                      const std::stop_token&) override
     {
-        net::DatasetInfo info;
+        throw net::RpcError(net::RpcCode::Failed, hostile);
+    }
+
+private:
+    [[nodiscard]] static model::DatasetInfo description(const std::string& name)
+    {
+        model::DatasetInfo info;
         info.dataset = name;
         info.kind = hostile;
         info.bounds.max = {1.0, 1.0, 1.0};
@@ -40,15 +58,6 @@ public:
         info.suggested.rakes = {{model::PointRake{{0.5, 0.5, 0.5}}}};
         info.remarks = {hostile, "red \x1b[31m, turned \u202e"};
         return info;
-    }
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
-                                                                  const std::stop_token&) override
-    {
-        throw net::RpcError(net::RpcCode::Failed, hostile);
-    }
-    [[nodiscard]] model::TerrainList list_terrains() override
-    {
-        return {.terrains = {{.name = hostile, .kind = "file"}, {.name = hostile + "2", .kind = "overlay"}}};
     }
 };
 

@@ -2,6 +2,8 @@
 #include <latch>
 #include <thread>
 
+#include "model/data/dataset_info.h"
+#include "model/data/terrain_info.h"
 #include "net/session/session_server.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
@@ -12,7 +14,7 @@ using namespace farfield::app;
 namespace {
 
 /// A node with one dataset, without rakes; it is opened once `gate` has been counted down.
-class SlowNode final : public net::NodeService {
+class SlowNode final : public net::Service {
 public:
     explicit SlowNode(std::ptrdiff_t closed) : gate_(closed), thread_([this] { server_.run(); }) {}
     ~SlowNode() override
@@ -30,22 +32,25 @@ public:
     }
     [[nodiscard]] std::uint16_t port() { return server_.port(); }
 
-    [[nodiscard]] net::DatasetList list_datasets() override { return {.datasets = {{"large.nc", "file"}}}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string& name, const std::string& /*velocity*/,
-                                                const std::stop_token& /*cancel*/) override
+    [[nodiscard]] net::CallResult call(std::string_view method, const net::CallRequest& request,
+                                       const net::CallContext& /*context*/) override
     {
+        if (method == "dataset.list")
+            return {.result = model::write(model::DatasetList{.datasets = {{"large.nc", "file"}}})};
+        if (method == "terrain.list") return {.result = model::write(model::TerrainList{})};
+        if (method != "dataset.open") throw net::unknown_method(method);
         gate_.wait();
-        net::DatasetInfo info;
-        info.dataset = name;
+        model::DatasetInfo info;
+        info.dataset = request.params.at("dataset");
         info.kind = "uniform";
         info.bounds.max = {1, 1, 1};
         info.scalars = {{"speed", "m/s", {{0.0, 1.0}}}};
         info.suggested.step = 0.1;
         info.suggested.max_age_frames = 10;
-        return info;
+        return {.result = model::write(info)};
     }
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
-                                                                  const std::stop_token&) override
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart&,
+                                                      const std::stop_token&) override
     {
         throw net::RpcError(net::RpcCode::Failed, "nothing runs here");
     }

@@ -3,8 +3,9 @@
 #include <QLabel>
 #include <QTemporaryDir>
 
-#include "app/viewer/controls/session_model.h"
 #include "app/viewer/docks/dataset_dock.h"
+#include "app/viewer/session/session_model.h"
+#include "model/data/dataset_info.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
@@ -22,7 +23,7 @@ TEST_CASE("MainWindow: connects and draws the particles of a node", "[picture]")
     const int with_particles = coloured_pixels(window->view().picture(), window->view());
 
     while (!window->model().rakes().empty()) window->model().remove_rake(0);
-    REQUIRE(eventually([&] { return !window->view().drawings().particles.frame; }));
+    REQUIRE(eventually([&] { return !drawings_of(window->view()).particles.frame; }));
     const int without = coloured_pixels(window->view().picture(), window->view());
     CHECK(with_particles > without + 2000);
 }
@@ -81,7 +82,7 @@ TEST_CASE("DatasetDock: z that is not in degrees is not said to be", "[picture]"
     start_application();
     SessionModel model;
     const DatasetDock dock(model);
-    farfield::net::DatasetInfo ocean;
+    farfield::model::DatasetInfo ocean;
     ocean.length_units = "degrees";
     ocean.bounds.max = {10, 4, 2000};
     const auto* facts = dock.findChild<QLabel*>(QStringLiteral("dataset_facts"));

@@ -4,7 +4,9 @@
 #include <array>
 #include <limits>
 
+#include "model/data/dataset_info.h"
 #include "model/programs/polylines.h"
+#include "model/programs/program_answer.h"
 #include "net/message/byte_order.h"
 #include "net/recording/recording.h"
 #include "tests/app/viewer/open_window.h"
@@ -49,19 +51,23 @@ std::vector<std::byte> answer(std::uint64_t number)
 
 void record_lines(const std::string& file)
 {
+    model::DatasetInfo dataset;
+    dataset.dataset = "cube";
+    dataset.kind = "uniform";
+    dataset.bounds.max = {1.0, 1.0, 1.0};
+    dataset.scalars = {{"speed", "m/s", {{0.0, 50.0}}}, {"vorticity", "1/s"}};
     net::RecordingInfo info;
-    info.dataset.dataset = "cube";
-    info.dataset.kind = "uniform";
-    info.dataset.bounds.max = {1.0, 1.0, 1.0};
-    info.dataset.scalars = {{"speed", "m/s", {{0.0, 50.0}}}, {"vorticity", "1/s"}};
+    info.dataset = model::write(dataset);
     info.start.program = "lines";
     info.start.dataset = "cube";
     info.start.slot_bytes = answer(0).size();
     info.start.params = {{"rakes", {{{"kind", "point"}, {"at", {0, 0, 0}}}}}};
-    info.program.lines = lines;
-    info.program.parts = 1;
-    info.program.frame_bytes = answer(0).size();
-    info.program.scalar = {"vorticity", "1/s", {{0.0, 1.0}}};
+    model::ProgramAnswer program;
+    program.lines = lines;
+    program.parts = 1;
+    program.frame_bytes = answer(0).size();
+    program.scalar = {"vorticity", "1/s", {{0.0, 1.0}}};
+    info.program = model::write(program);
     net::RecordingWriter writer(file, info);
     for (std::uint64_t frame = 0; frame < 5; ++frame) {
         const auto payload = answer(frame);
@@ -80,7 +86,7 @@ TEST_CASE("MainWindow: a recording of lines is drawn, in the colours of what was
     const NodeProcess node({"replay", folder.file("lines.ffr"), "--port", "0", "--rate", "30", "--loop"});
     const auto window = open_window(node.port(), "");
     REQUIRE(eventually([&] { return window->view().shown().has_value(); }));
-    CHECK(window->view().drawings().lines.parts.size() == 1);
+    CHECK(drawings_of(window->view()).lines.parts.size() == 1);
     CHECK(eventually([&] { return coloured_pixels(window->view().picture(), window->view()) > 5000; }));
     CHECK(window->model().scalar().name == "vorticity");
     CHECK(window->model().colour_range() == render::ScalarRange{0.0F, 1.0F});

@@ -25,8 +25,8 @@ auto viewshed_at(MainWindow& window, double across, double down)
 {
     auto& view = window.view();
     move_mouse(window, QPointF(across * view.width(), down * view.height()));
-    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
-    return view.drawings().terrain.viewshed->id;
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.viewshed.has_value(); }));
+    return drawings_of(view).terrain.viewshed->id;
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ TEST_CASE("SightControl: a line of sight is answered as the cursor moves", "[ter
         return !answer.contains(QStringLiteral(" 0 m away")) &&
                (answer.startsWith(QStringLiteral("Visible")) || answer.startsWith(QStringLiteral("Hidden")));
     }));
-    CHECK(view.drawings().terrain.marks.size() == 1);
+    CHECK(drawings_of(view).terrain.marks.size() == 1);
 }
 
 TEST_CASE("SightControl: the viewshed of the place under the cursor lies over the ground", "[terrain]")
@@ -62,15 +62,15 @@ TEST_CASE("SightControl: the viewshed of the place under the cursor lies over th
     use(*window, SightTool::Viewshed, 3000.0);
     const QImage before = view.picture();
     move_mouse(*window, QPointF(0.5 * view.width(), 0.7 * view.height()));
-    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.viewshed.has_value(); }));
     CHECK(text_of(*window, "sight_answer").contains(QStringLiteral("% of the ground within 3000 m is seen")));
     CHECK(view.picture() != before);
-    const auto first = view.drawings().terrain.viewshed->id;
+    const auto first = drawings_of(view).terrain.viewshed->id;
     move_mouse(*window, QPointF(0.4 * view.width(), 0.75 * view.height()));
-    CHECK(eventually([&] { return view.drawings().terrain.viewshed->id != first; }));
+    CHECK(eventually([&] { return drawings_of(view).terrain.viewshed->id != first; }));
 
     use(*window, SightTool::None);
-    CHECK_FALSE(view.drawings().terrain.viewshed);
+    CHECK(eventually([&] { return !drawings_of(view).terrain.viewshed; }));
 }
 
 TEST_CASE("SightControl: where lines of sight begin is no place of a held viewshed", "[terrain]")
@@ -84,10 +84,10 @@ TEST_CASE("SightControl: where lines of sight begin is no place of a held viewsh
     press_mouse(*window, eye);
     release_mouse(*window, eye);
     use(*window, SightTool::Viewshed);
-    REQUIRE(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
-    const auto first = view.drawings().terrain.viewshed->id;
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.viewshed.has_value(); }));
+    const auto first = drawings_of(view).terrain.viewshed->id;
     move_mouse(*window, QPointF(0.4 * view.width(), 0.75 * view.height()));
-    CHECK(eventually([&] { return view.drawings().terrain.viewshed->id != first; }));
+    CHECK(eventually([&] { return drawings_of(view).terrain.viewshed->id != first; }));
 }
 
 TEST_CASE("SightControl: a cursor that rests where no view tells of the ground is asked about once one does",
@@ -103,7 +103,7 @@ TEST_CASE("SightControl: a cursor that rests where no view tells of the ground i
     move_mouse(*window, middle + QPointF(60.0, 10.0));
     release_mouse(*window, middle + QPointF(60.0, 10.0));
     move_mouse(*window, middle);  // the last view is of another eye
-    CHECK(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
+    CHECK(eventually([&] { return drawings_of(view).terrain.viewshed.has_value(); }));
 }
 
 TEST_CASE("MainWindow: the viewshed that is shown is saved as a GeoTIFF of the ground around it", "[terrain]")
@@ -142,7 +142,7 @@ TEST_CASE("SightControl: another Earth is asked about anew, wherever the cursor 
     auto settings = window->model().terrain_settings();
     settings.curved = true;
     window->model().set_terrain_settings(settings);
-    CHECK(eventually([&] { return view.drawings().terrain.viewshed->id != flat; }));
+    CHECK(eventually([&] { return drawings_of(view).terrain.viewshed->id != flat; }));
 }
 
 TEST_CASE("SightControl: the end of a viewshed's program is told, and the next place is asked about",
@@ -159,5 +159,5 @@ TEST_CASE("SightControl: the end of a viewshed's program is told, and the next p
         Q_EMIT window->link().program_ended({.stream = stream, .failed = true, .message = "no memory"});
     CHECK(text_of(*window, "sight_answer") == QStringLiteral("The viewshed has ended: no memory"));
     move_mouse(*window, QPointF(0.42 * view.width(), 0.77 * view.height()));
-    CHECK(eventually([&] { return view.drawings().terrain.viewshed->id != first; }));
+    CHECK(eventually([&] { return drawings_of(view).terrain.viewshed->id != first; }));
 }

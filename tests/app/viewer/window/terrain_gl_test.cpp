@@ -1,6 +1,6 @@
 #include "tests/app/viewer/over_terrain.h"
 
-#include "app/viewer/controls/terrain_tiles.h"
+#include "app/viewer/controls/show_control.h"
 #include "render/scene/terrain_pose.h"
 
 #include <QApplication>
@@ -74,14 +74,14 @@ TEST_CASE("TerrainControl: a camera that has moved gets a view from where it is"
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node);
     REQUIRE(has_full_view(*window));
-    const auto before = window->view().drawings().terrain.view->pose;
+    const auto before = drawings_of(window->view()).terrain.view->pose;
     const auto middle = QPointF(window->view().width() / 2.0, window->view().height() / 2.0);
     press_mouse(*window, middle);
     move_mouse(*window, middle + QPointF(60.0, 10.0));
     release_mouse(*window, middle + QPointF(60.0, 10.0));
     const auto wanted = window->view().terrain_pose();
     CHECK(wanted.heading_degrees != Approx(before.heading_degrees));
-    CHECK(eventually([&] { return window->view().drawings().terrain.view->pose == wanted; }));
+    CHECK(eventually([&] { return drawings_of(window->view()).terrain.view->pose == wanted; }));
     CHECK(has_full_view(*window));
     CHECK(window->terrain_control().got().latency_ms.value() > 0.0);
 }
@@ -128,7 +128,7 @@ TEST_CASE("TerrainControl: closing the terrain shows what was there before", "[t
     CHECK_FALSE(window->model().terrain());
     CHECK(eventually([&] {
         return render::ground_of(window->view().scene()) == nullptr &&
-               !window->view().drawings().terrain.view;
+               !drawings_of(window->view()).terrain.view;
     }));
     CHECK(shows_particles(*window));
 }
@@ -189,19 +189,19 @@ TEST_CASE("FlowView: the keys of flight are the menus' while the camera orbits",
     CHECK_FALSE(keeps(Qt::Key_F));
 }
 
-TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks like it", "[terrain]")
+TEST_CASE("TerrainLayer: what no view tells yet is drawn from tiles, and looks like it", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0"}};
     const auto window = open_over(node);
     auto& view = window->view();
     REQUIRE(has_full_view(*window));
     REQUIRE(
-        eventually([&] { return view.missing_tiles().empty() && !view.drawings().terrain.tiles.empty(); }));
+        eventually([&] { return view.missing_tiles().empty() && !drawings_of(view).terrain.tiles.empty(); }));
     const QImage cast = view.picture();
     window->link().disconnect_from_node();  // or views would still come to destroyed objects
-    view.forget_terrain();
+    window->show_control().views()->want(std::nullopt);
     const QImage meshed = view.picture();
-    REQUIRE_FALSE(view.drawings().terrain.view);
+    REQUIRE_FALSE(drawings_of(view).terrain.view);
     int alike = 0, all = 0;
     for (int y = 0; y < cast.height(); y += 4)
         for (int x = 0; x < cast.width(); x += 4, ++all) {
@@ -213,12 +213,12 @@ TEST_CASE("TerrainTiles: what no view tells yet is drawn from tiles, and looks l
     CHECK(alike > 0.9 * all);
 }
 
-TEST_CASE("TerrainTiles: what is refused for now is told once, and asked for again", "[terrain]")
+TEST_CASE("TerrainLayer: what is refused for now is told once, and asked for again", "[terrain]")
 {
     const NodeProcess node{{"serve", "--port", "0", "--max-streams", "2"}};
     auto window = open_window(node.port());
     REQUIRE(shows_particles(*window));
-    const QSignalSpy problems(window->findChild<TerrainTiles*>(), &TerrainTiles::problem);
+    const QSignalSpy problems(&window->terrain_control(), &TerrainControl::problem);
     window->terrain_control().open_terrain("fractal:256");
     REQUIRE(eventually([&] { return !problems.isEmpty(); }));
     CHECK(problems.first().first().toString().contains(QStringLiteral("max_streams")));
@@ -226,7 +226,7 @@ TEST_CASE("TerrainTiles: what is refused for now is told once, and asked for aga
     auto colour = window->model().colour();
     colour.particles_shown = false;
     window->model().set_colour(colour);
-    CHECK(eventually([&] { return !window->view().drawings().terrain.tiles.empty(); }));
+    CHECK(eventually([&] { return !drawings_of(window->view()).terrain.tiles.empty(); }));
     CHECK(problems.size() == 1);
 }
 
@@ -241,12 +241,12 @@ TEST_CASE("MainWindow: a node has room for all that the window shows at once", "
     REQUIRE(eventually([&] { return view.lines_drawn() > 0; }));
     REQUIRE(shows_particles(*window));
     REQUIRE(has_full_view(*window));
-    REQUIRE(eventually([&] { return !view.drawings().terrain.tiles.empty(); }));
+    REQUIRE(eventually([&] { return !drawings_of(view).terrain.tiles.empty(); }));
     auto sight = window->model().sight();
     sight.tool = SightTool::Viewshed;
     window->model().set_sight(sight);
     move_mouse(*window, QPointF(0.52 * view.width(), 0.73 * view.height()));
-    CHECK(eventually([&] { return view.drawings().terrain.viewshed.has_value(); }));
+    CHECK(eventually([&] { return drawings_of(view).terrain.viewshed.has_value(); }));
 }
 
 TEST_CASE("FlowView: knows how high the ground is under a place", "[terrain]")
@@ -353,7 +353,7 @@ TEST_CASE("FlowView: tells the place of the ground under the cursor, and none in
     const auto place = view.ground_under({0.5 * view.width(), 0.7 * view.height()});
     REQUIRE(place);
     REQUIRE(
-        eventually([&] { return view.missing_tiles().empty() && !view.drawings().terrain.tiles.empty(); }));
+        eventually([&] { return view.missing_tiles().empty() && !drawings_of(view).terrain.tiles.empty(); }));
     CHECK(place->z == Approx(*view.ground_height(glm::dvec2(*place))).margin(30.0));
     CHECK_FALSE(view.ground_under({0.5 * view.width(), 2.0}));
 }

@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "model/data/dataset_info.h"
 #include "net/session/session_server.h"
 #include "tests/catch.h"
 
@@ -11,23 +12,20 @@ using namespace farfield::app;
 namespace {
 
 /// A node that cannot list its terrains.
-class NoList final : public net::NodeService {
+class NoList final : public net::Service {
 public:
     explicit NoList(net::RpcCode code) : code_(code) {}
-    [[nodiscard]] net::DatasetList list_datasets() override { return {}; }
-    [[nodiscard]] net::DatasetInfo open_dataset(const std::string&, const std::string&,
-                                                const std::stop_token&) override
+    [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest&,
+                                       const net::CallContext&) override
     {
-        return {};
+        if (name == "dataset.list") return {.result = model::write(model::DatasetList{})};
+        if (name == "terrain.list") throw net::RpcError(code_, "the disk is on fire");
+        throw net::unknown_method(name);
     }
-    [[nodiscard]] std::unique_ptr<net::FrameSource> start_program(const net::ProgramStart&,
-                                                                  const std::stop_token&) override
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart&,
+                                                      const std::stop_token&) override
     {
         throw net::RpcError(net::RpcCode::Failed, "nothing runs here");
-    }
-    [[nodiscard]] model::TerrainList list_terrains() override
-    {
-        throw net::RpcError(code_, "the disk is on fire");
     }
 
 private:

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "app/viewer/window/velocity_warning.h"
+#include "model/data/dataset_info.h"
 #include "tests/app/viewer/open_window.h"
 #include "tests/catch.h"
 #include "tests/end_to_end/node_process.h"
@@ -94,7 +95,7 @@ TEST_CASE("VelocityWarning: what has no room is cut, and whole in the tool tip",
     VelocityWarning line{model};
     line.resize(200, line.height());
     CHECK(line.isHidden());
-    net::DatasetInfo info;
+    model::DatasetInfo info;
     info.velocity_warning =
         "What is traced is\nno velocity, <b>and</b> it takes many words to say so at length";
     model.set_dataset(info, false);

@@ -1,12 +1,13 @@
 #include "compute_node/node/data/open_terrains.h"
 
 #include "compute_node/node/data/open_datasets.h"
-#include "compute_node/node/programs/terrain_view_source.h"
+#include "compute_node/node/programs/terrain_view.h"
 #include "compute_node/terrain/tree/block_layout.h"
 
 #include "compute_node/ranks/ranks.h"
 #include "tests/catch.h"
 #include "tests/compute_node/error_of.h"
+#include "tests/compute_node/node/programs/next_frame.h"
 #include "tests/compute_node/readers/netcdf/netcdf_writer.h"
 #include "tests/compute_node/terrain/gdal/raster_file.h"
 #include "tests/temporary_folder.h"
@@ -216,16 +217,16 @@ TEST_CASE("OpenTerrains: a cache that is cut ends the views of its terrain, whic
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
     start.params = {{"size", {10, 10}}};
-    TerrainViewSource views{cut, start, 1};
+    TerrainViewProgram views{cut, start, 1};
     std::vector<std::byte> frame(start.slot_bytes);
-    CHECK(views.produce(frame).has_value());
+    CHECK(next_frame(views, frame).has_value());
     std::filesystem::resize_file(cut->terrain.file->file, 4096);
     views.update({{"heading", 90}});
-    CHECK(contains(error_of([&] { (void)views.produce(frame); }), "of 'dem.tif' was cut short"));
+    CHECK(contains(error_of([&] { (void)next_frame(views, frame); }), "of 'dem.tif' was cut short"));
     const auto again = terrains.open("dem.tif");
     CHECK(again != cut);
-    TerrainViewSource others{again, start, 1};
-    CHECK(others.produce(frame).has_value());
+    TerrainViewProgram others{again, start, 1};
+    CHECK(next_frame(others, frame).has_value());
 }
 
 TEST_CASE("OpenTerrains: a file that was replaced is read again, and whoever has the old terrain keeps it",

@@ -1,8 +1,8 @@
 #include "compute_node/node/data/program_memory.h"
 
 #include "compute_node/node/data/whole_dataset.h"
-#include "compute_node/node/programs/line_source.h"
-#include "compute_node/node/programs/particle_source.h"
+#include "compute_node/node/programs/lines.h"
+#include "compute_node/node/programs/particles.h"
 #include "model/rakes/rake_json.h"
 #include "net/message/control_messages.h"
 #include "tests/catch.h"
@@ -73,12 +73,13 @@ TEST_CASE("ProgramMemory: holds what it was told last, and that alone", "[memory
     CHECK(budget->left() == 100);
 }
 
-TEST_CASE("ParticleSource: particles are refused by max_program_bytes, and given back at its end", "[memory]")
+TEST_CASE("ParticleProgram: particles are refused by max_program_bytes, and given back at its end",
+          "[memory]")
 {
     const auto budget = budget_of(mebibyte);
     const auto make = [&](std::uint32_t per_seed) {
-        return std::make_unique<ParticleSource>(coarse_abc(), start_with(line_of(10, per_seed)),
-                                                ParticleLimits{}, 1, nullptr, budget);
+        return std::make_unique<ParticleProgram>(coarse_abc(), start_with(line_of(10, per_seed)),
+                                                 ParticleLimits{}, 1, nullptr, budget);
     };
     const net::Json refused = data_of_refusal([&] { (void)make(2000); });
     CHECK(refused["limit"] == "max_program_bytes");
@@ -89,19 +90,19 @@ TEST_CASE("ParticleSource: particles are refused by max_program_bytes, and given
         const auto source = make(500);
         CHECK(budget->left() == mebibyte - 5000 * bytes_of_particle - 10 * bytes_of_seed);
         CHECK(data_of_refusal([&] { source->update(line_of(10, 2000)); })["limit"] == "max_program_bytes");
-        CHECK(source->state().particles == 5000);
+        CHECK(source->answer().members["particles"] == 5000);
     }
     CHECK(budget->left() == mebibyte);
 }
 
-TEST_CASE("LineSource: lines are refused by max_program_bytes before one is traced", "[memory]")
+TEST_CASE("LineProgram: lines are refused by max_program_bytes before one is traced", "[memory]")
 {
     const auto budget = budget_of(mebibyte);
     net::Json params = line_of(1000, 1);
     params["steps"] = 100;
     const net::Json refused = data_of_refusal([&] {
-        const LineSource source{coarse_abc(), start_with(params), ParticleLimits{}, Resources{1, nullptr},
-                                budget};
+        const LineProgram source{coarse_abc(), start_with(params), ParticleLimits{}, Resources{1, nullptr},
+                                 budget};
     });
     // A line of 100 steps has at most 102 points of 20 bytes and 16 more, in a frame that begins with 64.
     CHECK(refused["asked"] == 2 * (64 + 1000 * (102 * 20 + 16)) + 1000 * bytes_of_seed);

@@ -1,7 +1,8 @@
-#include "compute_node/node/programs/line_source.h"
+#include "compute_node/node/programs/lines.h"
 
 #include "compute_node/node/data/whole_dataset.h"
 #include "tests/catch.h"
+#include "tests/compute_node/node/programs/next_frame.h"
 #include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
 
@@ -32,9 +33,9 @@ std::vector<std::byte> points_of(const Series& series, const model::LineParams& 
     net::ProgramStart start;
     start.slot_bytes = 1 << 20;
     start.params = write(params);
-    LineSource source{series.dataset, start, {}, {}};
+    LineProgram source{series.dataset, start, {}, {}};
     std::vector<std::byte> buffer(start.slot_bytes);
-    const auto frame = source.produce(buffer);
+    const auto frame = next_frame(source, buffer);
     const auto preamble =
         model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
     const auto points =
@@ -66,7 +67,7 @@ std::vector<std::byte> joined(std::vector<std::byte> first, const std::vector<st
 
 }  // namespace
 
-TEST_CASE("LineSource: listed seeds with times begin at these, streamlines and pathlines alike", "[lines]")
+TEST_CASE("LineProgram: listed seeds with times begin at these, streamlines and pathlines alike", "[lines]")
 {
     const Series series;
     for (const auto kind : {model::LineKind::Streamline, model::LineKind::Pathline}) {
@@ -79,7 +80,7 @@ TEST_CASE("LineSource: listed seeds with times begin at these, streamlines and p
     }
 }
 
-TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind, and the next is whole",
+TEST_CASE("LineProgram: an interrupt ends the frame under way, whatever the kind, and the next is whole",
           "[lines]")
 {
     const Series series;
@@ -88,16 +89,15 @@ TEST_CASE("LineSource: an interrupt ends the frame under way, whatever the kind,
         net::ProgramStart start;
         start.slot_bytes = 1 << 20;
         start.params = write(lines_from({{first_place, second_place}}, kind));
-        LineSource source{series.dataset, start, {}, {}};
+        LineProgram source{series.dataset, start, {}, {}};
         std::vector<std::byte> buffer(start.slot_bytes);
         source.interrupt();
-        CHECK_FALSE(source.produce(buffer));
-        CHECK(source.why_no_frame() == net::NoFrame::Interrupted);
-        CHECK(source.produce(buffer));
+        CHECK(makes_none<net::Interrupted>(source, buffer));
+        CHECK(next_frame(source, buffer));
     }
 }
 
-TEST_CASE("LineSource: kinds that are seen at one time pay no heed to the seeds' own", "[lines]")
+TEST_CASE("LineProgram: kinds that are seen at one time pay no heed to the seeds' own", "[lines]")
 {
     const Series series;
     for (const auto kind : {model::LineKind::Streakline, model::LineKind::Timeline})

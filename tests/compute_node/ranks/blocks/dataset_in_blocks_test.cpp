@@ -1,11 +1,15 @@
-// Viewers' results from datasets that ranks hold in blocks, against one process that holds the whole.
-#include "compute_node/node/node.h"
+// What viewers get of datasets that ranks hold in blocks, against one process that holds the whole.
+#include "compute_node/node/compute_service.h"
+#include "model/data/dataset_info.h"
 
 #include "model/programs/line_params.h"
+#include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"
+#include "model/programs/program_answer.h"
 #include "net/message/control_messages.h"
 #include "net/message/messages.h"
 #include "tests/catch.h"
+#include "tests/compute_node/node/programs/next_frame.h"
 #include "tests/compute_node/ranks/blocks/ranks_in_process.h"
 #include "tests/compute_node/readers/netcdf/netcdf_series.h"
 #include "tests/temporary_folder.h"
@@ -35,11 +39,11 @@ constexpr std::uint64_t blocks_of_sampled = 2 * 16 * 24 * 24 * 30;
 
 /// Two nodes on the same data: one that holds fields whole, one in blocks.
 struct TwoNodes {
-    explicit TwoNodes(std::uint64_t max_bytes = half_of_memory())
+    explicit TwoNodes(std::uint64_t max_bytes = net::part_of_memory(2))
     {
         write_pulsing_series(folder.path(), nodes_along, slice_count);
         write_pulsing_series(folder.path(), nodes_along, slice_count, 4, "thin");
-        ComputeSettings settings;
+        NodeSettings settings;
         settings.data_folders = {folder.path()};
         settings.threads = 2;
         settings.max_dataset_bytes = max_bytes;
@@ -52,6 +56,19 @@ struct TwoNodes {
     RanksInProcess helpers{rank_count};
     std::unique_ptr<ComputeService> whole, split;
 };
+
+model::DatasetInfo opened(net::Service& node, const std::string& name)
+{
+    std::any kept;
+    return model::read_answer<model::DatasetInfo>(
+        node.call("dataset.open", {.params = {{"dataset", name}}}, {.cancel = {}, .kept = kept}).result);
+}
+
+model::ProgramAnswer answer_of(const net::Program& program)
+{
+    net::Json answer = program.answer().members;
+    return model::read_answer<model::ProgramAnswer>(answer);
+}
 
 net::ProgramStart lines_in(const std::string& dataset, model::LineParams params)
 {
@@ -69,10 +86,10 @@ net::ProgramStart lines_in(const std::string& dataset, model::LineParams params)
 }
 
 /// But for the clocks in its preamble.
-std::vector<std::byte> next_answer(net::FrameSource& source)
+std::vector<std::byte> next_answer(net::Program& source)
 {
     std::vector<std::byte> buffer(1 << 21);
-    const auto frame = source.produce(buffer);
+    const auto frame = next_frame(source, buffer);
     const auto preamble =
         model::decode_polyline_preamble(frame->payload.first<model::polyline_preamble_bytes>());
     CHECK(preamble.points > 1000);
@@ -99,22 +116,22 @@ net::ProgramStart particles_in(const std::string& dataset, const net::Json& para
 }
 
 /// Two batches of frames, but for the clocks.
-void check_same_frames(net::FrameSource& a, net::FrameSource& b)
+void check_same_frames(net::Program& a, net::Program& b)
 {
     constexpr std::size_t frames = 12, slot = 1 << 18;
-    const auto next = [&](net::FrameSource& source) {
+    const auto next = [&](net::Program& source) {
         std::vector<std::byte> memory(frames * slot), all;
         std::vector<std::span<std::byte>> buffers;
         for (std::size_t i = 0; i < frames; ++i) buffers.push_back(std::span{memory}.subspan(i * slot, slot));
-        std::vector<net::ProducedFrame> made(frames);
+        std::vector<net::Made> made(frames);
         for (std::size_t done = 0; done < frames;) {
-            const auto more =
-                source.produce_several(std::span{buffers}.subspan(done), std::span{made}.subspan(done));
-            REQUIRE(more > 0);
-            done += more;
+            const net::Making more =
+                source.make(std::span{buffers}.subspan(done), std::span{made}.subspan(done));
+            REQUIRE(std::holds_alternative<net::Frames>(more));
+            done += std::get<net::Frames>(more).count;
         }
-        for (const net::ProducedFrame& frame : made) {
-            const auto particles = frame.payload.subspan(net::particle_preamble_bytes);
+        for (const net::Made& frame : made) {
+            const auto particles = frame.payload.subspan(model::particle_preamble_bytes);
             all.insert(all.end(), frame.payload.begin(), frame.payload.begin() + 8);
             all.insert(all.end(), particles.begin(), particles.end());
         }
@@ -124,9 +141,9 @@ void check_same_frames(net::FrameSource& a, net::FrameSource& b)
     CHECK(next(a) == next(b));
 }
 
-net::ScalarInfo scalar_named(const net::DatasetInfo& info, const std::string& name)
+model::ScalarInfo scalar_named(const model::DatasetInfo& info, const std::string& name)
 {
-    return *std::ranges::find(info.scalars, name, &net::ScalarInfo::name);
+    return *std::ranges::find(info.scalars, name, &model::ScalarInfo::name);
 }
 
 std::string refusal(const std::function<void()>& action)
@@ -151,8 +168,8 @@ TEST_CASE("ComputeService: lines through blocks are those of the whole, whatever
         params.kind = kind;
         const bool runs_both_ways = kind == model::LineKind::Streamline || kind == model::LineKind::Pathline;
         if (runs_both_ways) params.direction = model::LineDirection::Both;
-        const auto one = both.whole->start_program(lines_in(dataset, params), {});
-        const auto all = both.split->start_program(lines_in(dataset, params), {});
+        const auto one = both.whole->start(lines_in(dataset, params), {});
+        const auto all = both.split->start(lines_in(dataset, params), {});
         CHECK(next_answer(*one) == next_answer(*all));
     }
 }
@@ -160,13 +177,13 @@ TEST_CASE("ComputeService: lines through blocks are those of the whole, whatever
 TEST_CASE("ComputeService: lines through blocks follow updates, of the scalar too", "[blocks]")
 {
     const TwoNodes both;
-    const auto one = both.whole->start_program(lines_in(sampled, {}), {});
-    const auto all = both.split->start_program(lines_in(sampled, {}), {});
+    const auto one = both.whole->start(lines_in(sampled, {}), {});
+    const auto all = both.split->start(lines_in(sampled, {}), {});
     for (const char* scalar : {"vorticity", "age", "helicity", "speed"}) {
         for (const auto& source : {one.get(), all.get()})
             source->update({{"scalar", scalar}, {"step", 0.02}});
-        CHECK(one->state().scalar.name == scalar);
-        CHECK(one->state().scalar.range == all->state().scalar.range);
+        CHECK(answer_of(*one).scalar.name == scalar);
+        CHECK(answer_of(*one).scalar.range == answer_of(*all).scalar.range);
         CHECK(next_answer(*one) == next_answer(*all));
         CHECK(both.helpers.held() == 1);  // unused blocks are dropped
     }
@@ -179,7 +196,7 @@ TEST_CASE("ComputeService: particles in blocks are those in the whole, through a
     const std::string dataset = GENERATE(sampled, series_name, thin);
     const bool developed = GENERATE(false, true);
     const net::ProgramStart start = particles_in(dataset, {{"developed", developed}});
-    const auto one = both.whole->start_program(start, {}), all = both.split->start_program(start, {});
+    const auto one = both.whole->start(start, {}), all = both.split->start(start, {});
     for (const net::Json& change :
          {net::Json{{"step", 0.05}}, net::Json{{"scalar", "vorticity"}}, net::Json{{"steps_per_frame", 3}},
           net::Json{{"step", 0.9}}, net::Json{{"scalar", "age"}, {"max_age_frames", 9}},
@@ -187,8 +204,8 @@ TEST_CASE("ComputeService: particles in blocks are those in the whole, through a
         check_same_frames(*one, *all);
         one->update(change);
         all->update(change);
-        CHECK(one->state().seeds_outside == all->state().seeds_outside);
-        CHECK(one->state().developed == all->state().developed);
+        CHECK(answer_of(*one).seeds_outside == answer_of(*all).seeds_outside);
+        CHECK(answer_of(*one).developed == answer_of(*all).developed);
     }
     check_same_frames(*one, *all);
 }
@@ -197,8 +214,7 @@ TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far
 {
     const TwoNodes both;
     for (const std::string& name : {series_name, sampled, thin}) {
-        const net::DatasetInfo one = both.whole->open_dataset(name, {}, {}),
-                               all = both.split->open_dataset(name, {}, {});
+        const model::DatasetInfo one = opened(*both.whole, name), all = opened(*both.split, name);
         CHECK(all.dataset == one.dataset);
         CHECK(all.kind == one.kind);
         CHECK(all.dims == one.dims);
@@ -210,7 +226,7 @@ TEST_CASE("ComputeService: a dataset in blocks is described as the whole, as far
         CHECK(all.suggested.step == one.suggested.step);
         CHECK(all.suggested.rakes == one.suggested.rakes);  // so few nodes are all seen from afar
         REQUIRE(all.scalars.size() == one.scalars.size());
-        for (const net::ScalarInfo& scalar : one.scalars)
+        for (const model::ScalarInfo& scalar : one.scalars)
             CHECK(scalar_named(all, scalar.name).units == scalar.units);
         CHECK(scalar_named(all, "speed").range == scalar_named(one, "speed").range);
         CHECK_THAT(all.remarks.back(), ContainsSubstring("3 processes hold a block each"));
@@ -222,7 +238,7 @@ TEST_CASE("ComputeService: of blocks, seeds that lie outside the grid are counte
     const TwoNodes both;
     model::LineParams params;
     params.rakes = {model::Rake{model::ListRake{.at = {{1, 1, 1}, {-1, 1, 1}, {1, 1, 6.2}, {1, 1, 7}}}}};
-    CHECK(both.split->start_program(lines_in(sampled, params), {})->state().seeds_outside == 2);
+    CHECK(answer_of(*both.split->start(lines_in(sampled, params), {})).seeds_outside == 2);
 }
 
 TEST_CASE("ComputeService: what needs the whole of a field is refused where it is in blocks", "[blocks]")
@@ -232,7 +248,7 @@ TEST_CASE("ComputeService: what needs the whole of a field is refused where it i
          {model::RakeShape{model::SliceRake{}}, model::RakeShape{model::IsovalueRake{}}}) {
         model::LineParams params;
         params.rakes = {model::Rake{shape}};
-        CHECK_THAT(refusal([&] { (void)both.split->start_program(lines_in(series_name, params), {}); }),
+        CHECK_THAT(refusal([&] { (void)both.split->start(lines_in(series_name, params), {}); }),
                    ContainsSubstring("rake 0: slices and isovalues are looked for in the whole"));
     }
 }
@@ -240,9 +256,9 @@ TEST_CASE("ComputeService: what needs the whole of a field is refused where it i
 TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whole", "[blocks]")
 {
     const TwoNodes both;
-    (void)both.split->open_dataset(sampled, {}, {});
+    (void)opened(*both.split, sampled);
     const auto refused = [](ComputeService& node, const net::ProgramStart& start) {
-        return refusal([&] { (void)node.start_program(start, {}); });
+        return refusal([&] { (void)node.start(start, {}); });
     };
     model::LineParams lines;
     lines.scalar = "salt";
@@ -257,12 +273,12 @@ TEST_CASE("ComputeService: an unknown scalar is refused in blocks as in the whol
 TEST_CASE("ComputeService: a program in blocks reads the field of its scalar alone", "[blocks]")
 {
     const TwoNodes both{blocks_of_sampled};
-    (void)both.split->open_dataset(sampled, {}, {});
+    (void)opened(*both.split, sampled);
     model::LineParams params;
     params.scalar = "vorticity";
-    CHECK_NOTHROW(both.split->start_program(lines_in(sampled, params), {}));
+    CHECK_NOTHROW(both.split->start(lines_in(sampled, params), {}));
     CHECK(both.helpers.opened() == 2);
-    CHECK_NOTHROW(both.split->start_program(particles_in(sampled, {{"scalar", "helicity"}}), {}));
+    CHECK_NOTHROW(both.split->start(particles_in(sampled, {{"scalar", "helicity"}}), {}));
     CHECK(both.helpers.opened() == 3);
     CHECK(both.helpers.held() == 1);
 }
@@ -274,12 +290,12 @@ TEST_CASE("ComputeService: a program in blocks changes its scalar where there is
         const net::ProgramStart start =
             lines ? lines_in(sampled, {}) : particles_in(sampled, net::Json::object());
         const net::Json other{{"scalar", "vorticity"}};
-        CHECK_NOTHROW(roomy.split->start_program(start, {})->update(other));
-        const auto program = tight.split->start_program(start, {});
+        CHECK_NOTHROW(roomy.split->start(start, {})->update(other));
+        const auto program = tight.split->start(start, {});
         CHECK_THAT(refusal([&] { program->update(other); }),
                    ContainsSubstring("no memory for the blocks of 'analytic:abc:24' beside those that "
                                      "programs use"));
-        CHECK(program->state().scalar.name == "speed");
+        CHECK(answer_of(*program).scalar.name == "speed");
     }
 }
 
@@ -288,7 +304,7 @@ TEST_CASE("ComputeService: an update that is wrong is refused before blocks are 
     const TwoNodes both;
     for (const net::ProgramStart& start :
          {lines_in(sampled, {}), particles_in(sampled, net::Json::object())}) {
-        const auto program = both.split->start_program(start, {});
+        const auto program = both.split->start(start, {});
         const int before = both.helpers.opened();
         CHECK_THAT(refusal([&] {
                        program->update({{"scalar", "vorticity"}, {"step", 0.0}});
@@ -301,13 +317,13 @@ TEST_CASE("ComputeService: an update that is wrong is refused before blocks are 
 TEST_CASE("ComputeService: of more ranks than layers of cells, those that hold blocks are counted",
           "[blocks]")
 {
-    ComputeSettings settings;
+    NodeSettings settings;
     RanksInProcess helpers{5};
     settings.opener = &helpers.opener();
     ComputeService node{settings};
-    CHECK_THAT(node.open_dataset("analytic:abc:4", {}, {}).remarks.back(),
+    CHECK_THAT(opened(node, "analytic:abc:4").remarks.back(),
                ContainsSubstring("3 processes hold a block each"));
-    CHECK_THAT(node.open_dataset("analytic:abc:2", {}, {}).remarks.back(),
+    CHECK_THAT(opened(node, "analytic:abc:2").remarks.back(),
                ContainsSubstring("each host holds all of it: it has too few layers"));
     CHECK(helpers.opened() == 1);
 }
@@ -321,7 +337,7 @@ TEST_CASE("ComputeService: particles in blocks begin developed where that takes 
         const net::Json rake = start.params["rakes"][0];
         start.params["rakes"] = net::Json::array();
         for (int i = 0; i < rakes; ++i) start.params["rakes"].push_back(rake);
-        return node.start_program(start, {})->state().developed;
+        return answer_of(*node.start(start, {})).developed;
     };
     CHECK(is_developed(*both.split, 200, 2));
     CHECK_FALSE(is_developed(*both.split, 1300, 1));  // four messages a step, however few particles there are
@@ -332,12 +348,12 @@ TEST_CASE("ComputeService: particles in blocks begin developed where that takes 
 TEST_CASE("ComputeService: what cannot be cut is held whole, and its remarks say why", "[blocks]")
 {
     const TwoNodes both;
-    CHECK_THAT(both.split->open_dataset("analytic:abc", {}, {}).remarks.back(),
+    CHECK_THAT(opened(*both.split, "analytic:abc").remarks.back(),
                ContainsSubstring("each host holds all of it: 'analytic:abc' is an exact function"));
     net::ProgramStart particles = lines_in("analytic:abc", {});
     particles.program = "particles";
     particles.params = {{"rakes", particles.params["rakes"]}};
-    CHECK(both.split->start_program(particles, {})->state().particles == 40);
+    CHECK(answer_of(*both.split->start(particles, {})).particles == 40);
     CHECK(both.helpers.opened() == 0);
 }
 
@@ -345,16 +361,16 @@ TEST_CASE("ComputeService: the memory that datasets may take is that of all bloc
 {
     // 8 + 9 + 9 layers of nodes, some of them shared.
     constexpr std::uint64_t of_blocks = (slice_count + 1) * 16 * nodes_along * nodes_along * 26;
-    CHECK_NOTHROW(TwoNodes{of_blocks}.split->open_dataset(series_name, {}, {}));
-    CHECK_THAT(refusal([&] { (void)TwoNodes{of_blocks - 1}.split->open_dataset(series_name, {}, {}); }),
+    CHECK_NOTHROW(opened(*TwoNodes{of_blocks}.split, series_name));
+    CHECK_THAT(refusal([&] { (void)opened(*TwoNodes{of_blocks - 1}.split, series_name); }),
                ContainsSubstring("no memory for the blocks of 'slice-*.nc'"));
 }
 
 TEST_CASE("ComputeService: more nodes than one process may have can be cut into blocks", "[blocks]")
 {
     const TwoNodes both{1 << 20};
-    CHECK_THAT(refusal([&] { (void)both.whole->open_dataset("analytic:abc:600", {}, {}); }),
+    CHECK_THAT(refusal([&] { (void)opened(*both.whole, "analytic:abc:600"); }),
                ContainsSubstring("expected 2 to 512 nodes"));
-    CHECK_THAT(refusal([&] { (void)both.split->open_dataset("analytic:abc:600", {}, {}); }),
+    CHECK_THAT(refusal([&] { (void)opened(*both.split, "analytic:abc:600"); }),
                ContainsSubstring("no memory for the blocks"));
 }

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+
+#include "model/document/layer_kind.h"
+
+namespace farfield::app {
+
+/// A script as the document that it is short for.
+struct Expanded {
+    model::Json document = {};
+    /// By path in the document, the path in the script of what was put there, and so of all below it.
+    std::map<std::string, std::string> written = {};
+
+    [[nodiscard]] std::string as_written(const std::string& path) const;
+};
+
+/// Expands the shorthand of a script (docs/scripts.md) and reads the files of its rakes, whose paths begin in
+/// the folder. Full tables stay as they are. Throws model::FieldError; `result` then knows what its path is
+/// in the script.
+void expand(const model::Json& script, const std::filesystem::path& folder,
+            std::span<const model::LayerKind> kinds, Expanded& result);
+
+}  // namespace farfield::app

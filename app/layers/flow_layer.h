@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/show/layer.h"
+#include "model/styles/range.h"
+
+/// What layers of particles and of lines have in common.
+namespace farfield::app {
+
+/// The rakes of a layer, or else those that the dataset suggests.
+[[nodiscard]] std::vector<model::Rake> rakes_for(const LayerState& state);
+/// Bytes of a frame with all particles of these rakes.
+[[nodiscard]] std::uint64_t particle_frame_bytes(const std::vector<model::Rake>& rakes);
+/// A program on the layer's dataset, with the clock's rate and, in a playback, its number of frames.
+[[nodiscard]] net::ProgramStart flow_program(const LayerState& state, const char* program);
+[[nodiscard]] net::Policy policy_of(const LayerState& state);
+
+/// The scalar that a layer asks for; nothing: the node's choice.
+[[nodiscard]] std::optional<std::string> scalar_name(const model::Layer& layer);
+/// Of the dataset; only a name where that has none of it.
+[[nodiscard]] model::ScalarInfo scalar_of(const model::DatasetInfo& dataset,
+                                          const std::optional<std::string>& name);
+/// What a scalar's colours stand for: the range of the style, else the scalar's own, else from 0 to 1.
+[[nodiscard]] render::Legend legend_of(model::ScalarInfo scalar, const model::ColourRange& range,
+                                       model::ColourMap map);
+
+}  // namespace farfield::app

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+
+#include "app/layers/kinds/overlay_kind.h"
+#include "app/show/layer.h"
+
+namespace farfield::app {
+
+/// Lines and places of a file, with their names, on a terrain.
+class OverlayLayer final : public Layer {
+public:
+    [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+    [[nodiscard]] std::uint32_t most_parts(std::string_view key) const override;
+    std::optional<std::string> take_answer(std::string_view key, const net::Json& answer,
+                                           std::uint32_t part) override;
+    [[nodiscard]] std::string refusal_of(std::string_view key, const net::RpcError& error) const override;
+    [[nodiscard]] bool is_ready() const override { return marks_ != nullptr; }
+    void drape(Drape& drape) const override;
+
+private:
+    std::string file_;
+    std::shared_ptr<render::GroundMarks> coming_;       ///< parts that have come
+    std::shared_ptr<const render::GroundMarks> marks_;  ///< complete; null before
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "app/show/frames/plain_intake.h"
+#include "app/show/layer.h"
+#include "model/programs/terrain_tile.h"
+#include "render/scene/ground_sheet.h"
+
+namespace farfield::app {
+
+/// A program whose results are raster overlays of a terrain; the newest is shown.
+class SheetIntake {
+public:
+    explicit SheetIntake(model::TileKind kind) : kind_(kind) {}
+
+    [[nodiscard]] Intake& intake() noexcept { return frames_; }
+    /// The request for a program of `side` values along a side.
+    [[nodiscard]] ProgramRequest request(const LayerState& state, const char* program, std::uint32_t side,
+                                         const ProgramWords& words) const;
+    /// True when another sheet is shown now. Throws std::runtime_error where a frame is no such sheet.
+    bool take();
+    [[nodiscard]] const std::optional<render::GroundSheet>& sheet() const noexcept { return sheet_; }
+    /// Forgets what is shown.
+    void clear() { sheet_.reset(); }
+    [[nodiscard]] bool has_released() noexcept { return frames_.has_released(); }
+    void completed(std::string_view key, std::vector<Shown>& shown);
+
+private:
+    model::TileKind kind_;
+    PlainIntake frames_{2};
+    std::optional<render::GroundSheet> sheet_;
+    std::optional<net::FrameInfo> newest_;  ///< taken since the last picture
+};
+
+}  // namespace farfield::app

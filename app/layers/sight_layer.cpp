@@ -1,0 +1,116 @@
+#include "app/layers/sight_layer.h"
+
+#include <fmt/format.h>
+#include <stdexcept>
+#include <utility>
+
+#include "app/layers/ground_query.h"
+#include "app/show/frames/terrain_to_scene.h"
+#include "app/show/ground_marks.h"
+
+namespace farfield::app {
+
+std::vector<Request> SightLayer::wanted(const LayerState& state)
+{
+    id_ = state.id;
+    terrain_ = *state.data.terrain;
+    model::TerrainSightCall asked = model::read<SightLayerParams>(state.layer.params, "params");
+    const Light light = light_of(state);
+    asked.curved = light.curved;
+    asked.refraction = light.refraction;
+    if (asked != asked_) {
+        std::vector<glm::dvec3> places{on_map(state, asked.from)};
+        for (const auto& target : asked.to) places.push_back(place_of(terrain_, model::vec_of(target)));
+        places_ = std::move(places);
+        asked_ = std::move(asked);
+        answers_.clear();
+        marks_.reset();
+        ground_.ask(terrain_, {places_.begin(), places_.end()});
+    }
+    model::TerrainSightCall call = asked_;
+    call.terrain = terrain_.terrain;
+    call.from = model::point_of(places_.front());
+    for (std::size_t i = 0; i < call.to.size(); ++i) call.to[i] = model::point_of(places_[i + 1]);
+    std::vector<Request> requests{
+        {"sight", CallRequest{.method = "terrain.sight", .params = model::write(call)}}};
+    if (const auto tiles = ground_.request(state)) requests.push_back({"tiles", *tiles});
+    return requests;
+}
+
+bool SightLayer::requests_changed()
+{
+    return std::exchange(has_heights_, false);
+}
+
+std::optional<std::string> SightLayer::take_answer(std::string_view key, const net::Json& answer,
+                                                   std::uint32_t /*part*/)
+{
+    if (key != "sight") return std::nullopt;
+    auto lines = model::read_answer<model::TerrainSightLines>(answer).lines;
+    if (lines.size() != asked_.to.size())
+        throw std::runtime_error(
+            fmt::format("the node answered with {} lines of sight where {} were asked for", lines.size(),
+                        asked_.to.size()));
+    answers_ = std::move(lines);
+    mark();
+    return std::nullopt;
+}
+
+std::string SightLayer::refusal_of(std::string_view /*key*/, const net::RpcError& error) const
+{
+    return fmt::format("{}: {}", name_of_layer(id_), error.what());
+}
+
+bool SightLayer::take(const ShowClock& /*clock*/, std::uint32_t /*outdated_before*/)
+{
+    if (!ground_.take()) return false;
+    has_heights_ = true;
+    mark();
+    return marks_ != nullptr;
+}
+
+/// Once both answers and heights are here.
+void SightLayer::mark()
+{
+    if (answers_.empty() || !ground_.is_complete()) return;
+    const auto heights = ground_.heights();
+    const auto on_ground = [&](std::size_t i) { return places_[i] + glm::dvec3(0.0, 0.0, *heights[i]); };
+    auto marks = std::make_shared<render::GroundMarks>();
+    if (heights.front()) add_eye(*marks, on_ground(0));
+    for (std::size_t i = 0; i < answers_.size(); ++i)
+        if (heights.front() && heights[i + 1] && answers_[i].visible)
+            add_sight_line(*marks, on_ground(0), on_ground(i + 1), answers_[i]);
+    marks_ = std::move(marks);
+}
+
+void SightLayer::drape(Drape& drape) const
+{
+    if (marks_) drape.marks.push_back(marks_);
+}
+
+net::Json SightLayer::report_of(std::size_t i) const
+{
+    const auto& line = answers_[i];
+    net::Json json{
+        {"to", asked_.to[i]}, {"visible", nullptr}, {"clearance", nullptr}, {"blocked_at", nullptr}};
+    if (line.visible)
+        json["visible"] = *line.visible;
+    else
+        json["reason"] = line.reason;
+    if (line.clearance) json["clearance"] = *line.clearance;
+    if (line.blocked_at) {
+        const auto at = coordinates_of(terrain_, model::vec_of(*line.blocked_at));
+        json["blocked_at"] = {at.x, at.y, at.z};
+    }
+    if (line.holes) json["holes"] = true;
+    return json;
+}
+
+net::Json SightLayer::report() const
+{
+    net::Json entry{{"from", asked_.from}, {"lines", net::Json::array()}};
+    for (std::size_t i = 0; i < answers_.size(); ++i) entry["lines"].push_back(report_of(i));
+    return entry;
+}
+
+}  // namespace farfield::app

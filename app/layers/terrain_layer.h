@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/layers/kinds/terrain_kind.h"
+#include "app/show/frames/frame_intake.h"
+#include "app/show/frames/plain_intake.h"
+#include "app/show/frames/tile_store.h"
+#include "app/show/layer.h"
+#include "app/show/view_pace.h"
+#include "render/layers/terrain/terrain_drawing.h"
+
+namespace farfield::app {
+
+/// Ground. In a window a view is asked for as soon as the last is on the screen, in a size that still comes
+/// often enough; once the camera rests, one of the picture's full size, which gives way when it moves again;
+/// tiles show the ground where the view does not. A playback asks for the views of all frames at once.
+class TerrainLayer final : public Layer {
+public:
+    TerrainLayer(const Stage& stage, model::Use use);
+
+    [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
+    [[nodiscard]] bool needs_eye() const override { return true; }
+    [[nodiscard]] bool requests_changed() override;
+    [[nodiscard]] Intake& intake(std::string_view key) override;
+    bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
+    [[nodiscard]] bool is_ready() const override { return views_.waiting() > 0; }
+    [[nodiscard]] bool ticks() const override { return plays_; }
+    [[nodiscard]] std::optional<LayerFrame> frame() const override;
+    [[nodiscard]] const FrameStream* frames_opened() const override { return views_.opened(); }
+    [[nodiscard]] const render::Legend* legend() const override { return &legend_; }
+    void describe(const LayerState& state, const Drape& drape, render::Scene& scene) override;
+    void completed(std::vector<Shown>& shown) override;
+    void timed(double seconds, const ProgramRequest& request) override;
+    void drawn() override;
+    bool release_finished() override;
+
+    /// How often views could come in a window while the camera moves.
+    void set_views_per_second(double wanted) { views_per_second_ = wanted; }
+    [[nodiscard]] const ViewPace& pace() const noexcept { return pace_; }
+    /// Columns and rows of the view that was shown last; zeros before the first.
+    [[nodiscard]] std::array<std::uint32_t, 2> shown_size() const noexcept { return shown_size_; }
+    /// Metres, in the terrain's frame; nothing where no tile tells.
+    [[nodiscard]] std::optional<double> height_at(glm::dvec2 place) const;
+    /// The place of the ground at a point of a camera's picture, 0 to 1 from the left and the top; nothing
+    /// over the sky, or where the view was cast from elsewhere.
+    [[nodiscard]] std::optional<glm::dvec3> seen_at(glm::dvec2 point, const render::CameraView& camera) const;
+    [[nodiscard]] std::size_t tiles() const noexcept { return tiles_ ? tiles_->size() : 0; }
+    /// That the last picture could have used.
+    [[nodiscard]] const std::vector<model::TileAddress>& missing_tiles() const noexcept { return missing_; }
+
+private:
+    [[nodiscard]] ProgramRequest view_request(const LayerState& state);
+    [[nodiscard]] ProgramRequest tile_request(const LayerState& state) const;
+    [[nodiscard]] model::TerrainViewParams view_params(const LayerState& state);
+    void take_style(const LayerState& state);
+    void choose_tiles(const render::CameraView& camera);
+
+    bool plays_;
+    FrameIntake views_;
+    PlainIntake tile_frames_;
+    std::optional<TileStore> tiles_;
+    std::string terrain_;                              ///< that tiles_ are of
+    std::vector<model::TileAddress> missing_, asked_;  ///< tiles
+    std::size_t tiles_awaited_ = 0;
+    std::uint32_t tiles_complete_ = 0;  ///< interaction of the tiles that are here; 0: reported, or none
+    bool wants_tiles_ = false;
+    ViewPace pace_;
+    double views_per_second_ = 20.0;
+    std::array<std::uint32_t, 2> shown_size_{};
+    bool is_new_ = false, is_styled_ = false;
+    render::TerrainDrawing ground_;
+    render::Legend legend_;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,166 @@
+#include "app/play/played_document.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
+#include <utility>
+
+#include "app/layers/table.h"
+#include "model/fields/json_fields.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
+
+}  // namespace
+
+PlayedDocument::PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
+                               const Interrupt& interrupt)
+    : interrupt_(interrupt),
+      document_(std::move(document)),
+      use_(use),
+      pace_(model::pace_of(document_.clock, use)),
+      link_(loop_, {.state_changed = {},
+                    .connected = {},
+                    .failed = [this](const std::string& why) { problem_ = why; },
+                    .lost =
+                        [this](const std::string& why) {
+                            if (!end_) end_ = StreamEnd{StreamEnd::Reason::NodeLost, why};
+                        },
+                    .program_ended =
+                        [this](const Link::ProgramEnd& end) {
+                            if (layers_) layers_->program_ended(end);
+                        },
+                    .session_ended =
+                        [this](const std::string& message) {
+                            if (!end_)
+                                end_ = StreamEnd{StreamEnd::Reason::NodeLost,
+                                                 "the node ended the session: " + message};
+                        }}),
+      data_(link_, {.opened = [](const std::string&) {},
+                    .refused = [this](const std::string&, const std::string& why) { problem_ = why; }})
+{
+    if (document_.layers.empty()) throw std::runtime_error("nothing to play: the document has no layer");
+    connect(node);
+    data_.follow(document_.data);
+    wait_until([this] { return !data_.is_opening(); });
+    frame_ = frame_of(document_, data_);
+    camera_.emplace(document_, frame_);
+}
+
+/// Throws what goes wrong meanwhile.
+void PlayedDocument::wait_until(const std::function<bool()>& condition)
+{
+    WaitingNote waiting;
+    for (;;) {
+        if (problem_) throw std::runtime_error(*problem_);
+        if (condition()) return;
+        if (const auto ended = end()) throw std::runtime_error(ended->message);
+        const auto* call = link_.waiting_call();
+        const std::string method = call != nullptr ? call->method : "its next frame";
+        if (link_.state() == Link::State::Connected)
+            waiting.nothing_yet(fmt::format("the answer of {} to {}", node_name(), method));
+        if (interrupt_.pending()) throw std::runtime_error("interrupted while waiting for " + method);
+        loop_.run(glance);
+    }
+}
+
+void PlayedDocument::connect(const net::ClientSettings& node)
+{
+    link_.connect_to(node);
+    wait_until([this] { return link_.state() == Link::State::Connected; });
+}
+
+void PlayedDocument::stop()
+{
+    ended_.clear();
+    layers_.reset();
+}
+
+LayerSet::Events PlayedDocument::events()
+{
+    return {.arrived = [] {},
+            .problem =
+                [this](const std::string&, const std::string& what) {
+                    if (!end_ && layers_) end_ = StreamEnd{StreamEnd::Reason::Failed, what};
+                    problem_ = what;
+                },
+            .remark = [](const std::string&) {},
+            .solved = [](const std::string&) {},
+            .answered = [](const std::string&) {},
+            .ended =
+                [this](const std::string& layer, const std::string& message) {
+                    ended_.push_back({layers_->find(layer), message});
+                }};
+}
+
+void PlayedDocument::start(Stage stage)
+{
+    stage.exact_slots = true;
+    layers_.emplace(link_, std::move(stage), use_, make_layer, events());
+    try {
+        start_layers();
+    } catch (...) {
+        stop();
+        throw;
+    }
+}
+
+void PlayedDocument::start_layers()
+{
+    layers_->set_camera([this](std::uint64_t frame, double aspect) {
+        return camera_->at(frame, static_cast<float>(aspect));
+    });
+    layers_->hold_ticking();
+    layers_->follow(document_, data_);
+    const auto ticking = this->ticking();
+    if (ticking.empty())
+        throw std::runtime_error("nothing to play: no layer of particles, lines or terrain is visible");
+    if (ticking.size() > 1) {  // each picture has the same frame of all: none is passed over
+        document_.clock.policy = model::FramePolicy::Every;
+        pace_ = model::pace_of(document_.clock, use_);
+        layers_->follow(document_, data_);
+    }
+    wait_until([this] {
+        (void)layers_->take({});
+        layers_->release_finished();
+        return layers_->is_ready();
+    });
+    frames_before_ = link_.figures().frames_received;
+    layers_->release_ticking();
+    wait_until([this] { return programs_run(); });
+}
+
+std::vector<std::string> PlayedDocument::ticking()
+{
+    auto ids = layers_->order();
+    std::erase_if(ids, [this](const std::string& id) {
+        return !document_.layers.at(id).visible || !layers_->find(id)->ticks();
+    });
+    return ids;
+}
+
+bool PlayedDocument::programs_run()
+{
+    return std::ranges::all_of(ticking(), [this](const std::string& id) {
+        const ProgramDriver* driver = layers_->first_driver(id);
+        return driver != nullptr && driver->stream().has_value();
+    });
+}
+
+std::optional<StreamEnd> PlayedDocument::end() const
+{
+    if (end_) return end_;
+    const auto found =
+        std::ranges::find_if(ended_, [](const Ended& each) { return !each.layer->is_ready(); });
+    if (found == ended_.end()) return std::nullopt;
+    return StreamEnd{StreamEnd::Reason::Finished, found->message};
+}
+
+std::string PlayedDocument::node_name() const
+{
+    return model::text_or(link_.session(), "node", "");
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/link/interrupt.h"
+#include "app/link/link.h"
+#include "app/link/loop_executor.h"
+#include "app/play/waiting_note.h"
+#include "app/show/data_store.h"
+#include "app/show/document_camera.h"
+#include "app/show/layer_set.h"
+#include "model/document/document.h"
+
+namespace farfield::app {
+
+/// Why no frame will follow.
+struct StreamEnd {
+    enum class Reason { Finished, Failed, NodeLost };
+    Reason reason = Reason::Finished;
+    std::string message;
+};
+
+/// A session with a node in which a document is played: its data opened, its layers' programs started.
+/// Errors: std::runtime_error (no connection, a refusal by the node, a lost node, Ctrl-C). Waits as long as
+/// the node lives. Threads: the owner's only.
+class PlayedDocument {
+public:
+    /// Frames on their way when the node said that the program has ended arrive within so long of each other.
+    static constexpr std::chrono::milliseconds quiet_after_end{300};
+
+    /// Connects and opens the data.
+    PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
+                   const Interrupt& interrupt);
+
+    /// Makes the layers, waits for the results of those that do not tick, then starts the others; where it
+    /// throws, nothing is left of them. The stage's GL context is current.
+    void start(Stage stage);
+    /// Stops the programs. The stage's GL context is current.
+    void stop();
+
+    [[nodiscard]] const model::Document& document() const noexcept { return document_; }
+    [[nodiscard]] const model::Pace& pace() const noexcept { return pace_; }
+    /// Pictures that there will be.
+    [[nodiscard]] std::uint64_t frames() const noexcept { return *pace_.frames; }
+    [[nodiscard]] LayerSet& layers() noexcept { return *layers_; }
+    [[nodiscard]] const DataStore& data() const noexcept { return data_; }
+    [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
+    [[nodiscard]] const DocumentCamera& camera() const noexcept { return *camera_; }
+    [[nodiscard]] Link& link() noexcept { return link_; }
+    [[nodiscard]] std::string node_name() const;  ///< "farfield-node 0.1.0"
+    /// Frames that came before those of layers that tick.
+    [[nodiscard]] std::uint64_t frames_before() const noexcept { return frames_before_; }
+
+    /// Takes the node's news; waits for some for at most so long.
+    void wait_for_news(std::chrono::milliseconds at_most) { loop_.run(at_most); }
+    /// Why no picture follows: the node is gone or has failed, or has said that a program has ended of which
+    /// no frame waits. Frames on their way may still arrive after Finished.
+    [[nodiscard]] std::optional<StreamEnd> end() const;
+
+private:
+    void wait_until(const std::function<bool()>& condition);
+    void connect(const net::ClientSettings& node);
+    [[nodiscard]] LayerSet::Events events();
+    void start_layers();
+    /// Layers that are shown and tick.
+    [[nodiscard]] std::vector<std::string> ticking();
+    [[nodiscard]] bool programs_run();
+
+    const Interrupt& interrupt_;
+    model::Document document_;
+    model::Use use_;
+    model::Pace pace_;
+    LoopExecutor loop_;
+    std::optional<std::string> problem_;  ///< that ends the playback before it begins
+    std::optional<StreamEnd> end_;
+    struct Ended {
+        const Layer* layer;
+        std::string message;
+    };
+    std::vector<Ended> ended_;  ///< programs, by themselves
+    Link link_;
+    DataStore data_;
+    SceneFrame frame_;
+    std::optional<DocumentCamera> camera_;
+    std::optional<LayerSet> layers_;
+    std::uint64_t frames_before_ = 0;
+};
+
+}  // namespace farfield::app

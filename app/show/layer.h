@@ -1,0 +1,156 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/link/link.h"
+#include "app/link/request.h"
+#include "app/show/frames/intake.h"
+#include "app/show/frames/stage.h"
+#include "app/show/open_data.h"
+#include "app/show/scene_frame.h"
+#include "model/document/document.h"
+#include "net/message/frame_stamp.h"
+#include "render/scene/ground_sheet.h"
+#include "render/scene/scene.h"
+
+namespace farfield::app {
+
+class FrameStream;
+class ProgramDriver;
+
+/// The eye of a window, in the scene's frame.
+struct Eye {
+    render::CameraView camera;
+    std::array<std::uint32_t, 2> picture{};  ///< pixels
+};
+
+/// What the requests of a layer follow from. References hold during one call.
+struct LayerState {
+    const model::Document& document;
+    const std::string& id;
+    const model::Layer& layer;
+    const OpenData& data;     ///< of the layer
+    const SceneFrame& frame;  ///< of the scene
+    model::Use use = model::Use::Window;
+    std::uint64_t tick = 0;  ///< of the clock
+    std::optional<Eye> eye;  ///< in a window
+    /// The camera of each frame of a playback, of a picture of this shape; empty in a window.
+    const std::function<render::CameraView(std::uint64_t frame, double aspect)>& camera_at;
+    const Link& link;  ///< limits of the session
+    /// Of the layer's first program; null: it has made no request for one.
+    const ProgramDriver* running = nullptr;
+
+    [[nodiscard]] bool plays() const noexcept { return use != model::Use::Window; }
+};
+
+/// How frames are taken.
+struct ShowClock {
+    net::Policy policy = net::Policy::Latest;
+    std::uint64_t now_ns = 0;
+};
+
+/// The newest frame of a layer that ticks. Valid until the next is taken.
+struct LayerFrame {
+    const net::FrameInfo& info;
+    const net::FrameStamp& stamp;
+    double time = 0.0;  ///< on the field's clock, where the frame has one
+    std::span<const std::byte> payload;
+};
+
+/// A layer's part in a picture that is complete: for latency and pace.
+struct Shown {
+    std::string_view key;
+    std::uint32_t interaction = 0;
+    std::uint64_t received_ns = 0;
+};
+
+/// What the draped layers of a terrain lay over it; of several pictures, or viewsheds, the highest layer's.
+struct Drape {
+    const render::GroundSheet* picture = nullptr;
+    const render::GroundSheet* viewshed = nullptr;
+    std::vector<std::shared_ptr<const render::GroundMarks>> marks;
+
+    void clear()
+    {
+        picture = viewshed = nullptr;
+        marks.clear();
+    }
+};
+
+/// Something that is shown: what it needs from the node, and what it draws of the answers. One class for each
+/// kind, in app/layers. Contexts: take(), describe(), drawn(), release_finished() need the stage's GL context
+/// current. Threads: the link's.
+class Layer {
+public:
+    Layer() = default;
+    Layer(const Layer&) = delete;
+    Layer& operator=(const Layer&) = delete;
+    virtual ~Layer() = default;
+
+    /// What it needs from the node now; a request that is not needed now is left out. Throws
+    /// model::FieldError and std::runtime_error where the document asks for what cannot be.
+    [[nodiscard]] virtual std::vector<Request> wanted(const LayerState& state) = 0;
+    /// Whether wanted() depends on a window's eye.
+    [[nodiscard]] virtual bool needs_eye() const { return false; }
+    /// Whether wanted() may be another since the last call, for what came or was drawn.
+    [[nodiscard]] virtual bool requests_changed() { return false; }
+    /// The rings of a program that it asks for under this key.
+    [[nodiscard]] virtual Intake& intake(std::string_view key);
+    /// Parts of an answer to a call that are asked for, at most.
+    [[nodiscard]] virtual std::uint32_t most_parts(std::string_view /*key*/) const { return 1; }
+    /// Takes the node's answer to a program's start or change, or a part of one to a call; returns a line for
+    /// the user, if there is one. Throws std::runtime_error where it is no answer to the question.
+    virtual std::optional<std::string> take_answer(std::string_view /*key*/, const net::Json& /*answer*/,
+                                                   std::uint32_t /*part*/)
+    {
+        return std::nullopt;
+    }
+    /// A line for the user: the node refused a call.
+    [[nodiscard]] virtual std::string refusal_of(std::string_view key, const net::RpcError& error) const;
+    /// The line for the user of a program's failure, of which ProgramWords make `what`.
+    [[nodiscard]] virtual std::string problem_of(std::string_view key, const std::string& what) const;
+    /// Makes a request smaller that was refused for memory; false: it cannot.
+    [[nodiscard]] virtual bool shrink(std::string_view /*key*/) { return false; }
+
+    /// Takes what has come; true when the picture changes. outdated_before: as ProgramDriver has it, of the
+    /// layer's first program.
+    virtual bool take(const ShowClock& /*clock*/, std::uint32_t /*outdated_before*/) { return false; }
+    /// Whether a playback can draw it: a frame waits of a layer that ticks, the results of another are here.
+    [[nodiscard]] virtual bool is_ready() const = 0;
+    /// True for a layer with a frame for each tick of the clock. As of the last wanted().
+    [[nodiscard]] virtual bool ticks() const { return false; }
+    /// The newest frame; nothing before the first.
+    [[nodiscard]] virtual std::optional<LayerFrame> frame() const { return std::nullopt; }
+
+    /// The ring that was opened last of a layer that ticks; null: none.
+    [[nodiscard]] virtual const FrameStream* frames_opened() const { return nullptr; }
+
+    /// Lays itself over the terrain of its data.
+    virtual void drape(Drape& /*drape*/) const {}
+    /// What its colours stand for; null: nothing. Of the picture that was described last.
+    [[nodiscard]] virtual const render::Legend* legend() const { return nullptr; }
+    /// Adds its drawings, which it owns.
+    virtual void describe(const LayerState& /*state*/, const Drape& /*drape*/, render::Scene& /*scene*/) {}
+    /// What of the picture that was just described is complete and new since the last call.
+    virtual void completed(std::vector<Shown>& /*shown*/) {}
+    /// A result was on the screen, so long after its request had been sent as it took to arrive.
+    virtual void timed(double /*seconds*/, const ProgramRequest& /*request*/) {}
+    /// After the draws.
+    virtual void drawn() {}
+    /// True when slots were released.
+    virtual bool release_finished() { return false; }
+    /// Of a playback's report: what the node said. Null: nothing.
+    [[nodiscard]] virtual net::Json report() const { return nullptr; }
+    /// A file that a playback keeps beside its report; null: none.
+    [[nodiscard]] virtual const std::string* file() const { return nullptr; }
+};
+
+}  // namespace farfield::app

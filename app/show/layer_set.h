@@ -1,0 +1,145 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/show/call_driver.h"
+#include "app/show/layer.h"
+#include "app/show/program_driver.h"
+
+namespace farfield::app {
+
+/// Makes the layer of a kind.
+using MakeLayer =
+    std::function<std::unique_ptr<Layer>(std::string_view kind, const Stage& stage, model::Use use)>;
+
+/// The layers of a document, in order, each with the drivers of its requests: keeps the node in step with the
+/// document, and fills pictures. Layers of data that is not open need nothing of the node. Contexts: take()
+/// to release_finished() need the stage's GL context current. Threads: the link's.
+class LayerSet {
+public:
+    struct Events {
+        std::function<void()> arrived;  ///< there is something to take
+        std::function<void(const std::string& layer, const std::string& what)>
+            problem;                                             ///< one line for the user
+        std::function<void(const std::string& what)> remark;     ///< likewise, where nothing is wrong
+        std::function<void(const std::string& layer)> solved;    ///< the node has taken a request over
+        std::function<void(const std::string& layer)> answered;  ///< a program's start or change
+        /// A program came to its end, by itself.
+        std::function<void(const std::string& layer, const std::string& message)> ended;
+    };
+    using CameraAt = std::function<render::CameraView(std::uint64_t frame, double aspect)>;
+
+    LayerSet(Link& link, Stage stage, model::Use use, MakeLayer make, Events events);
+    ~LayerSet();
+
+    /// The document, or its data, has changed. acted_ns: the time of the user's action that led to it, or 0.
+    void follow(const model::Document& document, const DataStore& data, std::uint64_t acted_ns = 0);
+    /// Layers that tick need nothing of the node until released: a playback first waits for the results of
+    /// the others. Before follow().
+    void hold_ticking() { holds_ticking_ = true; }
+    void release_ticking();
+    /// The eye of a window has moved.
+    void look(const Eye& eye, std::uint64_t acted_ns);
+    /// The cameras of a playback; before follow().
+    void set_camera(CameraAt camera_at) { camera_at_ = std::move(camera_at); }
+    [[nodiscard]] Stage& stage() noexcept { return stage_; }
+
+    void link_changed();
+    void program_ended(const Link::ProgramEnd& end);
+    /// To be called now and then: requests that were refused for want of room are sent again.
+    void retry();
+
+    /// Stops all programs and drops all rings and layers; follow() makes them again.
+    void close();
+    /// Lays more over terrains than layers do: what a tool of the window shows.
+    void set_tool(std::function<void(Drape&)> drape) { tool_ = std::move(drape); }
+
+    /// Takes what has come. True when the picture changes.
+    bool take(const ShowClock& clock);
+    /// A picture of a playback may be drawn: all ticking layers have a frame, all others their results.
+    [[nodiscard]] bool is_ready() const;
+    /// Sets the scene's drawings and legends.
+    void describe(render::Scene& scene);
+    /// After the draws.
+    void drawn();
+    void release_finished();
+    /// A layer's part of a picture that became complete with it.
+    struct Completed {
+        const std::string* layer;  ///< the key of its entry
+        Shown shown;
+    };
+    /// Of the pictures that were described since the last one that was on the screen.
+    [[nodiscard]] const std::vector<Completed>& completed() const noexcept { return completed_; }
+    /// The picture that was described last is on the screen.
+    void shown(std::uint64_t shown_ns);
+
+    [[nodiscard]] const SceneFrame& frame() const noexcept { return frame_; }
+    [[nodiscard]] const model::Document& document() const noexcept { return document_; }
+    /// Ids in order, of layers that are there.
+    [[nodiscard]] const std::vector<std::string>& order() const noexcept { return order_; }
+    /// Null: none has this id.
+    [[nodiscard]] Layer* find(std::string_view id);
+    [[nodiscard]] const Layer* find(std::string_view id) const;
+    /// Of a request of a layer; null: it has made none.
+    [[nodiscard]] ProgramDriver* driver(std::string_view id, std::string_view key);
+    /// Of the first program that a layer asked for; null: none.
+    [[nodiscard]] ProgramDriver* first_driver(std::string_view id);
+    /// The node's last answer about that program; null before the first.
+    [[nodiscard]] const net::Json& answer(std::string_view id) const
+    {
+        return entries_.find(id)->second.answer;
+    }
+    [[nodiscard]] bool is_active(std::string_view id) const;
+
+private:
+    struct Entry {
+        std::string kind;
+        std::string data;  ///< name of the data that its programs are on
+        std::unique_ptr<Layer> layer;
+        bool is_active = false;  ///< visible, and its data is open
+        std::string first_program;
+        net::Json answer;  ///< about the first program
+        std::map<std::string, std::unique_ptr<ProgramDriver>, std::less<>> programs;
+        std::map<std::string, std::unique_ptr<CallDriver>, std::less<>> calls;
+    };
+
+    void follow_layer(const std::string& id, std::uint64_t acted_ns);
+    void stop(Entry& entry);
+    void apply(const std::string& id, Entry& entry, const std::vector<Request>& requests,
+               std::uint64_t acted_ns);
+    [[nodiscard]] ProgramDriver& program_of(const std::string& id, Entry& entry, const std::string& key);
+    [[nodiscard]] CallDriver& call_of(const std::string& id, Entry& entry, const std::string& key);
+    void take_program_answer(const std::string& id, const std::string& key, const net::Json& answer);
+    [[nodiscard]] bool take_of(const std::string& id, Entry& entry, const ShowClock& clock);
+    void take_answer(const std::string& id, const std::string& key, const net::Json& answer,
+                     std::uint32_t part);
+    [[nodiscard]] LayerState state_of(const std::string& id, const Entry& entry) const;
+
+    Link& link_;
+    Stage stage_;
+    bool holds_ticking_ = false;
+    model::Use use_;
+    MakeLayer make_;
+    Events events_;
+    CameraAt camera_at_;
+    std::function<void(Drape&)> tool_;
+    model::Document document_;
+    const DataStore* data_ = nullptr;
+    SceneFrame frame_;
+    std::optional<Eye> eye_;
+    std::map<std::string, Entry, std::less<>> entries_;
+    std::vector<std::string> order_;
+    std::map<std::string, Drape> drapes_;  ///< by id of data; keeps its memory
+    std::vector<Completed> completed_;
+    std::vector<Shown> of_one_layer_;
+    std::vector<const render::Legend*> legends_;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+
+#include "model/data/dataset_info.h"
+#include "model/data/terrain_info.h"
+#include "model/document/document.h"
+
+namespace farfield::app {
+
+/// Data of a document with the node's description of it: of a dataset or of a terrain.
+struct OpenData {
+    model::DataSource source;
+    std::optional<model::DatasetInfo> dataset;
+    std::optional<model::TerrainDescription> terrain;
+
+    /// False for a recording: its frames are as they are.
+    [[nodiscard]] bool is_computed() const { return !dataset || dataset->kind != "recording"; }
+    /// First and last time of unsteady data.
+    [[nodiscard]] model::TimeSpan time_span() const { return dataset ? dataset->time_span : std::nullopt; }
+};
+
+}  // namespace farfield::app

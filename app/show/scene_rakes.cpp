@@ -1,0 +1,47 @@
+#include "app/show/scene_rakes.h"
+
+#include <set>
+
+#include "app/show/frame_to_scene.h"
+
+namespace farfield::app {
+
+render::RakeShape placed_rake(const model::RakeShape& rake, const OpenData& data, const SceneFrame& frame)
+{
+    auto shape = render::rake_shape(rake, bounds_of(*data.dataset), origin_of(*data.dataset));
+    const auto placement = frame.placement_of(data);
+    if (placement == render::Placement{}) return shape;
+    const auto place = [&](glm::vec3& own) { own = placement.offset + placement.scale * own; };
+    for (auto& [from, to] : shape.lines) {
+        place(from);
+        place(to);
+    }
+    for (auto& seed : shape.seeds) place(seed);
+    for (auto& handle : shape.handles) place(handle);
+    return shape;
+}
+
+void show_rakes(const model::Document& document, const DataStore& data, const SceneFrame& frame,
+                render::Scene& scene)
+{
+    scene.rakes.clear();
+    std::set<std::string> shown;
+    const auto show = [&](const std::string& id, const model::RakeShape& rake, const OpenData& open) {
+        if (shown.insert(id).second) scene.rakes.push_back(placed_rake(rake, open, frame));
+    };
+    for (const std::string& id : model::layers_in_order(document)) {
+        const model::Layer& layer = document.layers.at(id);
+        const OpenData* open = data.find(layer.data);
+        if (!layer.visible || open == nullptr || !open->dataset) continue;
+        if (layer.rakes) {
+            for (const std::string& rake : *layer.rakes)
+                show("rake " + rake, document.rakes.at(rake).rake.shape, *open);
+            continue;
+        }
+        const auto& suggested = open->dataset->suggested.rakes;
+        for (std::size_t i = 0; i < suggested.size(); ++i)
+            show("suggested " + layer.data + " " + std::to_string(i), suggested[i].shape, *open);
+    }
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,142 @@
+#include "app/viewer/controls/show_control.h"
+
+#include <QOpenGLContext>
+
+#include "app/layers/particle_layer.h"
+#include "app/layers/table.h"
+#include "app/show/document_camera.h"
+#include "app/viewer/session/node_link.h"
+#include "app/viewer/view/flow_view.h"
+
+namespace farfield::app {
+
+ShowControl::ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent)
+    : QObject(parent),
+      model_(model),
+      link_(link),
+      view_(view),
+      data_(link.link(), {.opened = [this](const std::string&) { follow(); },
+                          .refused =
+                              [this](const std::string& id, const std::string& why) {
+                                  report({},
+                                         "cannot open '" + model_.document().data.at(id).name + "': " + why);
+                              }}),
+      layers_(
+          link.link(), stage_of(view), model::Use::Window, make_layer,
+          {.arrived = [this] { view_.frame_arrived(); },
+           .problem = [this](const std::string& layer, const std::string& what) { report(layer, what); },
+           .remark = [this](const std::string& what) { report({}, what); },
+           .solved =
+               [this](const std::string& layer) {
+                   // Views come all the time: they say nothing of what was wrong elsewhere.
+                   if (layer == model_.edited().particles) Q_EMIT solved();
+               },
+           .answered = [this](const std::string& layer) { take_answer(layer); },
+           .ended = [this](const std::string&,
+                           const std::string& message) { Q_EMIT ended(QString::fromStdString(message)); }})
+{
+    view_.set_layers(&layers_);
+    connect(&model_, &SessionModel::document_changed, this, &ShowControl::follow);
+    connect(&model_, &SessionModel::dataset_changed, this, &ShowControl::follow);
+    connect(&model_, &SessionModel::terrain_changed, this, &ShowControl::follow);
+    connect(&view_, &FlowView::gl_made, this, &ShowControl::follow);
+    connect(&view_, &FlowView::camera_moved, this, &ShowControl::look);
+    connect(&link_, &NodeLink::program_ended, this,
+            [this](const Link::ProgramEnd& end) { layers_.program_ended(end); });
+    constexpr int retry_milliseconds = 1000;
+    retry_.setInterval(retry_milliseconds);
+    connect(&retry_, &QTimer::timeout, this, [this] { layers_.retry(); });
+    retry_.start();
+    connect(&link_, &NodeLink::state_changed, this, [this] {
+        layers_.link_changed();
+        if (link_.state() != NodeLink::State::Connected) return model_.set_program(std::nullopt);
+        layers_.stage().max_frame_bytes = link_.link().session_limit("max_frame_bytes", max_ring_bytes);
+        data_.link_changed();
+    });
+}
+
+ShowControl::~ShowControl()
+{
+    view_.set_layers(nullptr);
+}
+
+Stage ShowControl::stage_of(FlowView& view) const
+{
+    Stage stage;
+    stage.enter = [&view] {
+        if (QOpenGLContext::currentContext() == view.context()) return false;
+        view.makeCurrent();
+        return true;
+    };
+    stage.leave = [&view] { view.doneCurrent(); };
+    return stage;
+}
+
+void ShowControl::follow()
+{
+    const auto& document = model_.document();
+    const auto& [flow, ground] = std::pair(model_.edited().flow, model_.edited().ground);
+    model::ById<model::DataSource> others = document.data;
+    others.erase(flow);
+    others.erase(ground);
+    data_.follow(others);
+    if (model_.dataset() && document.data.contains(flow) &&
+        document.data.at(flow).name == model_.dataset()->dataset)
+        data_.adopt(flow, document.data.at(flow), *model_.dataset());
+    if (model_.terrain() && document.data.contains(ground) &&
+        document.data.at(ground).name == model_.terrain()->terrain)
+        data_.adopt(ground, document.data.at(ground), *model_.terrain());
+    layers_.follow(document, data_, model_.take_action());
+    if (wants_camera_ && !layers_.frame().base.empty()) take_camera();
+    view_.frame_arrived();
+}
+
+void ShowControl::take_camera()
+{
+    const SceneFrame& frame = layers_.frame();
+    wants_camera_ = frame.base.empty() || frame.base != model::base_of(model_.document());
+    if (wants_camera_) return;
+    const auto [width, height] = view_.picture_size();
+    const float aspect = static_cast<float>(width) / static_cast<float>(height);
+    view_.set_camera(DocumentCamera(model_.document(), frame).at(0, aspect));
+}
+
+model::Camera ShowControl::camera() const
+{
+    const SceneFrame& frame = layers_.frame();
+    const auto seen = view_.camera();
+    model::Camera camera;
+    if (frame.base.empty()) return camera;
+    camera.eye = frame.own(glm::dvec3(seen.eye));
+    camera.target = frame.own(glm::dvec3(seen.target));
+    camera.fov_degrees = double{glm::degrees(seen.fov_y_radians)};
+    return camera;
+}
+
+void ShowControl::look()
+{
+    layers_.look({.camera = view_.camera(), .picture = view_.picture_size()}, net::now_ns());
+}
+
+void ShowControl::take_answer(const std::string& layer)
+{
+    if (layer == model_.edited().particles)
+        model_.set_program(dynamic_cast<ParticleLayer*>(layers_.find(layer))->program());
+    Q_EMIT answered();
+}
+
+void ShowControl::report(const std::string& layer, const std::string& what)
+{
+    const auto found = model_.document().layers.find(layer);
+    const std::string kind = found == model_.document().layers.end() ? "" : found->second.kind;
+    Q_EMIT problem(QString::fromStdString(what), QString::fromStdString(kind));
+    // The dock shows that nothing of it is there. Later: the layer's driver is at work.
+    const auto take_away = [this, layer] {
+        if (layer == model_.edited().picture) model_.set_picture({});
+        if (layer == model_.edited().overlay) model_.set_overlay({});
+    };
+    if (kind == "picture" || kind == "overlay")
+        QMetaObject::invokeMethod(this, take_away, Qt::QueuedConnection);
+}
+
+}  // namespace farfield::app

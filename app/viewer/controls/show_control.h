@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "app/show/layer_set.h"
+#include "app/viewer/session/session_model.h"
+
+namespace farfield::app {
+
+class FlowView;
+class NodeLink;
+
+/// Keeps the layers of the model's document in step with it, and opens data that no dock opens. Threads: the
+/// GUI's.
+class ShowControl : public QObject {
+    Q_OBJECT
+
+public:
+    ShowControl(SessionModel& model, NodeLink& link, FlowView& view, QObject* parent = nullptr);
+    ~ShowControl() override;
+
+    [[nodiscard]] LayerSet& layers() noexcept { return layers_; }
+    /// Of the layer that the docks edit; null: it runs no program.
+    [[nodiscard]] ProgramDriver* particles()
+    {
+        return layers_.driver(model_.edited().particles, "particles");
+    }
+    [[nodiscard]] ProgramDriver* lines() { return layers_.driver(model_.edited().lines, "lines"); }
+    [[nodiscard]] ProgramDriver* views() { return layers_.driver(model_.edited().terrain, "view"); }
+
+    /// The view takes the document's camera once the scene's base is open.
+    void take_camera();
+    /// The view's camera, as a document has it.
+    [[nodiscard]] model::Camera camera() const;
+
+Q_SIGNALS:
+    void problem(const QString& what, const QString& kind);  ///< one line for the user; kind: of the layer
+    void solved();                                           ///< what was asked for last has worked
+    void ended(const QString& message);                      ///< a program came to its end
+    void answered();                                         ///< a program was started or changed
+
+private:
+    void follow();
+    void look();
+    void take_answer(const std::string& layer);
+    void report(const std::string& layer, const std::string& what);
+    [[nodiscard]] Stage stage_of(FlowView& view) const;
+
+    SessionModel& model_;
+    NodeLink& link_;
+    FlowView& view_;
+    DataStore data_;
+    LayerSet layers_;
+    bool wants_camera_ = false;
+    QTimer retry_;
+};
+
+}  // namespace farfield::app

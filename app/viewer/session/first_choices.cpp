@@ -1,0 +1,28 @@
+#include "app/viewer/session/first_choices.h"
+
+#include <algorithm>
+
+namespace farfield::app {
+
+std::vector<std::string> first_choices(const std::vector<model::DatasetEntry>& datasets,
+                                       const std::string& open, const std::string& preferred)
+{
+    constexpr std::size_t most_choices = 8;  // a folder may be full of files that no reader takes
+    const auto listed = [&](const std::string& name) {
+        return std::ranges::find(datasets, name, &model::DatasetEntry::name) != datasets.end();
+    };
+    if (!open.empty() && listed(open)) return {open};
+    if (!preferred.empty()) return {preferred};  // also when it is not listed: the node then says why not
+    std::vector<std::string> choices;
+    for (const auto* kind : {"recording", "file"})
+        for (const auto& entry : datasets)
+            if (entry.kind == kind && choices.size() < most_choices) choices.push_back(entry.name);
+    const std::string show_piece = "analytic:tornado";
+    if (listed(show_piece))
+        choices.push_back(show_piece);
+    else if (choices.empty() && !datasets.empty())
+        choices.push_back(datasets.front().name);
+    return choices;
+}
+
+}  // namespace farfield::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "model/document/document.h"
+#include "model/document/history.h"
+
+namespace farfield::app {
+
+/// The changes of a document that the user can undo and redo. Changes of one gesture are one: a drag, or
+/// those of one label that follow each other closely, as of a number that is typed.
+class UndoStack {
+public:
+    void record(const char* label, const model::Document& before, const model::Document& after);
+    void begin_gesture();
+    void end_gesture();
+
+    /// The document without its last change, or with the last one that was undone; nothing where there is
+    /// none.
+    [[nodiscard]] std::optional<model::Document> undo(const model::Document& document);
+    [[nodiscard]] std::optional<model::Document> redo(const model::Document& document);
+    [[nodiscard]] const model::History& history() const noexcept { return history_; }
+
+private:
+    model::History history_;
+    model::Gesture gesture_ = 0;
+    bool in_gesture_ = false;
+    std::string last_label_;
+    std::uint64_t last_change_ns_ = 0;
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,118 @@
+#include "compute_node/node/calls/dataset_open.h"
+
+#include "compute_node/node/calls/table.h"
+#include "compute_node/node/data/program_scalars.h"
+#include "compute_node/seeding/suggestions.h"
+#include "model/calls/opening.h"
+#include "model/data/dataset_info.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace farfield::node {
+
+namespace {
+
+const std::string time_units = "s";
+
+const char* association(bool of_cells)
+{
+    return of_cells ? "cells" : "points";
+}
+
+void describe_vectors(const compute::DatasetInfo& from, model::DatasetInfo& info)
+{
+    if (from.default_vector.empty()) return;
+    info.velocity = from.default_vector;
+    info.velocity_reason = from.velocity_reason + ".";
+    info.velocity_warning = from.velocity_warning;
+    auto& vectors = info.vectors.emplace();
+    for (const compute::ArrayInfo& array : from.arrays)
+        if (array.components == 3) vectors.push_back({array.name, array.units, association(array.of_cells)});
+    for (const compute::VectorName& other : from.other_vectors)
+        vectors.push_back({other.name, other.units, association(other.of_cells)});
+}
+
+std::vector<model::ScalarInfo> scalars_of(const compute::OpenDataset& dataset)
+{
+    std::vector<model::ScalarInfo> scalars{scalar_of(*dataset.default_field())};
+    for (const compute::ArrayInfo& array : dataset.info().arrays) {
+        if (array.components != 1 || array.name == scalars.front().name) continue;
+        scalars.push_back(
+            {array.name, array.units, known_range(array.min, array.max), association(array.of_cells)});
+    }
+    for (const compute::ArrayInfo& array : dataset.info().derived)
+        scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
+    if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
+    if (own_scalar_named("arc-length", dataset.info()))
+        scalars.push_back(length_scalar(*dataset.default_field()));
+    return scalars;
+}
+
+/// Every n-th point of each line, and its last.
+std::vector<std::vector<model::Point>> thinned(const std::vector<std::vector<glm::dvec3>>& lines)
+{
+    std::size_t points = 0;
+    for (const auto& line : lines) points += line.size();
+    const std::size_t every = points / max_outline_points + 1;
+    std::vector<std::vector<model::Point>> outline;
+    for (const auto& line : lines) {
+        auto& thin = outline.emplace_back();
+        for (std::size_t i = 0; i < line.size(); ++i)
+            if (i % every == 0 || i + 1 == line.size()) thin.push_back(model::point_of(line[i]));
+    }
+    // So many short lines that even their ends are too many: the box of the bounds has to do.
+    if (outline.size() > max_outline_points) outline.clear();
+    return outline;
+}
+
+void suggest_to(const compute::Field& field, model::DatasetInfo& info)
+{
+    const compute::Suggestions suggestions = compute::suggest(field);
+    info.suggested.step = suggestions.step;
+    info.suggested.max_age_frames = suggestions.max_age_frames;
+    info.suggested.rakes = suggestions.rakes;
+}
+
+}  // namespace
+
+model::DatasetInfo describe(const compute::OpenDataset& dataset)
+{
+    const compute::DatasetInfo& from = dataset.info();
+    const std::shared_ptr<const compute::Field> field = dataset.default_field();
+    model::DatasetInfo info;
+    info.dataset = from.name;
+    info.kind = compute::to_string(from.kind);
+    if (!from.dims.empty()) info.dims = {from.dims.front().x, from.dims.front().y, from.dims.front().z};
+    if (from.kind == compute::GridKind::Unstructured) info.dims = {static_cast<std::uint32_t>(from.nodes)};
+    info.bounds.min = model::point_of(from.bounds.lo);
+    info.bounds.max = model::point_of(from.bounds.hi);
+    info.origin = model::point_of(from.origin);
+    info.length_units = from.position_units;
+    if (from.z_units != from.position_units) info.z_units = from.z_units;
+    info.time_steps = from.time_steps;
+    if (const compute::NodeSlices& slices = field->slices(); !slices.steady()) {
+        info.time_units = time_units;
+        info.time_span = {slices.times.front(), slices.times.back()};
+    }
+    info.scalars = scalars_of(dataset);
+    describe_vectors(from, info);
+    info.outline = thinned(compute::outline_of(dataset.first_look()));
+    info.remarks = from.remarks;
+    if (from.dims.size() > 1)
+        info.remarks.push_back(fmt::format("{} blocks; the nodes counted are the first's", from.dims.size()));
+    suggest_to(dataset.first_look(), info);
+    return info;
+}
+
+net::CallResult dataset_open(Node& node, const net::CallRequest& request, const net::CallContext& context)
+{
+    const auto call = model::read<model::DatasetOpenCall>(request.params);
+    return {.result =
+                model::write(describe(*node.open_dataset(call.dataset, call.velocity, context.cancel)))};
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "compute_node/datasets/open_dataset.h"
+#include "model/data/dataset_info.h"
+
+#include <cstddef>
+
+namespace farfield::node {
+
+/// An outline of more points than this is thinned: the answer that carries it must stay a small message.
+inline constexpr std::size_t max_outline_points = 8192;
+
+/// What dataset.open answers, with suggestions.
+[[nodiscard]] model::DatasetInfo describe(const compute::OpenDataset& dataset);
+
+}  // namespace farfield::node

@@ -1,0 +1,43 @@
+#include "compute_node/node/calls/table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace farfield::node {
+
+// Each in a source of its own.
+RunCall dataset_list, dataset_open, terrain_list, terrain_open, terrain_sight, terrain_overlay,
+    terrain_viewshed_file;
+
+namespace {
+
+struct Call {
+    std::string_view name;
+    RunCall* run;
+    bool takes_bytes = false;
+};
+
+constexpr std::array<Call, 7> calls{{
+    {"dataset.list", dataset_list},
+    {"dataset.open", dataset_open},
+    {"terrain.list", terrain_list},
+    {"terrain.open", terrain_open},
+    {"terrain.sight", terrain_sight},
+    {"terrain.overlay", terrain_overlay},
+    {"terrain.viewshed_file", terrain_viewshed_file},
+}};
+
+}  // namespace
+
+net::CallResult run_call(std::string_view name, Node& node, const net::CallRequest& request,
+                         const net::CallContext& context)
+{
+    const auto* const call = std::ranges::find(calls, name, &Call::name);
+    if (call == calls.end()) throw net::unknown_method(name);
+    if (request.bytes.size == 0 || call->takes_bytes) return call->run(node, request, context);
+    net::CallRequest without{.params = request.params};
+    without.params["bytes"] = request.bytes.size;  // a parameter that the call does not have
+    return call->run(node, without, context);
+}
+
+}  // namespace farfield::node

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "compute_node/node/data/node.h"
+#include "net/session/service.h"
+
+#include <string_view>
+
+/// The calls of the node that concern data: one source each, and a row in table.cpp.
+namespace farfield::node {
+
+/// Answers a call. Throws as net::Service::call() does.
+using RunCall = net::CallResult(Node& node, const net::CallRequest& request, const net::CallContext& context);
+
+/// Answers the call of that name. Throws net::RpcError, UnknownMethod, where there is none.
+[[nodiscard]] net::CallResult run_call(std::string_view name, Node& node, const net::CallRequest& request,
+                                       const net::CallContext& context);
+
+}  // namespace farfield::node

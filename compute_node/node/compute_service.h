@@ -1,0 +1,29 @@
+#pragma once
+
+#include "compute_node/node/calls/table.h"
+#include "compute_node/node/programs/table.h"
+
+namespace farfield::node {
+
+/// What the compute node does: its tables of calls and programs, over one node's data. Threads: any.
+class ComputeService final : public net::Service {
+public:
+    /// Throws as Node's constructor does.
+    explicit ComputeService(const NodeSettings& settings) : node_{settings} {}
+
+    [[nodiscard]] net::CallResult call(std::string_view name, const net::CallRequest& request,
+                                       const net::CallContext& context) override
+    {
+        return run_call(name, node_, request, context);
+    }
+    [[nodiscard]] std::unique_ptr<net::Program> start(const net::ProgramStart& start,
+                                                      const std::stop_token& cancel) override
+    {
+        return start_program(node_, start, cancel);
+    }
+
+private:
+    Node node_;
+};
+
+}  // namespace farfield::node

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "compute_node/datasets/dataset_catalogue.h"
+#include "compute_node/node/data/open_datasets.h"
+#include "compute_node/node/data/open_terrains.h"
+#include "compute_node/particles/particle_system.h"
+#include "compute_node/ranks/ranks.h"
+#include "net/message/memory_budget.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace farfield::node {
+
+struct NodeSettings {
+    std::vector<std::filesystem::path> data_folders;
+    int threads = 0;  ///< OpenMP threads of each program; 0: as many as OpenMP would take
+    compute::ParticleLimits limits;
+    std::uint64_t max_dataset_bytes = net::part_of_memory(2);  ///< of all open datasets and terrains together
+    std::uint64_t max_program_bytes = net::part_of_memory(8);  ///< of all programs together
+    terrain::CacheSettings cache;                              ///< of terrains
+    compute::Ranks* ranks = nullptr;                           ///< or null; borrowed: all is shared with them
+    /// What reads the files of datasets.
+    std::shared_ptr<const compute::FieldReader> reader = compute::reader_in_this_process();
+    compute::DatasetOpener* opener = nullptr;  ///< opens what it can; or null; borrowed
+};
+
+/// The data of a compute node, which its calls and programs share: the datasets and terrains of its folders
+/// and the built-in ones, opened once for all sessions. Threads: any.
+class Node {
+public:
+    /// Throws std::runtime_error when a data folder does not exist.
+    explicit Node(const NodeSettings& settings);
+
+    [[nodiscard]] const NodeSettings& settings() const { return settings_; }
+    [[nodiscard]] const compute::DatasetCatalogue& catalogue() const { return catalogue_; }
+    [[nodiscard]] OpenTerrains& terrains() { return terrains_; }
+    /// Of all programs together.
+    [[nodiscard]] const std::shared_ptr<MemoryBudget>& program_memory() const { return programs_; }
+
+    /// velocity: the vector to trace, by name; empty: as the node chooses. Throws net::RpcError, NotFound,
+    /// where there is no such dataset, and std::runtime_error where it cannot be read or `cancel` is asked to
+    /// stop.
+    [[nodiscard]] std::shared_ptr<const compute::OpenDataset>
+    open_dataset(const std::string& name, const std::string& velocity, const std::stop_token& cancel);
+
+private:
+    NodeSettings settings_;
+    compute::DatasetCatalogue catalogue_;
+    std::shared_ptr<MemoryBudget> memory_, programs_;
+    OpenDatasets datasets_;
+    OpenTerrains terrains_;
+};
+
+}  // namespace farfield::node

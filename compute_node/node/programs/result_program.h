@@ -1,0 +1,117 @@
+#pragma once
+
+#include "compute_node/support/elapsed_time.h"
+#include "model/fields/fields.h"
+#include "model/programs/program_answer.h"
+#include "net/message/clock.h"
+#include "net/message/frame_stamp.h"
+#include "net/session/program.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace farfield::node {
+
+/// What every plan of a ResultProgram says.
+struct ResultPlan {
+    std::uint64_t frame_bytes = 0;  ///< of one result, at most
+    std::uint64_t results = 1;
+    model::ScalarInfo scalar = {};  ///< that the results have; without a name: none
+};
+
+/// A program that makes one result for each change of its parameters, or one for each item of a list, and is
+/// then idle. Params is a type with a field list; Plan, a ResultPlan, is what they ask for, ready to be
+/// computed. An update that comes while a result is computed ends that at once. Threads: as Program says.
+template <class Params, class Plan>
+class ResultProgram : public net::Program {
+public:
+    [[nodiscard]] net::Answer answer() const final
+    {
+        model::ProgramAnswer answer;
+        answer.scalar = plan_->scalar;
+        return {plan_->frame_bytes, model::write(answer)};
+    }
+    void update(const net::Json& patch) final
+    {
+        Params params = params_;
+        const model::FieldSet named = model::merge(params, patch);
+        take(std::move(params), named);
+    }
+    [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
+                                   std::span<net::Made> made) final
+    {
+        if (made_ == plan_->results) return net::Idle{};
+        const auto begun = std::chrono::steady_clock::now();
+        const std::span<std::byte> buffer = buffers.front();
+        const Result result = compute(*plan_, {made_, buffer, cancel_});
+        if (cancel_.exchange(false, std::memory_order_relaxed) || !result) return net::Interrupted{};
+        ++made_;
+        net::encode_stamp({.counts = net::stamp_of(result->payload).counts,
+                           .frame = frames_++,
+                           .compute_ns = nanoseconds_since(begun),
+                           .computed_at_ns = net::now_ns()},
+                          buffer.template first<net::frame_stamp_bytes>());
+        made.front() = *result;
+        return net::Frames{1};
+    }
+    void interrupt() noexcept final { cancel_.store(true, std::memory_order_relaxed); }
+    [[nodiscard]] bool update_outdates_frames() const final { return true; }
+
+protected:
+    struct Change {
+        const Params& params;
+        const model::FieldSet& named;  ///< members that were named
+        const Plan* before;            ///< the plan until now; null at the beginning
+    };
+    struct Task {
+        std::uint64_t index;  ///< of the result
+        std::span<std::byte> buffer;
+        const std::atomic<bool>& cancel;
+    };
+    using Result = std::optional<net::Made>;
+
+    explicit ResultProgram(std::uint64_t slot_bytes) : slot_bytes_{slot_bytes} {}
+    /// To be called once, at the end of the constructor. Throws as update() does.
+    void begin(const net::Json& json)
+    {
+        Params params;
+        const model::FieldSet named = model::merge_whole(params, json);
+        take(std::move(params), named);
+    }
+
+    /// What the parameters ask for. Throws what update() throws, and changes nothing.
+    virtual Plan plan(const Change& change) = 0;
+    /// Takes memory for a plan that fits the slots. Throws net::RpcError, and holds what it did.
+    virtual void reserve(const Plan& /*plan*/) {}
+    /// Computes a result into the buffer, from its beginning on: all but the frame's number and times. Gives
+    /// up soon after `cancel` is set, and may then return nothing.
+    virtual Result compute(const Plan& plan, const Task& task) = 0;
+
+    [[nodiscard]] std::uint64_t made() const { return made_; }  ///< results of the plan
+
+private:
+    void take(Params params, const model::FieldSet& named)
+    {
+        Plan next = plan({params, named, plan_ ? &*plan_ : nullptr});
+        if (next.frame_bytes > slot_bytes_)
+            throw net::limit_error("slot_bytes", slot_bytes_, next.frame_bytes);
+        reserve(next);
+        params_ = std::move(params);
+        plan_ = std::move(next);
+        made_ = 0;
+        cancel_.store(false, std::memory_order_relaxed);
+    }
+
+    std::uint64_t slot_bytes_;
+    Params params_;
+    std::optional<Plan> plan_;
+    std::uint64_t made_ = 0;
+    std::uint64_t frames_ = 0;  ///< of all plans
+    std::atomic<bool> cancel_{false};
+};
+
+}  // namespace farfield::node

@@ -1,0 +1,40 @@
+#include "compute_node/node/programs/table.h"
+
+#include "model/programs/table.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace farfield::node {
+
+// Each in a source of its own.
+StartProgram start_particles, start_lines, start_terrain_view, start_terrain_tiles, start_terrain_viewshed,
+    start_terrain_image;
+
+namespace {
+
+struct Row {
+    std::string_view name;
+    StartProgram* start;
+};
+
+constexpr std::array<Row, 6> rows{{
+    {"particles", start_particles},
+    {"lines", start_lines},
+    {"terrain.view", start_terrain_view},
+    {"terrain.tiles", start_terrain_tiles},
+    {"terrain.viewshed", start_terrain_viewshed},
+    {"terrain.image", start_terrain_image},
+}};
+
+}  // namespace
+
+std::unique_ptr<net::Program> start_program(Node& node, const net::ProgramStart& start,
+                                            const std::stop_token& cancel)
+{
+    model::expect_program(start.program);
+    return std::ranges::find(rows, start.program, &Row::name)->start(node, start, cancel);
+}
+
+}  // namespace farfield::node

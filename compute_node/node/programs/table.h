@@ -1,0 +1,20 @@
+#pragma once
+
+#include "compute_node/node/data/node.h"
+#include "net/session/program.h"
+
+#include <memory>
+#include <stop_token>
+
+/// The programs of the node: one source each, and a row in table.cpp.
+namespace farfield::node {
+
+/// Starts a program. Throws net::RpcError, model::FieldError, model::LimitError, and std::runtime_error where
+/// its data cannot be read or `cancel` is asked to stop. The program borrows the node.
+using StartProgram = std::unique_ptr<net::Program>(Node& node, const net::ProgramStart& start,
+                                                   const std::stop_token& cancel);
+
+/// Starts the program that `start` names.
+StartProgram start_program;
+
+}  // namespace farfield::node

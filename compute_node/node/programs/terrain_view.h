@@ -1,0 +1,40 @@
+#pragma once
+
+#include "compute_node/node/data/open_terrains.h"
+#include "compute_node/node/programs/result_program.h"
+#include "compute_node/terrain/rays/view_rays.h"
+#include "model/programs/terrain_view.h"
+
+#include <memory>
+#include <vector>
+
+namespace farfield::node {
+
+struct ViewPlan : ResultPlan {
+    model::TerrainViewParams params;     ///< but for its poses
+    model::EyePose pose;                 ///< where none is listed
+    std::vector<model::EyePose> listed;  ///< of those that params list, the ones to be cast
+};
+
+/// The program `terrain.view`: docs/protocol.md, section 10. One frame for each pose, exact or in the detail
+/// that is asked for. Poses come one by one, each in an update, or as a list. Where others have the terrain
+/// they cast too.
+class TerrainViewProgram final : public ResultProgram<model::TerrainViewParams, ViewPlan> {
+public:
+    /// Throws net::RpcError.
+    TerrainViewProgram(std::shared_ptr<const OpenTerrain> terrain, const net::ProgramStart& start,
+                       int threads);
+
+private:
+    ViewPlan plan(const Change& change) override;
+    Result compute(const ViewPlan& plan, const Task& task) override;
+    [[nodiscard]] terrain::ViewRays rays(const model::TerrainViewParams& params,
+                                         const model::EyePose& at) const;
+    void cast(const terrain::ViewRays& view, const terrain::ViewImage& image,
+              const std::atomic<bool>& cancel) const;
+
+    std::shared_ptr<const OpenTerrain> terrain_;
+    int threads_;
+};
+
+}  // namespace farfield::node

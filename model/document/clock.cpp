@@ -1,0 +1,68 @@
+#include "model/document/clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace farfield::model {
+
+namespace {
+
+constexpr std::uint64_t frames_of_play = 300;
+constexpr double max_rate_of_window = 60.0;
+
+double modulo(double time, double period)
+{
+    const double rest = std::fmod(time, period);
+    return rest < 0.0 ? rest + period : rest;
+}
+
+}  // namespace
+
+std::optional<double> data_time(const Clock& clock, std::uint64_t tick, const TimeSpan& span)
+{
+    if (!clock.step) return std::nullopt;
+    const double time = clock.start + static_cast<double>(tick) * *clock.step;
+    if (!span) return time;
+    const auto [first, last] = *span;
+    if (clock.loop && last > first) return first + modulo(time - first, last - first);
+    return std::clamp(time, first, std::max(first, last));
+}
+
+double document_seconds(const Clock& clock, std::uint64_t tick) noexcept
+{
+    return static_cast<double>(tick) / clock.frames_per_second;
+}
+
+Pace pace_of(const Clock& clock, Use use) noexcept
+{
+    const bool window = use == Use::Window;
+    const double rate = window                     ? max_rate_of_window
+                        : use == Use::PlayInWindow ? clock.frames_per_second
+                                                   : 0.0;
+    return {.policy = clock.policy.value_or(window ? FramePolicy::Latest : FramePolicy::Every),
+            .max_rate = clock.max_rate.value_or(rate),
+            .frames = window ? clock.frames : clock.frames.value_or(frames_of_play)};
+}
+
+void take_time(ParticleParams& params, const Clock& clock)
+{
+    if (!clock.step) return;
+    params.time = {.start = clock.start, .loop = clock.loop};
+    params.step = *clock.step / params.steps_per_frame;
+}
+
+void take_times(LineParams& params, const Clock& clock, const TimeSpan& span)
+{
+    take_time(params, clock, 0, span);
+    params.time_step = clock.step.value_or(params.time_step);
+}
+
+void take_time(LineParams& params, const Clock& clock, std::uint64_t tick, const TimeSpan& span)
+{
+    const auto time = data_time(clock, tick, span);
+    if (!time) return;
+    params.time = time;
+    params.time_step = 0.0;
+}
+
+}  // namespace farfield::model

@@ -1,0 +1,101 @@
+#include "model/document/history.h"
+
+#include <algorithm>
+
+#include "model/document/patch.h"
+
+namespace farfield::model {
+
+namespace {
+
+/// Without what is no part of a history. The clock is there in any case, so that no patch removes it as a
+/// whole, with what is not kept of it.
+Json kept_of(Json document)
+{
+    document.erase("camera");
+    document.erase("output");
+    if (!document.contains("clock")) document["clock"] = Json::object();
+    document["clock"].erase("playing");
+    return document;
+}
+
+bool has(const Json& patch, std::string_view section, std::string_view id)
+{
+    const auto found = patch.find(section);
+    return found != patch.end() && found->contains(id);
+}
+
+}  // namespace
+
+void History::record(const std::string& label, const Json& before, const Json& after, Gesture gesture)
+{
+    const Json to = kept_of(after);
+    Json from = kept_of(before);
+    if (from == to) return;
+    const bool joins =
+        gesture != 0 && done_ > 0 && done_ == changes_.size() && changes_.back().gesture == gesture;
+    if (joins) from = kept_of(patched(before, changes_[--done_].inverse));
+    for (; changes_.size() > done_; changes_.pop_back()) bytes_ -= changes_.back().bytes;
+    if (from == to) return;
+    put({.label = label, .patch = difference(from, to), .inverse = difference(to, from), .gesture = gesture});
+}
+
+void History::put(Change change)
+{
+    change.bytes = change.label.size() + change.patch.dump().size() + change.inverse.dump().size();
+    bytes_ += change.bytes;
+    changes_.push_back(std::move(change));
+    while (changes_.size() > max_changes || bytes_ > max_bytes) drop_oldest();
+    done_ = changes_.size();
+}
+
+void History::drop_oldest()
+{
+    bytes_ -= changes_.front().bytes;
+    changes_.pop_front();
+}
+
+std::optional<Json> History::undo()
+{
+    if (done_ == 0) return std::nullopt;
+    return changes_[--done_].inverse;
+}
+
+std::optional<Json> History::redo()
+{
+    if (done_ == changes_.size()) return std::nullopt;
+    return changes_[done_++].patch;
+}
+
+const std::string* History::undo_label() const noexcept
+{
+    return done_ == 0 ? nullptr : &changes_[done_ - 1].label;
+}
+
+const std::string* History::redo_label() const noexcept
+{
+    return done_ == changes_.size() ? nullptr : &changes_[done_].label;
+}
+
+bool History::mentions(std::string_view section, std::string_view id) const
+{
+    return std::ranges::any_of(changes_, [&](const Change& change) {
+        return has(change.patch, section, id) || has(change.inverse, section, id);
+    });
+}
+
+void History::clear()
+{
+    *this = {};
+}
+
+std::string new_id(const Json& document, const History& history, const std::string& section,
+                   const std::string& stem)
+{
+    for (std::uint64_t n = 1;; ++n) {
+        std::string id = stem + "-" + std::to_string(n);
+        if (!has(document, section, id) && !history.mentions(section, id)) return id;
+    }
+}
+
+}  // namespace farfield::model

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/fields/fields.h"
+
+/// What a document has to know of a kind of layer. The kinds themselves are in app/layers.
+namespace farfield::model {
+
+enum class DataKind { Dataset, Terrain };
+inline constexpr std::array data_kind_names{"dataset", "terrain"};
+
+struct LayerKind {
+    const char* name;
+    DataKind data;   ///< what it shows
+    bool has_rakes;  ///< its program begins at rakes
+    bool ticks;      ///< takes its time from the document's clock, unless the layer says otherwise
+    /// The canonical form of its parameters, and of its style. path: names them in errors. Throws FieldError,
+    /// LimitError.
+    Json (*params)(const Json& json, const std::string& path);
+    Json (*style)(const Json& json, const std::string& path);
+};
+
+/// Null where there is none of that name.
+[[nodiscard]] const LayerKind* find_kind(std::span<const LayerKind> kinds, std::string_view name) noexcept;
+
+namespace detail {
+/// Passes over the members that are named.
+template <class Visitor>
+struct Without {
+    Visitor& visit;
+    std::span<const char* const> left_out;
+
+    void operator()(const char* name, auto member, const auto&... constraints)
+    {
+        if (std::ranges::none_of(left_out, [&](std::string_view other) { return other == name; }))
+            visit(name, member, constraints...);
+    }
+};
+}  // namespace detail
+
+/// The parameters of a program or call without those that a layer has from elsewhere in the document.
+/// left_out: their names.
+template <class Params, const auto& left_out>
+struct LayerParams : Params {
+    static void fields(auto& visit)
+    {
+        detail::Without<std::remove_reference_t<decltype(visit)>> rest{visit, left_out};
+        Params::fields(rest);
+    }
+};
+
+inline constexpr std::array<const char*, 0> no_names{};
+
+/// Reads a T and writes it again, without what equals its default. kept: members whose absence means
+/// something else than their default, as a suggestion of the dataset; they stay when they are there.
+template <class T, const auto& kept = no_names>
+[[nodiscard]] Json canonical(const Json& json, const std::string& path)
+{
+    const T value = read<T>(json, path);
+    Json result = write(value);
+    for (const char* name : kept)
+        if (json.contains(name)) result[name] = write_all(value).at(name);
+    return result;
+}
+
+}  // namespace farfield::model

@@ -1,0 +1,29 @@
+#include "model/document/patch.h"
+
+namespace farfield::model {
+
+Json difference(const Json& from, const Json& to)
+{
+    Json patch = Json::object();
+    for (const auto& [name, value] : from.items())
+        if (!to.contains(name)) patch[name] = nullptr;
+    for (const auto& [name, value] : to.items()) {
+        const auto before = from.find(name);
+        if (before == from.end()) {
+            patch[name] = value;
+        } else if (before->is_object() && value.is_object()) {
+            if (Json inner = difference(*before, value); !inner.empty()) patch[name] = std::move(inner);
+        } else if (*before != value) {
+            patch[name] = value;
+        }
+    }
+    return patch;
+}
+
+Json patched(Json document, const Json& patch)
+{
+    document.merge_patch(patch);
+    return document;
+}
+
+}  // namespace farfield::model

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "model/fields/fields.h"
+#include "model/styles/colour_map.h"
+#include "model/styles/particle_style.h"
+#include "model/styles/range.h"
+
+namespace farfield::model {
+
+/// How a layer of lines looks.
+struct LineStyle {
+    bool drawn = true;
+    ColourMap colour_map = ColourMap::Viridis;
+    ColourRange range = std::nullopt;
+    double line_width = 1.5;  ///< logical pixels
+    double line_opacity = 1.0;
+    friend bool operator==(const LineStyle&, const LineStyle&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("drawn", &LineStyle::drawn);
+        visit("colour_map", &LineStyle::colour_map, names(colour_map_names));
+        visit("range", &LineStyle::range, check_range);
+        visit("line_width", &LineStyle::line_width, from_to(least_width, most_line_width));
+        visit("line_opacity", &LineStyle::line_opacity, from_to(0.0, 1.0));
+    }
+};
+
+}  // namespace farfield::model

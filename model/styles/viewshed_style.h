@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/fields/fields.h"
+
+namespace farfield::model {
+
+/// What becomes of a viewshed beside its colours on the ground.
+struct ViewshedStyle {
+    bool geotiff = false;  ///< it is written as a GeoTIFF, too
+    friend bool operator==(const ViewshedStyle&, const ViewshedStyle&) = default;
+
+    static void fields(auto& visit) { visit("geotiff", &ViewshedStyle::geotiff); }
+};
+
+}  // namespace farfield::model

@@ -1,0 +1,58 @@
+#include <sstream>
+
+#include "app/layers/kinds/line_kind.h"
+#include "app/layers/kinds/overlay_kind.h"
+#include "app/layers/kinds/particle_kind.h"
+#include "app/layers/kinds/sight_kind.h"
+#include "app/layers/kinds/terrain_kind.h"
+#include "model/document/document.h"
+#include "model/fields/field_table.h"
+#include "model/styles/terrain_style.h"
+#include "model/styles/viewshed_style.h"
+#include "tests/catch.h"
+#include "tests/temporary_folder.h"
+
+using namespace farfield;
+
+namespace {
+
+/// That the page has each row of a table, with a further column of meanings.
+void check_rows(const std::string& table)
+{
+    static const auto page = farfield::test::read_text(FARFIELD_SOURCE_DIR "/docs/scripts.md");
+    std::istringstream rows(table);
+    for (std::string row; std::getline(rows, row);) {
+        INFO(row);
+        CHECK(page.find("\n" + row) != std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("docs/scripts.md: the tables of documents are those of the field lists", "[document]")
+{
+    check_rows(model::table_of<model::DataSource>());
+    check_rows(model::table_of<model::Transform>());
+    check_rows(model::table_of<model::Layer>());
+    check_rows(model::table_of<model::SceneSettings>());
+    check_rows(model::table_of<model::Shown>());
+    check_rows(model::table_of<model::Clock>());
+    check_rows(model::table_of<model::Camera>());
+    check_rows(model::table_of<model::CameraKey>());
+    check_rows(model::table_of<model::Output>());
+}
+
+TEST_CASE("docs/scripts.md: the tables of styles are those of the field lists", "[document]")
+{
+    check_rows(model::table_of<model::ParticleStyle>());
+    check_rows(model::table_of<model::LineStyle>());
+    check_rows(model::table_of<model::TerrainStyle>());
+    check_rows(model::table_of<model::ViewshedStyle>());
+}
+
+TEST_CASE("docs/scripts.md: the tables of parameters are those of the field lists", "[document]")
+{
+    check_rows(model::table_of<app::TerrainLayerParams>());
+    check_rows(model::table_of<app::SightLayerParams>());
+    check_rows(model::table_of<app::OverlayLayerParams>());
+}

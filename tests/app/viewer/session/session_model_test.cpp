@@ -1,0 +1,184 @@
+#include "app/viewer/session/session_model.h"
+
+#include <limits>
+#include <vector>
+
+#include "model/data/dataset_info.h"
+#include "tests/catch.h"
+
+using namespace farfield;
+using namespace farfield::app;
+
+namespace {
+
+model::DatasetInfo office()
+{
+    model::DatasetInfo info;
+    info.dataset = "office";
+    info.kind = "curvilinear";
+    info.scalars = {
+        {"speed", "m/s", {{0.0, 2.0}}}, {"pressure", "Pa", {{-1.0, 1.0}}}, {"vorticity", "1/s", {}}};
+    info.suggested.step = 0.25;
+    info.suggested.max_age_frames = 77;
+    info.suggested.rakes = {{.shape = model::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
+    return info;
+}
+
+}  // namespace
+
+TEST_CASE("SessionModel::set_dataset: takes over what the dataset suggests", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    CHECK(model.rakes() == office().suggested.rakes);
+    CHECK(model.particles().step == 0.25);
+    CHECK(model.particles().max_age_frames == 77);
+    CHECK(model.particles().developed);
+    CHECK(model.particle_count() == 30);
+}
+
+TEST_CASE("SessionModel::set_dataset: keeps the user's rakes and settings when told to", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    model.add_rake({.shape = model::PointRake{{1, 1, 1}}, .particles_per_seed = 5});
+    const auto rakes = model.rakes();
+    model.set_dataset(office(), true);
+    CHECK(model.rakes() == rakes);
+}
+
+TEST_CASE("SessionModel: the vertical scale is the dataset's usual one until the user sets another",
+          "[model]")
+{
+    SessionModel model;
+    auto ocean = office();
+    ocean.bounds.max = {10, 4, 2000};
+    ocean.z_units.emplace("m");
+    model.set_dataset(ocean, false);
+    CHECK(model.vertical_scale() == Approx(1e-3));
+    int changes = 0;
+    QObject::connect(&model, &SessionModel::vertical_scale_changed, [&] { ++changes; });
+    model.set_vertical_scale(2.0);
+    model.set_vertical_scale(2.0);
+    CHECK(changes == 1);
+    model.set_dataset(ocean, true);
+    CHECK(model.vertical_scale() == 2.0);
+    model.set_dataset(office(), false);
+    CHECK(model.vertical_scale() == 1.0);
+}
+
+TEST_CASE("SessionModel::colour_range: the scalar's own, or the user's", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    CHECK(model.colour_range() == render::ScalarRange{0.0F, 2.0F});
+    auto particles = model.particles();
+    particles.scalar = "pressure";
+    model.set_particles(particles);
+    CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
+    particles.scalar = "vorticity";  // worked out when it is chosen
+    model.set_particles(particles);
+    CHECK(model.colour_range() == render::ScalarRange{0.0F, 1.0F});
+    auto colour = model.colour();
+    colour.automatic_range = false;
+    colour.manual_range = {0.5F, 0.75F};
+    model.set_colour(colour);
+    CHECK(model.colour_range() == render::ScalarRange{0.5F, 0.75F});
+}
+
+TEST_CASE("SessionModel::remove_rake: selects a neighbour", "[model]")
+{
+    SessionModel model;
+    for (int i = 0; i < 3; ++i) model.add_rake({.shape = model::PointRake{{double(i), 0, 0}}});
+    model.remove_rake(2);
+    CHECK(model.selected_rake() == std::size_t{1});
+    model.remove_rake(0);
+    model.remove_rake(0);
+    CHECK_FALSE(model.selected_rake());
+    model.remove_rake(0);  // there is none
+    CHECK(model.rakes().empty());
+}
+
+TEST_CASE("SessionModel: a setter that changes nothing announces nothing", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    int announced = 0;
+    QObject::connect(&model, &SessionModel::rakes_changed, [&] { ++announced; });
+    QObject::connect(&model, &SessionModel::colour_changed, [&] { ++announced; });
+    model.change_rake(0, model.rakes()[0]);
+    model.set_colour(model.colour());
+    CHECK(announced == 0);
+}
+
+TEST_CASE("SessionModel::set_terrain: tells the terrain that was open from another with coloured heights",
+          "[model]")
+{
+    SessionModel model;
+    std::vector<bool> same;
+    QObject::connect(&model, &SessionModel::terrain_changed, [&](bool is_same) { same.push_back(is_same); });
+    model::TerrainDescription alps, andes;
+    alps.terrain = "alps";
+    alps.heights = {200.0, 4800.0};
+    andes.terrain = "andes";
+    model.set_terrain(alps);
+    auto settings = model.terrain_settings();
+    CHECK(settings.style.heights == glm::vec2(200.0F, 4800.0F));
+    settings.style.heights = {0.0F, 100.0F};
+    model.set_terrain_settings(settings);
+    model.set_terrain(alps);
+    CHECK(model.terrain_settings() == settings);
+    model.set_terrain(andes);
+    model.set_terrain(std::nullopt);
+    CHECK(same == std::vector{false, true, false, false});
+}
+
+TEST_CASE("SessionModel::editable: a recording is not", "[model]")
+{
+    SessionModel model;
+    CHECK_FALSE(model.editable());
+    auto info = office();
+    info.kind = "recording";
+    model.set_dataset(info, false);
+    CHECK_FALSE(model.editable());
+}
+
+TEST_CASE("SessionModel::particle_count: is the largest number where the sum would not fit", "[model]")
+{
+    constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+    const model::Rake huge{.shape = model::BoxRake{.fill = model::BoxLattice{most, most, most}}};
+    SessionModel model;
+    model.add_rake(huge);
+    model.add_rake(huge);
+    CHECK(model.particle_count() == std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST_CASE("SessionModel: another scalar is coloured by its own range, not by one chosen for the last",
+          "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    auto colour = model.colour();
+    colour.automatic_range = false;
+    colour.manual_range = {0.5F, 0.75F};
+    model.set_colour(colour);
+    CHECK(model.colour_range().low == 0.5F);
+    auto particles = model.particles();
+    particles.scalar = "pressure";
+    model.set_particles(particles);
+    CHECK(model.colour().automatic_range);
+    CHECK(model.colour_range() == render::ScalarRange{-1.0F, 1.0F});
+}
+
+TEST_CASE("SessionModel: a chosen range stays when the scalar does", "[model]")
+{
+    SessionModel model;
+    model.set_dataset(office(), false);
+    auto colour = model.colour();
+    colour.automatic_range = false;
+    model.set_colour(colour);
+    auto particles = model.particles();
+    particles.max_age_frames = 5;
+    model.set_particles(particles);
+    CHECK_FALSE(model.colour().automatic_range);
+}
