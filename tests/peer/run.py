@@ -11,6 +11,7 @@ import sys
 from types import ModuleType
 from typing import Callable, Iterator
 
+import test_array_sum
 import test_bad_messages
 import test_blocks
 import test_changes
@@ -53,6 +54,7 @@ WITH_NODE = [
     test_refusals,
     test_bad_messages,
     test_blocks,
+    test_array_sum,
     test_shutdown,  # the last: it ends the node
 ]
 

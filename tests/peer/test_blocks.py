@@ -1,4 +1,4 @@
-"""Bytes of calls (section 13), as far as a node without a call that has any shows them."""
+"""Bytes of calls (section 13), whatever the call; test_array_sum has one that takes them."""
 
 from __future__ import annotations
 

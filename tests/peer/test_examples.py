@@ -22,10 +22,11 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has eight", len(examples), 8)
-    header, opening, echoes, particles, credit, polylines, tile, block = examples
+    checks.equal("examples: the document has nine", len(examples), 9)
+    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
+    check_sum_example(checks, sum_blocks)
     check_echo_examples(checks, echoes)
     check_particles_example(checks, b"".join(particles))
     check_credit_example(checks, b"".join(credit))
@@ -63,6 +64,16 @@ def check_open_example(checks: Checks, example: bytes, document: str) -> None:
     checks.equal("examples: session.open decoded", ff.decode_header(example).payload_bytes, int(size))
     checks.equal("examples: session.open's JSON encoded", payload, text.encode())
     checks.equal("examples: session.open encoded", encoded[: len(example)], example)
+
+
+def check_sum_example(checks: Checks, lines: list[bytes]) -> None:
+    call, vectors, result, total = lines
+    numbers = np.frombuffer(vectors, ">f8").reshape(2, 2)
+    checks.equal("examples: array.sum's vectors", numbers.tolist(), [[1, 0.5], [2, -4]])
+    checks.equal("examples: their sum", numbers.sum(axis=0).astype(">f8").tobytes(), total)
+    for name, header, data, time_ns in (("call", call, vectors, 0), ("result", result, total, 0x10000)):
+        encoded = ff.encode_message(ff.BLOCK, data, flags=ff.FLAG_LAST, stream=7, time_ns=EXAMPLE_TIME_NS + time_ns)
+        checks.equal(f"examples: the Block of array.sum's {name}", header + data, encoded)
 
 
 def check_echo_examples(checks: Checks, examples: list[bytes]) -> None:

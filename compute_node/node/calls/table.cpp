@@ -7,7 +7,7 @@ namespace farfield::node {
 
 // Each in a source of its own.
 RunCall dataset_list, dataset_open, terrain_list, terrain_open, terrain_sight, terrain_overlay,
-    terrain_viewshed_file;
+    terrain_viewshed_file, array_sum;
 
 namespace {
 
@@ -17,7 +17,7 @@ struct Call {
     bool takes_bytes = false;
 };
 
-constexpr std::array<Call, 7> calls{{
+constexpr std::array<Call, 8> calls{{
     {"dataset.list", dataset_list},
     {"dataset.open", dataset_open},
     {"terrain.list", terrain_list},
@@ -25,6 +25,7 @@ constexpr std::array<Call, 7> calls{{
     {"terrain.sight", terrain_sight},
     {"terrain.overlay", terrain_overlay},
     {"terrain.viewshed_file", terrain_viewshed_file},
+    {"array.sum", array_sum, true},
 }};
 
 }  // namespace
