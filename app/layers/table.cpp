@@ -11,6 +11,7 @@
 #include "app/layers/particle_layer.h"
 #include "app/layers/picture_layer.h"
 #include "app/layers/sight_layer.h"
+#include "app/layers/slice_layer.h"
 #include "app/layers/terrain_layer.h"
 #include "app/layers/viewshed_layer.h"
 
@@ -35,7 +36,7 @@ struct Row {
 constexpr std::array rows{Row{particle_kind, make<ParticleLayer>}, Row{line_kind, make<LineLayer>},
                           Row{terrain_kind, make<TerrainLayer>},   Row{picture_kind, make<PictureLayer>},
                           Row{overlay_kind, make<OverlayLayer>},   Row{viewshed_kind, make<ViewshedLayer>},
-                          Row{sight_kind, make<SightLayer>}};
+                          Row{sight_kind, make<SightLayer>},       Row{slice_kind, make<SliceLayer>}};
 
 constexpr auto kinds = [] {
     std::array<model::LayerKind, rows.size()> all{};

@@ -5,6 +5,7 @@
 #include "model/fields/json_fields.h"
 #include "model/programs/particle_frame.h"
 #include "model/programs/polylines.h"
+#include "model/programs/slice.h"
 #include "model/programs/terrain_tile.h"
 #include "model/programs/terrain_view.h"
 
@@ -15,8 +16,8 @@ namespace {
 using Payload = std::span<const std::byte>;
 using Counts = std::array<std::uint32_t, 2>;
 
-constexpr std::array program_names{"particles",        "lines",        "terrain.view", "terrain.tiles",
-                                   "terrain.viewshed", "terrain.image"};
+constexpr std::array program_names{"particles",        "lines",         "terrain.view", "terrain.tiles",
+                                   "terrain.viewshed", "terrain.image", "slice"};
 
 bool are_particles(Payload payload)
 {
@@ -45,6 +46,11 @@ bool is_tile(Payload payload)
     return decode_tile_preamble(payload).has_value();
 }
 
+bool is_slice(Payload payload)
+{
+    return decode_slice_preamble(payload).has_value();
+}
+
 std::uint64_t first(const Counts& counts)
 {
     return counts[0];
@@ -60,11 +66,12 @@ std::uint64_t product(const Counts& counts)
     return std::uint64_t{counts[0]} * counts[1];
 }
 
-constexpr std::array<FrameType, 4> frame_types{{
+constexpr std::array<FrameType, 5> frame_types{{
     {2, are_particles, second},  // those that are alive
     {3, are_polylines, first},   // lines
     {4, is_view, product},       // pixels
     {5, is_tile, product},       // values
+    {7, is_slice, product},      // values
 }};
 
 }  // namespace

@@ -26,6 +26,7 @@ import test_readers
 import test_refusals
 import test_session
 import test_shutdown
+import test_slices
 import test_sought_rakes
 import test_terrain
 import test_terrain_overlay
@@ -42,6 +43,7 @@ WITH_NODE = [
     test_particles,
     test_sought_rakes,
     test_lines,
+    test_slices,
     test_origin,
     test_terrain,
     test_terrain_tiles,

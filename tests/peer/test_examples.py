@@ -22,8 +22,8 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     """Encodes and decodes every example of the document."""
     document = DOCUMENT.read_text(encoding="utf-8")
     examples = hex_examples(document)
-    checks.equal("examples: the document has nine", len(examples), 9)
-    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block = examples
+    checks.equal("examples: the document has ten", len(examples), 10)
+    header, sum_blocks, opening, echoes, particles, credit, polylines, tile, block, slice_ = examples
     check_header_example(checks, b"".join(header))
     check_open_example(checks, b"".join(opening), document)
     check_sum_example(checks, sum_blocks)
@@ -33,6 +33,7 @@ def test_every_example_of_the_document_is_encoded_and_decoded(checks: Checks) ->
     check_polylines_example(checks, b"".join(polylines))
     check_tile_example(checks, b"".join(tile))
     check_block_example(checks, b"".join(block))
+    check_slice_example(checks, b"".join(slice_))
 
 
 def hex_examples(document: str) -> list[list[bytes]]:
@@ -137,3 +138,12 @@ def check_block_example(checks: Checks, example: bytes) -> None:
         ff.BLOCK, b"\xca\xfe", flags=ff.FLAG_LAST, stream=7, sequence=1_048_576, time_ns=EXAMPLE_TIME_NS
     )
     checks.equal("examples: Block encoded", encoded, example)
+
+
+def check_slice_example(checks: Checks, example: bytes) -> None:
+    found = ff.decode_slice(example)
+    numbers = (found.result, found.compute_ns, found.computed_at_ns, found.time, found.part, found.parts)
+    checks.equal("examples: a slice decoded", numbers, (0, 65_536, EXAMPLE_TIME_NS - 65_536, 0.25, 0, 1))
+    checks.equal("examples: its places", found.places().tolist(), [[[1, 1, 1.5], [3, 1, 1.5]]])
+    checks.equal("examples: its values", found.values.tobytes(), np.array([[0.5, np.nan]], ">f4").tobytes())
+    checks.equal("examples: a slice encoded", ff.encode_slice(found), example)

@@ -143,6 +143,28 @@ def check_particles(checks: Checks, whole: Session, split: Session) -> None:
             session.call("program.stop", {"stream": start_["stream"]})
 
 
+def check_slices(checks: Checks, whole: Session, split: Session) -> None:
+    """Slices across all axes, at several times, after updates, and with places outside."""
+    for dataset, scalars in ((SAMPLED, ["speed", "vorticity"]), (SERIES, ["height", "speed"])):
+        params = {"planes": [{"axis": "z", "position": 2.9}], "size": [70, 60]}
+        streams = [session.start(dataset, params, program="slice")["stream"] for session in (whole, split)]
+        changes = [{"planes": [{"axis": axis, "position": 3.3}]} for axis in "xyz"]
+        changes += [{"scalar": scalar, "time": time_} for scalar in scalars for time_ in (0.0, 0.7, 1.5)]
+        for number, change in enumerate([{"planes": [{"axis": "y", "position": 9.0}]}, *changes], 1):
+            frames = []
+            for session, stream in zip((whole, split), streams):
+                session.call("program.update", {"stream": stream, "interaction": number, "params": change})
+                session.grant(stream, number)
+                frames.append(session.next_slice(stream))
+            one, all_ = (frame.slice for frame in frames)
+            alike = one.values.tobytes() == all_.values.tobytes() and one.time == all_.time
+            inside = int((~np.isnan(one.values)).sum())
+            name = f"{dataset}: a slice has the same bits after {change}"
+            checks.check(name, alike and inside == (0 if number == 1 else 3600), f"{inside} values")
+        for session, stream in zip((whole, split), streams):
+            session.call("program.stop", {"stream": stream})
+
+
 def check_interrupt(checks: Checks, split: Session) -> None:
     """An update ends an answer that would take minutes: two thousand million steps."""
     endless = {"rakes": RAKES[:1], "kind": "streakline", "step": 1e-4, "steps": 10_000}
@@ -229,6 +251,7 @@ def check_as_of_one(checks: Checks, mpirun: str, executable: str, folder: Path) 
                 check_lines(checks, whole, split)
                 check_updates(checks, whole, split)
                 check_particles(checks, whole, split)
+                check_slices(checks, whole, split)
                 check_interrupt(checks, split)
                 check_turns(checks, split)
                 check_refusals(checks, split)

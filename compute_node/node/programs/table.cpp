@@ -10,7 +10,7 @@ namespace farfield::node {
 
 // Each in a source of its own.
 StartProgram start_particles, start_lines, start_terrain_view, start_terrain_tiles, start_terrain_viewshed,
-    start_terrain_image;
+    start_terrain_image, start_slice;
 
 namespace {
 
@@ -19,13 +19,14 @@ struct Row {
     StartProgram* start;
 };
 
-constexpr std::array<Row, 6> rows{{
+constexpr std::array<Row, 7> rows{{
     {"particles", start_particles},
     {"lines", start_lines},
     {"terrain.view", start_terrain_view},
     {"terrain.tiles", start_terrain_tiles},
     {"terrain.viewshed", start_terrain_viewshed},
     {"terrain.image", start_terrain_image},
+    {"slice", start_slice},
 }};
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "app/layers/kinds/overlay_kind.h"
 #include "app/layers/kinds/particle_kind.h"
 #include "app/layers/kinds/sight_kind.h"
+#include "app/layers/kinds/slice_kind.h"
 #include "app/layers/kinds/terrain_kind.h"
 #include "model/document/document.h"
 #include "model/fields/field_table.h"
@@ -48,6 +49,7 @@ TEST_CASE("docs/scripts.md: the tables of styles are those of the field lists", 
     check_rows(model::table_of<model::LineStyle>());
     check_rows(model::table_of<model::TerrainStyle>());
     check_rows(model::table_of<model::ViewshedStyle>());
+    check_rows(model::table_of<model::SliceStyle>());
 }
 
 TEST_CASE("docs/scripts.md: the tables of parameters are those of the field lists", "[document]")
@@ -55,4 +57,5 @@ TEST_CASE("docs/scripts.md: the tables of parameters are those of the field list
     check_rows(model::table_of<app::TerrainLayerParams>());
     check_rows(model::table_of<app::SightLayerParams>());
     check_rows(model::table_of<app::OverlayLayerParams>());
+    check_rows(model::table_of<app::SliceLayerParams>());
 }

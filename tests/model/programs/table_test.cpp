@@ -1,5 +1,6 @@
 #include "model/programs/table.h"
 
+#include <array>
 #include <vector>
 
 #include "model/programs/particle_frame.h"
@@ -21,15 +22,17 @@ bool check(std::uint8_t type, const std::vector<std::byte>& payload)
 TEST_CASE("expect_program: names the programs that there are", "[programs]")
 {
     CHECK_NOTHROW(expect_program("terrain.view"));
-    CHECK_THROWS_WITH(expect_program("smoke"),
-                      "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
-                      "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\", found \"smoke\"");
+    CHECK_THROWS_WITH(
+        expect_program("smoke"),
+        "parameter 'program': expected \"particles\" or \"lines\" or \"terrain.view\" or "
+        "\"terrain.tiles\" or \"terrain.viewshed\" or \"terrain.image\" or \"slice\", found \"smoke\"");
 }
 
-TEST_CASE("frame_type: types 2 to 5 are those of programs", "[programs]")
+TEST_CASE("frame_type: types 2 to 5 and 7 are those of programs", "[programs]")
 {
     for (int number = 0; number < 256; ++number)
-        CHECK((frame_type(static_cast<std::uint8_t>(number)) != nullptr) == (number >= 2 && number <= 5));
+        CHECK((frame_type(static_cast<std::uint8_t>(number)) != nullptr) ==
+              ((number >= 2 && number <= 5) || number == 7));
 }
 
 TEST_CASE("frame_type: a payload is as long as its counts say, or no such frame", "[programs]")
@@ -52,7 +55,7 @@ TEST_CASE("frame_type: a payload is as long as its counts say, or no such frame"
     CHECK_FALSE(check(2, particles));
     CHECK_FALSE(check(3, lines));
     CHECK_FALSE(check(4, view));
-    for (std::uint8_t type = 2; type <= 5; ++type) CHECK_FALSE(check(type, {}));
+    for (const std::uint8_t type : std::array<std::uint8_t, 5>{2, 3, 4, 5, 7}) CHECK_FALSE(check(type, {}));
 }
 
 TEST_CASE("frame_type: more particles alive than there are is no frame", "[programs]")

@@ -3,7 +3,7 @@
 Written from docs/protocol.md alone; section numbers in this folder are those of that document. Nothing here depends
 on the rest of the repository, so that it can serve as a worked example for a client in another language.
 
-Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5), `polylines` (section 9) and `terrain_tile` (section 11), one `connection` with
+Read it in this order: `messages` as bytes (section 2), the frames of `particles` (section 5), `polylines` (section 9), `terrain_tile` (section 11) and `slice` (section 14), one `connection` with
 its Echoes (section 4), `calls` (section 3), their bytes in `blocks` (section 13), then a `session` of two connections with heartbeats and credits
 (sections 1, 6 and 7).
 """
@@ -35,6 +35,7 @@ from .messages import (
 from .particles import Frame, Particles, decode_particles, encode_particles
 from .polylines import LineFrame, Polylines, decode_polylines, encode_polylines
 from .session import Session
+from .slice import Slice, SliceFrame, decode_slice, encode_slice
 from .terrain_tile import TerrainTile, TileFrame, decode_terrain_tile, encode_terrain_tile
 
 __all__ = [
@@ -63,17 +64,21 @@ __all__ = [
     "RoundTrip",
     "RpcError",
     "Session",
+    "Slice",
+    "SliceFrame",
     "TerrainTile",
     "TileFrame",
     "check_block",
     "decode_header",
     "decode_particles",
     "decode_polylines",
+    "decode_slice",
     "decode_terrain_tile",
     "encode_json",
     "encode_message",
     "encode_particles",
     "encode_polylines",
+    "encode_slice",
     "encode_terrain_tile",
     "receive_blocks",
     "send_blocks",

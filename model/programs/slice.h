@@ -1,0 +1,94 @@
+#pragma once
+
+#include "model/fields/fields.h"
+#include "model/geometry/point.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The program `slice`: docs/protocol.md, section 14. The payload of a Slice message (type 7):
+///
+///     preamble     192 bytes
+///     values       4 bytes each: binary32, from the origin on, edge_u fastest; NaN where there is nothing
+namespace farfield::model {
+
+inline constexpr std::uint64_t max_slices = 1;
+inline constexpr std::uint64_t max_slice_side = 8192;          ///< values along an edge
+inline constexpr std::uint64_t max_slice_pixels = 16'777'216;  ///< values of a slice
+inline constexpr std::size_t slice_preamble_bytes = 192;
+
+enum class SliceAxis { X, Y, Z };
+inline constexpr std::array slice_axis_names{"x", "y", "z"};
+
+/// A plane across an axis of the dataset.
+struct SlicePlane {
+    SliceAxis axis = SliceAxis::Z;
+    double position = 0.0;  ///< on the axis, in position units
+    friend bool operator==(const SlicePlane&, const SlicePlane&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("axis", &SlicePlane::axis, required, names(slice_axis_names));
+        visit("position", &SlicePlane::position, required);
+    }
+};
+
+/// Settings of the program.
+struct SliceParams {
+    std::vector<SlicePlane> planes = {};
+    std::array<std::uint32_t, 2> size{512, 512};       ///< values along the two edges, at most
+    std::optional<std::string> scalar = std::nullopt;  ///< absent: the dataset's first
+    std::optional<double> time = std::nullopt;         ///< absent: the first of the dataset
+    double time_step = 0.0;                            ///< between one result and the next, with `repeat`
+    bool repeat = false;
+    friend bool operator==(const SliceParams&, const SliceParams&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("planes", &SliceParams::planes, required, at_least_one("plane"),
+              at_most("max_slices", max_slices));
+        visit("size", &SliceParams::size, words("two integers"), at_least(1),
+              at_most("max_slice_side", max_slice_side), check_size);
+        visit("scalar", &SliceParams::scalar);
+        visit("time", &SliceParams::time);
+        visit("time_step", &SliceParams::time_step);
+        visit("repeat", &SliceParams::repeat);
+    }
+
+private:
+    static void check_size(const std::array<std::uint32_t, 2>& size, const JsonValue& value);
+};
+
+/// The first 192 bytes. Value (i, j) lies at origin + (i + 1/2) / width edge_u + (j + 1/2) / height edge_v.
+struct SlicePreamble {
+    std::uint32_t width = 0;   ///< values along edge_u
+    std::uint32_t height = 0;  ///< values along edge_v
+    std::uint64_t result = 0;  ///< results that the program made before this one
+    std::uint64_t compute_ns = 0;
+    std::uint64_t computed_at_ns = 0;
+    double time = 0.0;             ///< on the field's clock
+    std::uint32_t part = 0;        ///< of the result, from 0
+    std::uint32_t parts = 1;       ///< that the result has
+    std::uint32_t plane = 0;       ///< among the parameters' planes
+    std::uint32_t level = 0;       ///< 2^level values are wanted for each that is there, along each edge
+    std::uint32_t components = 1;  ///< of a value
+    Point origin{}, edge_u{}, edge_v{};  ///< in the dataset's coordinates
+    friend bool operator==(const SlicePreamble&, const SlicePreamble&) = default;
+};
+
+[[nodiscard]] constexpr std::uint64_t slice_payload_bytes(std::uint64_t values)
+{
+    return slice_preamble_bytes + values * sizeof(float);
+}
+
+void encode_preamble(const SlicePreamble& preamble, std::span<std::byte, slice_preamble_bytes> to) noexcept;
+/// Nothing where the payload has another length than its counts say, no values, too many of them, another
+/// number of components than 1, or edges that are no numbers. Reads no value.
+[[nodiscard]] std::optional<SlicePreamble> decode_slice_preamble(std::span<const std::byte> payload) noexcept;
+
+}  // namespace farfield::model

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "model/fields/fields.h"
+#include "model/styles/colour_map.h"
+#include "model/styles/range.h"
+
+namespace farfield::model {
+
+/// How a slice looks.
+struct SliceStyle {
+    ColourMap colour_map = ColourMap::Viridis;
+    ColourRange range = std::nullopt;
+    double opacity = 1.0;
+    friend bool operator==(const SliceStyle&, const SliceStyle&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("colour_map", &SliceStyle::colour_map, names(colour_map_names));
+        visit("range", &SliceStyle::range, check_range);
+        visit("opacity", &SliceStyle::opacity, from_to(0.0, 1.0));
+    }
+};
+
+}  // namespace farfield::model

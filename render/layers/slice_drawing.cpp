@@ -1,0 +1,85 @@
+#include "render/layers/slice_drawing.h"
+
+#include "render/gl/frame_slots.h"
+#include "render/gl/shader_program.h"
+#include "render/layers/draw_context.h"
+#include "render/primitives/round_earth.h"
+
+#include <cstdint>
+
+#include <epoxy/gl.h>
+
+namespace farfield::render {
+namespace {
+
+constexpr int words_unit = 1;
+
+/// Draws slices from the slots that their frames lie in.
+class SlicePainter {
+public:
+    SlicePainter()
+    {
+        shaders_.use();
+        set_uniform(shaders_.uniform("words"), words_unit);
+        glUseProgram(0);
+        glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_words_);
+    }
+
+    void draw(const SliceDrawing& slice, const ViewTransform& view) const
+    {
+        const SliceFrame& frame = *slice.frame;
+        // Beyond what the driver lets a shader fetch (134 million on all common ones) there is no picture.
+        if (words_of(frame) > most_words_) return;
+        shaders_.use();
+        earth_.set(view);
+        set_uniform(view_projection_, view.view_projection);
+        set_uniform(origin_, frame.origin);
+        set_uniform(edge_u_, frame.edge_u);
+        set_uniform(edge_v_, frame.edge_v);
+        set_uniform(size_, glm::vec2(frame.width, frame.height));
+        set_uniform(opacity_, slice.opacity);
+        set_uniform(entry_of_scalar_, entry_of_scalar(slice.range));
+        // On a round Earth a plane is seen bent.
+        const int strips = view.curvature > 0.0F ? 64 : 1;
+        set_uniform(strips_, strips);
+        bind_words(slice.slots->words(frame.slot));
+        glBindVertexArray(array_.id());
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (strips + 1), strips);
+        bind_words(0);
+        glActiveTexture(GL_TEXTURE0);
+    }
+
+private:
+    static std::int64_t words_of(const SliceFrame& frame)
+    {
+        constexpr auto preamble = static_cast<std::int64_t>(SliceFrame::preamble_bytes / sizeof(float));
+        return preamble + std::int64_t{frame.width} * frame.height;
+    }
+    static void bind_words(GlId texture)
+    {
+        glActiveTexture(GL_TEXTURE0 + words_unit);
+        glBindTexture(GL_TEXTURE_BUFFER, texture);
+    }
+
+    ShaderProgram shaders_{"slice.vert", "slice.frag"};
+    RoundEarthUniforms earth_{shaders_};
+    int view_projection_ = shaders_.uniform("view_projection"), origin_ = shaders_.uniform("origin"),
+        edge_u_ = shaders_.uniform("edge_u"), edge_v_ = shaders_.uniform("edge_v"),
+        size_ = shaders_.uniform("size"), opacity_ = shaders_.uniform("opacity"),
+        entry_of_scalar_ = shaders_.uniform("entry_of_scalar"), strips_ = shaders_.uniform("strips");
+    VertexArray array_ = VertexArray::create();  ///< without attributes: OpenGL wants one
+    int most_words_ = 0;
+};
+
+}  // namespace
+
+void SliceDrawing::draw(Pass pass, DrawContext& context) const
+{
+    // An opaque one hides what is behind it, trails too.
+    if (pass != (opacity < 1.0F ? Pass::Translucent : Pass::Blended)) return;
+    if (slots == nullptr || !frame || opacity <= 0.0F) return;
+    context.maps.bind(colour_map);
+    context.painter<SlicePainter>().draw(*this, placed(context.view, placement));
+}
+
+}  // namespace farfield::render

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "render/scene/colour_map.h"
+#include "render/scene/drawing.h"
+#include "render/scene/view.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace farfield::render {
+
+class FrameSlots;
+
+/// The values of a slice in a slot: big-endian binary32, edge_u fastest; NaN where there is nothing.
+struct SliceFrame {
+    static constexpr std::size_t preamble_bytes = 192;  ///< before the values
+
+    std::size_t slot = 0;
+    int width = 0;   ///< values along edge_u
+    int height = 0;  ///< values along edge_v
+    glm::vec3 origin{0.0F}, edge_u{0.0F}, edge_v{0.0F};
+};
+
+/// A scalar on a parallelogram. Where there is no value nothing is drawn; between values they are blended.
+struct SliceDrawing final : Drawing {
+    const FrameSlots* slots = nullptr;  ///< where the frame lies, published; null: there is none
+    std::optional<SliceFrame> frame;
+    Placement placement;
+    ColourMap colour_map = ColourMap::Viridis;
+    ScalarRange range;
+    float opacity = 1.0F;  ///< below 1 it hides nothing
+
+    void draw(Pass pass, DrawContext& context) const override;
+};
+
+}  // namespace farfield::render

@@ -1,0 +1,158 @@
+#include "render/layers/slice_drawing.h"
+
+#include "model/geometry/byte_access.h"
+#include "render/gl/frame_slots.h"
+#include "render/layers/particle_drawing.h"
+#include "render/layers/scene_renderer.h"
+#include "tests/catch.h"
+#include "tests/render/counting_allocator.h"
+#include "tests/render/gl_fixture.h"
+
+#include <algorithm>
+
+using namespace farfield;
+using namespace farfield::render;
+using namespace farfield::render::test;
+
+namespace {
+
+/// A bare scene with drawings of a test's own.
+struct SlicePictures {
+    SlicePictures()
+    {
+        scene.camera = front_camera();
+        scene.viewport = {.width = GlFixture::width, .height = GlFixture::height};
+        scene.bounds = front_bounds();
+        scene.show = {.outline = false, .axes = false, .legend = false, .compass = false};
+        scene.background = {.top = glm::vec3(0.0F), .bottom = glm::vec3(0.0F)};
+    }
+
+    Image draw(std::vector<const Drawing*> drawings)
+    {
+        scene.drawings = std::move(drawings);
+        gl.target.bind();
+        renderer.draw(scene);
+        return gl.picture();
+    }
+
+    GlFixture gl;
+    SceneRenderer renderer;
+    Scene scene;
+};
+
+/// Values in a slot of their own, on 4 x 2 units about the origin.
+struct CutPlane {
+    CutPlane(int width, int height, const std::vector<float>& values)
+    {
+        std::byte* to = slots.slot(0).data() + SliceFrame::preamble_bytes;
+        for (const float value : values) {
+            model::store_big(to, value);
+            to += sizeof(float);
+        }
+        slots.publish(0, SliceFrame::preamble_bytes + values.size() * sizeof(float));
+        drawing.slots = &slots;
+        drawing.frame = {.slot = 0,
+                         .width = width,
+                         .height = height,
+                         .origin = {-2, -1, 0},
+                         .edge_u = {4, 0, 0},
+                         .edge_v = {0, 2, 0}};
+    }
+    FrameSlots slots{{.slots = 1, .slot_bytes = 1024}};
+    SliceDrawing drawing;
+};
+
+glm::ivec3 viridis(int entry)
+{
+    return colour_table(ColourMap::Viridis).at(static_cast<std::size_t>(entry));
+}
+
+}  // namespace
+
+TEST_CASE("SliceDrawing: values lie in their places, edge_u fastest", "[gl]")
+{
+    SlicePictures pictures;
+    const CutPlane plane(4, 2, {0.0F, 0.2F, 0.4F, 0.6F, 0.8F, 1.0F, 0.2F, 0.0F});
+    const Image image = pictures.draw({&plane.drawing});
+    const auto at_value = [&](int column, int row) {
+        return colour_at(image,
+                         pixel_of({-1.5F + static_cast<float>(column), -0.5F + static_cast<float>(row), 0}));
+    };
+    // A pixel's middle is a twentieth of a value off along both edges.
+    const auto is_near = [](glm::ivec3 colour, int entry) {
+        for (int near = std::max(0, entry - 24); near <= std::min(255, entry + 24); ++near)
+            if (colour == viridis(near)) return true;
+        return false;
+    };
+    CHECK(is_near(at_value(0, 0), 0));
+    CHECK(is_near(at_value(1, 0), 51));
+    CHECK(is_near(at_value(3, 0), 153));
+    CHECK(is_near(at_value(0, 1), 204));
+    CHECK(is_near(at_value(1, 1), 255));
+    CHECK(is_near(at_value(3, 1), 0));
+    CHECK(colour_at(image, pixel_of({-2.15F, 0, 0})) == glm::ivec3(0));
+    CHECK(colour_at(image, pixel_of({0, 1.15F, 0})) == glm::ivec3(0));
+}
+
+TEST_CASE("SliceDrawing: where there is no value there is nothing", "[gl]")
+{
+    SlicePictures pictures;
+    const CutPlane plane(4, 1, {1.0F, nan_value, nan_value, 1.0F});
+    const Image image = pictures.draw({&plane.drawing});
+    CHECK(colour_at(image, pixel_of({-1.5F, 0, 0})) == viridis(255));
+    CHECK(colour_at(image, pixel_of({-0.5F, 0, 0})) == glm::ivec3(0));
+    CHECK(colour_at(image, pixel_of({0.5F, 0, 0})) == glm::ivec3(0));
+    CHECK(colour_at(image, pixel_of({1.5F, 0, 0})) == viridis(255));
+    const CutPlane nothing(2, 2, {nan_value, nan_value, nan_value, nan_value});
+    CHECK(count_lit(pictures.draw({&nothing.drawing})) == 0);
+}
+
+TEST_CASE("SliceDrawing: has its map, range, place and opacity", "[gl]")
+{
+    SlicePictures pictures;
+    CutPlane plane(1, 1, {30.0F});
+    plane.drawing.colour_map = ColourMap::Turbo;
+    plane.drawing.range = {.low = 0.0F, .high = 50.0F};
+    plane.drawing.placement = {.offset = {0, 3, 0}, .scale = {1, 0.5F, 1}};
+    Image image = pictures.draw({&plane.drawing});
+    const auto colour = glm::ivec3(colour_table(ColourMap::Turbo)[153]);
+    CHECK(colour_at(image, pixel_of({0, 3, 0})) == colour);
+    CHECK(colour_at(image, pixel_of({0, 0, 0})) == glm::ivec3(0));
+    plane.drawing.opacity = 0.5F;
+    image = pictures.draw({&plane.drawing});
+    const glm::ivec3 off = glm::abs(2 * colour_at(image, pixel_of({0, 3, 0})) - colour);
+    CHECK(off.x + off.y + off.z <= 3);
+    plane.drawing.opacity = 0.0F;
+    CHECK(count_lit(pictures.draw({&plane.drawing})) == 0);
+}
+
+TEST_CASE("SliceDrawing: particles before it are seen, those behind it are not", "[gl]")
+{
+    SlicePictures pictures;
+    const CutPlane plane(1, 1, {0.0F});
+    FrameSlots slots({.slots = 1, .slot_bytes = 256});
+    ParticleDrawing particles;
+    particles.slots = &slots;
+    particles.frame = put_particles(slots, 0, std::vector<glm::vec4>{{-1, 0, 0.5F, 1}, {1, 0, -0.5F, 1}});
+    particles.style = {.size = 9.0F, .perspective = false, .shaded = false};
+    for (const bool particles_first : {true, false}) {
+        const Image image = particles_first ? pictures.draw({&particles, &plane.drawing})
+                                            : pictures.draw({&plane.drawing, &particles});
+        const bool left_is_lit = colour_at(image, pixel_of({-1, 0, 0})) == viridis(255);
+        const bool right_is_lit = colour_at(image, pixel_of({1, 0, 0})) == viridis(255);
+        CHECK(left_is_lit != right_is_lit);
+    }
+}
+
+TEST_CASE("SliceDrawing: drawn again it allocates nothing", "[gl]")
+{
+    SlicePictures pictures;
+    const CutPlane plane(2, 1, {0.5F, 0.75F});
+    CutPlane other(2, 1, {0.5F, 0.75F});
+    other.drawing.placement.offset.z = -1.0F;
+    pictures.draw({&plane.drawing, &other.drawing});
+    pictures.gl.target.bind();
+    const std::size_t before = allocations_of_this_thread();
+    for (int i = 0; i < 10; ++i) pictures.renderer.draw(pictures.scene);
+    CHECK(allocations_of_this_thread() - before == 0);
+}
