@@ -87,7 +87,14 @@ void ShowControl::follow()
         document.data.at(ground).name == model_.terrain()->terrain)
         data_.adopt(ground, document.data.at(ground), *model_.terrain());
     layers_.follow(document, data_, model_.take_action());
-    if (wants_camera_ && !layers_.frame().base.empty()) take_camera();
+    // Later: the view first takes the camera that data suggest.
+    if (wants_camera_ && !layers_.frame().base.empty())
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (wants_camera_) take_camera();
+            },
+            Qt::QueuedConnection);
     view_.frame_arrived();
 }
 

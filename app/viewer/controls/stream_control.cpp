@@ -49,8 +49,8 @@ void StreamControl::take_connection()
 {
     const auto& data = model_.document().data;
     const auto wanted = data.find(model_.edited().flow);
-    if (wanted != data.end() && !model_.dataset())
-        open(wanted->second.name, wanted->second.velocity, false, true);
+    opens_document_ = wanted != data.end() && !model_.dataset();
+    if (opens_document_) open(wanted->second.name, wanted->second.velocity, false, true);
     call_pages(link_.link(), "dataset.list", [this](const auto& error, const ListedPages& list) {
         if (error) return report("cannot list the node's datasets", *error);
         take_datasets(list);
@@ -76,7 +76,7 @@ void StreamControl::take_datasets(const ListedPages& list)
     if (!list.complete)
         Q_EMIT remark(tr("The node does not list all of its datasets; --dataset NAME opens others."));
     const auto open = model_.dataset() ? model_.dataset()->dataset : std::string();
-    if (!model_.dataset() && !model_.document().layers.empty()) return;  // a document says what is shown
+    if (opens_document_) return;  // a document says what is shown
     const auto choices = first_choices(model_.datasets(), open, preferred_);
     first_choices_.assign(choices.begin(), choices.end());
     open_first();

@@ -72,7 +72,8 @@ private:
     std::deque<std::string> first_choices_;
     std::string opening_name_;  ///< empty: none
     std::uint64_t opening_ = 0;
-    bool unasked_ = false;  ///< the dataset, or the one being opened, was chosen by this
+    bool opens_document_ = false;  ///< the dataset of this connection is a document's
+    bool unasked_ = false;         ///< the dataset, or the one being opened, was chosen by this
 };
 
 }  // namespace farfield::app
