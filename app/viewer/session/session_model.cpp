@@ -252,11 +252,24 @@ void SessionModel::write_flow()
         entry->second.rakes = rake_ids_;
         return entry->second;
     };
+    const auto particles = document_.layers.find(edited_.particles);
+    const auto rakes_before =
+        particles == document_.layers.end() ? std::optional(rake_ids_) : particles->second.rakes;
     name_rakes();
     for (std::size_t i = 0; i < rakes_.size(); ++i)
         document_.rakes[rake_ids_[i]] = {.rake = rakes_[i], .data = edited_.flow};
     write(particles_, colour_, layer(edited_.particles, "particles", 2.0));
-    write(lines_, colour_, particles_.scalar, layer(edited_.lines, "lines", 3.0));
+    // Lines of a document with rakes of their own keep these and their colours: no dock has them.
+    const auto there = document_.layers.find(edited_.lines);
+    const bool has_own = there != document_.layers.end() && there->second.rakes != rakes_before;
+    const auto own = has_own ? there->second : model::Layer{};
+    auto& lines = layer(edited_.lines, "lines", 3.0);
+    write(lines_, colour_, has_own ? own.params.value("scalar", particles_.scalar) : particles_.scalar,
+          lines);
+    if (has_own) {
+        lines.rakes = own.rakes;
+        lines.style = own.style;
+    }
     std::erase_if(document_.rakes, [&](const auto& rake) { return is_unused(document_, rake.first); });
     const bool usual = vertical_scale_ == double{usual_vertical_scale(*dataset_)};
     document_.scene.vertical_scale = usual ? std::nullopt : std::optional(vertical_scale_);
@@ -325,16 +338,6 @@ void SessionModel::record(const char* label, const model::Document& before)
     undo_stack_.record(label, before, document_);
     Q_EMIT document_changed();
     Q_EMIT history_changed();
-}
-
-void SessionModel::undo()
-{
-    if (const auto document = undo_stack_.undo(document_)) take_document(*document);
-}
-
-void SessionModel::redo()
-{
-    if (const auto document = undo_stack_.redo(document_)) take_document(*document);
 }
 
 void SessionModel::read_flow()

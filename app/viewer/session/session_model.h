@@ -112,8 +112,14 @@ public:
     {
         return undo_stack_.history().redo_label();
     }
-    void undo();
-    void redo();
+    void undo()
+    {
+        if (const auto earlier = undo_stack_.undo(document_)) take_document(*earlier);
+    }
+    void redo()
+    {
+        if (const auto later = undo_stack_.redo(document_)) take_document(*later);
+    }
     /// Changes between these are undone as one.
     void begin_gesture() { undo_stack_.begin_gesture(); }
     void end_gesture() { undo_stack_.end_gesture(); }
