@@ -17,7 +17,7 @@ public:
     /// With a ConstantService of this host.
     explicit ClientStream(std::uint16_t port);
 
-    /// Begins a program whose frames go into the ring; returns the node's answer.
+    /// Starts a program and attaches the ring to its stream; returns the node's answer.
     net::Json start(const net::Json& program, net::FrameRing& ring);
     /// Begins a stream of so many frames of a ConstantService into the ring, policy *every*.
     void start(std::size_t frame_bytes, std::uint64_t frames, net::FrameRing& ring);

@@ -10,7 +10,7 @@
 
 namespace farfield::app {
 
-/// A program whose results are raster overlays of a terrain; the newest is shown.
+/// Intake of a program that sends raster overlays of a terrain; the newest is shown.
 class SheetIntake {
 public:
     explicit SheetIntake(model::TileKind kind) : kind_(kind) {}

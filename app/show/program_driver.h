@@ -100,7 +100,7 @@ private:
     bool paused_sent_ = false;
     bool is_shrinking_ = false;
     std::uint32_t unanswered_ = 0;  ///< changes
-    std::uint32_t awaited_ = 0;     ///< interaction whose result is not on the screen yet; 0: none
+    std::uint32_t awaited_ = 0;     ///< interaction without its result on the screen; 0: none
     std::uint32_t outdated_before_ = 0;
     std::uint64_t acted_ns_ = 0;  ///< of the newest action that is not sent yet; 0: none
 };

@@ -27,7 +27,7 @@ struct SceneFrame {
     [[nodiscard]] model::Point own(glm::dvec3 drawn) const;
 };
 
-/// Of a document whose base is open; without base otherwise.
+/// Derives the frame of a document's scene; its base is empty while the node has not opened it.
 [[nodiscard]] SceneFrame frame_of(const model::Document& document, const DataStore& data);
 /// Sets what of a scene follows from its frame, and what is shown beside layers.
 void describe(const SceneFrame& frame, const model::SceneSettings& settings, render::Scene& scene);

@@ -9,7 +9,7 @@
 
 namespace farfield::app {
 
-/// The node as the GUI sees it: a Link whose events are signals. Threads: all members and signals belong to
+/// A Link with Qt signals for its events. Threads: all members and signals belong to
 /// the GUI thread.
 class NodeLink : public QObject {
     Q_OBJECT
