@@ -10,7 +10,7 @@
 #include "app/bench/suites.h"
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
-#include "app/document/closest.h"
+#include "app/document/edit_distance.h"
 
 namespace farfield::app {
 namespace {

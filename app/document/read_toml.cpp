@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "app/document/closest.h"
 #include "app/document/document_file.h"
+#include "app/document/edit_distance.h"
 #include "app/document/shorthand.h"
 #include "app/document/toml_json.h"
 

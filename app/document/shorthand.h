@@ -18,9 +18,9 @@ struct Expanded {
     [[nodiscard]] std::string as_written(const std::string& path) const;
 };
 
-/// Expands the shorthand of a script (docs/scripts.md) and reads the files of its rakes, whose paths begin in
-/// the folder. Full tables stay as they are. Throws model::FieldError; `result` then knows what its path is
-/// in the script.
+/// Expands the shorthand of a script (docs/scripts.md) and reads the files of its rakes, with paths relative
+/// to the folder. Full tables stay as they are. Throws model::FieldError; `result` then knows what its path
+/// is in the script.
 void expand(const model::Json& script, const std::filesystem::path& folder,
             std::span<const model::LayerKind> kinds, Expanded& result);
 

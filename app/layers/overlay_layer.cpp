@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "app/show/ground_marks.h"
+#include "app/show/ground_annotations.h"
 
 namespace farfield::app {
 
@@ -12,7 +12,7 @@ std::vector<Request> OverlayLayer::wanted(const LayerState& state)
 {
     model::TerrainOverlayCall call = model::read<OverlayLayerParams>(state.layer.params, "params");
     call.terrain = state.data.source.name;
-    if (std::exchange(file_, call.file) != call.file) marks_.reset();
+    if (std::exchange(file_, call.file) != call.file) annotations_.reset();
     return {{"overlay", CallRequest{.method = "terrain.overlay", .params = model::write(call)}}};
 }
 
@@ -25,9 +25,9 @@ std::optional<std::string> OverlayLayer::take_answer(std::string_view /*key*/, c
                                                      std::uint32_t part)
 {
     const auto overlay = model::read_answer<model::TerrainOverlay>(answer);
-    if (part == 0) coming_ = std::make_shared<render::GroundMarks>();
+    if (part == 0) coming_ = std::make_shared<render::GroundAnnotations>();
     add_overlay(*coming_, overlay);
-    if (part + 1 >= std::min(overlay.parts, most_overlay_parts)) marks_ = std::move(coming_);
+    if (part + 1 >= std::min(overlay.parts, most_overlay_parts)) annotations_ = std::move(coming_);
     return std::nullopt;
 }
 
@@ -38,7 +38,7 @@ std::string OverlayLayer::refusal_of(std::string_view /*key*/, const net::RpcErr
 
 void OverlayLayer::drape(Drape& drape) const
 {
-    if (marks_) drape.marks.push_back(marks_);
+    if (annotations_) drape.annotations.push_back(annotations_);
 }
 
 }  // namespace farfield::app

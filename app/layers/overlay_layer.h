@@ -15,13 +15,13 @@ public:
     std::optional<std::string> take_answer(std::string_view key, const net::Json& answer,
                                            std::uint32_t part) override;
     [[nodiscard]] std::string refusal_of(std::string_view key, const net::RpcError& error) const override;
-    [[nodiscard]] bool is_ready() const override { return marks_ != nullptr; }
+    [[nodiscard]] bool is_ready() const override { return annotations_ != nullptr; }
     void drape(Drape& drape) const override;
 
 private:
     std::string file_;
-    std::shared_ptr<render::GroundMarks> coming_;       ///< parts that have come
-    std::shared_ptr<const render::GroundMarks> marks_;  ///< complete; null before
+    std::shared_ptr<render::GroundAnnotations> coming_;             ///< parts that have come
+    std::shared_ptr<const render::GroundAnnotations> annotations_;  ///< complete; null before
 };
 
 }  // namespace farfield::app

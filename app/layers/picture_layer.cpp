@@ -16,8 +16,8 @@ constexpr ProgramWords picture_words{.start_refused = nullptr,
 std::vector<Request> PictureLayer::wanted(const LayerState& state)
 {
     const auto params = model::read<model::TerrainImageParams>(state.layer.params, "params");
-    if (std::exchange(file_, params.file) != params.file) sheets_.clear();
-    auto request = sheets_.request(state, "terrain.image", params.max_side, picture_words);
+    if (std::exchange(file_, params.file) != params.file) overlays_.clear();
+    auto request = overlays_.request(state, "terrain.image", params.max_side, picture_words);
     request.start.params = model::write(params);
     return {{"picture", request}};
 }
@@ -29,12 +29,12 @@ std::string PictureLayer::problem_of(std::string_view /*key*/, const std::string
 
 bool PictureLayer::take(const ShowClock& /*clock*/, std::uint32_t /*outdated_before*/)
 {
-    return sheets_.take();
+    return overlays_.take();
 }
 
 void PictureLayer::drape(Drape& drape) const
 {
-    if (sheets_.sheet()) drape.picture = &*sheets_.sheet();
+    if (overlays_.overlay()) drape.picture = &*overlays_.overlay();
 }
 
 }  // namespace farfield::app

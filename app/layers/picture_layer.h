@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/layers/kinds/picture_kind.h"
-#include "app/layers/sheet_intake.h"
+#include "app/layers/raster_intake.h"
 
 namespace farfield::app {
 
@@ -9,17 +9,17 @@ namespace farfield::app {
 class PictureLayer final : public Layer {
 public:
     [[nodiscard]] std::vector<Request> wanted(const LayerState& state) override;
-    [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return sheets_.intake(); }
+    [[nodiscard]] Intake& intake(std::string_view /*key*/) override { return overlays_.intake(); }
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override { return sheets_.sheet().has_value(); }
+    [[nodiscard]] bool is_ready() const override { return overlays_.overlay().has_value(); }
     [[nodiscard]] std::string problem_of(std::string_view key, const std::string& what) const override;
     void drape(Drape& drape) const override;
-    bool release_finished() override { return sheets_.has_released(); }
-    void completed(std::vector<Shown>& shown) override { sheets_.completed("picture", shown); }
+    bool release_finished() override { return overlays_.has_released(); }
+    void completed(std::vector<Shown>& shown) override { overlays_.completed("picture", shown); }
 
 private:
     std::string file_;
-    SheetIntake sheets_{model::TileKind::Colours};
+    RasterIntake overlays_{model::TileKind::Colours};
 };
 
 }  // namespace farfield::app

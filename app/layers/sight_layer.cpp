@@ -6,7 +6,7 @@
 
 #include "app/layers/ground_query.h"
 #include "app/show/frames/terrain_to_scene.h"
-#include "app/show/ground_marks.h"
+#include "app/show/ground_annotations.h"
 
 namespace farfield::app {
 
@@ -24,7 +24,7 @@ std::vector<Request> SightLayer::wanted(const LayerState& state)
         places_ = std::move(places);
         asked_ = std::move(asked);
         answers_.clear();
-        marks_.reset();
+        annotations_.reset();
         ground_.ask(terrain_, {places_.begin(), places_.end()});
     }
     model::TerrainSightCall call = asked_;
@@ -52,7 +52,7 @@ std::optional<std::string> SightLayer::take_answer(std::string_view key, const n
             fmt::format("the node answered with {} lines of sight where {} were asked for", lines.size(),
                         asked_.to.size()));
     answers_ = std::move(lines);
-    mark();
+    annotate();
     return std::nullopt;
 }
 
@@ -65,27 +65,27 @@ bool SightLayer::take(const ShowClock& /*clock*/, std::uint32_t /*outdated_befor
 {
     if (!ground_.take()) return false;
     has_heights_ = true;
-    mark();
-    return marks_ != nullptr;
+    annotate();
+    return annotations_ != nullptr;
 }
 
 /// Once both answers and heights are here.
-void SightLayer::mark()
+void SightLayer::annotate()
 {
     if (answers_.empty() || !ground_.is_complete()) return;
     const auto heights = ground_.heights();
     const auto on_ground = [&](std::size_t i) { return places_[i] + glm::dvec3(0.0, 0.0, *heights[i]); };
-    auto marks = std::make_shared<render::GroundMarks>();
-    if (heights.front()) add_eye(*marks, on_ground(0));
+    auto annotations = std::make_shared<render::GroundAnnotations>();
+    if (heights.front()) add_eye(*annotations, on_ground(0));
     for (std::size_t i = 0; i < answers_.size(); ++i)
         if (heights.front() && heights[i + 1] && answers_[i].visible)
-            add_sight_line(*marks, on_ground(0), on_ground(i + 1), answers_[i]);
-    marks_ = std::move(marks);
+            add_sight_line(*annotations, on_ground(0), on_ground(i + 1), answers_[i]);
+    annotations_ = std::move(annotations);
 }
 
 void SightLayer::drape(Drape& drape) const
 {
-    if (marks_) drape.marks.push_back(marks_);
+    if (annotations_) drape.annotations.push_back(annotations_);
 }
 
 net::Json SightLayer::report_of(std::size_t i) const

@@ -18,14 +18,14 @@ public:
                                            std::uint32_t part) override;
     [[nodiscard]] std::string refusal_of(std::string_view key, const net::RpcError& error) const override;
     bool take(const ShowClock& clock, std::uint32_t outdated_before) override;
-    [[nodiscard]] bool is_ready() const override { return marks_ != nullptr; }
+    [[nodiscard]] bool is_ready() const override { return annotations_ != nullptr; }
     void drape(Drape& drape) const override;
     bool release_finished() override { return ground_.has_released(); }
     /// `from` and `lines`: each target with visibility, clearance and the place where the line is blocked.
     [[nodiscard]] net::Json report() const override;
 
 private:
-    void mark();
+    void annotate();
     [[nodiscard]] net::Json report_of(std::size_t line) const;
 
     std::string id_;
@@ -35,7 +35,7 @@ private:
     std::vector<model::TerrainSightLine> answers_;  ///< [targets]; empty before
     GroundHeights ground_;
     bool has_heights_ = false;
-    std::shared_ptr<const render::GroundMarks> marks_;
+    std::shared_ptr<const render::GroundAnnotations> annotations_;
 };
 
 }  // namespace farfield::app

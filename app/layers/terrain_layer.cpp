@@ -213,7 +213,7 @@ void TerrainLayer::describe(const LayerState& state, const Drape& drape, render:
     ground_.view = shown != nullptr ? shown->terrain_view() : std::nullopt;
     ground_.picture = drape.picture != nullptr ? std::optional(*drape.picture) : std::nullopt;
     ground_.viewshed = drape.viewshed != nullptr ? std::optional(*drape.viewshed) : std::nullopt;
-    ground_.marks = drape.marks;
+    ground_.annotations = drape.annotations;
     if (!plays_) choose_tiles(scene.camera);
     scene.drawings.push_back(&ground_);
 }

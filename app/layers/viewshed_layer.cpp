@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/layers/ground_query.h"
-#include "app/show/frames/tile_sheet.h"
-#include "app/show/ground_marks.h"
+#include "app/show/frames/tile_raster.h"
+#include "app/show/ground_annotations.h"
 #include "model/calls/viewshed_file.h"
 
 namespace farfield::app {
@@ -31,13 +31,13 @@ std::vector<Request> ViewshedLayer::wanted(const LayerState& state)
         observer_ = on_map(state, asked.observer);
         asked_ = asked;
         params_ = state.layer.params;
-        sheets_.clear();
-        marks_.reset();
+        overlays_.clear();
+        annotations_.reset();
         file_.clear();
         ground_.ask(terrain_, {glm::dvec2(observer_)});
     }
     asked.observer = model::point_of(observer_);
-    auto request = sheets_.request(state, "terrain.viewshed", asked.max_side, viewshed_words);
+    auto request = overlays_.request(state, "terrain.viewshed", asked.max_side, viewshed_words);
     request.start.params = model::write(asked);
     request.difference = difference_of<model::ViewshedParams>;
     std::vector<Request> requests{{"viewshed", request}};
@@ -59,7 +59,7 @@ bool ViewshedLayer::requests_changed()
 
 Intake& ViewshedLayer::intake(std::string_view key)
 {
-    return key == "tiles" ? ground_.intake() : sheets_.intake();
+    return key == "tiles" ? ground_.intake() : overlays_.intake();
 }
 
 std::uint32_t ViewshedLayer::most_parts(std::string_view /*key*/) const
@@ -85,46 +85,47 @@ std::string ViewshedLayer::refusal_of(std::string_view /*key*/, const net::RpcEr
 
 bool ViewshedLayer::take(const ShowClock& /*clock*/, std::uint32_t /*outdated_before*/)
 {
-    const bool is_new = sheets_.take();
+    const bool is_new = overlays_.take();
     if (!ground_.take()) return is_new;
     has_height_ = true;
     if (!ground_.is_complete()) return is_new;
-    auto marks = std::make_shared<render::GroundMarks>();
+    auto annotations = std::make_shared<render::GroundAnnotations>();
     if (const auto height = ground_.heights().front())
-        add_eye(*marks, observer_ + glm::dvec3(0.0, 0.0, *height));
-    marks_ = std::move(marks);
+        add_eye(*annotations, observer_ + glm::dvec3(0.0, 0.0, *height));
+    annotations_ = std::move(annotations);
     return true;
 }
 
 bool ViewshedLayer::is_ready() const
 {
-    return sheets_.sheet() && marks_ && (!wants_file_ || !file_.empty());
+    return overlays_.overlay() && annotations_ && (!wants_file_ || !file_.empty());
 }
 
 void ViewshedLayer::drape(Drape& drape) const
 {
-    if (sheets_.sheet()) drape.viewshed = &*sheets_.sheet();
-    if (marks_) drape.marks.push_back(marks_);
+    if (overlays_.overlay()) drape.viewshed = &*overlays_.overlay();
+    if (annotations_) drape.annotations.push_back(annotations_);
 }
 
 bool ViewshedLayer::release_finished()
 {
     const bool of_heights = ground_.has_released();
-    return sheets_.has_released() || of_heights;
+    return overlays_.has_released() || of_heights;
 }
 
 net::Json ViewshedLayer::report() const
 {
-    if (!sheets_.sheet()) return nullptr;
-    const auto posts = count_seen(*sheets_.sheet());
-    net::Json json{{"observer", asked_.observer},
-                   {"target_height", asked_.target},
-                   {"radius", nullptr},
-                   {"sectors", nullptr},
-                   {"seen_posts", posts.seen},
-                   {"hidden_posts", posts.hidden},
-                   {"seen_share", posts.share()},
-                   {"post_step", std::llround(std::abs(sheets_.sheet()->step.x) / terrain_.post_metres[0])}};
+    if (!overlays_.overlay()) return nullptr;
+    const auto posts = count_seen(*overlays_.overlay());
+    net::Json json{
+        {"observer", asked_.observer},
+        {"target_height", asked_.target},
+        {"radius", nullptr},
+        {"sectors", nullptr},
+        {"seen_posts", posts.seen},
+        {"hidden_posts", posts.hidden},
+        {"seen_share", posts.share()},
+        {"post_step", std::llround(std::abs(overlays_.overlay()->step.x) / terrain_.post_metres[0])}};
     if (asked_.radius) json["radius"] = *asked_.radius;
     if (params_.contains("sectors")) json["sectors"] = asked_.sectors;
     if (!file_.empty()) json["file"] = "viewshed.tif";

@@ -5,7 +5,7 @@
 
 #include "app/layers/ground_heights.h"
 #include "app/layers/kinds/viewshed_kind.h"
-#include "app/layers/sheet_intake.h"
+#include "app/layers/raster_intake.h"
 
 namespace farfield::app {
 
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool is_ready() const override;
     void drape(Drape& drape) const override;
     bool release_finished() override;
-    void completed(std::vector<Shown>& shown) override { sheets_.completed("viewshed", shown); }
+    void completed(std::vector<Shown>& shown) override { overlays_.completed("viewshed", shown); }
     /// The observer, what was asked for, and how many posts are seen.
     [[nodiscard]] net::Json report() const override;
     /// A GeoTIFF; null where none was asked for or it is not complete.
@@ -35,12 +35,12 @@ private:
     model::TerrainDescription terrain_;
     model::ViewshedParams asked_;
     glm::dvec3 observer_{0.0};  ///< in the local frame, above the ground
-    SheetIntake sheets_{model::TileKind::Visibility};
+    RasterIntake overlays_{model::TileKind::Visibility};
     GroundHeights ground_;
     bool has_height_ = false;
     bool wants_file_ = false;
     std::string coming_file_, file_;
-    std::shared_ptr<const render::GroundMarks> marks_;
+    std::shared_ptr<const render::GroundAnnotations> annotations_;
 };
 
 }  // namespace farfield::app

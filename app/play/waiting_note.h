@@ -5,8 +5,8 @@
 
 namespace farfield::app {
 
-/// Says on standard error what is waited for, once, when that has lasted for two seconds: whoever sits
-/// before a silent program wants to know what it does. Threads: one.
+/// Writes to standard error what a program waits for, once, after two seconds, so that it is not silent.
+/// Threads: one.
 class WaitingNote {
 public:
     static constexpr std::chrono::seconds unspoken{2};

@@ -20,7 +20,7 @@ namespace farfield::app {
 [[nodiscard]] glm::dvec3 origin_of(const model::DatasetInfo& dataset);
 /// In a scene with the dataset's origin.
 [[nodiscard]] render::Bounds bounds_of(const model::DatasetInfo& dataset);
-/// How many times as long as it is z is drawn, unless somebody says otherwise: 1 where it has the units of x
+/// Default vertical scale, by which z is drawn longer: 1 where it has the units of x
 /// and y; else what makes the domain about a fifth as high as it is wide.
 [[nodiscard]] float usual_vertical_scale(const model::DatasetInfo& dataset);
 /// Sets the scene's origin, bounds and outline.

@@ -18,7 +18,7 @@
 #include "app/show/scene_frame.h"
 #include "model/document/document.h"
 #include "net/message/frame_stamp.h"
-#include "render/scene/ground_sheet.h"
+#include "render/scene/raster_overlay.h"
 #include "render/scene/scene.h"
 
 namespace farfield::app {
@@ -74,14 +74,14 @@ struct Shown {
 
 /// What the draped layers of a terrain lay over it; of several pictures, or viewsheds, the highest layer's.
 struct Drape {
-    const render::GroundSheet* picture = nullptr;
-    const render::GroundSheet* viewshed = nullptr;
-    std::vector<std::shared_ptr<const render::GroundMarks>> marks;
+    const render::RasterOverlay* picture = nullptr;
+    const render::RasterOverlay* viewshed = nullptr;
+    std::vector<std::shared_ptr<const render::GroundAnnotations>> annotations;
 
     void clear()
     {
         picture = viewshed = nullptr;
-        marks.clear();
+        annotations.clear();
     }
 };
 

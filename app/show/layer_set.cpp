@@ -38,10 +38,10 @@ void LayerSet::follow(const model::Document& document, const DataStore& data, st
     order_ = model::layers_in_order(document_);
     std::erase_if(entries_, [this](const auto& entry) {
         const auto found = document_.layers.find(entry.first);
-        const bool is_gone = found == document_.layers.end() || found->second.kind != entry.second.kind;
-        if (is_gone)
+        const bool is_removed = found == document_.layers.end() || found->second.kind != entry.second.kind;
+        if (is_removed)
             std::erase_if(completed_, [&](const Completed& each) { return each.layer == &entry.first; });
-        return is_gone;
+        return is_removed;
     });
     for (const std::string& id : order_) {
         const auto [entry, is_new] = entries_.try_emplace(id);

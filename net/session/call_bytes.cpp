@@ -89,10 +89,10 @@ IncomingBytes::Entry* IncomingBytes::entry_for(std::uint32_t call)
 {
     if (const auto found = entries_.find(call); found != entries_.end()) return &found->second;
     if (entries_.size() >= max_calls) {
-        const auto gone = std::ranges::find_if(
+        const auto dropped = std::ranges::find_if(
             entries_, [](const auto& entry) { return entry.second.dropped != Dropped::No; });
-        if (gone == entries_.end()) return nullptr;
-        entries_.erase(gone);
+        if (dropped == entries_.end()) return nullptr;
+        entries_.erase(dropped);
     }
     return &entries_.emplace(call, Entry{.begun = Clock::now()}).first->second;
 }
@@ -260,12 +260,12 @@ std::optional<ReadyFrame> OutgoingBytes::next()
 {
     if (on_its_way_ > 0 || results_.empty()) return std::nullopt;
     const Result& result = results_.front();
-    const auto rest = result.bytes.span().subspan(result.gone);
+    const auto rest = result.bytes.span().subspan(result.sent);
     on_its_way_ = static_cast<std::size_t>(std::min<std::uint64_t>(rest.size(), max_block_bytes));
     return ReadyFrame{.header = {.type = MessageType::Block,
                                  .flags = on_its_way_ == rest.size() ? flag_last : std::uint16_t{0},
                                  .stream = result.call,
-                                 .sequence = result.gone},
+                                 .sequence = result.sent},
                       .payload = rest.first(on_its_way_)};
 }
 
@@ -273,8 +273,8 @@ void OutgoingBytes::sent()
 {
     if (results_.empty()) return;
     Result& result = results_.front();
-    result.gone += std::exchange(on_its_way_, 0);
-    if (result.gone == result.bytes.size) results_.pop_front();
+    result.sent += std::exchange(on_its_way_, 0);
+    if (result.sent == result.bytes.size) results_.pop_front();
 }
 
 void OutgoingBytes::clear()

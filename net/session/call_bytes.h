@@ -121,7 +121,7 @@ private:
     struct Result {
         std::uint32_t call;
         SharedBytes bytes;
-        std::size_t gone = 0;
+        std::size_t sent = 0;
     };
     std::deque<Result> results_;
     std::size_t on_its_way_ = 0;  ///< bytes, of the first result

@@ -20,9 +20,10 @@ struct ReadyFrame {
 
 /// The send buffers of one stream, and how many frames are made at once.
 ///
-/// Frames are numbered from 0; frame n lies in buffer n modulo their number. Frames [gone, made) are ready.
+/// Frames are numbered from 0; frame n lies in buffer n modulo their number. Frames [released, made) are
+/// ready.
 ///
-///     gone <= made <= gone + buffers
+///     released <= made <= released + buffers
 ///
 /// A batch is one frame after each change of settings, so that its effect is seen at once. While frames are
 /// sent as fast as they are made, batches double, up to half of the buffers and the longest time of a batch;
@@ -42,8 +43,8 @@ public:
     FrameQueue(MemoryBudget& memory, std::size_t slot_bytes, Duration longest_batch);
 
     [[nodiscard]] std::uint64_t made() const noexcept { return made_; }
-    [[nodiscard]] std::uint64_t gone() const noexcept { return gone_; }
-    [[nodiscard]] std::uint64_t ready() const noexcept { return made_ - gone_; }
+    [[nodiscard]] std::uint64_t released() const noexcept { return released_; }
+    [[nodiscard]] std::uint64_t ready() const noexcept { return made_ - released_; }
     [[nodiscard]] std::size_t buffers() const noexcept { return buffers_.size(); }
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
 
@@ -66,7 +67,7 @@ public:
         return buffers_[n % buffers()].frame;
     }
     /// The oldest ready frame is not needed any more.
-    void release_oldest() noexcept { ++gone_; }
+    void release_oldest() noexcept { ++released_; }
     /// Frames from number `n` on are not needed any more: their numbers are given again.
     void drop_from(std::uint64_t n) noexcept { made_ = n; }
 
@@ -85,7 +86,7 @@ private:
     std::vector<Buffer> buffers_;
     std::size_t batch_ = 1;
     std::uint64_t made_ = 0;
-    std::uint64_t gone_ = 0;
+    std::uint64_t released_ = 0;
 };
 
 }  // namespace farfield::net

@@ -39,7 +39,7 @@ void SerialWorker::stop()
         stop_ = true;
         jobs_.clear();
     }
-    gone_.request_stop();
+    cancel_.request_stop();
     wake_.notify_one();
 }
 
@@ -60,7 +60,7 @@ void SerialWorker::work()
             job = std::move(jobs_.front());
             jobs_.pop_front();
         }
-        job(gone_.get_token());
+        job(cancel_.get_token());
     }
     // Once it can be seen that the thread is through, this object may go: nothing of it is used after that.
     auto& io = io_;

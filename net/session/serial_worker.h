@@ -16,8 +16,8 @@ namespace farfield::net {
 /// belong to the I/O thread; jobs run on the worker's.
 class SerialWorker {
 public:
-    /// Its token is told by stop() that nobody waits any more: a job that takes long should then end.
-    using Job = std::function<void(const std::stop_token& gone)>;
+    /// stop() requests a stop on its token: a long job should then end early.
+    using Job = std::function<void(const std::stop_token& cancel)>;
 
     /// `exited` is posted to `io` when the thread is through after stop().
     SerialWorker(boost::asio::io_context& io, std::function<void()> exited);
@@ -25,7 +25,7 @@ public:
 
     void run(Job job);
     [[nodiscard]] std::size_t waiting() const;  ///< jobs not begun yet
-    /// Drops the jobs not begun yet, tells the running one, and lets the thread end after it.
+    /// Drops the jobs not begun yet, cancels the running one, and ends the thread after it.
     void stop();
     [[nodiscard]] bool has_exited() const;  ///< after stop(): destroying this does not wait
 
@@ -40,7 +40,7 @@ private:
     std::deque<Job> jobs_;
     bool stop_ = false;
     bool exited_ = false;
-    std::stop_source gone_;
+    std::stop_source cancel_;
 
     std::thread thread_;
 };

@@ -43,15 +43,15 @@ void Session::begin(std::shared_ptr<Connection> control, Events events)
     control_ = std::move(control);
     events_ = std::move(events);
     const auto self = weak_from_this();
-    const auto tell = [self] {
-        if (const auto session = self.lock()) session->tell_when_gone();
+    const auto finished = [self] {
+        if (const auto session = self.lock()) session->post_when_finished();
     };
-    calls_ = std::make_unique<ServiceCalls>(io_, service_, tell);
+    calls_ = std::make_unique<ServiceCalls>(io_, service_, finished);
     const auto ended = [self](std::uint32_t stream, const Stream::End& end) {
         if (const auto session = self.lock()) session->stream_ended(stream, end);
     };
     streams_ = std::make_shared<StreamSet>(io_, *memory_.streams,
-                                           StreamSet::Events{.ended = ended, .all_gone = tell});
+                                           StreamSet::Events{.ended = ended, .all_finished = finished});
 }
 
 // ---- the data connection
@@ -351,18 +351,18 @@ void Session::end(const std::string& why)
     calls_->stop();
     streams_->stop_all();
     events_.ended();
-    tell_when_gone();
+    post_when_finished();
 }
 
-bool Session::is_gone() const
+bool Session::is_finished() const
 {
     return ended_ && calls_->has_exited() && streams_->is_empty();
 }
 
-// Posted: the owner may destroy this session, and with it whoever is calling.
-void Session::tell_when_gone()
+// Posted: the owner may destroy this session, and with it the caller.
+void Session::post_when_finished()
 {
-    if (is_gone()) asio::post(io_, [self = shared_from_this()] { self->events_.gone(); });
+    if (is_finished()) asio::post(io_, [self = shared_from_this()] { self->events_.finished(); });
 }
 
 }  // namespace farfield::net

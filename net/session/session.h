@@ -29,15 +29,15 @@ struct ServerMemory {
 /// session.* and program.* are its own; every other call, and the start of a program, are ServiceCalls. Calls
 /// on a running program go to that stream's thread; the rest is answered at once. Answers may thus come in
 /// another order than the calls. Threads: the I/O thread. Lifetime: shared with the connections' peers; its
-/// server keeps it until is_gone().
+/// server keeps it until is_finished().
 class Session : public std::enable_shared_from_this<Session> {
 public:
     /// Calls not answered yet; more are refused.
     static constexpr std::size_t max_calls_running = 64;
 
     struct Events {
-        std::function<void()> ended;  ///< the control connection is gone: nobody can attach any more
-        std::function<void()> gone;   ///< and no thread is left
+        std::function<void()> ended;     ///< the control connection is closed: nothing can attach any more
+        std::function<void()> finished;  ///< and no thread is left
     };
 
     /// timeout: for calls with bytes to follow these.
@@ -72,7 +72,7 @@ public:
     /// Tells the viewer why, and closes.
     void shut_down(const std::string& message);
     /// No thread is left: destroying it does not wait.
-    [[nodiscard]] bool is_gone() const;
+    [[nodiscard]] bool is_finished() const;
 
 private:
     using CallMemory = std::shared_ptr<const MemoryBudget::Reservation>;
@@ -101,7 +101,7 @@ private:
     void send_answer(const Json& id, const std::string& text);
     void stream_ended(std::uint32_t stream, const Stream::End& end);
     void end(const std::string& why);
-    void tell_when_gone();
+    void post_when_finished();
 
     boost::asio::io_context& io_;
     Service& service_;
@@ -118,7 +118,7 @@ private:
     std::unique_ptr<ServiceCalls> calls_;
     std::shared_ptr<StreamSet> streams_;
     std::size_t starting_ = 0;  ///< programs that the service has yet to make
-    /// Of the call that is being run; who answers it later keeps it until then.
+    /// Of the call that is being run; a later answer keeps it until then.
     CallMemory call_memory_;
     bool ended_ = false;
 };

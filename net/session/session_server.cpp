@@ -234,8 +234,8 @@ void SessionServer::Impl::turn_away(ByteStream& stream)
 void SessionServer::Impl::peer_closed(SessionPeer& peer)
 {
     strangers.remove(peer);
-    asio::post(io, [this, gone = &peer] {
-        peers.erase(gone);
+    asio::post(io, [this, closed = &peer] {
+        peers.erase(closed);
         stop_if_empty();
     });
 }
@@ -252,8 +252,8 @@ std::shared_ptr<Session> SessionServer::Impl::open_session(const Json& params,
                                              id, random_hex(secret_bytes));
     const std::string client = params.value("client", std::string("a viewer without a name"));
     spdlog::info("session {} opened by {} ({})", session->name(), printable(client), control->peer());
-    session->begin(std::move(control),
-                   {.ended = [this, id] { session_ended(id); }, .gone = [this, id] { leaving.erase(id); }});
+    session->begin(std::move(control), {.ended = [this, id] { session_ended(id); },
+                                        .finished = [this, id] { leaving.erase(id); }});
     sessions.emplace(id, session);
     return session;
 }

@@ -192,7 +192,7 @@ void Stream::submit(Action action, Done done)
         return;
     }
     answers_.push_back({std::move(done), std::move(refusal)});
-    tell_news(std::move(lock));
+    post_news(std::move(lock));
 }
 
 // ---- the thread
@@ -252,7 +252,7 @@ void Stream::run_command(Command& command)
     }
     std::unique_lock lock(mutex_);
     answers_.push_back(std::move(answered));
-    tell_news(std::move(lock));
+    post_news(std::move(lock));
 }
 
 void Stream::take_over(const ProgramUpdate& update)
@@ -320,7 +320,7 @@ void Stream::publish(const Batch& batch, Clock::duration took)
             {.header = {.type = batch.frames[i].type, .stream = stream_, .interaction = interaction_},
              .payload = batch.frames[i].payload});
     const bool was_last = queue_.made() == frames_asked_;
-    tell_news(std::move(lock));
+    post_news(std::move(lock));
     if (was_last) end(false, "all " + std::to_string(frames_asked_) + " frames asked for have been made");
 }
 
@@ -366,17 +366,17 @@ void Stream::exit()
         answers_.push_back({std::move(command.done),
                             RpcError(RpcCode::NotFound, "stream " + std::to_string(stream_) + " has ended")});
     commands_.clear();
-    tell_news(std::move(lock));
+    post_news(std::move(lock));
 }
 
 // ---- news
 
-void Stream::tell_news(std::unique_lock<std::mutex> lock)
+void Stream::post_news(std::unique_lock<std::mutex> lock)
 {
     if (std::exchange(news_on_its_way_, true)) return;
     lock.unlock();
     auto self = weak_from_this().lock();
-    if (!self) return;  // being destroyed: nobody listens
+    if (!self) return;  // being destroyed: there is no listener
     auto deliver = [self = std::move(self)] { self->deliver_news(); };
     boost::asio::post(io_, RecycledHandler(news_memory_, std::move(deliver)));
 }

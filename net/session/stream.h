@@ -116,7 +116,7 @@ private:
     void exit();
     void submit(Action action, Done done);
     void take_over(const ProgramUpdate& update);
-    void tell_news(std::unique_lock<std::mutex> lock);
+    void post_news(std::unique_lock<std::mutex> lock);
     void deliver_news();
 
     boost::asio::io_context& io_;

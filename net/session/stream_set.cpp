@@ -18,10 +18,10 @@ StreamSet::~StreamSet()
 Json StreamSet::add(std::unique_ptr<Program> program, const ProgramStart& start)
 {
     const std::uint32_t number = last_stream_ + 1;
-    const auto tell = [self = weak_from_this()] {
+    const auto news = [self = weak_from_this()] {
         if (const auto set = self.lock()) set->news();
     };
-    auto added = std::make_shared<Stream>(io_, memory_, number, std::move(program), start, tell);
+    auto added = std::make_shared<Stream>(io_, memory_, number, std::move(program), start, news);
     Json answer = added->answer();
     if (connection_) added->begin_connection();
     added->run();
@@ -146,7 +146,7 @@ void StreamSet::forget_exited()
     std::erase_if(leaving_, [](const auto& stream) { return stream->has_exited() && !stream->is_sending(); });
     if (stopping_ && is_empty()) {
         stopping_ = false;  // told once
-        events_.all_gone();
+        events_.all_finished();
     }
 }
 

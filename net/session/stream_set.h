@@ -27,7 +27,7 @@ public:
 
     struct Events {
         std::function<void(std::uint32_t stream, const Stream::End&)> ended;  ///< by itself, all frames sent
-        std::function<void()> all_gone;  ///< after stop_all(): no thread is left
+        std::function<void()> all_finished;  ///< after stop_all(): no thread is left
     };
 
     /// memory: of the send buffers; borrowed.

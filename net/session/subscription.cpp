@@ -34,7 +34,7 @@ std::optional<ReadyFrame> Subscription::next()
     if (!connected_ || sending_ || queue_.ready() == 0 || begun_ >= granted_) return std::nullopt;
     sending_ = true;
     ++begun_;
-    return queue_.at(queue_.gone());
+    return queue_.at(queue_.released());
 }
 
 void Subscription::sent()

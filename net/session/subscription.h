@@ -35,7 +35,10 @@ public:
     /// connection.
     [[nodiscard]] std::uint64_t credits_left() const noexcept;
     /// The number of the first frame that is not on its way yet.
-    [[nodiscard]] std::uint64_t first_waiting() const noexcept { return queue_.gone() + (sending_ ? 1 : 0); }
+    [[nodiscard]] std::uint64_t first_waiting() const noexcept
+    {
+        return queue_.released() + (sending_ ? 1 : 0);
+    }
 
 private:
     const std::uint32_t stream_;

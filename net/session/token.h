@@ -17,7 +17,7 @@ namespace farfield::net {
 
 /// Reads a token from a file: its text without one newline at the end. Throws std::runtime_error, naming the
 /// file, when it cannot be read, holds nothing, more than max_token_bytes or a control character, or when
-/// every user of the machine may read or change it (mode & 007): such a token keeps nobody out, so it is
+/// every user of the machine may read or change it (mode & 007): such a token protects nothing, so it is
 /// refused like a private key that lies open.
 [[nodiscard]] std::string read_token_file(const std::filesystem::path& file);
 

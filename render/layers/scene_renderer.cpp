@@ -9,8 +9,8 @@
 #include "render/layers/outline_layer.h"
 #include "render/layers/particle_layer.h"
 #include "render/layers/rake_layer.h"
+#include "render/layers/terrain/annotation_layer.h"
 #include "render/layers/terrain/ground_layer.h"
-#include "render/layers/terrain/mark_layer.h"
 #include "render/layers/terrain/terrain_layer.h"
 #include "render/layers/trail_layer.h"
 
@@ -61,7 +61,7 @@ void make_at_once(Painters& painters)
 struct SceneRenderer::Parts {
     Parts()
     {
-        make_at_once<TerrainLayer, GroundLayer, GroundSheets, MarkLayer, ParticleLayer, TrailLayer,
+        make_at_once<TerrainLayer, GroundLayer, RasterOverlays, AnnotationLayer, ParticleLayer, TrailLayer,
                      LineLayer>(painters);
     }
 

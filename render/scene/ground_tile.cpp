@@ -72,15 +72,15 @@ std::vector<int> lines_of(int posts, int stride)
     return lines;
 }
 
-template <typename IsWhole>
-std::vector<std::uint16_t> triangles_of(int columns, int rows, int stride, const IsWhole& is_whole)
+template <typename HasAllPosts>
+std::vector<std::uint16_t> triangles_of(int columns, int rows, int stride, const HasAllPosts& has_all_posts)
 {
     std::vector<std::uint16_t> triangles;
     const std::vector<int> across = lines_of(columns, stride), down = lines_of(rows, stride);
     const int width = columns + 2;
     for (std::size_t r = 0; r + 1 < down.size(); ++r)
         for (std::size_t c = 0; c + 1 < across.size(); ++c)
-            if (is_whole(across[c], across[c + 1], down[r], down[r + 1]))
+            if (has_all_posts(across[c], across[c + 1], down[r], down[r + 1]))
                 add_cell(triangles, across[c], across[c + 1], width * down[r], width * down[r + 1]);
     return triangles;
 }

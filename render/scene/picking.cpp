@@ -52,7 +52,7 @@ glm::vec3 drag_parallel_to_screen(const ViewTransform& view, glm::vec3 point, gl
 std::optional<HandleId> pick_handle(const ViewTransform& view, std::span<const RakeShape> rakes,
                                     glm::vec2 pixel, float radius)
 {
-    constexpr float equally_near = 1.0F;  // pixels: nobody points more exactly
+    constexpr float equally_near = 1.0F;  // pixels: a mouse is not more exact
     std::optional<HandleId> best;
     float best_pixels = 0.0F;
     float best_distance = 0.0F;

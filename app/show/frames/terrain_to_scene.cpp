@@ -16,7 +16,7 @@ glm::dvec2 to_vec2(const std::array<double, 2>& pair)
     return {pair[0], pair[1]};
 }
 
-/// Whether anybody can have looked so; a node that is wrong says anything.
+/// Whether a camera can have this pose: a faulty node may send any numbers.
 bool is_possible(const model::EyePose& pose)
 {
     const bool is_finite =

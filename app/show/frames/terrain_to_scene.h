@@ -20,8 +20,8 @@ namespace farfield::app {
 [[nodiscard]] glm::dvec3 coordinates_of(const model::TerrainDescription& terrain, glm::dvec3 place);
 [[nodiscard]] glm::dvec3 place_of(const model::TerrainDescription& terrain, glm::dvec3 coordinates);
 
-/// The view of ground that a slot holds; nothing where its message is none, its bytes are not those that its
-/// size needs, or nobody can have looked as it says.
+/// The terrain view in a slot; nothing where its message is of another type, its bytes do not agree with its
+/// size, or no camera can have its pose.
 [[nodiscard]] std::optional<render::TerrainFrame>
 terrain_frame_in(std::size_t slot, std::span<const std::byte> memory, const net::MessageHeader& header);
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/show/frames/tile_sheet.h"
-#include "app/show/ground_marks.h"
+#include "app/show/frames/tile_raster.h"
+#include "app/show/ground_annotations.h"
 #include "app/viewer/session/node_link.h"
 #include "app/viewer/session/session_model.h"
 #include "app/viewer/view/flow_view.h"
@@ -57,7 +57,7 @@ void SightControl::take_tool()
     const auto tool = model_.terrain() ? model_.sight().tool : SightTool::None;
     if (std::exchange(tool_, tool) != tool) held_.reset();
     if (tool != SightTool::Viewshed) forget_viewshed();
-    view_.set_sight_marks(nullptr);
+    view_.set_sight_annotations(nullptr);
     if (tool == SightTool::None) return say({});
     say(held_                     ? QString()
         : tool == SightTool::Line ? tr("Click where the eye is.")
@@ -87,8 +87,8 @@ void SightControl::click(glm::dvec3 place)
 {
     const auto tool = model_.sight().tool;
     if (tool == SightTool::None) return;
-    const bool lets_go = tool == SightTool::Viewshed && held_;
-    held_ = lets_go ? std::nullopt : std::optional(place);
+    const bool releases = tool == SightTool::Viewshed && held_;
+    held_ = releases ? std::nullopt : std::optional(place);
     cursor_ = place;
     asked_.reset();
     ask();
@@ -138,10 +138,10 @@ void SightControl::ask_line(glm::dvec3 to)
 void SightControl::show_line(glm::dvec3 to, const model::TerrainSightLine& line)
 {
     const auto& sight = model_.sight();
-    auto marks = std::make_shared<render::GroundMarks>();
-    add_eye(*marks, above(*held_, sight.eye_height));
-    add_sight_line(*marks, above(*held_, sight.eye_height), above(to, sight.target_height), line);
-    view_.set_sight_marks(std::move(marks));
+    auto annotations = std::make_shared<render::GroundAnnotations>();
+    add_eye(*annotations, above(*held_, sight.eye_height));
+    add_sight_line(*annotations, above(*held_, sight.eye_height), above(to, sight.target_height), line);
+    view_.set_sight_annotations(std::move(annotations));
 
     const double metres = glm::distance(glm::dvec2(*held_), glm::dvec2(to));
     QString text = line.visible ? *line.visible ? tr("Visible") : tr("Hidden")
@@ -166,12 +166,12 @@ void SightControl::ask_viewshed(glm::dvec3 observer)
     wanted.radius = sight.radius;
     wanted.curved = settings.curved;
     wanted.refraction = settings.refraction;
-    asked_viewshed_ = {wanted};
-    asked_viewshed_.terrain = model_.terrain()->terrain;
+    viewshed_request_ = {wanted};
+    viewshed_request_.terrain = model_.terrain()->terrain;
     wanted.max_side = live_side;
-    auto marks = std::make_shared<render::GroundMarks>();
-    add_eye(*marks, above(observer, sight.eye_height));
-    view_.set_sight_marks(std::move(marks));
+    auto annotations = std::make_shared<render::GroundAnnotations>();
+    add_eye(*annotations, above(observer, sight.eye_height));
+    view_.set_sight_annotations(std::move(annotations));
     if (!stream_.number()) return start_viewshed(wanted);
     net::ProgramUpdate call;
     call.params = model::write_all(wanted);
@@ -208,17 +208,17 @@ void SightControl::take_viewshed()
     const auto taken = ring.take_newest();
     if (!taken) return;
     const auto& header = ring.info(taken->slot).header;
-    auto sheet = sheet_in(ring.memory(taken->slot).first(header.payload_bytes));
+    auto overlay = raster_in(ring.memory(taken->slot).first(header.payload_bytes));
     ring.release_oldest(ring.held());
     link_.slots_released();
     waiting_ = false;
-    if (sheet && sheet->kind == render::GroundSheet::Kind::Visibility) {
-        viewshed_ = asked_viewshed_;
+    if (overlay && overlay->kind == render::RasterOverlay::Kind::Visibility) {
+        viewshed_ = viewshed_request_;
         say(tr("%1 % of the ground within %2 m is seen; %3 ms")
-                .arg(100.0 * count_seen(*sheet).share(), 0, 'f', 1)
+                .arg(100.0 * count_seen(*overlay).share(), 0, 'f', 1)
                 .arg(model_.sight().radius, 0, 'f', 0)
                 .arg(static_cast<double>(net::now_ns() - asked_ns_) * 1e-6, 0, 'f', 0));
-        view_.lay_viewshed(std::move(sheet));
+        view_.lay_viewshed(std::move(overlay));
     }
     ask();
 }

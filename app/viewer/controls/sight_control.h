@@ -11,7 +11,7 @@
 #include "model/calls/terrain_sight.h"
 #include "model/calls/viewshed_file.h"
 #include "model/programs/terrain_params.h"
-#include "render/scene/ground_sheet.h"
+#include "render/scene/raster_overlay.h"
 
 namespace farfield::app {
 
@@ -66,7 +66,7 @@ private:
     std::pair<bool, double> earth_;     ///< that the answers are of: whether it is round, and its refraction
     bool waiting_ = false;
     std::uint64_t asked_ns_ = 0;
-    model::ViewshedFileCall asked_viewshed_;
+    model::ViewshedFileCall viewshed_request_;
     std::optional<model::ViewshedFileCall> viewshed_;
     std::uint64_t generation_ = 0;  ///< answers to questions of earlier ones are not told
     QString answer_;

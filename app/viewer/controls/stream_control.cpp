@@ -82,7 +82,7 @@ void StreamControl::take_datasets(const ListedPages& list)
     open_first();
 }
 
-/// Nobody asked for just this one: where the node refuses it, the next is tried.
+/// The user did not name this dataset: when the node refuses it, the next is tried.
 void StreamControl::open_first()
 {
     if (first_choices_.empty()) return Q_EMIT nothing_comes();

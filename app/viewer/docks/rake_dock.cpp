@@ -136,8 +136,8 @@ void RakeDock::show_rakes()
     while (list_->count() > static_cast<int>(rakes.size())) delete list_->takeItem(list_->count() - 1);
     while (list_->count() < static_cast<int>(rakes.size())) list_->addItem(QString());
     for (std::size_t i = 0; i < rakes.size(); ++i) {
-        const bool told = program && program->seeds.size() == rakes.size();
-        const auto found = told && model::is_data_dependent(rakes[i].shape)
+        const bool are_reported = program && program->seeds.size() == rakes.size();
+        const auto found = are_reported && model::is_data_dependent(rakes[i].shape)
                                ? std::optional<std::uint64_t>(program->seeds[i])
                                : std::nullopt;
         list_->item(static_cast<int>(i))

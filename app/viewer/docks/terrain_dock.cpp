@@ -220,7 +220,7 @@ void TerrainDock::show_settings()
     curved_->setChecked(settings.curved);
 }
 
-/// The two angles are those of the time, where that is wanted and somebody knows where the terrain lies.
+/// Sets the two angles from the time, where that is wanted and the place of the terrain is known.
 void TerrainDock::follow_time()
 {
     const auto& terrain = model_.terrain();

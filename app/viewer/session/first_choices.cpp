@@ -17,9 +17,9 @@ std::vector<std::string> first_choices(const std::vector<model::DatasetEntry>& d
     for (const auto* kind : {"recording", "file"})
         for (const auto& entry : datasets)
             if (entry.kind == kind && choices.size() < most_choices) choices.push_back(entry.name);
-    const std::string show_piece = "analytic:tornado";
-    if (listed(show_piece))
-        choices.push_back(show_piece);
+    const std::string default_dataset = "analytic:tornado";
+    if (listed(default_dataset))
+        choices.push_back(default_dataset);
     else if (choices.empty() && !datasets.empty())
         choices.push_back(datasets.front().name);
     return choices;

@@ -86,7 +86,7 @@ void FlowView::take_terrain(bool same)
     take_dataset(model_.terrain().has_value());
     if (same) return;
     lay_viewshed(std::nullopt);
-    set_sight_marks(nullptr);
+    set_sight_annotations(nullptr);
     if (const auto& terrain = model_.terrain()) {
         scene_.vertical_scale = 1.0F;
         const auto pose = to_render(terrain->suggested_pose);
@@ -107,7 +107,7 @@ void FlowView::set_layers(LayerSet* layers)
 void FlowView::drape(Drape& drape) const
 {
     if (tool_viewshed_) drape.viewshed = &*tool_viewshed_;
-    if (tool_marks_) drape.marks.push_back(tool_marks_);
+    if (tool_annotations_) drape.annotations.push_back(tool_annotations_);
 }
 
 const ParticleLayer* FlowView::particles() const
@@ -149,15 +149,15 @@ QString FlowView::slot_path() const
     return QString::fromUtf8(path.data(), static_cast<qsizetype>(path.size()));
 }
 
-void FlowView::lay_viewshed(std::optional<render::GroundSheet> viewshed)
+void FlowView::lay_viewshed(std::optional<render::RasterOverlay> viewshed)
 {
     tool_viewshed_ = std::move(viewshed);
     update();
 }
 
-void FlowView::set_sight_marks(std::shared_ptr<const render::GroundMarks> marks)
+void FlowView::set_sight_annotations(std::shared_ptr<const render::GroundAnnotations> annotations)
 {
-    tool_marks_ = std::move(marks);
+    tool_annotations_ = std::move(annotations);
     update();
 }
 
@@ -330,7 +330,7 @@ bool FlowView::take_frames()
     const auto before = particles() == nullptr ? 0 : particles()->frames_taken();
     if (layers_->take({.policy = model_.playback().policy, .now_ns = net::now_ns()})) release_timer_.start();
     stay_above_ground();  // what was known of the ground before may have been coarse
-    if (hovers_nothing_ && ground_under(cursor_)) tell_hovered();
+    if (hovers_nothing_ && ground_under(cursor_)) report_hovered();
     const ParticleLayer* layer = particles();
     if (layer == nullptr || layer->frames_taken() == before || !layer->frame()) return false;
     counters_.frames += layer->frames_taken() - before;

@@ -40,8 +40,8 @@ public:
     /// show is of another camera.
     [[nodiscard]] std::optional<glm::dvec3> ground_under(QPointF pixel) const;
     /// What lies over the ground; nothing: no longer.
-    void lay_viewshed(std::optional<render::GroundSheet> viewshed);
-    void set_sight_marks(std::shared_ptr<const render::GroundMarks> marks);
+    void lay_viewshed(std::optional<render::RasterOverlay> viewshed);
+    void set_sight_annotations(std::shared_ptr<const render::GroundAnnotations> annotations);
     /// Puts the eye at a man's height over a place of the ground, looking level the way it looks.
     void look_from(glm::dvec3 place);
     void look_from_cursor();
@@ -129,7 +129,7 @@ private:
     void show_cursor();
     void stay_above_ground();
     void circle_what_is_ahead();
-    void tell_hovered();
+    void report_hovered();
     void describe_picture();
     void make_glyphs();
     void make_gl_objects();
@@ -149,8 +149,8 @@ private:
     render::Scene scene_;
     std::unique_ptr<render::SceneRenderer> renderer_;
     LayerSet* layers_ = nullptr;
-    std::optional<render::GroundSheet> tool_viewshed_;
-    std::shared_ptr<const render::GroundMarks> tool_marks_;
+    std::optional<render::RasterOverlay> tool_viewshed_;
+    std::shared_ptr<const render::GroundAnnotations> tool_annotations_;
     QPointF pressed_at_, cursor_;
     bool hovers_nothing_ = false;  ///< the cursor came to no ground that a view tells of
     std::optional<std::pair<render::CameraView, render::Viewport>> seen_;  ///< by the last picture

@@ -97,14 +97,14 @@ void FlowView::mouseMoveEvent(QMouseEvent* event)
     }
     cursor_ = event->position();
     if (model_.terrain() && event->buttons() == Qt::NoButton) {
-        tell_hovered();
+        report_hovered();
         update();  // the coordinates under the cursor
     }
     setCursor(gestures_.highlighted() ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 /// What is not known yet of the ground there is told with the view that knows it: take_ground().
-void FlowView::tell_hovered()
+void FlowView::report_hovered()
 {
     const auto place = ground_under(cursor_);
     hovers_nothing_ = !place;

@@ -34,11 +34,11 @@ void end_at_fatal_message(QtMsgType type, const QMessageLogContext& /*context*/,
 
 }  // namespace
 
-DisplayDemand::DisplayDemand(const std::string& who)
+DisplayDemand::DisplayDemand(const std::string& program)
 {
     if (named_display().empty())
         throw std::runtime_error(fmt::format(
-            "{} needs a display, but neither DISPLAY nor WAYLAND_DISPLAY is set; {}", who, way_out));
+            "{} needs a display, but neither DISPLAY nor WAYLAND_DISPLAY is set; {}", program, way_out));
     qInstallMessageHandler(end_at_fatal_message);
 }
 

@@ -8,10 +8,10 @@ namespace farfield::app {
 /// would end the program with a core dump. Threads: Qt's own.
 class DisplayDemand {
 public:
-    /// Throws std::runtime_error, which says what to do, when no display is named for `who`. A
-    /// QT_QPA_PLATFORM that is set counts as one. While it lives, a display that is named but cannot be
-    /// opened ends the program with one line and exit code 1.
-    explicit DisplayDemand(const std::string& who);
+    /// program: its name, for the message. Throws std::runtime_error, with the cure, when no display is
+    /// named. A QT_QPA_PLATFORM that is set counts as one. While it lives, a display that is named but cannot
+    /// be opened ends the program with one line and exit code 1.
+    explicit DisplayDemand(const std::string& program);
     ~DisplayDemand();
     DisplayDemand(const DisplayDemand&) = delete;
     DisplayDemand& operator=(const DisplayDemand&) = delete;

@@ -160,9 +160,9 @@ void MainWindow::join_rest()
     connect(terrain_control_, &TerrainControl::problem, this, problem);
     connect(terrain_control_, &TerrainControl::remark, this, remark);
     connect(viewshed_saver_, &ViewshedSaver::problem, this, problem);
-    connect(viewshed_saver_, &ViewshedSaver::saved, this, &MainWindow::tell_saved);
+    connect(viewshed_saver_, &ViewshedSaver::saved, this, &MainWindow::report_saved);
     connect(sight_, &SightDock::save_wanted, this, &MainWindow::ask_and_save_viewshed);
-    // A flow that nobody asked for is not wanted over ground that somebody did.
+    // A dataset that opened by default closes when the user opens a terrain.
     connect(terrain_control_, &TerrainControl::opened, control_, &StreamControl::close_unasked_dataset);
     connect(terrain_control_, &TerrainControl::opened, terrain_, &QDockWidget::raise);
     connect(terrain_control_, &TerrainControl::opened, sight_, &QDockWidget::raise);
@@ -211,7 +211,7 @@ void MainWindow::toggle_pause()
 bool MainWindow::save_picture(const QString& file)
 {
     if (view_->picture().save(file, "PNG")) {
-        tell_saved(file);
+        report_saved(file);
         return true;
     }
     banner_->show_line(Banner::Kind::Problem, tr("Cannot write '%1'").arg(QDir::toNativeSeparators(file)));
@@ -247,7 +247,7 @@ bool MainWindow::save_document(const QString& file)
         banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
         return false;
     }
-    tell_saved(file);
+    report_saved(file);
     return true;
 }
 
@@ -283,7 +283,7 @@ void MainWindow::ask_and_save_viewshed()
     if (!file.isEmpty()) save_viewshed(file);
 }
 
-void MainWindow::tell_saved(const QString& file)
+void MainWindow::report_saved(const QString& file)
 {
     banner_->show_line(Banner::Kind::Note, tr("Saved %1").arg(QDir::toNativeSeparators(file)));
 }

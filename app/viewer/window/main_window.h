@@ -71,7 +71,7 @@ private:
     void join_rest();
     void show_title();
     void make_room_for_terrain();
-    void tell_saved(const QString& file);
+    void report_saved(const QString& file);
 
     BoxEvents box_events_;
     SessionModel model_;

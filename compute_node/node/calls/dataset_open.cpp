@@ -46,8 +46,8 @@ std::vector<model::ScalarInfo> scalars_of(const compute::OpenDataset& dataset)
     }
     for (const compute::ArrayInfo& array : dataset.info().derived)
         scalars.push_back({array.name, array.units, known_range(array.min, array.max)});
-    if (own_scalar_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
-    if (own_scalar_named("arc-length", dataset.info()))
+    if (builtin_named("age", dataset.info())) scalars.push_back(age_scalar(*dataset.default_field()));
+    if (builtin_named("arc-length", dataset.info()))
         scalars.push_back(length_scalar(*dataset.default_field()));
     return scalars;
 }

@@ -12,7 +12,7 @@ namespace farfield::node {
 
 namespace {
 
-model::TerrainSightLine told(const terrain::SightAnswer& answer, const OpenTerrain& terrain)
+model::TerrainSightLine sight_line(const terrain::SightAnswer& answer, const OpenTerrain& terrain)
 {
     model::TerrainSightLine line;
     if (answer.sighting != terrain::Sighting::Visible && answer.sighting != terrain::Sighting::Blocked) {
@@ -34,7 +34,7 @@ model::TerrainSightLine told(const terrain::SightAnswer& answer, const OpenTerra
 std::vector<model::TerrainSightLine> look_over(const OpenTerrain& terrain,
                                                const model::TerrainSightCall& call, int threads)
 {
-    (void)observer_on(terrain, call.from, "from");
+    (void)resolve_observer(terrain, call.from, "from");
     const terrain::SightSettings settings{.curvature =
                                               call.curved ? terrain::earth_curvature(call.refraction) : 0.0,
                                           .absolute = false,
@@ -43,7 +43,8 @@ std::vector<model::TerrainSightLine> look_over(const OpenTerrain& terrain,
     std::vector<model::TerrainSightLine> answers(call.to.size());
     parallel_sum(static_cast<std::int64_t>(answers.size()), threads, [&](std::int64_t n) -> std::uint64_t {
         const auto i = static_cast<std::size_t>(n);
-        answers[i] = told(lines.look(terrain.place_of(call.from), terrain.place_of(call.to[i])), terrain);
+        answers[i] =
+            sight_line(lines.look(terrain.place_of(call.from), terrain.place_of(call.to[i])), terrain);
         return 0;
     });
     terrain.terrain.verify_intact();

@@ -2,7 +2,7 @@
 
 #include "compute_node/node/calls/paged_response.h"
 #include "compute_node/node/calls/table.h"
-#include "compute_node/node/data/asked_viewshed.h"
+#include "compute_node/node/data/viewshed_request.h"
 #include "compute_node/terrain/gdal/gdal_geotiff.h"
 #include "model/calls/viewshed_file.h"
 
@@ -24,7 +24,7 @@ struct KeptParts {
 MadeFile viewshed_file(const OpenTerrain& terrain, const model::ViewshedParams& params, int threads,
                        const std::stop_token& cancel, const std::shared_ptr<MemoryBudget>& memory)
 {
-    const auto [settings, window] = asked_viewshed(terrain, params);
+    const auto [settings, window] = viewshed_request(terrain, params);
     constexpr std::uint64_t bytes_of_post = 3;  // the post, the file, and the parts that it is sent in
     const auto held = std::make_shared<ProgramMemory>(memory);
     held->hold("the viewshed's file", bytes_of_post * static_cast<std::uint64_t>(window.posts()));

@@ -19,8 +19,8 @@ struct MadeFile {
 
 /// What terrain.viewshed_file answers: a GeoTIFF of the posts within the radius, with the values that
 /// `farfield-node viewshed` writes, on up to `threads` threads (0: all). Throws net::RpcError as
-/// asked_viewshed() does, and std::runtime_error when `cancel` is asked to stop or GDAL cannot make the file.
-/// memory: of all programs; null: not counted.
+/// viewshed_request() does, and std::runtime_error when `cancel` is asked to stop or GDAL cannot make the
+/// file. memory: of all programs; null: not counted.
 [[nodiscard]] MadeFile viewshed_file(const OpenTerrain& terrain, const model::ViewshedParams& params,
                                      int threads, const std::stop_token& cancel = {},
                                      const std::shared_ptr<MemoryBudget>& memory = nullptr);

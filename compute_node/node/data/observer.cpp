@@ -18,7 +18,7 @@ namespace {
 
 }  // namespace
 
-glm::dvec3 observer_on(const OpenTerrain& terrain, const model::Point& at, const char* parameter)
+glm::dvec3 resolve_observer(const OpenTerrain& terrain, const model::Point& at, const char* parameter)
 {
     const terrain::HeightBlocks& blocks = terrain.terrain.blocks;
     const auto ground_point = terrain::ground_point_at(blocks, terrain.post_of({at[0], at[1]}));

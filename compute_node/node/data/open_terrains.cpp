@@ -167,7 +167,7 @@ OpenTerrains::OpenTerrains(const std::vector<fs::path>& data_folders, std::share
     own_folders_ = folders_;
     try {
         own_folders_.push_back(terrain::cache_folder(cache));
-    } catch (const std::runtime_error&) {  // there is none: whoever needs it says so
+    } catch (const std::runtime_error&) {  // there is none: the part that needs it says so
     }
     cache_.max_terrain_bytes = std::min(terrain::memory_of_a_terrain(cache), memory_->max_bytes());
     memory_->add_cache_owner([this] { opened_.evict_unused(); });
@@ -256,7 +256,7 @@ std::shared_ptr<const OpenTerrain> OpenTerrains::read(const std::string& name,
             memory_->reserve_for(fmt::format("'{}' and the copy for all ranks", name), bytes));
     ReadingLog log{name};
     terrain->terrain = terrain::load_terrain(
-        *source, options, {.progress = [&log](double part) { log.tell(part); }, .cancelled = &cancelled},
+        *source, options, {.progress = [&log](double part) { log.report(part); }, .cancelled = &cancelled},
         cache);
     if (ranks_ != nullptr) terrain->others = ranks_->share(terrain->terrain);
     terrain->terrain.info.name = name;

@@ -22,10 +22,10 @@ namespace farfield::node {
 
 /// A terrain as viewers see it: its local frame runs in metres east and north from the middle of its posts.
 struct OpenTerrain {
-    std::optional<MemoryBudget::Reservation> memory;  ///< first: given back when all else is gone
+    std::optional<MemoryBudget::Reservation> memory;  ///< first: returned after all else is destroyed
     terrain::Terrain terrain;
     glm::dvec2 middle{0.0};                        ///< in the terrain's coordinates
-    std::shared_ptr<terrain::ViewHelpers> others;  ///< who have it too; null: none
+    std::shared_ptr<terrain::ViewHelpers> others;  ///< processes that hold a copy; null: none
     std::string files_state;                       ///< fingerprint_of() its files when they were opened
 
     /// Whether it is still what its files say, and can be read.
@@ -37,7 +37,7 @@ struct OpenTerrain {
     /// Column and row of a place of the local frame.
     [[nodiscard]] glm::dvec2 post_of(glm::dvec2 local) const;
 
-    /// Looked for once, when somebody first asks. Threads: any.
+    /// Built once, at the first call. Threads: any.
     [[nodiscard]] std::shared_ptr<const terrain::VoidTree> holes() const;
 
 private:
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] std::shared_ptr<const OpenTerrain> open(const std::string& name,
                                                           const std::stop_token& cancel = {});
     /// Where a file below one of the folders is. what: it should be, for the message. Throws net::RpcError,
-    /// NotFound. Links may lead outside: whoever opens it checks that.
+    /// NotFound. Links may lead outside: the caller checks that when it opens the file.
     [[nodiscard]] std::string file_of(const std::string& name, const char* what) const;
     [[nodiscard]] const std::vector<std::filesystem::path>& data_folders() const { return folders_; }
     /// Those, and that of the caches: where they are is nothing for viewers.

@@ -22,8 +22,7 @@ model::ScalarInfo scalar_up_to(compute::LineScalar scalar, const std::string& un
 
 }  // namespace
 
-std::optional<compute::LineScalar> own_scalar_named(const std::string& name,
-                                                    const compute::DatasetInfo& dataset)
+std::optional<compute::LineScalar> builtin_named(const std::string& name, const compute::DatasetInfo& dataset)
 {
     const auto is_array = [&](const compute::ArrayInfo& array) { return array.name == name; };
     return std::ranges::any_of(dataset.arrays, is_array) ? std::nullopt : compute::line_scalar_named(name);
@@ -55,7 +54,7 @@ compute::FieldSource field_of_program(const compute::OpenDataset& dataset,
                                       const std::optional<std::string>& scalar,
                                       const compute::FieldSource& now)
 {
-    const bool names_field = scalar && !own_scalar_named(*scalar, dataset.info());
+    const bool names_field = scalar && !builtin_named(*scalar, dataset.info());
     if (!names_field && now.field != nullptr) return now;
     try {
         return dataset.source(names_field ? *scalar : std::string{}, now.window);

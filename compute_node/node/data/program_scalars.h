@@ -14,8 +14,8 @@
 namespace farfield::node {
 
 /// Which of them a scalar's name means, unless the dataset has an array of that name.
-[[nodiscard]] std::optional<compute::LineScalar> own_scalar_named(const std::string& name,
-                                                                  const compute::DatasetInfo& dataset);
+[[nodiscard]] std::optional<compute::LineScalar> builtin_named(const std::string& name,
+                                                               const compute::DatasetInfo& dataset);
 
 /// None over no valid node at all, and of what is worked out only when it is chosen.
 [[nodiscard]] std::optional<std::array<double, 2>> known_range(float min, float max);

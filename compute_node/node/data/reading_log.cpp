@@ -16,7 +16,7 @@ ReadingLog::ReadingLog(const std::string& name) : name_{net::printable(name)} {}
 
 ReadingLog::~ReadingLog()
 {
-    if (told_ == begun_) return;
+    if (reported_ == begun_) return;
     if (part_ < 1.0)
         spdlog::info("terrain '{}' was given up with {:.0f} % of it read", name_, 100.0 * part_);
     else
@@ -24,12 +24,12 @@ ReadingLog::~ReadingLog()
                      std::chrono::duration<double>(Clock::now() - begun_).count());
 }
 
-void ReadingLog::tell(double part)
+void ReadingLog::report(double part)
 {
     part_ = part;
     const Clock::time_point now = Clock::now();
-    if (part >= 1.0 || now - told_ < period) return;
-    told_ = now;
+    if (part >= 1.0 || now - reported_ < period) return;
+    reported_ = now;
     spdlog::info("terrain '{}': {:.0f} % is read", name_, 100.0 * part);
 }
 

@@ -133,9 +133,9 @@ std::optional<double> LinePlan::longest_way() const
 
 model::ScalarInfo LinePlan::scalar() const
 {
-    if (!own_scalar) return scalar_of(*field.field);
-    return *own_scalar == compute::LineScalar::Age ? age_scalar(*field.field, longest_time())
-                                                   : length_scalar(*field.field, longest_way());
+    if (!builtin_attribute) return scalar_of(*field.field);
+    return *builtin_attribute == compute::LineScalar::Age ? age_scalar(*field.field, longest_time())
+                                                          : length_scalar(*field.field, longest_way());
 }
 
 LinePlan plan_with(LinePlan plan, const model::FieldSet& changed, const compute::DatasetInfo& dataset,
@@ -143,14 +143,14 @@ LinePlan plan_with(LinePlan plan, const model::FieldSet& changed, const compute:
 {
     model::LineParams& params = plan.params;
     if (changed.contains("rakes")) plan.rakes = rakes.read(params.rakes);
-    if (changed.contains("scalar")) plan.own_scalar = own_scalar_named(*params.scalar, dataset);
+    if (changed.contains("scalar")) plan.builtin_attribute = builtin_named(*params.scalar, dataset);
     // One that was asked for before a longer step would refuse that. Parts of cells are no longer or shorter.
     if (params.max_step && !changed.contains("max_step") && params.step_unit != model::LineStepUnit::Cell)
         params.max_step = std::max(*params.max_step, params.step.value_or(0.0));
     plan.settings = settings_of(params);
     // Particles of a streakline know nothing of their neighbours.
-    plan.settings.scalar_is_length =
-        plan.own_scalar == compute::LineScalar::ArcLength && params.kind != model::LineKind::Streakline;
+    plan.settings.scalar_is_length = plan.builtin_attribute == compute::LineScalar::ArcLength &&
+                                     params.kind != model::LineKind::Streakline;
     check_releases(params);
     return plan;
 }

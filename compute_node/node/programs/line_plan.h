@@ -22,7 +22,7 @@ struct LinePlan {
     std::vector<model::Rake> rakes;
     compute::LineSettings settings;  ///< `backward` is that of neither direction yet
     compute::FieldSource field;
-    std::optional<compute::LineScalar> own_scalar;  ///< instead of the field's
+    std::optional<compute::LineScalar> builtin_attribute;  ///< instead of the field's
 
     [[nodiscard]] std::uint64_t seeds() const;
     [[nodiscard]] std::uint64_t lines() const;  ///< of an answer

@@ -154,7 +154,7 @@ net::Making LineProgram::make(std::span<const std::span<std::byte>> buffers, std
         .time = plan_.time_of(answer_of_plan_), .part = part_, .parts = plan_.params.parts};
     trace_part(preamble.time);
     if (was_interrupted()) return net::Interrupted{};
-    if (plan_.own_scalar && !plan_.settings.scalar_is_length) set_own_scalar();
+    if (plan_.builtin_attribute && !plan_.settings.scalar_is_length) set_builtin_attribute();
     preamble.answer = answers_ - (part_ == 0 ? 0 : 1);
     const auto payload =
         write_line_frame(blocks_, owners_, resources_.threads, preamble, buffer, &interrupted_);
@@ -183,14 +183,15 @@ void LineProgram::trace_part(double time)
 }
 
 /// In the place of the field's scalar, where there is one.
-void LineProgram::set_own_scalar()
+void LineProgram::set_builtin_attribute()
 {
     const bool is_timeline =
         plan_.params.kind == model::LineKind::Timeline;  // whose points are all of one age
     parallel_sum(static_cast<std::int64_t>(blocks_.size()), resources_.threads, [&](std::int64_t b) {
         compute::LineBlock& block = blocks_[b];
         if (!is_timeline)
-            compute::set_scalar(*plan_.own_scalar, compute::LengthMetric{plan_.field.field->info()}, block);
+            compute::set_scalar(*plan_.builtin_attribute, compute::LengthMetric{plan_.field.field->info()},
+                                block);
         for (std::size_t i = 0; is_timeline && i < block.points.size(); ++i)
             if (!std::isnan(block.points[i].w)) block.points[i].w = block.elapsed[i];
         return 0;

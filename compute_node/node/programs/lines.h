@@ -45,7 +45,7 @@ private:
     void append_lines(const compute::LineSeeds& seeds, bool backward);
     void trace_streaklines_of(const PartOf& part, double time);
     void trace_timelines_of(const PartOf& part, double time);
-    void set_own_scalar();
+    void set_builtin_attribute();
 
     std::shared_ptr<const compute::OpenDataset> dataset_;
     compute::ParticleLimits limits_;

@@ -64,7 +64,7 @@ ParticleProgram::Plan ParticleProgram::planned(Plan plan, const model::FieldSet&
     const model::ParticleParams& params = plan.params;
     if (changed.contains("rakes")) plan.rakes = rakes_.read(params.rakes);
     plan.settings = settings_of(params, plan.settings.threads);
-    if (const auto own = params.scalar ? own_scalar_named(*params.scalar, dataset_->info()) : std::nullopt) {
+    if (const auto own = params.scalar ? builtin_named(*params.scalar, dataset_->info()) : std::nullopt) {
         plan.settings.scalar_is_age = own == compute::LineScalar::Age;
         plan.settings.scalar_is_length = own == compute::LineScalar::ArcLength;
     }

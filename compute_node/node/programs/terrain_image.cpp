@@ -62,9 +62,9 @@ terrain::PictureGrid TerrainImageProgram::grid_of(const model::TerrainTilePreamb
 
 TerrainImageProgram::Result TerrainImageProgram::compute(const ImagePlan& plan, const Task& task)
 {
-    const bool is_whole = plan.picture->read(grid_of(plan.preamble), terrain_->terrain.info.frame,
-                                             tile_values(plan.preamble, task.buffer), task.cancel);
-    return is_whole ? Result{finished_tile(plan.preamble, task.buffer)} : std::nullopt;
+    const bool is_complete = plan.picture->read(grid_of(plan.preamble), terrain_->terrain.info.frame,
+                                                tile_values(plan.preamble, task.buffer), task.cancel);
+    return is_complete ? Result{finished_tile(plan.preamble, task.buffer)} : std::nullopt;
 }
 
 std::unique_ptr<net::Program> start_terrain_image(Node& node, const net::ProgramStart& start,

@@ -20,7 +20,7 @@ terrain::PostSteps aligned(std::int64_t first, std::int64_t count, std::int64_t 
     return {first / step * step, std::min((last + step - 1) / step * step, posts - 1), step};
 }
 
-std::uint8_t told(std::uint8_t post)
+std::uint8_t tile_value(std::uint8_t post)
 {
     if (post == terrain::post_without_height) return model::tile_not_judged;
     return post == terrain::post_visible ? model::tile_visible : model::tile_hidden;
@@ -43,7 +43,7 @@ ViewshedPlan TerrainViewshedProgram::plan(const Change& change)
 {
     ViewshedPlan plan;
     plan.observer = change.params.observer;
-    plan.asked = asked_viewshed(*terrain_, change.params);
+    plan.asked = viewshed_request(*terrain_, change.params);
     const terrain::HeightBlocks& blocks = terrain_->terrain.blocks;
     const terrain::PostWindow& window = plan.asked.window;
     const std::int64_t most = change.params.max_side;
@@ -93,7 +93,7 @@ void TerrainViewshedProgram::write_values(const ViewshedPlan& plan, std::span<st
             const std::uint8_t post = window.has(column, row)
                                           ? posts_[static_cast<std::size_t>(window.index_of(column, row))]
                                           : terrain::post_without_height;
-            *to++ = std::byte{told(post)};
+            *to++ = std::byte{tile_value(post)};
         }
 }
 

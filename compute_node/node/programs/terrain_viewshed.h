@@ -1,8 +1,8 @@
 #pragma once
 
-#include "compute_node/node/data/asked_viewshed.h"
 #include "compute_node/node/data/open_terrains.h"
 #include "compute_node/node/data/program_memory.h"
+#include "compute_node/node/data/viewshed_request.h"
 #include "compute_node/node/programs/result_program.h"
 #include "compute_node/terrain/overlays/height_tiles.h"
 #include "model/programs/terrain_params.h"
@@ -14,7 +14,7 @@ namespace farfield::node {
 
 struct ViewshedPlan : ResultPlan {
     model::Point observer{};
-    AskedViewshed asked;
+    ViewshedRequest asked;
     terrain::PostSteps columns, rows;  ///< that are sent
 };
 

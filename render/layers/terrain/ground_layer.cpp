@@ -78,13 +78,13 @@ void GroundLayer::forget_old()
 }
 
 void GroundLayer::draw(std::span<const GroundTile> tiles, const ViewTransform& view,
-                       const TerrainStyle& style, const GroundSheets& sheets)
+                       const TerrainStyle& style, const RasterOverlays& overlays)
 {
     if (tiles.empty()) return;
     ++draws_;
     program_.use();
     ground_.set(style);
-    ground_.set(sheets);
+    ground_.set(overlays);
     set_uniform(view_projection_, view.view_projection);
     earth_.set(view);
     for (const GroundTile& tile : tiles) {

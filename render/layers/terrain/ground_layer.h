@@ -19,7 +19,7 @@ class GroundLayer {
 public:
     GroundLayer();
     void draw(std::span<const GroundTile> tiles, const ViewTransform& view, const TerrainStyle& style,
-              const GroundSheets& sheets);
+              const RasterOverlays& overlays);
 
 private:
     struct Held {

@@ -1,8 +1,8 @@
 #include "render/layers/terrain/terrain_drawing.h"
 
 #include "render/layers/draw_context.h"
+#include "render/layers/terrain/annotation_layer.h"
 #include "render/layers/terrain/ground_layer.h"
-#include "render/layers/terrain/mark_layer.h"
 #include "render/layers/terrain/terrain_layer.h"
 
 #include <cmath>
@@ -12,7 +12,8 @@ namespace {
 
 /// Whether a view was cast from the camera's eye and reaches to the middles of the picture's outermost
 /// pixels: nothing else of the ground is seen.
-bool is_whole(const TerrainFrame& view, glm::vec3 offset, const CameraView& camera, const Viewport& viewport)
+bool covers_picture(const TerrainFrame& view, glm::vec3 offset, const CameraView& camera,
+                    const Viewport& viewport)
 {
     if (glm::vec3(view.pose.eye) != camera.eye - offset) return false;
     const PoseRays cast = rays_of(view.pose, static_cast<double>(view.width) / view.height);
@@ -33,26 +34,26 @@ bool is_whole(const TerrainFrame& view, glm::vec3 offset, const CameraView& came
 void TerrainDrawing::draw(Pass pass, DrawContext& context) const
 {
     if (pass == Pass::Ground) return draw_ground(context);
-    if (marks.empty() || (pass != Pass::Blended && pass != Pass::Labels)) return;
-    auto& layer = context.painter<MarkLayer>();
+    if (annotations.empty() || (pass != Pass::Blended && pass != Pass::Labels)) return;
+    auto& layer = context.painter<AnnotationLayer>();
     const ViewTransform own = placed(context.view, {.offset = offset});
-    if (pass == Pass::Blended) layer.draw(marks, own, context.picture);
-    if (pass == Pass::Labels) layer.draw_names(marks, own, context.text, context.picture);
+    if (pass == Pass::Blended) layer.draw(annotations, own, context.picture);
+    if (pass == Pass::Labels) layer.draw_names(annotations, own, context.text, context.picture);
 }
 
 void TerrainDrawing::draw_ground(DrawContext& context) const
 {
     context.maps.bind(style.map);
-    auto& sheets = context.painter<GroundSheets>();
-    sheets.bind(picture, viewshed, context.picture);
+    auto& overlays = context.painter<RasterOverlays>();
+    overlays.bind(picture, viewshed, context.picture);
     const ViewTransform own = placed(context.view, {.offset = offset});
     const bool has_view = view && slots != nullptr;
-    if (!has_view || !is_whole(*view, offset, context.camera, own.viewport))
-        context.painter<GroundLayer>().draw(tiles, own, style, sheets);
+    if (!has_view || !covers_picture(*view, offset, context.camera, own.viewport))
+        context.painter<GroundLayer>().draw(tiles, own, style, overlays);
     const bool is_first = context.ground == &style;
     if (has_view)
         context.painter<TerrainLayer>().draw(*view, *slots, {context.camera, offset, is_first}, own, style,
-                                             sheets);
+                                             overlays);
 }
 
 }  // namespace farfield::render

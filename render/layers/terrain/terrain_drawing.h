@@ -1,8 +1,8 @@
 #pragma once
 
 #include "render/scene/drawing.h"
-#include "render/scene/ground_sheet.h"
 #include "render/scene/ground_tile.h"
+#include "render/scene/raster_overlay.h"
 #include "render/scene/terrain_frame.h"
 
 #include <memory>
@@ -21,8 +21,8 @@ struct TerrainDrawing final : Drawing {
     const FrameSlots* slots = nullptr;  ///< where the view lies, published; null: there is none
     std::optional<TerrainFrame> view;
     std::vector<GroundTile> tiles;
-    std::optional<GroundSheet> picture, viewshed;
-    std::vector<std::shared_ptr<const GroundMarks>> marks;
+    std::optional<RasterOverlay> picture, viewshed;
+    std::vector<std::shared_ptr<const GroundAnnotations>> annotations;
 
     void draw(Pass pass, DrawContext& context) const override;
     [[nodiscard]] const TerrainStyle* ground() const override { return &style; }

@@ -47,19 +47,19 @@ GroundUniforms::GroundUniforms(const ShaderProgram& program)
       viewshed_stretch_(program.uniform("viewshed_stretch"))
 {}
 
-void GroundUniforms::set(const GroundSheets& sheets) const
+void GroundUniforms::set(const RasterOverlays& overlays) const
 {
     constexpr int picture_unit = 2, viewshed_unit = 3;
     set_uniform(picture_, picture_unit);
-    set_uniform(has_picture_, sheets.picture().is_there ? 1 : 0);
-    set_uniform(picture_first_, sheets.picture().first);
-    set_uniform(picture_per_metre_, sheets.picture().per_metre);
-    set_uniform(picture_stretch_, sheets.picture().stretch);
+    set_uniform(has_picture_, overlays.picture().is_there ? 1 : 0);
+    set_uniform(picture_first_, overlays.picture().first);
+    set_uniform(picture_per_metre_, overlays.picture().per_metre);
+    set_uniform(picture_stretch_, overlays.picture().stretch);
     set_uniform(viewshed_, viewshed_unit);
-    set_uniform(has_viewshed_, sheets.viewshed().is_there ? 1 : 0);
-    set_uniform(viewshed_first_, sheets.viewshed().first);
-    set_uniform(viewshed_per_metre_, sheets.viewshed().per_metre);
-    set_uniform(viewshed_stretch_, sheets.viewshed().stretch);
+    set_uniform(has_viewshed_, overlays.viewshed().is_there ? 1 : 0);
+    set_uniform(viewshed_first_, overlays.viewshed().first);
+    set_uniform(viewshed_per_metre_, overlays.viewshed().per_metre);
+    set_uniform(viewshed_stretch_, overlays.viewshed().stretch);
 }
 
 void GroundUniforms::set(const TerrainStyle& style) const
@@ -119,14 +119,14 @@ void TerrainLayer::draw_sky(const CameraView& camera, const Viewport& viewport) 
 
 void TerrainLayer::draw(const TerrainFrame& frame, const FrameSlots& slots, const Eye& eye,
                         const ViewTransform& view, const TerrainStyle& style,
-                        const GroundSheets& sheets) const
+                        const RasterOverlays& overlays) const
 {
     const PoseRays cast = rays_of(frame.pose, static_cast<double>(frame.width) / frame.height);
     const glm::dvec3 shift = glm::dvec3(eye.camera.eye) - glm::dvec3(eye.offset) - frame.pose.eye;
     const ViewProgram& program = glm::length(shift) > 1e-6 * glm::length(frame.pose.eye) ? moved_ : still_;
     program.shaders.use();
     program.ground.set(style);
-    program.ground.set(sheets);
+    program.ground.set(overlays);
     program.rays.set(rays_of(eye.camera, double{view.viewport.aspect()}));
     set_uniform(program.words, static_cast<int>(view_unit - GL_TEXTURE0));
     set_ivec2(program.view_size, frame.width, frame.height);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/gl/shader_program.h"
-#include "render/layers/terrain/ground_sheets.h"
+#include "render/layers/terrain/raster_overlays.h"
 #include "render/scene/styles.h"
 #include "render/scene/terrain_pose.h"
 
@@ -16,7 +16,7 @@ public:
     /// Of the program in use. Expects the colour map of the heights in texture unit 0.
     void set(const TerrainStyle& style) const;
     /// What lies over the ground; bound.
-    void set(const GroundSheets& sheets) const;
+    void set(const RasterOverlays& overlays) const;
 
 private:
     int colours_, entry_of_height_, sea_, sun_, haze_, contour_metres_, grid_metres_;
@@ -44,7 +44,7 @@ public:
     /// Needs the colour map of the heights bound to texture unit 0, depth test and depth writes on; leaves
     /// the depth's comparison as less or equal.
     void draw(const TerrainFrame& frame, const FrameSlots& slots, const Eye& eye, const ViewTransform& view,
-              const TerrainStyle& style, const GroundSheets& sheets) const;
+              const TerrainStyle& style, const RasterOverlays& overlays) const;
 
 private:
     /// A program's camera.

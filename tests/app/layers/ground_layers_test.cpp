@@ -34,7 +34,7 @@ public:
     ~Asked() { played_.stop(); }
 
     [[nodiscard]] const Drape& drape() const { return drape_; }
-    [[nodiscard]] const render::GroundMarks& marks() const { return *drape_.marks.at(0); }
+    [[nodiscard]] const render::GroundAnnotations& annotations() const { return *drape_.annotations.at(0); }
     [[nodiscard]] Layer& layer(const char* id) { return *played_.layers().find(id); }
 
 private:
@@ -110,13 +110,13 @@ TEST_CASE("SightLayer: lines are drawn above the ground; of one without a result
     };
     const FlowServer server(service);
     const Asked answers(server, two_lines);
-    REQUIRE(answers.drape().marks.size() == 1);
-    const auto& marks = answers.marks();
-    REQUIRE(marks.lines.size() == 1);
+    REQUIRE(answers.drape().annotations.size() == 1);
+    const auto& annotations = answers.annotations();
+    REQUIRE(annotations.lines.size() == 1);
     // The slope is 200 m high in the middle, and 210 m high 100 m east of it.
-    CHECK(glm::distance(marks.lines[0].places.front(), glm::vec3(0.0F, 0.0F, 202.0F)) < 1e-3F);
-    CHECK(glm::distance(marks.lines[0].places.back(), glm::vec3(100.0F, 0.0F, 213.0F)) < 1e-3F);
-    CHECK(marks.places.size() == 2);
+    CHECK(glm::distance(annotations.lines[0].places.front(), glm::vec3(0.0F, 0.0F, 202.0F)) < 1e-3F);
+    CHECK(glm::distance(annotations.lines[0].places.back(), glm::vec3(100.0F, 0.0F, 213.0F)) < 1e-3F);
+    CHECK(annotations.places.size() == 2);
 }
 
 TEST_CASE("ViewshedLayer: a viewshed is a sheet, and the seen posts are reported", "[ground]")
@@ -125,15 +125,15 @@ TEST_CASE("ViewshedLayer: a viewshed is a sheet, and the seen posts are reported
     const FlowServer server(service);
     Asked answers(server, one_viewshed);
     REQUIRE(answers.drape().viewshed);
-    CHECK(answers.drape().viewshed->kind == render::GroundSheet::Kind::Visibility);
+    CHECK(answers.drape().viewshed->kind == render::RasterOverlay::Kind::Visibility);
     const auto report = answers.layer("viewshed").report();
     CHECK(report["seen_posts"] == 48 * 97);
     CHECK(report["hidden_posts"] == 49 * 97);
     CHECK(report["seen_share"] == Approx(48.0 / 97.0));
     CHECK(report["post_step"] == 1);
     CHECK(report["radius"].is_null());
-    REQUIRE(answers.drape().marks.size() == 1);
-    CHECK(answers.marks().places.size() == 1);
+    REQUIRE(answers.drape().annotations.size() == 1);
+    CHECK(answers.annotations().places.size() == 1);
 }
 
 TEST_CASE("ViewshedLayer: all parts of its file come where a script wants it", "[ground]")
@@ -156,10 +156,10 @@ TEST_CASE("PictureLayer, OverlayLayer: a picture and all parts of an overlay lie
     const FlowServer server(service);
     Asked answers(server, "picture = 'map.png'\noverlay = 'roads.geojson'\n");
     REQUIRE(answers.drape().picture);
-    CHECK(answers.drape().picture->kind == render::GroundSheet::Kind::Colours);
-    REQUIRE(answers.drape().marks.size() == 1);
+    CHECK(answers.drape().picture->kind == render::RasterOverlay::Kind::Colours);
+    REQUIRE(answers.drape().annotations.size() == 1);
     std::size_t vertices = 0;
-    for (const auto& line : answers.marks().lines) vertices += line.places.size();
+    for (const auto& line : answers.annotations().lines) vertices += line.places.size();
     CHECK(vertices >= 3 * road.size());
     CHECK(answers.layer("picture").report().is_null());
     CHECK(answers.layer("overlay").report().is_null());
@@ -170,7 +170,7 @@ TEST_CASE("PlayedDocument: a terrain alone has nothing laid over it", "[ground]"
     SlopeService service;
     const FlowServer server(service);
     const Asked answers(server, "");
-    CHECK(answers.drape().marks.empty());
+    CHECK(answers.drape().annotations.empty());
     CHECK(answers.drape().picture == nullptr);
     CHECK(answers.drape().viewshed == nullptr);
 }

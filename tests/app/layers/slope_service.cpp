@@ -59,10 +59,11 @@ private:
             column = tile.column = tiles_[made_].column;
             row = tile.row = tiles_[made_].row;
         }
-        const bool is_sheet = tiles_.empty();
+        const bool is_raster = tiles_.empty();
         const auto axis = [&](std::uint32_t number, double sign, std::uint32_t& count) {
             const std::uint32_t step = 1U << tile.level, from = number * 64 * step;
-            const std::uint32_t to = is_sheet ? slope_posts - 1 : std::min(from + 64 * step, slope_posts - 1);
+            const std::uint32_t to =
+                is_raster ? slope_posts - 1 : std::min(from + 64 * step, slope_posts - 1);
             count = (to - from + step - 1) / step + 1;
             return model::TileAxis{.first = sign * (from * slope_metres - slope_half),
                                    .last = sign * (to * slope_metres - slope_half),

@@ -27,7 +27,7 @@ class SlopeService final : public net::Service {
 public:
     std::function<std::vector<model::TerrainSightLine>(const model::TerrainSightCall&)> look;
     model::TerrainOverlay overlay;
-    /// Called with what a tile or sheet is about to say of itself, on the stream's thread.
+    /// Called with what a tile or overlay is about to say of itself, on the stream's thread.
     std::function<void(model::TerrainTilePreamble&)> change_tile;
     std::vector<std::byte> file = {};  ///< of a viewshed
 

@@ -25,9 +25,9 @@ using namespace farfield::app::test;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_tells = false;  // sanitizers keep freed memory
+constexpr bool memory_is_measurable = false;  // sanitizers keep freed memory
 #else
-constexpr bool memory_tells = true;
+constexpr bool memory_is_measurable = true;
 #endif
 
 constexpr render::Viewport viewport{.width = 64, .height = 64};
@@ -162,7 +162,7 @@ TEST_CASE("steady state: no allocation for a frame on either side, and memory st
     steady.play(500);
     CHECK(net::test::allocations() - before == 0);
     steady.play(7500);
-    if (memory_tells) CHECK(resident_mib() - resident_before < 2.0);
+    if (memory_is_measurable) CHECK(resident_mib() - resident_before < 2.0);
 }
 
 TEST_CASE("steady state: no allocation for a frame with terrain, particles and lines at once", "[play]")

@@ -61,7 +61,7 @@ TEST_CASE("FrameQueue: frames keep their numbers and their memory until they are
     CHECK(q.queue.at(0).payload.data() != q.queue.at(1).payload.data());
     CHECK(q.queue.at(0).payload.size() == 1000);
     q.release(2);
-    CHECK(q.queue.gone() == 2);
+    CHECK(q.queue.released() == 2);
     CHECK(q.queue.ready() == 1);
     CHECK(q.queue.at(2).header.sequence == 2);
 }

@@ -151,9 +151,9 @@ TEST_CASE("Drawing: several drawn again allocate nothing", "[gl]")
     beacons.places = {{0, 0, 0}};
     TerrainDrawing terrain = ridge(1, 4.0F), other = ridge(2, 6.0F);
     for (TerrainDrawing* marked : {&terrain, &other}) {
-        auto marks = std::make_shared<GroundMarks>();
-        marks->places.push_back({.at = {1, 2, 3}, .name = "Top"});
-        marked->marks = {marks};
+        auto annotations = std::make_shared<GroundAnnotations>();
+        annotations->places.push_back({.at = {1, 2, 3}, .name = "Top"});
+        marked->annotations = {annotations};
     }
     pictures.renderer.set_glyph_atlas(block_atlas());
     pictures.scene.show.legend = true;
@@ -176,19 +176,19 @@ TEST_CASE("TerrainDrawing: of two terrains each has its place and what lies on i
     TerrainDrawing west = ridge(1, 8.0F), east = ridge(2, 8.0F);
     west.offset = {-11, 0, 0};
     east.offset = {11, 0, 0};
-    const auto sheet = [](std::uint64_t id, std::uint8_t red, std::uint8_t blue) {
+    const auto overlay = [](std::uint64_t id, std::uint8_t red, std::uint8_t blue) {
         std::vector<std::uint8_t> values;
         for (int i = 0; i < 4; ++i) values.insert(values.end(), {red, 0, blue, 255});
-        return GroundSheet{.id = id,
-                           .width = 2,
-                           .height = 2,
-                           .first = {-10, 1},
-                           .last = {10, -1},
-                           .step = {20, -2},
-                           .values = std::make_shared<const std::vector<std::uint8_t>>(std::move(values))};
+        return RasterOverlay{.id = id,
+                             .width = 2,
+                             .height = 2,
+                             .first = {-10, 1},
+                             .last = {10, -1},
+                             .step = {20, -2},
+                             .values = std::make_shared<const std::vector<std::uint8_t>>(std::move(values))};
     };
-    west.picture = sheet(1, 255, 0);
-    east.picture = sheet(2, 0, 255);
+    west.picture = overlay(1, 255, 0);
+    east.picture = overlay(2, 0, 255);
     for (int again = 0; again < 2; ++again) {
         const Image image = pictures.draw({&west, &east});
         int red = 0, blue = 0, mixed = 0;

@@ -179,10 +179,10 @@ TEST_CASE("SceneRenderer: on a round Earth all that is far away is seen lower, a
     }
     SECTION("marks")
     {
-        auto marks = std::make_shared<GroundMarks>();
-        marks->lines.push_back({{from, to}, glm::vec4(1.0F), 2.0F});
-        marks->places.push_back({from, glm::vec4(1.0F), 4.0F});
-        marked.marks = {marks};
+        auto annotations = std::make_shared<GroundAnnotations>();
+        annotations->lines.push_back({{from, to}, glm::vec4(1.0F), 2.0F});
+        annotations->places.push_back({from, glm::vec4(1.0F), 4.0F});
+        marked.annotations = {annotations};
     }
     const auto mean_row_of_what_is_new = [&](float earth) {
         terrain.style.curvature = marked.style.curvature = earth;
@@ -232,11 +232,12 @@ TEST_CASE("SceneRenderer: marks on the ground are seen from afar, and a ridge hi
         return gl.picture();
     };
     const Image bare = draw();
-    const auto is_drawn = [&](std::vector<GroundMarks::Line> lines, std::vector<GroundMarks::Place> places) {
-        auto marks = std::make_shared<GroundMarks>();
-        marks->lines = std::move(lines);
-        marks->places = std::move(places);
-        terrain.marks = {std::move(marks)};
+    const auto is_drawn = [&](std::vector<GroundAnnotations::Line> lines,
+                              std::vector<GroundAnnotations::Place> places) {
+        auto annotations = std::make_shared<GroundAnnotations>();
+        annotations->lines = std::move(lines);
+        annotations->places = std::move(places);
+        terrain.annotations = {std::move(annotations)};
         return draw().rgba != bare.rgba;
     };
     const glm::vec3 before{0, 7985, 150}, behind{0, 8015, 150}, east{400, 0, 0};
@@ -248,7 +249,7 @@ TEST_CASE("SceneRenderer: marks on the ground are seen from afar, and a ridge hi
     // Of dots that are not seen, so that nothing is but their names.
     renderer.set_glyph_atlas(block_atlas());
     const auto name_at = [](glm::vec3 place) {
-        GroundMarks::Place named;
+        GroundAnnotations::Place named;
         named.at = place;
         named.colour.a = 0.0F;
         named.name = "Top";

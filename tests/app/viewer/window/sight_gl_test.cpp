@@ -50,7 +50,7 @@ TEST_CASE("SightControl: a line of sight is answered as the cursor moves", "[ter
         return !answer.contains(QStringLiteral(" 0 m away")) &&
                (answer.startsWith(QStringLiteral("Visible")) || answer.startsWith(QStringLiteral("Hidden")));
     }));
-    CHECK(drawings_of(view).terrain.marks.size() == 1);
+    CHECK(drawings_of(view).terrain.annotations.size() == 1);
 }
 
 TEST_CASE("SightControl: the viewshed of the place under the cursor lies over the ground", "[terrain]")

@@ -71,14 +71,15 @@ TEST_CASE("viewshed_file: a GeoTIFF of the posts within the radius, where they a
 
 TEST_CASE("viewshed_file: is given up when nobody waits for it", "[terrain]")
 {
-    std::stop_source gone;
-    gone.request_stop();
+    std::stop_source cancel;
+    cancel.request_stop();
     OpenTerrain terrain;
     terrain.terrain = terrain_of(65, 65, [](auto, auto) { return 0.0F; });
     terrain.middle = {32.0, 32.0};
     model::ViewshedParams params;
     params.observer = {0.0, 0.0, 2.0};
-    CHECK_THROWS_WITH(viewshed_file(terrain, params, 1, gone.get_token()), ContainsSubstring("interrupted"));
+    CHECK_THROWS_WITH(viewshed_file(terrain, params, 1, cancel.get_token()),
+                      ContainsSubstring("interrupted"));
 }
 
 TEST_CASE("viewshed_file: what cannot be is refused by name", "[terrain]")

@@ -37,12 +37,12 @@ struct Ground {
             camera_of({.eye = {0, -300, 200}, .pitch_degrees = -30.0}, double{ground_viewport.aspect()});
         auto view = make_view_transform(camera, ground_viewport, {{-500, -500, 0}, {500, 500, 100}});
         view.curvature = curvature;
-        layer.draw(tiles, view, style, sheets);
+        layer.draw(tiles, view, style, overlays);
         return gl.picture();
     }
     GlFixture gl;
     ColourMapTextures maps;
-    GroundSheets sheets;
+    RasterOverlays overlays;
     GroundLayer layer;
 };
 

@@ -110,7 +110,7 @@ public:
         const Bounds bounds{{-3000, -3000, 0}, {3000, 3000, 1000}};
         maps_.bind(style.map);
         layer_.draw(frame_, slots_, {camera}, make_view_transform(camera, viewport, bounds, 1.0F, 2e-5F),
-                    style, sheets_);
+                    style, overlays_);
         return gl_.picture();
     }
 
@@ -128,7 +128,7 @@ public:
     GlFixture gl_;
     FrameSlots slots_{{.slots = 1, .slot_bytes = 128 + 8 * 320 * 240}};
     ColourMapTextures maps_;
-    GroundSheets sheets_;
+    RasterOverlays overlays_;
     TerrainLayer layer_;
     TerrainFrame frame_;
 };
@@ -253,7 +253,7 @@ TEST_CASE("TerrainLayer: the side of a hill that the sun is on is lighter", "[gl
         picture.maps_.bind(lit.map);
         const Viewport viewport{.width = GlFixture::width, .height = GlFixture::height};
         picture.layer_.draw(picture.frame_, picture.slots_, {camera},
-                            make_view_transform(camera, viewport, {}, 1.0F, 2e-5F), lit, picture.sheets_);
+                            make_view_transform(camera, viewport, {}, 1.0F, 2e-5F), lit, picture.overlays_);
         // The tower's near face looks south.
         const auto at = project(make_view_transform(camera, viewport, {}), {0, 150, 30});
         const glm::ivec3 colour = colour_at(picture.gl_.picture(), glm::ivec2(*at));
@@ -273,7 +273,7 @@ TEST_CASE("TerrainLayer: contour lines and a grid darken the ground where they r
         picture.gl_.clear();
         picture.maps_.bind(how.map);
         picture.layer_.draw(picture.frame_, picture.slots_, {camera},
-                            make_view_transform(camera, viewport, {}, 1.0F, 2e-5F), how, picture.sheets_);
+                            make_view_transform(camera, viewport, {}, 1.0F, 2e-5F), how, picture.overlays_);
         return picture.gl_.picture();
     };
     const Image without = draw(plain), with = draw(ruled);

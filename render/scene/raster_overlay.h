@@ -10,7 +10,7 @@
 namespace farfield::render {
 
 /// Values laid over ground: what a place is painted with, or whether it is seen.
-struct GroundSheet {
+struct RasterOverlay {
     enum class Kind {
         Colours,    ///< 4 bytes each: red, green, blue, alpha
         Visibility  ///< 1 byte each: 0 hidden, 1 visible, any other: not judged
@@ -25,7 +25,7 @@ struct GroundSheet {
 };
 
 /// Lines and places on the ground.
-struct GroundMarks {
+struct GroundAnnotations {
     struct Line {
         std::vector<glm::vec3> places;
         glm::vec4 colour{1.0F};

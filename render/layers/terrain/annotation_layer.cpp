@@ -1,4 +1,4 @@
-#include "render/layers/terrain/mark_layer.h"
+#include "render/layers/terrain/annotation_layer.h"
 
 #include "render/layers/terrain/recently_drawn.h"
 
@@ -34,43 +34,46 @@ bool is_hidden(glm::vec3 seen, const Viewport& viewport)
 
 }  // namespace
 
-void MarkLayer::Built::build(Marks shown)
+void AnnotationLayer::Built::build(Annotations shown)
 {
-    marks.assign(shown.begin(), shown.end());
+    annotations.assign(shown.begin(), shown.end());
     lines.clear();
     dots.clear();
     named.clear();
-    for (const auto& mark : marks) {
-        for (const GroundMarks::Line& line : mark->lines)
+    for (const auto& annotation : annotations) {
+        for (const GroundAnnotations::Line& line : annotation->lines)
             for (std::size_t i = 1; i < line.places.size(); ++i)
                 lines.add(line.places[i - 1], line.places[i], line.colour, line.width);
-        for (const GroundMarks::Place& place : mark->places) {
+        for (const GroundAnnotations::Place& place : annotation->places) {
             dots.add(place.at, place.colour, place.size, 1.5F);
             if (!place.name.empty()) named.push_back(&place);
         }
     }
 }
 
-MarkLayer::Built& MarkLayer::built(Marks marks, std::uint64_t in_picture)
+AnnotationLayer::Built& AnnotationLayer::built(Annotations annotations, std::uint64_t in_picture)
 {
-    const auto holds_them = [&](const Built& one) { return std::ranges::equal(marks, one.marks); };
+    const auto holds_them = [&](const Built& one) {
+        return std::ranges::equal(annotations, one.annotations);
+    };
     Built& found = recently_drawn(built_, in_picture, holds_them);
-    if (!holds_them(found)) found.build(marks);
+    if (!holds_them(found)) found.build(annotations);
     return found;
 }
 
-void MarkLayer::draw(Marks marks, const ViewTransform& view, std::uint64_t in_picture)
+void AnnotationLayer::draw(Annotations annotations, const ViewTransform& view, std::uint64_t in_picture)
 {
-    Built& shown = built(marks, in_picture);
+    Built& shown = built(annotations, in_picture);
     shown.lines.draw(lifted(view));
     shown.dots.draw(lifted(view));
 }
 
-void MarkLayer::draw_names(Marks marks, const ViewTransform& view, TextLayer& text, std::uint64_t in_picture)
+void AnnotationLayer::draw_names(Annotations annotations, const ViewTransform& view, TextLayer& text,
+                                 std::uint64_t in_picture)
 {
     const glm::mat4 transform = lifted(view).view_projection;
     labels_.clear();
-    for (const GroundMarks::Place* place : built(marks, in_picture).named) {
+    for (const GroundAnnotations::Place* place : built(annotations, in_picture).named) {
         const glm::vec4 clip = transform * glm::vec4(seen_place(view, place->at), 1.0F);
         if (glm::all(glm::lessThan(glm::abs(glm::vec3(clip)), glm::vec3(clip.w))))
             labels_.push_back({place, clip});

@@ -1,14 +1,14 @@
-#include "compute_node/node/data/asked_viewshed.h"
+#include "compute_node/node/data/viewshed_request.h"
 
 #include "compute_node/node/data/observer.h"
 
 namespace farfield::node {
 
-AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params)
+ViewshedRequest viewshed_request(const OpenTerrain& terrain, const model::ViewshedParams& params)
 {
-    AskedViewshed asked;
+    ViewshedRequest asked;
     terrain::ViewshedSettings& settings = asked.settings;
-    settings.eye = observer_on(terrain, params.observer, "observer");
+    settings.eye = resolve_observer(terrain, params.observer, "observer");
     settings.target_metres = params.target;
     settings.curvature = params.curved ? terrain::earth_curvature(params.refraction) : 0.0;
     settings.post_metres = terrain.terrain.info.frame.post_metres();

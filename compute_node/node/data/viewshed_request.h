@@ -13,12 +13,13 @@ namespace farfield::node {
 inline constexpr std::uint64_t max_viewshed_posts = std::uint64_t{1} << 26;
 
 /// A viewshed as a viewer asks for it, and the posts within its radius.
-struct AskedViewshed {
+struct ViewshedRequest {
     terrain::ViewshedSettings settings;
     terrain::PostWindow window;
 };
 
 /// Throws net::RpcError: InvalidParams where the observer has no ground, LimitExceeded.
-[[nodiscard]] AskedViewshed asked_viewshed(const OpenTerrain& terrain, const model::ViewshedParams& params);
+[[nodiscard]] ViewshedRequest viewshed_request(const OpenTerrain& terrain,
+                                               const model::ViewshedParams& params);
 
 }  // namespace farfield::node

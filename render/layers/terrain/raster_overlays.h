@@ -2,7 +2,7 @@
 
 #include "render/gl/gl_handles.h"
 #include "render/gl/shader_program.h"
-#include "render/scene/ground_sheet.h"
+#include "render/scene/raster_overlay.h"
 
 #include <cstdint>
 #include <deque>
@@ -10,13 +10,13 @@
 
 namespace farfield::render {
 
-/// The sheets that lie over the ground, as textures: a picture and a viewshed of each terrain.
-class GroundSheets {
+/// The overlays that lie over the ground, as textures: a picture and a viewshed of each terrain.
+class RasterOverlays {
 public:
-    GroundSheets();
+    RasterOverlays();
     /// Takes them to the GPU unless they are there, and binds them to texture units 2 and 3. in_picture: the
-    /// picture's number; sheets that it has not drawn make room for others.
-    void bind(const std::optional<GroundSheet>& picture, const std::optional<GroundSheet>& viewshed,
+    /// picture's number; overlays that it has not drawn make room for others.
+    void bind(const std::optional<RasterOverlay>& picture, const std::optional<RasterOverlay>& viewshed,
               std::uint64_t in_picture = 0);
 
     /// What a shader needs of one: where it lies, and whether there is one.
@@ -31,10 +31,10 @@ public:
 private:
     struct Held {
         Texture texture = Texture::create();
-        std::uint64_t id = 0;       ///< of the sheet
+        std::uint64_t id = 0;       ///< of the overlay
         std::uint64_t picture = 0;  ///< that drew it last
     };
-    [[nodiscard]] Lying bind(const std::optional<GroundSheet>& sheet, unsigned unit,
+    [[nodiscard]] Lying bind(const std::optional<RasterOverlay>& overlay, unsigned unit,
                              std::uint64_t in_picture);
 
     std::deque<Held> held_;

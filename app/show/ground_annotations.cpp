@@ -1,4 +1,4 @@
-#include "app/show/ground_marks.h"
+#include "app/show/ground_annotations.h"
 
 #include <QString>
 #include <algorithm>
@@ -36,31 +36,31 @@ glm::vec3 place_at(const model::Point& point)
 
 }  // namespace
 
-void add_eye(render::GroundMarks& marks, glm::dvec3 eye)
+void add_eye(render::GroundAnnotations& annotations, glm::dvec3 eye)
 {
-    marks.places.push_back({glm::vec3(eye), eye_colour, end_size});
+    annotations.places.push_back({glm::vec3(eye), eye_colour, end_size});
 }
 
-void add_sight_line(render::GroundMarks& marks, glm::dvec3 eye, glm::dvec3 target,
+void add_sight_line(render::GroundAnnotations& annotations, glm::dvec3 eye, glm::dvec3 target,
                     const model::TerrainSightLine& line)
 {
     const bool seen = line.visible.value_or(false);
     const glm::vec3 from(eye), to(target), end = line.blocked_at ? place_at(*line.blocked_at) : to;
-    marks.lines.push_back({{from, end}, seen_colour, sight_width});
-    if (!seen) marks.lines.push_back({{end, to}, hidden_colour, sight_width});
-    marks.places.push_back({to, seen ? seen_colour : hidden_colour, end_size});
-    if (line.blocked_at) marks.places.push_back({end, hidden_colour, blocked_size});
+    annotations.lines.push_back({{from, end}, seen_colour, sight_width});
+    if (!seen) annotations.lines.push_back({{end, to}, hidden_colour, sight_width});
+    annotations.places.push_back({to, seen ? seen_colour : hidden_colour, end_size});
+    if (line.blocked_at) annotations.places.push_back({end, hidden_colour, blocked_size});
 }
 
-void add_overlay(render::GroundMarks& marks, const model::TerrainOverlay& part)
+void add_overlay(render::GroundAnnotations& annotations, const model::TerrainOverlay& part)
 {
     for (const auto& line : part.lines) {
-        auto& drawn = marks.lines.emplace_back();
+        auto& drawn = annotations.lines.emplace_back();
         drawn.colour = line_colour;
         std::ranges::transform(line, std::back_inserter(drawn.places), place_at);
     }
     for (const auto& place : part.points)
-        marks.places.push_back({place_at(place.at), place_colour, place_size, drawn_name(place.name)});
+        annotations.places.push_back({place_at(place.at), place_colour, place_size, drawn_name(place.name)});
 }
 
 }  // namespace farfield::app

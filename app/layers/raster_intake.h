@@ -6,31 +6,31 @@
 #include "app/show/frames/plain_intake.h"
 #include "app/show/layer.h"
 #include "model/programs/terrain_tile.h"
-#include "render/scene/ground_sheet.h"
+#include "render/scene/raster_overlay.h"
 
 namespace farfield::app {
 
 /// Intake of a program that sends raster overlays of a terrain; the newest is shown.
-class SheetIntake {
+class RasterIntake {
 public:
-    explicit SheetIntake(model::TileKind kind) : kind_(kind) {}
+    explicit RasterIntake(model::TileKind kind) : kind_(kind) {}
 
     [[nodiscard]] Intake& intake() noexcept { return frames_; }
     /// The request for a program of `side` values along a side.
     [[nodiscard]] ProgramRequest request(const LayerState& state, const char* program, std::uint32_t side,
                                          const ProgramWords& words) const;
-    /// True when another sheet is shown now. Throws std::runtime_error where a frame is no such sheet.
+    /// True when another overlay is shown now. Throws std::runtime_error where a frame is no such overlay.
     bool take();
-    [[nodiscard]] const std::optional<render::GroundSheet>& sheet() const noexcept { return sheet_; }
+    [[nodiscard]] const std::optional<render::RasterOverlay>& overlay() const noexcept { return overlay_; }
     /// Forgets what is shown.
-    void clear() { sheet_.reset(); }
+    void clear() { overlay_.reset(); }
     [[nodiscard]] bool has_released() noexcept { return frames_.has_released(); }
     void completed(std::string_view key, std::vector<Shown>& shown);
 
 private:
     model::TileKind kind_;
     PlainIntake frames_{2};
-    std::optional<render::GroundSheet> sheet_;
+    std::optional<render::RasterOverlay> overlay_;
     std::optional<net::FrameInfo> newest_;  ///< taken since the last picture
 };
 

@@ -1,4 +1,4 @@
-#include "app/show/frames/tile_sheet.h"
+#include "app/show/frames/tile_raster.h"
 
 #include <vector>
 
@@ -18,7 +18,7 @@ std::vector<std::byte> payload_of(const model::TerrainTilePreamble& preamble)
 
 }  // namespace
 
-TEST_CASE("sheet_in: places the values of a viewshed, the last column where it is", "[tile]")
+TEST_CASE("raster_in: places the values of a viewshed, the last column where it is", "[tile]")
 {
     model::TerrainTilePreamble preamble;
     preamble.width = 4;
@@ -26,30 +26,30 @@ TEST_CASE("sheet_in: places the values of a viewshed, the last column where it i
     preamble.kind = model::TileKind::Visibility;
     preamble.x = {-480.0, 225.0, 240.0};  // a post of 15 m short of a step
     preamble.y = {300.0, -180.0, -240.0};
-    const auto sheet = app::sheet_in(payload_of(preamble)).value();
-    CHECK(sheet.kind == render::GroundSheet::Kind::Visibility);
-    CHECK(sheet.first == glm::dvec2(-480.0, 300.0));
-    CHECK(sheet.last == glm::dvec2(225.0, -180.0));
-    CHECK(sheet.step == glm::dvec2(240.0, -240.0));
-    CHECK(sheet.values->size() == 12);
+    const auto overlay = app::raster_in(payload_of(preamble)).value();
+    CHECK(overlay.kind == render::RasterOverlay::Kind::Visibility);
+    CHECK(overlay.first == glm::dvec2(-480.0, 300.0));
+    CHECK(overlay.last == glm::dvec2(225.0, -180.0));
+    CHECK(overlay.step == glm::dvec2(240.0, -240.0));
+    CHECK(overlay.values->size() == 12);
 }
 
-TEST_CASE("sheet_in: heights are no sheet", "[tile]")
+TEST_CASE("raster_in: heights are no sheet", "[tile]")
 {
     model::TerrainTilePreamble preamble;
     preamble.width = preamble.height = 2;
     preamble.x = preamble.y = {0.0, 1.0, 1.0};
-    CHECK_FALSE(app::sheet_in(payload_of(preamble)));
+    CHECK_FALSE(app::raster_in(payload_of(preamble)));
 }
 
 TEST_CASE("count_seen: counts what is judged, and nothing else", "[tile]")
 {
-    render::GroundSheet sheet;
-    sheet.kind = render::GroundSheet::Kind::Visibility;
-    sheet.values = std::make_shared<const std::vector<std::uint8_t>>(
+    render::RasterOverlay overlay;
+    overlay.kind = render::RasterOverlay::Kind::Visibility;
+    overlay.values = std::make_shared<const std::vector<std::uint8_t>>(
         std::vector<std::uint8_t>{model::tile_visible, model::tile_hidden, model::tile_hidden,
                                   model::tile_hidden, model::tile_not_judged, model::tile_not_judged});
-    const auto posts = app::count_seen(sheet);
+    const auto posts = app::count_seen(overlay);
     CHECK(posts.seen == 1);
     CHECK(posts.hidden == 3);
     CHECK(posts.share() == 0.25);

@@ -1,4 +1,4 @@
-#include "app/document/closest.h"
+#include "app/document/edit_distance.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,14 +1,14 @@
-#include "app/layers/sheet_intake.h"
+#include "app/layers/raster_intake.h"
 
 #include <fmt/format.h>
 #include <stdexcept>
 
-#include "app/show/frames/tile_sheet.h"
+#include "app/show/frames/tile_raster.h"
 
 namespace farfield::app {
 
-ProgramRequest SheetIntake::request(const LayerState& state, const char* program, std::uint32_t side,
-                                    const ProgramWords& words) const
+ProgramRequest RasterIntake::request(const LayerState& state, const char* program, std::uint32_t side,
+                                     const ProgramWords& words) const
 {
     ProgramRequest request;
     request.is_numbered = !state.plays();
@@ -21,21 +21,21 @@ ProgramRequest SheetIntake::request(const LayerState& state, const char* program
     return request;
 }
 
-bool SheetIntake::take()
+bool RasterIntake::take()
 {
     bool is_new = false;
     frames_.take_all([&](const net::MessageHeader& header, std::span<const std::byte> payload) {
         const auto preamble = model::decode_tile_preamble(payload);
         if (header.type != net::MessageType::TerrainTile || !preamble || preamble->kind != kind_)
             throw std::runtime_error("what the node sent is no raster overlay of that kind");
-        sheet_ = sheet_in(payload);
+        overlay_ = raster_in(payload);
         newest_ = net::FrameInfo{.header = header, .first_byte_ns = 0, .received_ns = net::now_ns()};
         is_new = true;
     });
     return is_new;
 }
 
-void SheetIntake::completed(std::string_view key, std::vector<Shown>& shown)
+void RasterIntake::completed(std::string_view key, std::vector<Shown>& shown)
 {
     if (newest_) shown.push_back({key, newest_->header.interaction, newest_->received_ns});
     newest_.reset();

@@ -117,12 +117,12 @@ TEST_CASE("GroundCover: lines and places of the node's folders lie on the ground
     look_down(*window);
     const int before = yellow_pixels(view.picture());  // particles may be yellow, too
     choose(*window, "ground_overlay", QStringLiteral("roads.geojson"));
-    REQUIRE(eventually([&] { return !drawings_of(view).terrain.marks.empty(); }));
+    REQUIRE(eventually([&] { return !drawings_of(view).terrain.annotations.empty(); }));
     const auto laid = view.picture();
     CHECK(yellow_pixels(laid) > before + laid.width() / 3);
-    REQUIRE(drawings_of(view).terrain.marks.front()->places.size() == 1);
+    REQUIRE(drawings_of(view).terrain.annotations.front()->places.size() == 1);
     // The place lies where the ground is seen there.
-    const auto place = drawings_of(view).terrain.marks.front()->places.front().at;
+    const auto place = drawings_of(view).terrain.annotations.front()->places.front().at;
     const auto pixel = render::project(view.view_transform(), place).value();
     const auto ground = view.ground_under({pixel.x, pixel.y}).value();
     CHECK(glm::distance(glm::vec3(ground), place) < 30.0F);
@@ -193,10 +193,10 @@ TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the gr
     choose(*window, "ground_picture", QStringLiteral("map.png"));
     choose(*window, "ground_overlay", QStringLiteral("roads.geojson"));
     REQUIRE(eventually(
-        [&] { return drawings_of(view).terrain.picture && !drawings_of(view).terrain.marks.empty(); }));
+        [&] { return drawings_of(view).terrain.picture && !drawings_of(view).terrain.annotations.empty(); }));
     const auto camera = view.camera();
     const auto picture = drawings_of(view).terrain.picture->id;
-    const auto overlay = drawings_of(view).terrain.marks.front();
+    const auto overlay = drawings_of(view).terrain.annotations.front();
 
     node.reset();
     REQUIRE(eventually([&] { return window->banner().kind() == Banner::Kind::Lost; }));
@@ -204,7 +204,7 @@ TEST_CASE("MainWindow: Retry leaves the eye where it is, and what lies on the gr
     click(*window, "retry");
     // Both are asked for again.
     REQUIRE(eventually([&] { return drawings_of(view).terrain.picture->id != picture; }));
-    REQUIRE(eventually([&] { return drawings_of(view).terrain.marks.front() != overlay; }));
+    REQUIRE(eventually([&] { return drawings_of(view).terrain.annotations.front() != overlay; }));
     CHECK(view.camera() == camera);
     CHECK(view.navigation() == Navigation::Fly);
     CHECK(chosen(*window, "ground_picture") == QStringLiteral("map.png"));
