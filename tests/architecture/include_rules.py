@@ -1,9 +1,8 @@
 """Checks what folders include, how large they are, and that headers and protocol are documented.
 
-usage: include_rules.py [--root FOLDER] [--show-violations]
+usage: include_rules.py [--root FOLDER]
 
-Each finding is a line FILE:LINE: RULE; exit code 1 when there is one. exceptions.txt beside this file lists inclusions
-that are still allowed ("FILE -> HEADER"); one that no longer occurs must be taken off, so that the list only shrinks.
+Each finding is a line FILE:LINE: RULE; exit code 1 when there is one. There are no exceptions: rules.py has the table.
 """
 import argparse
 import os
@@ -57,12 +56,12 @@ def may_include(folder, target):
 
 
 def forbidden_includes(sources):
-    """(file, line, header, rule) of each inclusion that no row allows."""
+    """Inclusions that no row allows."""
     for source in sources:
         for number, header, ours in source.includes:
             target = os.path.dirname(header)
             if ours and target.split("/")[0] in rules.TOPS and not may_include(source.folder, target):
-                yield source.path, number, header, f"{row_of(source.folder) or source.folder} may not include {target}"
+                yield f"{source.path}:{number}: {row_of(source.folder) or source.folder} may not include {target}"
 
 
 def includes_of_no_file(root, sources):
@@ -82,14 +81,14 @@ def misplaced_libraries(sources):
                     yield f"{source.path}:{number}: <{header}> is used in {places} only"
 
 
-def cycles(sources, excepted):
+def cycles(sources):
     """Rows that include each other, straight or by way of others, found depth first."""
     edges = {}
     for source in sources:
         row = row_of(source.folder)
         for _, header, ours in source.includes:
             target = row_of(os.path.dirname(header))
-            if ours and target in rules.MAY_INCLUDE and target != row and f"{source.path} -> {header}" not in excepted:
+            if ours and target in rules.MAY_INCLUDE and target != row:
                 edges.setdefault(row, set()).add(target)
     done, way = set(), []
 
@@ -135,38 +134,24 @@ def undocumented_messages(root, sources):
                     yield f"{source.path}: message type {number} ({name}) is not in the table of docs/protocol.md"
 
 
-def findings_in(root, excepted):
-    """All findings, each a line for a reader, and the inclusions that no row allows, as lines of exceptions.txt."""
+def findings_in(root):
+    """All findings, each a line for a reader."""
     sources = sources_of(root)
-    forbidden = {f"{path} -> {header}": f"{path}:{number}: {rule}"
-                 for path, number, header, rule in forbidden_includes(sources)}
-    findings = [finding for key, finding in forbidden.items() if key not in excepted]
-    findings += [f"exceptions.txt: no longer needed: {key}" for key in sorted(set(excepted) - set(forbidden))]
-    findings += cycles(sources, excepted)
-    for check in (misplaced_libraries, sizes, undocumented_headers):
+    findings = []
+    for check in (forbidden_includes, cycles, misplaced_libraries, sizes, undocumented_headers):
         findings += check(sources)
     findings += includes_of_no_file(root, sources)
     findings += undocumented_messages(root, sources)
-    return findings, sorted(forbidden)
+    return findings
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=Path, default=HERE.parent.parent, help="the folder with the sources")
-    parser.add_argument("--show-violations", action="store_true", help="print each as a line of exceptions.txt")
-    arguments = parser.parse_args()
-
-    excepted = []
-    if (HERE / "exceptions.txt").is_file():
-        lines = (HERE / "exceptions.txt").read_text().splitlines()
-        excepted = [line for line in lines if line and not line.startswith("#")]
-    findings, forbidden = findings_in(arguments.root, excepted)
-    if arguments.show_violations:
-        print("\n".join(forbidden))
-        return 0
+    findings = findings_in(parser.parse_args().root)
     for finding in findings:
         print(finding)
-    print(f"{len(findings)} findings, {len(excepted)} exceptions")
+    print(f"{len(findings)} findings")
     return 1 if findings else 0
 
 
