@@ -152,13 +152,14 @@ target = [562400, 5117000, 1800]
 )"));
 }
 
-TEST_CASE("load_document: everything.toml has terrain, particles and lines at once", "[shorthand]")
+TEST_CASE("load_document: everything.toml has terrain, particles and lines of two datasets at once", "[shorthand]")
 {
     const auto document = script("everything.toml");
-    CHECK(model::layers_in_order(document) == std::vector<std::string>{"ground", "smoke", "paths"});
+    CHECK(model::layers_in_order(document) == std::vector<std::string>{"ground", "smoke", "paths", "waves"});
     CHECK(model::base_of(document) == "hills");
     CHECK(document.data.at("flow").transform.scale == model::Point{6000.0, 6000.0, 6000.0});
     CHECK(document.layers.at("paths").data == "flow");
+    CHECK(document.layers.at("waves").data == "waves");
 }
 
 TEST_CASE("read_toml: every short key has its place in the full form", "[shorthand]")
