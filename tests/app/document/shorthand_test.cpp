@@ -152,7 +152,8 @@ target = [562400, 5117000, 1800]
 )"));
 }
 
-TEST_CASE("load_document: everything.toml has terrain, particles and lines of two datasets at once", "[shorthand]")
+TEST_CASE("load_document: everything.toml has terrain, particles and lines of two datasets at once",
+          "[shorthand]")
 {
     const auto document = script("everything.toml");
     CHECK(model::layers_in_order(document) == std::vector<std::string>{"ground", "smoke", "paths", "waves"});
