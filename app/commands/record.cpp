@@ -1,8 +1,6 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
-#include <stdexcept>
 
 #include "app/commands/commands.h"
 #include "app/commands/node_options.h"
@@ -23,11 +21,7 @@ struct RecordArguments {
 int record(const RecordArguments& arguments)
 {
     const Interrupt interrupt;
-    const auto is_terrain = [](const auto& data) { return data.second.kind == model::DataKind::Terrain; };
     auto document = load_document(arguments.script, layer_kinds());
-    if (std::ranges::all_of(document.data, is_terrain))
-        throw std::runtime_error(
-            fmt::format("cannot record '{}': a node replays flows, not views of terrain", arguments.script));
     document.clock.policy = model::FramePolicy::Every;
     if (arguments.frames > 0) document.clock.frames = arguments.frames;
     const auto recorded =

@@ -25,7 +25,8 @@ constexpr std::size_t slots_of_one_slice = 2;
 std::vector<Request> SliceLayer::wanted(const LayerState& state)
 {
     is_styled_ = false;
-    if (!state.data.is_computed()) throw std::runtime_error("a recording of particles has no slices");
+    if (!state.data.is_computed() && !state.plays())
+        throw std::runtime_error("a recording of particles has no slices");
     model::SliceParams params = model::read<SliceLayerParams>(state.layer.params, "params");
     const auto& clock = state.document.clock;
     const bool has_clock = state.layer.clock.value_or(slice_kind.ticks);

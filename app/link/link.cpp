@@ -77,6 +77,12 @@ net::LinkFigures Link::figures() const
 void Link::call(const std::string& method, net::Json params, Answer answer)
 {
     if (!client_) return;
+    if (events_.answered)
+        answer = [this, method, params, answer = std::move(answer)](const auto& error,
+                                                                    const net::Json& result) {
+            if (!error) events_.answered(method, params, result);
+            answer(error, result);
+        };
     const auto number = ++calls_;
     waiting_calls_.push_back({number, method, net::now_ns()});
     client_->call_async(

@@ -35,6 +35,9 @@ public:
         std::function<void(const std::string& why)> lost;
         std::function<void(const ProgramEnd& end)> program_ended;
         std::function<void(const std::string& message)> session_ended;  ///< said by the node; lost follows
+        /// A call has its result, which its sender gets next; empty: not needed.
+        std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>
+            answered = nullptr;
     };
 
     Link(Executor& executor, Events events);

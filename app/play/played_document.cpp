@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds glance{50};  // how soon Ctrl-C is noticed
 }  // namespace
 
 PlayedDocument::PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
-                               const Interrupt& interrupt)
+                               const Interrupt& interrupt, Answered answered)
     : interrupt_(interrupt),
       document_(std::move(document)),
       use_(use),
@@ -37,7 +37,8 @@ PlayedDocument::PlayedDocument(const net::ClientSettings& node, model::Document 
                             if (!end_)
                                 end_ = StreamEnd{StreamEnd::Reason::NodeLost,
                                                  "the node ended the session: " + message};
-                        }}),
+                        },
+                    .answered = std::move(answered)}),
       data_(link_, {.opened = [](const std::string&) {},
                     .refused = [this](const std::string&, const std::string& why) { problem_ = why; }})
 {
@@ -132,7 +133,7 @@ void PlayedDocument::start_layers()
     wait_until([this] { return programs_run(); });
 }
 
-std::vector<std::string> PlayedDocument::ticking()
+std::vector<std::string> PlayedDocument::ticking() const
 {
     auto ids = layers_->order();
     std::erase_if(ids, [this](const std::string& id) {

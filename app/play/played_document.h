@@ -32,9 +32,13 @@ public:
     /// Frames on their way when the node said that the program has ended arrive within so long of each other.
     static constexpr std::chrono::milliseconds quiet_after_end{300};
 
+    /// As Link::Events has it.
+    using Answered = std::function<void(const std::string& method, const net::Json& params,
+                                        const net::Json& result)>;
+
     /// Connects and opens the data.
     PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
-                   const Interrupt& interrupt);
+                   const Interrupt& interrupt, Answered answered = nullptr);
 
     /// Makes the layers, waits for the results of those that do not tick, then starts the others; where it
     /// throws, nothing is left of them. The stage's GL context is current.
@@ -60,14 +64,14 @@ public:
     /// Why no picture follows: the node is gone or has failed, or has said that a program has ended of which
     /// no frame waits. Frames on their way may still arrive after Finished.
     [[nodiscard]] std::optional<StreamEnd> end() const;
+    /// Layers that are shown and tick.
+    [[nodiscard]] std::vector<std::string> ticking() const;
 
 private:
     void wait_until(const std::function<bool()>& condition);
     void connect(const net::ClientSettings& node);
     [[nodiscard]] LayerSet::Events events();
     void start_layers();
-    /// Layers that are shown and tick.
-    [[nodiscard]] std::vector<std::string> ticking();
     [[nodiscard]] bool programs_run();
 
     const Interrupt& interrupt_;

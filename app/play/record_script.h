@@ -10,13 +10,13 @@
 namespace farfield::app {
 
 struct Recorded {
-    std::uint64_t frames = 0;
+    std::uint64_t frames = 0;  ///< pictures
     std::uint64_t bytes = 0;
 };
 
-/// Records the stream of a document's layer that ticks. Reports its progress on standard output. Ctrl-C ends
-/// it early. Throws std::runtime_error when there is no node, it goes away or fails, or the file cannot be
-/// written; the frames received by then are in the file, which is removed when there are none.
+/// Records the streams of a document's layers and the answers of its calls. Reports its progress on standard
+/// output. Ctrl-C ends it early. Throws std::runtime_error when there is no node, it goes away or fails, or
+/// the file cannot be written; the frames received by then are in the file, and without one there is no file.
 Recorded record_script(const model::Document& document, const net::ClientSettings& node,
                        const std::filesystem::path& file, const Interrupt& interrupt);
 

@@ -7,13 +7,18 @@
 #include "model/programs/line_params.h"
 #include "model/programs/particle_params.h"
 #include "model/programs/program_answer.h"
+#include "model/programs/slice.h"
 #include "model/programs/table.h"
+#include "model/programs/terrain_params.h"
+#include "model/programs/terrain_view.h"
 #include "net/message/limits.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -34,13 +39,23 @@ void check_patch(const net::Json& patch)
     (void)merge(params, patch);
 }
 
+struct Check {
+    std::string_view program;
+    void (*params)(const net::Json& patch);
+};
+constexpr std::array checks{Check{"particles", check_patch<model::ParticleParams>},
+                            Check{"lines", check_patch<model::LineParams>},
+                            Check{"slice", check_patch<model::SliceParams>},
+                            Check{"terrain.view", check_patch<model::TerrainViewParams>},
+                            Check{"terrain.tiles", check_patch<model::TerrainTilesParams>},
+                            Check{"terrain.image", check_patch<model::TerrainImageParams>},
+                            Check{"terrain.viewshed", check_patch<model::ViewshedParams>}};
+
 /// As the compute node would, and without effect.
 void check_params(const std::string& program, const net::Json& params)
 {
-    if (program == "lines")
-        check_patch<model::LineParams>(params);
-    else
-        check_patch<model::ParticleParams>(params);
+    const auto* const found = std::ranges::find(checks, program, &Check::program);
+    if (found != checks.end()) found->params(params);
 }
 
 /// The rakes, step and lifetime that were recorded.
@@ -72,40 +87,40 @@ void check_counts(const net::Recording::Frame& frame, std::size_t index)
                         frame.payload.size()));
 }
 
-template <class Call>
-[[noreturn]] void refuse_terrain(const net::Json& params)
-{
-    throw net::RpcError(net::RpcCode::NotFound,
-                        "no terrain '" + model::read<Call>(params).terrain + "': this node has none");
-}
-
 class ReplayProgram final : public net::Program {
 public:
+    /// stream: an index among those of the recording.
     ReplayProgram(std::shared_ptr<const net::Recording> recording, const ReplaySettings& settings,
-                  std::string program)
-        : recording_{std::move(recording)}, settings_{settings}, program_{std::move(program)}
+                  std::size_t stream)
+        : recording_{std::move(recording)},
+          settings_{settings},
+          stream_{recording_->head().streams[stream]},
+          frames_{recording_->frames_of(stream)},
+          gives_results_{recording_->head().version > 1 && stream_.start.frames == 0}
     {}
 
     [[nodiscard]] net::Answer answer() const override
     {
-        net::Json members = recording_->info().program;
+        net::Json members = stream_.program;
         const auto recorded = model::read_answer<model::ProgramAnswer>(members);
         members.update(model::write(recorded));  // a file of an earlier version may lack some
         return {recorded.frame_bytes, std::move(members)};
     }
 
     /// The frames are what they are.
-    void update(const net::Json& params) override { check_params(program_, params); }
+    void update(const net::Json& params) override { check_params(stream_.start.program, params); }
 
     [[nodiscard]] net::Making make(std::span<const std::span<std::byte>> buffers,
                                    std::span<net::Made> made) override
     {
-        if (next_ == recording_->frames()) {
+        if (next_ == frames_.size()) {
+            if (gives_results_) return net::Idle{};
             if (!settings_.loop) return net::Ended{};
             next_ = 0;
         }
-        const net::Recording::Frame frame = recording_->frame(next_, buffers.front());
-        check_counts(frame, next_++);
+        const std::size_t index = frames_[next_++];
+        const net::Recording::Frame frame = recording_->frame(index, buffers.front());
+        check_counts(frame, index);
         made.front() = {frame.header.type, frame.payload};
         return net::Frames{1};
     }
@@ -123,10 +138,10 @@ private:
     /// Between the frame just made and the next one; after the last one, as before it.
     [[nodiscard]] nanoseconds recorded_gap() const
     {
-        const std::size_t later = std::min(next_, recording_->frames() - 1);
+        const std::size_t later = std::min(next_, frames_.size() - 1);
         if (later == 0) return nanoseconds{0};
-        const std::uint64_t from = recording_->time_ns(later - 1);
-        const std::uint64_t to = recording_->time_ns(later);
+        const std::uint64_t from = recording_->time_ns(frames_[later - 1]);
+        const std::uint64_t to = recording_->time_ns(frames_[later]);
         if (to <= from) return nanoseconds{0};
         return nanoseconds{static_cast<std::int64_t>(
             std::min<std::uint64_t>(to - from, static_cast<std::uint64_t>(longest_recorded_gap.count())))};
@@ -134,8 +149,10 @@ private:
 
     std::shared_ptr<const net::Recording> recording_;
     ReplaySettings settings_;
-    std::string program_;
-    std::size_t next_ = 0;  ///< index of the frame to come
+    const net::RecordedStream& stream_;
+    std::span<const std::size_t> frames_;  ///< indices
+    const bool gives_results_;             ///< such as a viewshed: after the last frame no other is expected
+    std::size_t next_ = 0;                 ///< among frames_, of the frame to come
 };
 
 }  // namespace
@@ -144,11 +161,18 @@ ReplayService::ReplayService(std::shared_ptr<const net::Recording> recording, co
     : recording_{std::move(recording)}, settings_{settings}
 {
     if (recording_->frames() == 0) throw std::runtime_error("the recording holds no whole frame");
-    const net::RecordingInfo& info = recording_->info();
+    const net::RecordingHead& head = recording_->head();
     try {
-        dataset_ = model::read_answer<model::DatasetInfo>(info.dataset);
-        (void)model::read_answer<model::ProgramAnswer>(info.program);
-        model::expect_program(info.start.program);
+        for (const auto& [id, description] : head.data) {
+            if (description.contains("terrain"))
+                terrains_[model::read_answer<model::TerrainDescription>(description).terrain] = description;
+            else
+                datasets_.push_back(model::read_answer<model::DatasetInfo>(description));
+        }
+        for (const auto& stream : head.streams) {
+            (void)model::read_answer<model::ProgramAnswer>(stream.program);
+            model::expect_program(stream.start.program);
+        }
     } catch (const std::runtime_error& error) {
         recording_->refuse(error.what());
     }
@@ -158,53 +182,116 @@ net::CallResult ReplayService::call(std::string_view name, const net::CallReques
                                     const net::CallContext& /*context*/)
 {
     const net::Json& params = request.params;
-    if (name == "dataset.list")
-        return {.result = page_of(model::DatasetList{{{dataset_.dataset, "recording"}}},
-                                  model::read<model::ListCall>(params), net::max_result_bytes)};
+    if (name == "dataset.list") {
+        model::DatasetList list;
+        for (const auto& dataset : datasets_) list.datasets.push_back({dataset.dataset, "recording"});
+        return {.result =
+                    page_of(std::move(list), model::read<model::ListCall>(params), net::max_result_bytes)};
+    }
+    if (name == "terrain.list") {
+        model::TerrainList list;
+        for (const auto& [terrain, description] : terrains_) list.terrains.push_back({terrain, "recording"});
+        return {.result =
+                    page_of(std::move(list), model::read<model::ListCall>(params), net::max_result_bytes)};
+    }
     if (name == "dataset.open")
-        return {.result = model::write(open(model::read<model::DatasetOpenCall>(params)))};
-    if (name == "terrain.list")
-        return {.result = page_of(model::TerrainList{}, model::read<model::ListCall>(params),
-                                  net::max_result_bytes)};
-    if (name == "terrain.open") refuse_terrain<model::TerrainOpenCall>(params);
-    if (name == "terrain.sight") refuse_terrain<model::TerrainSightCall>(params);
-    if (name == "terrain.overlay") refuse_terrain<model::TerrainOverlayCall>(params);
-    if (name == "terrain.viewshed_file") refuse_terrain<model::ViewshedFileCall>(params);
-    throw net::unknown_method(name);
+        return {.result = model::write(open_dataset(model::read<model::DatasetOpenCall>(params)))};
+    if (name == "terrain.open")
+        return {.result = open_terrain(model::read<model::TerrainOpenCall>(params).terrain)};
+    if (name == "terrain.sight")
+        (void)open_terrain(model::read<model::TerrainSightCall>(params).terrain);
+    else if (name == "terrain.overlay")
+        (void)open_terrain(model::read<model::TerrainOverlayCall>(params).terrain);
+    else if (name == "terrain.viewshed_file")
+        (void)open_terrain(model::read<model::ViewshedFileCall>(params).terrain);
+    else
+        throw net::unknown_method(name);
+    return recorded_answer(name, params);
 }
 
-model::DatasetInfo ReplayService::open(const model::DatasetOpenCall& call) const
+net::CallResult ReplayService::recorded_answer(std::string_view name, const net::Json& params) const
 {
-    expect_recorded(call.dataset);
-    model::DatasetInfo info = dataset_;
-    if (!call.velocity.empty() && call.velocity != info.velocity)
+    const auto& calls = recording_->head().calls;
+    const auto found = std::ranges::find_if(
+        calls, [&](const net::RecordedCall& call) { return call.method == name && call.params == params; });
+    if (found != calls.end()) return {.result = found->result};
+    throw net::RpcError(net::RpcCode::NotFound,
+                        fmt::format("the recording has no answer to {} with these parameters", name));
+}
+
+model::DatasetInfo ReplayService::open_dataset(const model::DatasetOpenCall& call) const
+{
+    const auto is_it = [&](const model::DatasetInfo& info) {
+        return info.dataset == call.dataset && (call.velocity.empty() || call.velocity == info.velocity);
+    };
+    const auto found = std::ranges::find_if(datasets_, is_it);
+    const auto named = std::ranges::find(datasets_, call.dataset, &model::DatasetInfo::dataset);
+    if (named == datasets_.end()) {
+        const auto recorded = datasets_.size() == 1 ? fmt::format("'{}'", datasets_.front().dataset)
+                                                    : fmt::format("{} others", datasets_.size());
+        throw net::RpcError(
+            net::RpcCode::NotFound,
+            fmt::format("there is no dataset '{}': this recording is of {}", call.dataset, recorded));
+    }
+    if (found == datasets_.end())
         throw net::RpcError(net::RpcCode::InvalidParams,
                             fmt::format("'{}' is a recording, of the velocity '{}' and no other, not of '{}'",
-                                        call.dataset, info.velocity, call.velocity));
+                                        call.dataset, named->velocity, call.velocity));
+    model::DatasetInfo info = *found;
     if (info.vectors) info.vectors->clear();
     info.kind = "recording";
-    suggest_recorded(recording_->info().start, info);
+    // Several layers of a document follow what was suggested when it was recorded.
+    if (recording_->head().version == 1) suggest_recorded(recording_->head().streams.front().start, info);
     return info;
+}
+
+const net::Json& ReplayService::open_terrain(const std::string& name) const
+{
+    if (const auto found = terrains_.find(name); found != terrains_.end()) return found->second;
+    throw net::RpcError(net::RpcCode::NotFound,
+                        terrains_.empty() ? "no terrain '" + name + "': this node has none"
+                                          : "no terrain '" + name + "': this recording is of others");
 }
 
 std::unique_ptr<net::Program> ReplayService::start(const net::ProgramStart& start,
                                                    const std::stop_token& /*cancel*/)
 {
     model::expect_program(start.program);
-    expect_recorded(start.dataset);
+    if (start.program.starts_with("terrain."))
+        (void)open_terrain(start.dataset);
+    else
+        (void)open_dataset({start.dataset, start.velocity});
     check_params(start.program, start.params);  // a viewer need not repeat what was recorded
+    const std::size_t stream = stream_for(start);
     // A recorded program may have grown while it ran.
-    if (recording_->largest_payload_bytes() > start.slot_bytes)
-        throw net::limit_error("slot_bytes", start.slot_bytes, recording_->largest_payload_bytes());
-    return std::make_unique<ReplayProgram>(recording_, settings_, start.program);
+    if (const auto largest = recording_->largest_payload_bytes(stream); largest > start.slot_bytes)
+        throw net::limit_error("slot_bytes", start.slot_bytes, largest);
+    return std::make_unique<ReplayProgram>(recording_, settings_, stream);
 }
 
-void ReplayService::expect_recorded(const std::string& dataset) const
+std::size_t ReplayService::stream_for(const net::ProgramStart& start)
 {
-    const std::string& recorded = dataset_.dataset;
-    if (dataset != recorded)
-        throw net::RpcError(net::RpcCode::NotFound,
-                            "there is no dataset '" + dataset + "': this recording is of '" + recorded + "'");
+    const auto& head = recording_->head();
+    // A viewer of a recording of lines asks for particles, and shows what comes.
+    const auto is_flow = [](std::string_view program) {
+        return program == "particles" || program == "lines";
+    };
+    if (head.version == 1 && is_flow(head.streams.front().start.program) && is_flow(start.program)) return 0;
+    std::vector<std::size_t> of_program, of_params;
+    for (std::size_t i = 0; i < head.streams.size(); ++i) {
+        const auto& recorded = head.streams[i].start;
+        if (recorded.program != start.program || recorded.dataset != start.dataset) continue;
+        if (recording_->frames_of(i).empty()) continue;
+        of_program.push_back(i);
+        if (recorded.params == start.params) of_params.push_back(i);
+    }
+    if (of_program.empty())
+        throw net::RpcError(net::RpcCode::NotFound, fmt::format("the recording has no frames of {} on '{}'",
+                                                                start.program, start.dataset));
+    auto& choice = of_params.empty() ? of_program : of_params;
+    const std::lock_guard lock(mutex_);
+    const std::size_t turn = starts_[choice]++;
+    return choice[turn % choice.size()];
 }
 
 }  // namespace farfield::node

@@ -2,10 +2,13 @@
 
 #include "model/calls/opening.h"
 #include "model/data/dataset_info.h"
+#include "model/data/terrain_info.h"
 #include "net/recording/recording.h"
 #include "net/session/service.h"
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +22,10 @@ struct ReplaySettings {
 
 /// A recording, served as the compute node served it: the stand-in node. Payloads are those of the
 /// file, read when their turn comes; only their headers are new. A file that others change ends the programs
-/// that meet the change, as failed. Threads: any.
+/// that meet the change, as failed.
+///
+/// A start of a program on data gets a recorded stream of that program and data: one with the same parameters
+/// where there is one, and of several in turn. Calls have their recorded answers. Threads: any.
 class ReplayService final : public net::Service {
 public:
     /// Throws std::runtime_error when the recording holds no frame, or what it says of itself is of no use.
@@ -31,12 +37,18 @@ public:
                                                       const std::stop_token& cancel) override;
 
 private:
-    [[nodiscard]] model::DatasetInfo open(const model::DatasetOpenCall& call) const;
-    void expect_recorded(const std::string& dataset) const;
+    [[nodiscard]] model::DatasetInfo open_dataset(const model::DatasetOpenCall& call) const;
+    [[nodiscard]] const net::Json& open_terrain(const std::string& name) const;
+    [[nodiscard]] net::CallResult recorded_answer(std::string_view name, const net::Json& params) const;
+    /// Index of the stream for a start.
+    [[nodiscard]] std::size_t stream_for(const net::ProgramStart& start);
 
     std::shared_ptr<const net::Recording> recording_;
     ReplaySettings settings_;
-    model::DatasetInfo dataset_;
+    std::vector<model::DatasetInfo> datasets_;
+    std::map<std::string, net::Json> terrains_;  ///< by name: descriptions
+    std::mutex mutex_;
+    std::map<std::vector<std::size_t>, std::size_t> starts_;  ///< how many streams were chosen among these
 };
 
 }  // namespace farfield::node

@@ -28,7 +28,9 @@ std::optional<std::span<std::byte>> FrameRing::try_acquire() noexcept
 void FrameRing::publish(const FrameInfo& info) noexcept
 {
     const auto published = published_.load(std::memory_order_relaxed);
-    infos_[published % memory_.size()] = info;
+    const auto slot = published % memory_.size();
+    infos_[slot] = info;
+    if (observer_) observer_(info, memory_[slot].first(info.header.payload_bytes));
     published_.store(published + 1, std::memory_order_release);
 }
 

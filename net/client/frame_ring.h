@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "net/message/messages.h"
@@ -54,6 +56,10 @@ public:
     [[nodiscard]] std::optional<std::span<std::byte>> try_acquire() noexcept;
     /// Producer: hands the acquired slot over.
     void publish(const FrameInfo& info) noexcept;
+    /// Called on the producer's thread with each frame before it is published; it does not throw. To be set
+    /// before a producer has the ring.
+    using Observer = std::function<void(const FrameInfo& info, std::span<const std::byte> payload)>;
+    void observe(Observer observer) { observer_ = std::move(observer); }
 
     /// Consumer: the next frame in order (policy *every*), or nothing when there is none.
     [[nodiscard]] std::optional<Taken> take_next() noexcept;
@@ -86,6 +92,7 @@ private:
 
     std::vector<std::span<std::byte>> memory_;
     std::vector<FrameInfo> infos_;
+    Observer observer_;
     alignas(cache_line) std::atomic<std::uint64_t> published_{0};  ///< written by the producer
     std::uint64_t released_seen_ = 0;                              ///< producer's copy of released_
     alignas(cache_line) std::atomic<std::uint64_t> released_{0};   ///< written by the consumer

@@ -8,16 +8,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "model/fields/json_fields.h"
-#include "net/message/bounded_json.h"
-#include "net/message/limits.h"
 #include "net/recording/file_handle.h"
 
 namespace farfield::net {
 
 namespace {
-constexpr std::uint32_t recording_version = 1;
-
 /// Reads as many bytes as there are from `offset` on, at most those that fit. Throws std::runtime_error.
 std::size_t read_at(const FileHandle& handle, std::uint64_t offset, std::span<std::byte> to,
                     const std::filesystem::path& file)
@@ -51,17 +46,11 @@ struct FramePlace {
     MessageType type = MessageType::Particles;
 };
 
-RecordingInfo read_info(std::span<const std::byte> text)
-{
-    const auto* first = reinterpret_cast<const char*>(text.data());
-    const auto json = parse_bounded_json({first, text.size()});
-    if (json.is_discarded()) throw std::runtime_error("its first message is not JSON");
-    model::JsonFields fields({&json, ""});
-    (void)fields["farfield_recording"].uint32({.min = recording_version, .max = recording_version});
-    return {.dataset = fields["dataset"].object(),
-            .program = fields["program"].object(),
-            .start = model::read<ProgramStart>(fields["start"].object())};
-}
+/// The frames of one stream.
+struct StreamPlaces {
+    std::vector<std::size_t> frames;  ///< indices
+    std::uint64_t largest_payload_bytes = 0;
+};
 }  // namespace
 
 struct Recording::Impl {
@@ -71,15 +60,16 @@ struct Recording::Impl {
     [[nodiscard]] std::optional<MessageHeader> whole_message(std::uint64_t at) const;
     void read_first_message();
     void find_frames();
+    [[nodiscard]] StreamPlaces& stream_of(const MessageHeader& header);
     [[noreturn]] void fail(const std::string& why) const;
 
     std::filesystem::path file;
     FileHandle handle;
     std::uint64_t size;
-    RecordingInfo info;
+    RecordingHead head;
     std::vector<FramePlace> places;
+    std::vector<StreamPlaces> streams;  ///< as in head
     std::uint64_t whole_bytes = 0;
-    std::uint64_t largest_payload_bytes = 0;
 };
 
 Recording::Impl::Impl(const std::filesystem::path& name)
@@ -113,26 +103,39 @@ void Recording::Impl::read_first_message()
     if (decode_header(bytes, header) || header.type != MessageType::Control)
         fail("it does not begin with a Control message of protocol version " +
              std::to_string(protocol_version));
-    if (header.payload_bytes > max_control_bytes)
+    if (header.payload_bytes > max_recording_head_bytes)
         fail("its first message claims " + std::to_string(header.payload_bytes) + " bytes");
     std::vector<std::byte> text(header.payload_bytes);
     if (read_at(handle, header_bytes, text, file) < text.size())
         fail("its first message is cut: expected " + std::to_string(header_bytes + text.size()) +
              " bytes, found " + std::to_string(size));
     try {
-        info = read_info(text);
+        head = RecordingHead::from({reinterpret_cast<const char*>(text.data()), text.size()});
     } catch (const std::exception& error) {
         fail(error.what());
     }
     whole_bytes = header_bytes + text.size();
 }
 
+StreamPlaces& Recording::Impl::stream_of(const MessageHeader& header)
+{
+    if (head.version == 1) return streams.front();
+    const auto found = std::ranges::find(head.streams, header.stream, &RecordedStream::stream);
+    if (found == head.streams.end())
+        fail("frame " + std::to_string(places.size()) + " is of stream " + std::to_string(header.stream) +
+             ", which its first message does not list");
+    return streams[static_cast<std::size_t>(found - head.streams.begin())];
+}
+
 void Recording::Impl::find_frames()
 {
+    streams.resize(head.streams.size());
     while (const auto header = whole_message(whole_bytes)) {
         if (is_frame(header->type)) {
+            StreamPlaces& stream = stream_of(*header);
+            stream.frames.push_back(places.size());
+            stream.largest_payload_bytes = std::max(stream.largest_payload_bytes, header->payload_bytes);
             places.push_back({whole_bytes, header->payload_bytes, header->time_ns, header->type});
-            largest_payload_bytes = std::max(largest_payload_bytes, header->payload_bytes);
         }
         whole_bytes += header_bytes + header->payload_bytes;
     }
@@ -142,9 +145,9 @@ Recording::Recording(const std::filesystem::path& file) : impl_(std::make_unique
 
 Recording::~Recording() = default;
 
-const RecordingInfo& Recording::info() const noexcept
+const RecordingHead& Recording::head() const noexcept
 {
-    return impl_->info;
+    return impl_->head;
 }
 
 void Recording::refuse(const std::string& why) const
@@ -155,6 +158,11 @@ void Recording::refuse(const std::string& why) const
 std::size_t Recording::frames() const noexcept
 {
     return impl_->places.size();
+}
+
+std::span<const std::size_t> Recording::frames_of(std::size_t stream) const noexcept
+{
+    return impl_->streams[stream].frames;
 }
 
 std::uint64_t Recording::time_ns(std::size_t index) const noexcept
@@ -183,9 +191,9 @@ Recording::Frame Recording::frame(std::size_t index, std::span<std::byte> room) 
     return frame;
 }
 
-std::uint64_t Recording::largest_payload_bytes() const noexcept
+std::uint64_t Recording::largest_payload_bytes(std::size_t stream) const noexcept
 {
-    return impl_->largest_payload_bytes;
+    return impl_->streams[stream].largest_payload_bytes;
 }
 
 std::uint64_t Recording::bytes_cut() const noexcept

@@ -2,29 +2,82 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "net/message/control_messages.h"
 #include "net/message/messages.h"
 
-/// Recordings (.ffr): a stream as it came over the wire. The file is a run of wire messages: first one
-/// Control message with the payload {"farfield_recording": 1, "dataset", "program", "start"}, then the
-/// frames, header and payload, byte for byte. A file cut anywhere is good up to its last whole frame.
+/// Recordings (.ffr), as docs/protocol.md, section 8, has them: a run of wire messages. The first is a
+/// Control message that describes the streams; then come their frames, header and payload, byte for byte. A
+/// file cut anywhere is good up to its last whole frame. Version 1 holds one stream of one dataset, version 2
+/// all streams and answers of a document.
 namespace farfield::net {
 
-struct RecordingInfo {
-    Json dataset = Json::object();  ///< what dataset.open answered
+/// The first message of a recording with more than one stream has at most so many bytes.
+inline constexpr std::uint64_t max_recording_head_bytes = 64ull << 20;
+
+/// A program whose frames a recording holds.
+struct RecordedStream {
+    std::uint32_t stream = 0;       ///< number in the headers of its frames
+    std::string layer = {};         ///< id in the document
+    std::string data = {};          ///< likewise
     Json program = Json::object();  ///< what program.start answered
-    ProgramStart start;
+    ProgramStart start = {};
+    friend bool operator==(const RecordedStream&, const RecordedStream&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("stream", &RecordedStream::stream, model::required);
+        visit("layer", &RecordedStream::layer, model::always);
+        visit("data", &RecordedStream::data, model::always);
+        visit("program", &RecordedStream::program, model::required);
+        visit("start", &RecordedStream::start, model::required);
+    }
 };
 
-/// Writes a recording. Throws std::runtime_error naming the file when it cannot.
+/// A call, and what it was answered.
+struct RecordedCall {
+    std::string method = {};
+    Json params = Json::object();
+    Json result = Json::object();
+    friend bool operator==(const RecordedCall&, const RecordedCall&) = default;
+
+    static void fields(auto& visit)
+    {
+        visit("method", &RecordedCall::method, model::required);
+        visit("params", &RecordedCall::params, model::required);
+        visit("result", &RecordedCall::result, model::required);
+    }
+};
+
+/// The first message of a recording.
+struct RecordingHead {
+    std::uint32_t version = 1;
+    Json document = Json::object();  ///< of version 2: what was recorded, in canonical form
+    std::map<std::string, Json> data =
+        {};  ///< by id: what dataset.open or terrain.open answered; version 1: ""
+    std::vector<RecordedStream> streams =
+        {};  ///< at least one; version 1: one, whose number frames do not need
+    std::vector<RecordedCall> calls = {};
+
+    /// The text of the message.
+    [[nodiscard]] std::string text() const;
+    /// Throws std::runtime_error: what is wrong with the text.
+    [[nodiscard]] static RecordingHead from(std::string_view text);
+};
+/// The head of version 1. dataset: what dataset.open answered; program: what program.start answered.
+[[nodiscard]] RecordingHead head_of_stream(Json dataset, Json program, ProgramStart start);
+
+/// Writes a recording whose head is known before its frames. Throws std::runtime_error naming the file when
+/// it cannot.
 class RecordingWriter {
 public:
-    RecordingWriter(const std::filesystem::path& file, const RecordingInfo& info);
+    RecordingWriter(const std::filesystem::path& file, const RecordingHead& head);
     ~RecordingWriter();
     /// Appends one frame with one gathered write; on failure (disk full) the file is cut back to the last
     /// whole frame.
@@ -37,9 +90,26 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
+/// Writes a recording whose head is known at its end: frames wait in an unnamed file beside it. Nothing is
+/// left where finish() is not called or fails. Throws std::runtime_error naming the file when it cannot.
+/// Threads: one at a time.
+class LateHeadWriter {
+public:
+    explicit LateHeadWriter(const std::filesystem::path& file);
+    ~LateHeadWriter();
+    void append(const MessageHeader& header, std::span<const std::byte> payload);
+    /// Makes the file, in place of one that is there. Returns its size in bytes.
+    std::uint64_t finish(const RecordingHead& head);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
 /// A recording, opened. Opening finds every whole frame; each is read from the file when it is asked for, so
 /// that a file which others cut or write to is an error of that frame. Throws std::runtime_error when the
-/// file is missing, is no recording, or has no whole first message. Threads: any may read.
+/// file is missing, is no recording, has no whole first message, or frames of a stream that this does not
+/// list. Threads: any may read.
 class Recording {
 public:
     explicit Recording(const std::filesystem::path& file);
@@ -49,17 +119,21 @@ public:
         MessageHeader header;
         std::span<std::byte> payload;  ///< in the memory that it was read into
     };
-    [[nodiscard]] const RecordingInfo& info() const noexcept;
-    /// Throws std::runtime_error with why what info() holds is of no use.
+    [[nodiscard]] const RecordingHead& head() const noexcept;
+    /// Throws std::runtime_error with why what head() holds is of no use.
     [[noreturn]] void refuse(const std::string& why) const;
+    /// Of all streams.
     [[nodiscard]] std::size_t frames() const noexcept;
+    /// Indices of the frames of a stream; stream: an index among those of head().
+    [[nodiscard]] std::span<const std::size_t> frames_of(std::size_t stream) const noexcept;
     /// As it was when the recording was opened: the sender's clock.
     [[nodiscard]] std::uint64_t time_ns(std::size_t index) const noexcept;
     /// Reads a frame into `room`, of which largest_payload_bytes() are always enough. Throws
     /// std::runtime_error when there is no message of that type and length any more, or the file cannot be
     /// read, and std::invalid_argument when the room is too small.
     [[nodiscard]] Frame frame(std::size_t index, std::span<std::byte> room) const;
-    [[nodiscard]] std::uint64_t largest_payload_bytes() const noexcept;
+    /// Of the frames of a stream.
+    [[nodiscard]] std::uint64_t largest_payload_bytes(std::size_t stream) const noexcept;
     /// Bytes after the last whole frame: a recording that was cut.
     [[nodiscard]] std::uint64_t bytes_cut() const noexcept;
 

@@ -305,11 +305,60 @@ TEST_CASE("farfield play: a terrain that is not there is one clear error", "[pla
     CHECK_THAT(played.errors, ContainsSubstring("no terrain 'none.tif'"));
 }
 
-TEST_CASE("farfield record: a flight over terrain is refused, and nothing is written", "[play]")
+TEST_CASE("farfield record: everything that a document shows is replayed as it was", "[record]")
 {
-    const Bench bench("frames = 8\n[terrain]\nname = 'fractal:128'\n");
-    const auto recorded = run_farfield({"record", bench.folder / "s.toml", "--out", bench.folder / "s.ffr"});
+    const TemporaryFolder data;
+    write_covers(data);
+    const Bench bench(std::string(over_ground) +
+                      "picture = 'map.png'\noverlay = 'roads.geojson'\n"
+                      "[viewshed]\nobserver = [1905, 1905, 30]\ngeotiff = true\n"
+                      "[[sight]]\nfrom = [1905, 1905, 300]\nto = [[2505, 2105, 300], [5000, 0, 2]]\n"
+                      "[data.flow]\nkind = 'dataset'\nname = 'analytic:abc:16'\n"
+                      "transform = {offset = [-900, -900, 800], scale = [300, 300, 100]}\n"
+                      "[rakes.r]\nkind = 'line'\nfrom = [1, 1, 1]\nto = [5, 5, 5]\nseeds = 10\n"
+                      "particles_per_seed = 10\n[clock]\nstep = 0.1\n"
+                      "[layers.smoke]\nkind = 'particles'\ndata = 'flow'\nrakes = ['r']\n"
+                      "[layers.paths]\nkind = 'lines'\ndata = 'flow'\nrakes = ['r']\n"
+                      "[layers.cut]\nkind = 'slice'\ndata = 'flow'\n"
+                      "params = {planes = [{axis = 'z', position = 3.0}], size = [32, 32]}\n");
+    const auto recording = bench.folder / "s.ffr";
+    {
+        const NodeProcess node({"serve", "--port", "0", "--data", data.path().string()});
+        const auto played = run_farfield(bench.play(node, "live"));
+        CAPTURE(played.errors);
+        REQUIRE(played.exit_code == 0);
+        const auto recorded = run_farfield({"record", bench.folder / "s.toml", "--out", recording, "--node",
+                                            "127.0.0.1:" + std::to_string(node.port())});
+        CAPTURE(recorded.errors);
+        REQUIRE(recorded.exit_code == 0);
+        CHECK_THAT(recorded.output, ContainsSubstring("2 of 2 frames"));
+    }
+    const NodeProcess node({"replay", recording, "--port", "0", "--rate", "0"});
+    // A stream serves more than one viewer.
+    for (const auto* name : {"first", "second"}) {
+        const auto played = run_farfield(bench.play(node, name));
+        CAPTURE(played.errors);
+        REQUIRE(played.exit_code == 0);
+        CHECK(bench.report(name)["payload_hash"] == bench.report("live")["payload_hash"]);
+        CHECK(last_picture(bench, name) == last_picture(bench, "live"));
+        CHECK(bench.report(name)["sight"] == bench.report("live")["sight"]);
+    }
+    // Another document over the same data gets what was recorded, or one clear error.
+    const Bench other(std::string(over_ground) +
+                      "[[sight]]\nfrom = [905, 905, 300]\nto = [[2505, 2105, 300]]\n");
+    const auto refused = run_farfield(other.play(node, "report"));
+    CHECK(refused.exit_code == 1);
+    CHECK_THAT(refused.errors, ContainsSubstring("the recording has no answer to terrain.sight"));
+}
+
+TEST_CASE("farfield record: what cannot be played leaves nothing behind", "[record]")
+{
+    const NodeProcess node({"serve", "--port", "0"});
+    const Bench bench("frames = 8\nsize = [160, 120]\n[terrain]\nname = 'none.tif'\n");
+    const auto recorded = run_farfield({"record", bench.folder / "s.toml", "--out", bench.folder / "s.ffr",
+                                        "--node", "127.0.0.1:" + std::to_string(node.port())});
     CHECK(recorded.exit_code == 1);
-    CHECK_THAT(recorded.errors, ContainsSubstring("not views of terrain"));
-    CHECK_FALSE(std::filesystem::exists(bench.folder / "s.ffr"));
+    CHECK_THAT(recorded.errors, ContainsSubstring("no terrain 'none.tif'"));
+    const auto files = std::filesystem::directory_iterator(bench.folder.path());
+    CHECK(std::distance(begin(files), end(files)) == 1);  // the script
 }

@@ -50,11 +50,10 @@ std::vector<Message> record(const std::string& file, const Json& start = program
 {
     const NodeProcess node({"serve", "--port", "0"});
     RawViewer viewer(node.port());
-    net::RecordingInfo info;
-    info.dataset = viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}});
-    info.start = model::read<net::ProgramStart>(start);
-    info.program = viewer.control.result("program.start", start);
-    net::RecordingWriter writer(file, info);
+    const auto dataset = viewer.control.result("dataset.open", {{"dataset", "analytic:tornado:16"}});
+    const auto program = viewer.control.result("program.start", start);
+    net::RecordingWriter writer(file,
+                                net::head_of_stream(dataset, program, model::read<net::ProgramStart>(start)));
     viewer.data.credit(1, recorded_frames);
     std::vector<Message> frames;
     for (std::uint64_t n = 0; n < recorded_frames; ++n) {

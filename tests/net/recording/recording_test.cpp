@@ -1,6 +1,7 @@
 #include "net/recording/recording.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -10,6 +11,7 @@
 
 using namespace farfield::net;
 using namespace farfield::net::test;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 /// A file that is removed when the test ends.
@@ -37,14 +39,28 @@ struct ScratchFile {
     std::string path = folder.write("recording.ffr", "");
 };
 
-RecordingInfo example_info()
+RecordingHead example_head()
 {
-    RecordingInfo info;
-    info.dataset = {{"dataset", "analytic:abc"}, {"kind", "analytic"}};
-    info.program = {{"particles", 3}, {"scalar", {{"name", "speed"}}}};
-    info.start.dataset = "analytic:abc";
-    info.start.slot_bytes = 4096;
-    return info;
+    ProgramStart start;
+    start.dataset = "analytic:abc";
+    start.slot_bytes = 4096;
+    return head_of_stream({{"dataset", "analytic:abc"}, {"kind", "analytic"}},
+                          {{"particles", 3}, {"scalar", {{"name", "speed"}}}}, start);
+}
+
+/// Two streams and a call.
+RecordingHead document_head()
+{
+    RecordingHead head{.version = 2, .document = {{"farfield", 1}}};
+    head.data["hills"] = {{"terrain", "fractal:2048"}};
+    for (const std::uint32_t number : {3U, 7U}) {
+        RecordedStream stream{.stream = number, .layer = "ground", .data = "hills"};
+        stream.start.dataset = "fractal:2048";
+        stream.start.slot_bytes = 4096;
+        head.streams.push_back(stream);
+    }
+    head.calls.push_back({"terrain.sight", {{"terrain", "fractal:2048"}}, {{"lines", 1}}});
+    return head;
 }
 
 MessageHeader frame_header(std::uint64_t sequence)
@@ -59,7 +75,7 @@ MessageHeader frame_header(std::uint64_t sequence)
 /// Three frames of 10, 20 and 30 bytes.
 Bytes small_recording(const ScratchFile& file)
 {
-    RecordingWriter writer(file.path, example_info());
+    RecordingWriter writer(file.path, example_head());
     for (std::uint64_t i = 0; i < 3; ++i) writer.append(frame_header(i), pattern(10 * (i + 1), i));
     CHECK(writer.frames() == 3);
     CHECK(writer.bytes() == file.read().size());
@@ -82,10 +98,9 @@ TEST_CASE("Recording: plays what was written", "[recording]")
         CHECK(frame.header == header);
         CHECK(copy_of(frame.payload) == pattern(10 * (i + 1), i));
     }
-    CHECK(recording.info().dataset == example_info().dataset);
-    CHECK(recording.info().program == example_info().program);
-    CHECK(recording.info().start.slot_bytes == 4096);
-    CHECK(recording.largest_payload_bytes() == 30);
+    CHECK(recording.head().data == example_head().data);
+    CHECK(recording.head().streams == example_head().streams);
+    CHECK(recording.largest_payload_bytes(0) == 30);
     CHECK(recording.bytes_cut() == 0);
 }
 
@@ -197,17 +212,87 @@ TEST_CASE("Recording: another file is refused with what was expected", "[recordi
     CHECK(file.complaint() == begin + "its first message is cut: expected 140 bytes, found 40");
     file.write(message({}, bytes_of(R"({"jsonrpc":"2.0"})")));
     CHECK(file.complaint() ==
-          begin + "parameter 'farfield_recording': expected an integer from 1 to 1, found nothing");
+          begin + "parameter 'farfield_recording': expected an integer from 1 to 2, found nothing");
 }
 
 TEST_CASE("RecordingWriter: a file that cannot be made is named", "[recording]")
 {
-    CHECK_THROWS_WITH(RecordingWriter("/nowhere/flow.ffr", example_info()),
+    CHECK_THROWS_WITH(RecordingWriter("/nowhere/flow.ffr", example_head()),
                       "cannot write recording '/nowhere/flow.ffr': No such file or directory");
 }
 
 TEST_CASE("RecordingWriter: a full disk is named", "[recording]")
 {
-    CHECK_THROWS_WITH(RecordingWriter("/dev/full", example_info()),
+    CHECK_THROWS_WITH(RecordingWriter("/dev/full", example_head()),
                       "cannot write recording '/dev/full': No space left on device");
+}
+
+TEST_CASE("LateHeadWriter: frames are those of their streams, and the head is what was given", "[recording]")
+{
+    const ScratchFile file;
+    LateHeadWriter writer(file.path);
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        auto header = frame_header(i);
+        header.stream = i == 2 ? 7 : 3;
+        writer.append(header, pattern(10 * (i + 1), i));
+    }
+    CHECK(writer.finish(document_head()) == file.read().size());
+    const Recording recording(file.path);
+    CHECK(recording.head().document == document_head().document);
+    CHECK(recording.head().data == document_head().data);
+    CHECK(recording.head().streams == document_head().streams);
+    CHECK(recording.head().calls == document_head().calls);
+    REQUIRE(recording.frames() == 5);
+    CHECK(std::ranges::equal(recording.frames_of(0), std::array<std::size_t, 4>{0, 1, 3, 4}));
+    CHECK(std::ranges::equal(recording.frames_of(1), std::array<std::size_t, 1>{2}));
+    CHECK(recording.largest_payload_bytes(0) == 50);
+    CHECK(recording.largest_payload_bytes(1) == 30);
+}
+
+TEST_CASE("LateHeadWriter: leaves nothing beside a file that was not finished, and the old one as it is",
+          "[recording]")
+{
+    const ScratchFile file;
+    file.write(pattern(10, 1));
+    {
+        LateHeadWriter writer(file.path);
+        writer.append(frame_header(0), pattern(10, 0));
+    }
+    CHECK(file.read() == pattern(10, 1));
+    const auto files = std::filesystem::directory_iterator(file.folder.path());
+    CHECK(std::distance(begin(files), end(files)) == 1);
+}
+
+TEST_CASE("Recording: a frame of a stream that the first message does not list is refused", "[recording]")
+{
+    const ScratchFile file;
+    LateHeadWriter writer(file.path);
+    writer.append(frame_header(0), pattern(10, 0));  // of stream 1
+    (void)writer.finish(document_head());
+    CHECK_THAT(file.complaint(),
+               ContainsSubstring("frame 0 is of stream 1, which its first message does not list"));
+}
+
+TEST_CASE("RecordingHead: what contradicts itself is refused with path, expected and found", "[recording]")
+{
+    const auto complaint = [](const auto& change) -> std::string {
+        auto head = document_head();
+        change(head);
+        try {
+            (void)RecordingHead::from(head.text());
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(complaint([](RecordingHead&) {}).empty());
+    CHECK_THAT(complaint([](RecordingHead& head) { head.version = 3; }),
+               ContainsSubstring("farfield_recording"));
+    CHECK_THAT(complaint([](RecordingHead& head) { head.streams.clear(); }), ContainsSubstring("found 0"));
+    CHECK_THAT(complaint([](RecordingHead& head) { head.streams[1].stream = 3; }),
+               ContainsSubstring("found two with 3"));
+    CHECK_THAT(complaint([](RecordingHead& head) { head.streams[0].data = "sea"; }),
+               ContainsSubstring("found \"sea\""));
+    CHECK_THAT(complaint([](RecordingHead& head) { head.data["hills"] = 5; }),
+               ContainsSubstring("found \"hills\""));
 }

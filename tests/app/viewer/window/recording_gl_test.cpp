@@ -56,19 +56,18 @@ void record_lines(const std::string& file)
     dataset.kind = "uniform";
     dataset.bounds.max = {1.0, 1.0, 1.0};
     dataset.scalars = {{"speed", "m/s", {{0.0, 50.0}}}, {"vorticity", "1/s"}};
-    net::RecordingInfo info;
-    info.dataset = model::write(dataset);
-    info.start.program = "lines";
-    info.start.dataset = "cube";
-    info.start.slot_bytes = answer(0).size();
-    info.start.params = {{"rakes", {{{"kind", "point"}, {"at", {0, 0, 0}}}}}};
+    net::ProgramStart start;
+    start.program = "lines";
+    start.dataset = "cube";
+    start.slot_bytes = answer(0).size();
+    start.params = {{"rakes", {{{"kind", "point"}, {"at", {0, 0, 0}}}}}};
     model::ProgramAnswer program;
     program.lines = lines;
     program.parts = 1;
     program.frame_bytes = answer(0).size();
     program.scalar = {"vorticity", "1/s", {{0.0, 1.0}}};
-    info.program = model::write(program);
-    net::RecordingWriter writer(file, info);
+    net::RecordingWriter writer(file,
+                                net::head_of_stream(model::write(dataset), model::write(program), start));
     for (std::uint64_t frame = 0; frame < 5; ++frame) {
         const auto payload = answer(frame);
         net::MessageHeader header{.type = net::MessageType::Polylines, .stream = 1, .sequence = frame};
