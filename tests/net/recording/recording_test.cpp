@@ -236,7 +236,8 @@ TEST_CASE("LateHeadWriter: frames are those of their streams, and the head is wh
         header.stream = i == 2 ? 7 : 3;
         writer.append(header, pattern(10 * (i + 1), i));
     }
-    CHECK(writer.finish(document_head()) == file.read().size());
+    const std::uint64_t written = writer.finish(document_head());
+    CHECK(written == file.read().size());
     const Recording recording(file.path);
     CHECK(recording.head().document == document_head().document);
     CHECK(recording.head().data == document_head().data);
