@@ -57,7 +57,9 @@ void PlayedDocument::wait_until(const std::function<bool()>& condition)
     for (;;) {
         if (problem_) throw std::runtime_error(*problem_);
         if (condition()) return;
-        if (const auto ended = end()) throw std::runtime_error(ended->message);
+        // A layer that ticks may have had its last frame made before the others have begun.
+        const auto ended = end([this](const std::string& layer) { return layers_->find(layer)->ticks(); });
+        if (ended) throw std::runtime_error(ended->message);
         const auto* call = link_.waiting_call();
         const std::string method = call != nullptr ? call->method : "its next frame";
         if (link_.state() == Link::State::Connected)
@@ -92,7 +94,7 @@ LayerSet::Events PlayedDocument::events()
             .answered = [](const std::string&) {},
             .ended =
                 [this](const std::string& layer, const std::string& message) {
-                    ended_.push_back({layers_->find(layer), message});
+                    ended_.push_back({layer, message});
                 }};
 }
 
@@ -152,9 +154,15 @@ bool PlayedDocument::programs_run()
 
 std::optional<StreamEnd> PlayedDocument::end() const
 {
+    return end([this](const std::string& layer) { return layers_->find(layer)->is_ready(); });
+}
+
+std::optional<StreamEnd>
+PlayedDocument::end(const std::function<bool(const std::string& layer)>& gives_more) const
+{
     if (end_) return end_;
     const auto found =
-        std::ranges::find_if(ended_, [](const Ended& each) { return !each.layer->is_ready(); });
+        std::ranges::find_if(ended_, [&](const Ended& each) { return !gives_more(each.layer); });
     if (found == ended_.end()) return std::nullopt;
     return StreamEnd{StreamEnd::Reason::Finished, found->message};
 }

@@ -33,8 +33,8 @@ public:
     static constexpr std::chrono::milliseconds quiet_after_end{300};
 
     /// As Link::Events has it.
-    using Answered = std::function<void(const std::string& method, const net::Json& params,
-                                        const net::Json& result)>;
+    using Answered =
+        std::function<void(const std::string& method, const net::Json& params, const net::Json& result)>;
 
     /// Connects and opens the data.
     PlayedDocument(const net::ClientSettings& node, model::Document document, model::Use use,
@@ -64,6 +64,10 @@ public:
     /// Why no picture follows: the node is gone or has failed, or has said that a program has ended of which
     /// no frame waits. Frames on their way may still arrive after Finished.
     [[nodiscard]] std::optional<StreamEnd> end() const;
+    /// The same of a stage with rings of its own; gives_more: whether a layer whose program has ended has a
+    /// frame for the next picture, or had one for each.
+    [[nodiscard]] std::optional<StreamEnd>
+    end(const std::function<bool(const std::string& layer)>& gives_more) const;
     /// Layers that are shown and tick.
     [[nodiscard]] std::vector<std::string> ticking() const;
 
@@ -82,8 +86,7 @@ private:
     std::optional<std::string> problem_;  ///< that ends the playback before it begins
     std::optional<StreamEnd> end_;
     struct Ended {
-        const Layer* layer;
-        std::string message;
+        std::string layer, message;
     };
     std::vector<Ended> ended_;  ///< programs, by themselves
     Link link_;

@@ -18,9 +18,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds patience{50};  // how soon Ctrl-C is noticed while nothing arrives
 
 /// Frames that followed the end of the program on their way have arrived, or never will.
-bool is_over(const PlayedDocument& played, Clock::time_point last_frame)
+bool is_over(const PlayedDocument& played, const Recorder& recorder, Clock::time_point last_frame)
 {
-    const auto end = played.end();
+    const auto end = recorder.end(played);
     if (!end) return false;
     return end->reason == StreamEnd::Reason::NodeLost ||
            Clock::now() - last_frame > PlayedDocument::quiet_after_end;
@@ -35,7 +35,7 @@ void receive(PlayedDocument& played, Recorder& recorder, const Interrupt& interr
     WaitingNote waiting;
     while (recorder.pictures() < played.frames() && !interrupt.pending()) {
         const auto taken = recorder.take();
-        if (taken == 0 && is_over(played, last_frame)) break;
+        if (taken == 0 && is_over(played, recorder, last_frame)) break;
         if (taken == 0) {
             waiting.nothing_yet("the node's next frame", usual);
             played.wait_for_news(patience);
@@ -61,7 +61,7 @@ Recorded record_script(const model::Document& document, const net::ClientSetting
     played.start(recorder.stage(played));
     recorder.begin(played);
     receive(played, recorder, interrupt);
-    const auto end = played.end();
+    const auto end = recorder.end(played);
     const auto pictures = recorder.pictures();
     played.stop();
     const auto bytes = recorder.finish(played);

@@ -163,6 +163,15 @@ std::uint64_t Recorder::pictures() const
     return fewest;
 }
 
+std::optional<StreamEnd> Recorder::end(const PlayedDocument& played) const
+{
+    return played.end([&](const std::string& layer) {
+        const auto stream = std::ranges::find(ticking_, layer, &Ticking::layer);
+        return stream == ticking_.end() || (*stream)->taken >= played.frames() ||
+               (*stream)->frames.waiting() > 0;
+    });
+}
+
 net::RecordedStream Recorder::recorded(const PlayedDocument& played, std::uint32_t number) const
 {
     const Started& started = started_.at(number);

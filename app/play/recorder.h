@@ -43,6 +43,8 @@ public:
     std::size_t take();
     /// Pictures for which every layer has its frame.
     [[nodiscard]] std::uint64_t pictures() const;
+    /// Why no picture follows, as PlayedDocument::end() has it.
+    [[nodiscard]] std::optional<StreamEnd> end(const PlayedDocument& played) const;
     /// Completes the file; without a frame there is none. Returns its bytes.
     std::uint64_t finish(const PlayedDocument& played);
 
