@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "model/fields/fields.h"
+#include "model/fields/description.h"
+#include "model/geometry/point.h"
 
 /// What a document has to know of a kind of layer. The kinds themselves are in app/layers.
 namespace farfield::model {
@@ -15,15 +16,26 @@ namespace farfield::model {
 enum class DataKind { Dataset, Terrain };
 inline constexpr std::array data_kind_names{"dataset", "terrain"};
 
+/// Parameters or a style of a layer.
+struct LayerPart {
+    /// The canonical form. path: names it in errors. Throws FieldError, LimitError.
+    Json (*canonical)(const Json& json, const std::string& path);
+    /// The members, for forms.
+    std::vector<FieldDescription> (*members)();
+
+    Json operator()(const Json& json, const std::string& path) const { return canonical(json, path); }
+};
+
 struct LayerKind {
     const char* name;
     DataKind data;   ///< what it shows
     bool has_rakes;  ///< its program begins at rakes
     bool ticks;      ///< takes its time from the document's clock, unless the layer says otherwise
-    /// The canonical form of its parameters, and of its style. path: names them in errors. Throws FieldError,
-    /// LimitError.
-    Json (*params)(const Json& json, const std::string& path);
-    Json (*style)(const Json& json, const std::string& path);
+    LayerPart params;
+    LayerPart style;
+    /// Parameters to begin with, in data from the lower to the upper of these corners; null: none are needed,
+    /// or none can be guessed.
+    Json (*first_params)(const std::array<Point, 2>& bounds) = nullptr;
 };
 
 /// Null where there is none of that name.
@@ -68,5 +80,20 @@ template <class T, const auto& kept = no_names>
         if (json.contains(name)) result[name] = write_all(value).at(name);
     return result;
 }
+
+/// The members of T; those that are kept are optional.
+template <class T, const auto& kept = no_names>
+[[nodiscard]] std::vector<FieldDescription> members_of()
+{
+    auto members = description_of<T>();
+    for (FieldDescription& member : members)
+        member.is_optional = member.is_optional ||
+                             std::ranges::any_of(kept, [&](const char* name) { return name == member.name; });
+    return members;
+}
+
+/// Of a type with a field list; kept: as canonical() has it.
+template <class T, const auto& kept = no_names>
+inline constexpr LayerPart part_of{canonical<T, kept>, members_of<T, kept>};
 
 }  // namespace farfield::model

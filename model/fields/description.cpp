@@ -1,8 +1,8 @@
-#include "model/fields/field_table.h"
+#include "model/fields/description.h"
 
 #include <cmath>
 
-namespace farfield::model::detail {
+namespace farfield::model {
 
 namespace {
 
@@ -32,15 +32,17 @@ std::string figure(double number)
     return grouped;
 }
 
-std::string range(const Rules& rules, const std::string& type)
+std::string range(const FieldDescription& member)
 {
+    const Rules& rules = member.rules;
     if (!rules.zero) return ", not 0";
     if (rules.open)
         return std::isfinite(rules.most) ? " between " + figure(rules.least) + " and " + figure(rules.most)
                                          : " above " + figure(rules.least);
     if (!std::isfinite(rules.least)) return "";
     if (std::isfinite(rules.most)) return " " + figure(rules.least) + " to " + figure(rules.most);
-    return (type == "integer" ? " from " : " >= ") + figure(rules.least);
+    const bool is_integer = member.type == FieldDescription::Type::Integer && member.size == 0;
+    return (is_integer ? " from " : " >= ") + figure(rules.least);
 }
 
 std::string default_text(const Json& otherwise)
@@ -53,16 +55,26 @@ std::string default_text(const Json& otherwise)
     return "[" + text + "]";
 }
 
+std::string type_text(const FieldDescription& member)
+{
+    static constexpr std::array nouns{"boolean", "integer", "number", "string", "array", "object"};
+    const std::string noun = nouns[static_cast<std::size_t>(member.type)];
+    if (member.size == 0) return noun;
+    return (member.size == 2 ? "two " : "three ") + noun + "s";
+}
+
 }  // namespace
 
-std::string described(const Rules& rules, const std::string& type, const Json& otherwise)
+std::string text_of(const FieldDescription& member)
 {
-    std::string text = rules.names.empty() ? type + range(rules, type) : choice(rules.names);
-    if (rules.required) return text + ", required";
+    const Json& otherwise = member.otherwise;
+    std::string text =
+        member.rules.names.empty() ? type_text(member) + range(member) : choice(member.rules.names);
+    if (member.rules.required) return text + ", required";
     const bool of_objects = otherwise.is_array() && !otherwise.empty() && otherwise.front().is_object();
     const bool says_default =
         !otherwise.is_null() && !otherwise.is_object() && !of_objects && otherwise != "";
     return says_default ? text + ", default " + default_text(otherwise) : text;
 }
 
-}  // namespace farfield::model::detail
+}  // namespace farfield::model

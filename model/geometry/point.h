@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <glm/vec3.hpp>
 
@@ -17,6 +19,20 @@ using Point = std::array<double, 3>;
 [[nodiscard]] inline Point point_of(const glm::dvec3& place)
 {
     return {place.x, place.y, place.z};
+}
+
+[[nodiscard]] inline bool is_finite(const Point& point)
+{
+    return std::ranges::all_of(point, [](double number) { return std::isfinite(number); });
+}
+/// Whether a number is finite as binary32, too, in which seeds are sent.
+[[nodiscard]] inline bool fits_binary32(double number)
+{
+    return std::isfinite(static_cast<float>(number));
+}
+[[nodiscard]] inline bool fits_binary32(const Point& point)
+{
+    return fits_binary32(point[0]) && fits_binary32(point[1]) && fits_binary32(point[2]);
 }
 
 }  // namespace farfield::model

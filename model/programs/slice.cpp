@@ -23,12 +23,7 @@ Point load_point(const std::byte* from)
     return point;
 }
 
-bool is_finite(const Point& point)
-{
-    return std::ranges::all_of(point, [](double number) { return std::isfinite(number); });
-}
-
-bool is_side(std::uint32_t side)
+bool is_slice_side(std::uint32_t side)
 {
     return side >= 1 && side <= max_slice_side;
 }
@@ -81,7 +76,7 @@ std::optional<SlicePreamble> decode_slice_preamble(std::span<const std::byte> pa
         .edge_v = load_point(from + edge_v_at),
     };
     const std::uint64_t values = std::uint64_t{preamble.width} * preamble.height;
-    const bool is_sound = is_side(preamble.width) && is_side(preamble.height) && values <= max_slice_pixels &&
+    const bool is_sound = is_slice_side(preamble.width) && is_slice_side(preamble.height) && values <= max_slice_pixels &&
                           preamble.components == 1 && preamble.part < preamble.parts &&
                           payload.size() == slice_payload_bytes(values) && is_finite(preamble.origin) &&
                           is_finite(preamble.edge_u) && is_finite(preamble.edge_v);

@@ -33,16 +33,16 @@ bool is_possible(const TileAxis& axis, std::uint32_t count)
     return steps > count - 2.0 && steps < count - 1.0 + rounding * count;
 }
 
-bool is_side(std::uint32_t values)
+bool is_tile_side(std::uint32_t values)
 {
     return values >= 2 && values <= max_tile_side;
 }
 
 bool is_possible(const TerrainTilePreamble& preamble)
 {
-    return is_side(preamble.width) && is_side(preamble.height) && preamble.level <= max_tile_level &&
+    return is_tile_side(preamble.width) && is_tile_side(preamble.height) && preamble.level <= max_tile_level &&
            is_possible(preamble.x, preamble.width) && is_possible(preamble.y, preamble.height) &&
-           std::ranges::all_of(preamble.observer, [](double number) { return std::isfinite(number); });
+           is_finite(preamble.observer);
 }
 
 }  // namespace

@@ -11,17 +11,6 @@ namespace farfield::model {
 
 namespace {
 
-/// Whether a value is finite as a binary32.
-bool is_finite(double v)
-{
-    return std::isfinite(static_cast<float>(v));
-}
-
-bool is_finite(const Point& point)
-{
-    return is_finite(point[0]) && is_finite(point[1]) && is_finite(point[2]);
-}
-
 /// The shortest decimal number that reads back the same.
 std::string text_of(double value)
 {
@@ -30,26 +19,26 @@ std::string text_of(double value)
 }
 
 struct Finite {
-    bool operator()(const PointRake& point) const { return is_finite(point.at); }
-    bool operator()(const LineRake& line) const { return is_finite(line.from) && is_finite(line.to); }
+    bool operator()(const PointRake& point) const { return fits_binary32(point.at); }
+    bool operator()(const LineRake& line) const { return fits_binary32(line.from) && fits_binary32(line.to); }
     bool operator()(const PlaneRake& plane) const
     {
-        return is_finite(plane.origin) && is_finite(plane.edge_u) && is_finite(plane.edge_v);
+        return fits_binary32(plane.origin) && fits_binary32(plane.edge_u) && fits_binary32(plane.edge_v);
     }
     bool operator()(const CircleRake& circle) const
     {
-        return is_finite(circle.centre) && is_finite(circle.normal) && is_finite(circle.radius);
+        return fits_binary32(circle.centre) && fits_binary32(circle.normal) && fits_binary32(circle.radius);
     }
     bool operator()(const SphereRake& sphere) const
     {
-        return is_finite(sphere.centre) && is_finite(sphere.radius);
+        return fits_binary32(sphere.centre) && fits_binary32(sphere.radius);
     }
-    bool operator()(const BoxRake& box) const { return is_finite(box.lo) && is_finite(box.hi); }
-    bool operator()(const SliceRake& slice) const { return is_finite(slice.position); }
-    bool operator()(const IsovalueRake& surface) const { return is_finite(surface.value); }
+    bool operator()(const BoxRake& box) const { return fits_binary32(box.lo) && fits_binary32(box.hi); }
+    bool operator()(const SliceRake& slice) const { return fits_binary32(slice.position); }
+    bool operator()(const IsovalueRake& surface) const { return fits_binary32(surface.value); }
     bool operator()(const ListRake& list) const
     {
-        const auto finite = [](const auto& value) { return is_finite(value); };
+        const auto finite = [](const auto& value) { return fits_binary32(value); };
         return std::ranges::all_of(list.at, finite) && std::ranges::all_of(list.times, finite);
     }
 };

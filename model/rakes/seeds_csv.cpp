@@ -9,15 +9,6 @@
 
 namespace farfield::model {
 
-namespace {
-
-bool is_binary32(double value)
-{
-    return std::isfinite(static_cast<float>(value));
-}
-
-}  // namespace
-
 ListRake read_seeds_csv(std::istream& text, const std::string& name, const SeedLimit& limit,
                         const std::atomic<bool>* cancelled)
 {
@@ -31,7 +22,7 @@ ListRake read_seeds_csv(std::istream& text, const std::string& name, const SeedL
         const std::span<double> values = std::span{numbers}.first(rows.columns());
         for (std::size_t row = 0; row < rows.size(); ++row) {
             if (!rows.read(row, values)) rows.fail(row);
-            if (!std::ranges::all_of(values, is_binary32))
+            if (!std::ranges::all_of(values, [](double value) { return fits_binary32(value); }))
                 rows.fail(row, "expected finite numbers of binary32");
             if (list.at.size() == limit.seeds)
                 rows.fail(row, "more seeds than " + limit.name + " = " + std::to_string(limit.seeds));

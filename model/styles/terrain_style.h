@@ -18,6 +18,7 @@ struct TerrainStyle {
     double haze_metres = 0.0;            ///< at which haze hides two thirds of the ground; 0: none
     double contour_metres = 0.0;         ///< between contour lines; 0: none
     double grid_metres = 0.0;            ///< between lines of the local frame's grid; 0: none
+    double views_per_second = 20.0;      ///< in a window, while the camera moves: views become smaller for it
     friend bool operator==(const TerrainStyle&, const TerrainStyle&) = default;
 
     static void fields(auto& visit)
@@ -30,6 +31,7 @@ struct TerrainStyle {
         visit("haze_metres", &TerrainStyle::haze_metres, from_to(0.0, most_metres_of_style));
         visit("contour_metres", &TerrainStyle::contour_metres, from_to(0.0, most_metres_of_style));
         visit("grid_metres", &TerrainStyle::grid_metres, from_to(0.0, most_metres_of_style));
+        visit("views_per_second", &TerrainStyle::views_per_second, from_to(1.0, 240.0));
     }
 };
 

@@ -16,7 +16,7 @@ inline constexpr model::LayerKind line_kind{.name = "lines",
                                             .data = model::DataKind::Dataset,
                                             .has_rakes = true,
                                             .ticks = false,
-                                            .params = model::canonical<LineLayerParams>,
-                                            .style = model::canonical<model::LineStyle>};
+                                            .params = model::part_of<LineLayerParams>,
+                                            .style = model::part_of<model::LineStyle>};
 
 }  // namespace farfield::app

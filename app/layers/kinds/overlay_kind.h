@@ -16,7 +16,7 @@ inline constexpr model::LayerKind overlay_kind{.name = "overlay",
                                                .data = model::DataKind::Terrain,
                                                .has_rakes = false,
                                                .ticks = false,
-                                               .params = model::canonical<OverlayLayerParams>,
-                                               .style = model::canonical<model::NoStyle>};
+                                               .params = model::part_of<OverlayLayerParams>,
+                                               .style = model::part_of<model::NoStyle>};
 
 }  // namespace farfield::app

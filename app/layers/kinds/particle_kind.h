@@ -17,7 +17,7 @@ inline constexpr model::LayerKind particle_kind{
     .data = model::DataKind::Dataset,
     .has_rakes = true,
     .ticks = true,
-    .params = model::canonical<ParticleLayerParams, suggested_of_particles>,
-    .style = model::canonical<model::ParticleStyle>};
+    .params = model::part_of<ParticleLayerParams, suggested_of_particles>,
+    .style = model::part_of<model::ParticleStyle>};
 
 }  // namespace farfield::app

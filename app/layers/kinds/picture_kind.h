@@ -11,7 +11,7 @@ inline constexpr model::LayerKind picture_kind{.name = "picture",
                                                .data = model::DataKind::Terrain,
                                                .has_rakes = false,
                                                .ticks = false,
-                                               .params = model::canonical<model::TerrainImageParams>,
-                                               .style = model::canonical<model::NoStyle>};
+                                               .params = model::part_of<model::TerrainImageParams>,
+                                               .style = model::part_of<model::NoStyle>};
 
 }  // namespace farfield::app

@@ -23,11 +23,12 @@ inline model::Json canonical_sight(const model::Json& json, const std::string& p
 }
 
 /// Lines of sight over the ground.
-inline constexpr model::LayerKind sight_kind{.name = "sight",
-                                             .data = model::DataKind::Terrain,
-                                             .has_rakes = false,
-                                             .ticks = false,
-                                             .params = canonical_sight,
-                                             .style = model::canonical<model::NoStyle>};
+inline constexpr model::LayerKind sight_kind{
+    .name = "sight",
+    .data = model::DataKind::Terrain,
+    .has_rakes = false,
+    .ticks = false,
+    .params = {canonical_sight, model::members_of<SightLayerParams, light_of_terrain>},
+    .style = model::part_of<model::NoStyle>};
 
 }  // namespace farfield::app

@@ -15,7 +15,7 @@ inline constexpr model::LayerKind terrain_kind{.name = "terrain",
                                                .data = model::DataKind::Terrain,
                                                .has_rakes = false,
                                                .ticks = false,
-                                               .params = model::canonical<TerrainLayerParams>,
-                                               .style = model::canonical<model::TerrainStyle>};
+                                               .params = model::part_of<TerrainLayerParams>,
+                                               .style = model::part_of<model::TerrainStyle>};
 
 }  // namespace farfield::app

@@ -8,6 +8,14 @@ namespace farfield::app {
 
 inline constexpr std::array light_of_terrain{"curved", "refraction"};
 
+/// From eye height over the middle.
+inline model::Json first_viewshed(const std::array<model::Point, 2>& bounds)
+{
+    constexpr double eye_height = 2.0;  // metres
+    const auto& [low, high] = bounds;
+    return {{"observer", model::Point{(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0, eye_height}}};
+}
+
 /// The ground that is seen from one place. Without `curved` and `refraction`, those of its terrain's layer
 /// hold. The observer is in the terrain's own coordinates.
 inline constexpr model::LayerKind viewshed_kind{.name = "viewshed",
@@ -15,7 +23,8 @@ inline constexpr model::LayerKind viewshed_kind{.name = "viewshed",
                                                 .has_rakes = false,
                                                 .ticks = false,
                                                 .params =
-                                                    model::canonical<model::ViewshedParams, light_of_terrain>,
-                                                .style = model::canonical<model::ViewshedStyle>};
+                                                    model::part_of<model::ViewshedParams, light_of_terrain>,
+                                                .style = model::part_of<model::ViewshedStyle>,
+                                                .first_params = first_viewshed};
 
 }  // namespace farfield::app

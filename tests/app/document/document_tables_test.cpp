@@ -7,7 +7,7 @@
 #include "app/layers/kinds/slice_kind.h"
 #include "app/layers/kinds/terrain_kind.h"
 #include "model/document/document.h"
-#include "model/fields/field_table.h"
+#include "model/fields/description.h"
 #include "model/styles/terrain_style.h"
 #include "model/styles/viewshed_style.h"
 #include "tests/catch.h"

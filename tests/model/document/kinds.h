@@ -30,13 +30,13 @@ inline constexpr std::array kinds{LayerKind{.name = "dust",
                                             .data = DataKind::Dataset,
                                             .has_rakes = true,
                                             .ticks = true,
-                                            .params = canonical<DustParams, suggested_of_dust>,
-                                            .style = canonical<ParticleStyle>},
+                                            .params = part_of<DustParams, suggested_of_dust>,
+                                            .style = part_of<ParticleStyle>},
                                   LayerKind{.name = "ground",
                                             .data = DataKind::Terrain,
                                             .has_rakes = false,
                                             .ticks = false,
-                                            .params = canonical<GroundParams>,
-                                            .style = canonical<TerrainStyle>}};
+                                            .params = part_of<GroundParams>,
+                                            .style = part_of<TerrainStyle>}};
 
 }  // namespace farfield::model::test

@@ -1,4 +1,4 @@
-#include "model/fields/field_table.h"
+#include "model/fields/description.h"
 #include "model/fields/fields.h"
 
 #include "tests/catch.h"
@@ -286,4 +286,25 @@ TEST_CASE("table_of: a row for each member, with its type, range and default", "
                                 "| `on` | boolean, default false |\n");
     CHECK(table_of<Toy>() == "| `kind` | `\"ball\"` or `\"brick\"`, required |\n"
                              "| `copies` | integer from 1, default 1 |\n");
+}
+
+TEST_CASE("description_of: says of each member what a form has to know", "[fields]")
+{
+    using Type = FieldDescription::Type;
+    const auto members = description_of<Sample>();
+    REQUIRE(members.size() == 12);
+    CHECK(members[0].name == "count");
+    CHECK(members[0].type == Type::Integer);
+    CHECK(members[0].rules.most == 100.0);
+    CHECK_FALSE(members[0].is_optional);
+    CHECK(members[3].type == Type::Number);
+    CHECK(members[3].is_optional);
+    CHECK(members[3].otherwise.is_null());
+    CHECK(members[4].rules.names.size() == 2);
+    CHECK(members[4].otherwise == "sweet");
+    CHECK(members[5].size == 3);
+    REQUIRE(members[7].members.size() == 2);
+    CHECK(members[7].members[1].type == Type::Boolean);
+    CHECK(members[10].type == Type::Object);
+    CHECK(members[10].members.size() == 2);
 }
