@@ -41,6 +41,8 @@ for script in assets/scripts/*.toml; do
 done
 xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --dataset analytic:abc --quit-after-frames 60 \
     --screenshot docs/images/viewer.png
+xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --open assets/scripts/slice.toml \
+    --quit-after-frames 60 --screenshot docs/images/layers.png
 [ ! -d "$data/terrain" ] || xvfb-run -a -s "-screen 0 1280x800x24" "$bin/farfield" "$node" --terrain SainteHelens.dem \
     --quit-after-frames 1 --screenshot docs/images/terrain_window.png
 heights=$data/terrain/N46E008.tif

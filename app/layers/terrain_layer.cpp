@@ -110,7 +110,8 @@ model::TerrainViewParams TerrainLayer::view_params(const LayerState& state)
         const auto& [camera, picture] = *state.eye;
         const double aspect = double{static_cast<float>(picture[0]) / static_cast<float>(picture[1])};
         set_pose(params, to_net(render::pose_of(camera, aspect)));
-        params.size = pace_.size_for(picture, views_per_second_);
+        const auto style = model::read<model::TerrainStyle>(state.layer.style, "style");
+        params.size = pace_.size_for(picture, style.views_per_second);
         return params;
     }
     params.size = state.document.output.size;

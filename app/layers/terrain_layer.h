@@ -36,8 +36,6 @@ public:
     void drawn() override;
     bool release_finished() override;
 
-    /// How often views could come in a window while the camera moves.
-    void set_views_per_second(double wanted) { views_per_second_ = wanted; }
     [[nodiscard]] const ViewPace& pace() const noexcept { return pace_; }
     /// Columns and rows of the view that was shown last; zeros before the first.
     [[nodiscard]] std::array<std::uint32_t, 2> shown_size() const noexcept { return shown_size_; }
@@ -67,7 +65,6 @@ private:
     std::uint32_t tiles_complete_ = 0;  ///< interaction of the tiles that are here; 0: reported, or none
     bool wants_tiles_ = false;
     ViewPace pace_;
-    double views_per_second_ = 20.0;
     std::array<std::uint32_t, 2> shown_size_{};
     bool is_new_ = false, is_styled_ = false;
     render::TerrainDrawing ground_;

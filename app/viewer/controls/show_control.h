@@ -21,6 +21,8 @@ public:
     ~ShowControl() override;
 
     [[nodiscard]] LayerSet& layers() noexcept { return layers_; }
+    /// Of the document; null: it is not open.
+    [[nodiscard]] const OpenData* data(const std::string& id) const { return data_.find(id); }
     /// Of the layer that the docks edit; null: it runs no program.
     [[nodiscard]] ProgramDriver* particles()
     {

@@ -134,25 +134,25 @@ void StreamControl::open(const std::string& name, const std::string& velocity, b
     net::Json call{{"dataset", name}};
     if (!velocity.empty()) call["velocity"] = velocity;
     link_.call("dataset.open", call,
-               [this, name, is_first, keep_settings, opening = ++opening_](const auto& error,
-                                                                           const net::Json& result) {
+               [this, name, is_first, keeps, keep_settings, opening = ++opening_](const auto& error,
+                                                                                  const net::Json& result) {
                    if (opening != opening_) return;
                    set_opening({});
-                   if (!error) return take_dataset(result, keep_settings);
+                   if (!error) return take_dataset(result, keep_settings, !keeps);
                    report("cannot open '" + name + "'", *error);
                    Q_EMIT model_.datasets_changed();  // the list shows again what is open
                    if (is_first) open_first();
                });
 }
 
-void StreamControl::take_dataset(const net::Json& info, bool keep_settings)
+void StreamControl::take_dataset(const net::Json& info, bool keep_settings, bool suggests_steps)
 {
     try {
         auto dataset = model::read_answer<model::DatasetInfo>(info);
         const auto velocity_before = velocity_shown(dataset.dataset);
         const bool is_same = model_.dataset() && model_.dataset()->dataset == dataset.dataset;
         model_.set_dataset(std::move(dataset), keep_settings);
-        if (keep_settings && is_same && model_.dataset()->velocity != velocity_before)
+        if (suggests_steps && keep_settings && is_same && model_.dataset()->velocity != velocity_before)
             model_.take_suggested_steps();
         (void)model_.take_action();  // nothing of it is measured
     } catch (const std::runtime_error& fault) {

@@ -61,7 +61,7 @@ private:
     void open_first();
     void open(const std::string& name, const std::string& velocity, bool is_first, bool keeps);
     [[nodiscard]] std::string velocity_shown(const std::string& dataset) const;
-    void take_dataset(const net::Json& info, bool keep_settings);
+    void take_dataset(const net::Json& info, bool keep_settings, bool suggests_steps);
     void set_opening(const std::string& name);
     void report(const std::string& what, const std::exception& error);
 

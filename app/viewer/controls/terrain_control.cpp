@@ -24,10 +24,6 @@ TerrainControl::TerrainControl(SessionModel& model, NodeLink& link, FlowView& vi
         if (kind == QStringLiteral("terrain")) Q_EMIT problem(what);
     });
     connect(&view_, &FlowView::terrain_shown, this, &TerrainControl::view_shown);
-    connect(&model_, &SessionModel::terrain_settings_changed, this, [this] {
-        if (auto* layer = dynamic_cast<TerrainLayer*>(show_.layers().find(model_.edited().terrain)))
-            layer->set_views_per_second(model_.terrain_settings().views_per_second);
-    });
     connect(&model_, &SessionModel::data_wanted, this,
             [this](const std::string&, const std::string&, const std::string& terrain) {
                 if (terrain != (model_.terrain() ? model_.terrain()->terrain : "")) open_terrain(terrain);

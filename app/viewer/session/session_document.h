@@ -1,33 +1,29 @@
 #pragma once
 
+#include "app/viewer/session/session_settings.h"
+#include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
 #include "model/document/document.h"
 
 namespace farfield::app {
 
-struct ColourSettings;
-struct EditedIds;
-struct LineSettings;
-struct ParticleSettings;
-struct PlaybackSettings;
-struct TerrainSettings;
+/// The settings that docks edit, as members of a document and back. Members of the document that no dock has
+/// stay as they are.
 
-/// The settings that docks edit, as members of a document's layers and back. Members of the document that no
-/// dock has stay as they are.
-void write(const ParticleSettings& settings, const ColourSettings& colour, model::Layer& layer);
-void write(const LineSettings& settings, const ColourSettings& colour, const std::string& scalar,
-           model::Layer& layer);
+/// flow.rake_ids: of all its rakes. A layer is made where it is shown and was not there. Lines that had the
+/// particles' rakes, or their scalar, or their colours, have them still.
+void write(const FlowSettings& flow, const EditedIds& ids, const model::DatasetInfo& dataset,
+           model::Document& document);
 void write(const TerrainSettings& settings, const model::TerrainDescription& terrain, model::Layer& layer);
 void write(const PlaybackSettings& settings, model::Clock& clock);
 
-void read(const model::Layer& layer, ParticleSettings& settings, ColourSettings& colour);
-void read(const model::Layer& layer, LineSettings& settings);
+/// suggested: the dataset's, for what the document leaves open; null: not known yet.
+void read(const model::Document& document, const EditedIds& ids, const model::DatasetSuggestions* suggested,
+          FlowSettings& flow);
 void read(const model::Layer& layer, TerrainSettings& settings);
 void read(const model::Clock& clock, PlaybackSettings& settings);
 
-/// Of each kind the lowest layer, and the data of these; where there is none, the ids that the window gives.
-[[nodiscard]] EditedIds edited_of(const model::Document& document);
-/// No layer names the rake.
-[[nodiscard]] bool is_unused(const model::Document& document, const std::string& rake);
+/// The data of the lowest layers, and of each kind the lowest layer on it, or the one that is selected.
+[[nodiscard]] EditedIds edited_of(const model::Document& document, const std::string& selected);
 
 }  // namespace farfield::app

@@ -19,7 +19,7 @@ bool SessionModel::editable() const noexcept
 std::uint64_t SessionModel::particle_count() const noexcept
 {
     std::uint64_t sum = 0;
-    for (const auto& rake : rakes_)
+    for (const auto& rake : flow_.rakes)
         sum += std::min(rake.particles(), std::numeric_limits<std::uint64_t>::max() - sum);
     return sum;
 }
@@ -27,17 +27,17 @@ std::uint64_t SessionModel::particle_count() const noexcept
 model::ScalarInfo SessionModel::scalar() const
 {
     // What a recording holds is not for us to choose.
-    if (program_ && (!editable() || program_->scalar.name == particles_.scalar)) return program_->scalar;
+    if (program_ && (!editable() || program_->scalar.name == flow_.particles.scalar)) return program_->scalar;
     if (dataset_)
         for (const auto& scalar : dataset_->scalars)
-            if (scalar.name == particles_.scalar) return scalar;
+            if (scalar.name == flow_.particles.scalar) return scalar;
     return program_ ? program_->scalar
-                    : model::ScalarInfo{.name = particles_.scalar, .units = {}, .range = {}};
+                    : model::ScalarInfo{.name = flow_.particles.scalar, .units = {}, .range = {}};
 }
 
 render::ScalarRange SessionModel::colour_range() const
 {
-    if (!colour_.automatic_range) return colour_.manual_range;
+    if (!flow_.colour.automatic_range) return flow_.colour.manual_range;
     const auto range = scalar().range.value_or(std::array{0.0, 1.0});
     return {static_cast<float>(range[0]), static_cast<float>(range[1])};
 }
@@ -50,29 +50,30 @@ void SessionModel::set_datasets(std::vector<model::DatasetEntry> datasets)
 
 void SessionModel::take_suggestions()
 {
-    rakes_ = dataset_->suggested.rakes;
-    rake_ids_.clear();
-    selected_rake_ = rakes_.empty() ? std::nullopt : std::optional<std::size_t>(0);
-    particles_ = {};
-    particles_.step = dataset_->suggested.step;
-    lines_.step = dataset_->suggested.step;
-    particles_.max_age_frames = dataset_->suggested.max_age_frames;
+    flow_.rakes = dataset_->suggested.rakes;
+    flow_.rake_ids.clear();
+    selected_rake_ = flow_.rakes.empty() ? std::nullopt : std::optional<std::size_t>(0);
+    flow_.particles = {};
+    flow_.particles.step = dataset_->suggested.step;
+    flow_.lines.step = dataset_->suggested.step;
+    flow_.particles.max_age_frames = dataset_->suggested.max_age_frames;
     const auto& scalars = dataset_->scalars;
     const auto is_speed = [](const model::ScalarInfo& scalar) { return scalar.name == "speed"; };
-    if (!scalars.empty() && std::ranges::none_of(scalars, is_speed)) particles_.scalar = scalars.front().name;
-    colour_.automatic_range = true;
-    vertical_scale_ = usual_vertical_scale(*dataset_);
+    if (!scalars.empty() && std::ranges::none_of(scalars, is_speed))
+        flow_.particles.scalar = scalars.front().name;
+    flow_.colour.automatic_range = true;
+    flow_.vertical_scale = usual_vertical_scale(*dataset_);
 }
 
 void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
 {
     dataset_ = std::move(info);
     program_.reset();
-    if (!keep_settings) take_suggestions();
-    if (std::exchange(lacks_suggestions_, false)) {
-        if (rakes_.empty()) rakes_ = dataset_->suggested.rakes;
-        particles_.step = lines_.step = dataset_->suggested.step;
-    }
+    const bool was_awaited = std::exchange(awaits_dataset_, false);
+    if (!keep_settings)
+        take_suggestions();
+    else if (was_awaited)
+        read_flow();
     record("Open dataset");
     Q_EMIT dataset_changed(keep_settings);
     Q_EMIT program_changed();
@@ -87,8 +88,8 @@ void SessionModel::set_dataset(model::DatasetInfo info, bool keep_settings)
 
 void SessionModel::take_suggested_steps()
 {
-    particles_.step = lines_.step = dataset_->suggested.step;
-    particles_.max_age_frames = dataset_->suggested.max_age_frames;
+    flow_.particles.step = flow_.lines.step = dataset_->suggested.step;
+    flow_.particles.max_age_frames = dataset_->suggested.max_age_frames;
     record("Suggested steps");
     Q_EMIT particles_changed();
     Q_EMIT lines_changed();
@@ -96,8 +97,8 @@ void SessionModel::take_suggested_steps()
 
 void SessionModel::add_rake(const model::Rake& rake)
 {
-    rakes_.push_back(rake);
-    selected_rake_ = rakes_.size() - 1;
+    flow_.rakes.push_back(rake);
+    selected_rake_ = flow_.rakes.size() - 1;
     record("Add rake");
     Q_EMIT rakes_changed();
     Q_EMIT selection_changed();
@@ -105,19 +106,20 @@ void SessionModel::add_rake(const model::Rake& rake)
 
 void SessionModel::change_rake(std::size_t index, const model::Rake& rake)
 {
-    if (index >= rakes_.size() || rakes_[index] == rake) return;
-    rakes_[index] = rake;
+    if (index >= flow_.rakes.size() || flow_.rakes[index] == rake) return;
+    flow_.rakes[index] = rake;
     record("Change rake");
     Q_EMIT rakes_changed();
 }
 
 void SessionModel::remove_rake(std::size_t index)
 {
-    if (index >= rakes_.size()) return;
-    rakes_.erase(rakes_.begin() + static_cast<std::ptrdiff_t>(index));
-    if (index < rake_ids_.size()) rake_ids_.erase(rake_ids_.begin() + static_cast<std::ptrdiff_t>(index));
+    if (index >= flow_.rakes.size()) return;
+    flow_.rakes.erase(flow_.rakes.begin() + static_cast<std::ptrdiff_t>(index));
+    if (index < flow_.rake_ids.size())
+        flow_.rake_ids.erase(flow_.rake_ids.begin() + static_cast<std::ptrdiff_t>(index));
     selected_rake_.reset();
-    if (!rakes_.empty()) selected_rake_ = std::min(index, rakes_.size() - 1);
+    if (!flow_.rakes.empty()) selected_rake_ = std::min(index, flow_.rakes.size() - 1);
     record("Remove rake");
     Q_EMIT rakes_changed();
     Q_EMIT selection_changed();
@@ -125,7 +127,7 @@ void SessionModel::remove_rake(std::size_t index)
 
 void SessionModel::select_rake(std::optional<std::size_t> index)
 {
-    if (index && *index >= rakes_.size()) index.reset();
+    if (index && *index >= flow_.rakes.size()) index.reset();
     if (selected_rake_ == index) return;
     selected_rake_ = index;
     Q_EMIT selection_changed();
@@ -133,9 +135,9 @@ void SessionModel::select_rake(std::optional<std::size_t> index)
 
 void SessionModel::set_particles(const ParticleSettings& settings)
 {
-    const bool other_scalar = settings.scalar != particles_.scalar;
-    if (std::exchange(particles_, settings) == settings) return;
-    const bool range_ends = other_scalar && !std::exchange(colour_.automatic_range, true);
+    const bool other_scalar = settings.scalar != flow_.particles.scalar;
+    if (std::exchange(flow_.particles, settings) == settings) return;
+    const bool range_ends = other_scalar && !std::exchange(flow_.colour.automatic_range, true);
     record("Particle settings");
     Q_EMIT particles_changed();
     if (range_ends) Q_EMIT colour_changed();
@@ -143,14 +145,14 @@ void SessionModel::set_particles(const ParticleSettings& settings)
 
 void SessionModel::set_lines(const LineSettings& settings)
 {
-    if (std::exchange(lines_, settings) == settings) return;
+    if (std::exchange(flow_.lines, settings) == settings) return;
     record("Line settings");
     Q_EMIT lines_changed();
 }
 
 void SessionModel::set_colour(const ColourSettings& settings)
 {
-    if (std::exchange(colour_, settings) == settings) return;
+    if (std::exchange(flow_.colour, settings) == settings) return;
     record("Colours");
     Q_EMIT colour_changed();
 }
@@ -164,7 +166,7 @@ void SessionModel::set_playback(const PlaybackSettings& settings)
 
 void SessionModel::set_vertical_scale(double scale)
 {
-    if (std::exchange(vertical_scale_, scale) == scale) return;
+    if (std::exchange(flow_.vertical_scale, scale) == scale) return;
     record("Vertical scale");
     Q_EMIT vertical_scale_changed();
 }
@@ -180,10 +182,11 @@ void SessionModel::clear_dataset()
     if (!dataset_) return;
     dataset_.reset();
     program_.reset();
-    rakes_.clear();
-    rake_ids_.clear();
+    awaits_dataset_ = false;
+    flow_.rakes.clear();
+    flow_.rake_ids.clear();
     selected_rake_.reset();
-    record("Close dataset");
+    forget_data("Close dataset", edited_.flow);
     Q_EMIT dataset_changed(false);
     Q_EMIT program_changed();
     Q_EMIT selection_changed();
@@ -202,7 +205,13 @@ void SessionModel::set_terrain(std::optional<model::TerrainDescription> terrain)
     terrain_ = std::move(terrain);
     const bool other = terrain_ && !same;
     if (other) terrain_settings_.style.heights = glm::vec2(terrain_->heights[0], terrain_->heights[1]);
-    record(terrain_ ? "Open terrain" : "Close terrain");
+    const auto layer = document_.layers.find(edited_.terrain);
+    if (std::exchange(awaits_terrain_, false) && layer != document_.layers.end())
+        read(layer->second, terrain_settings_);
+    if (terrain_)
+        record("Open terrain");
+    else
+        forget_data("Close terrain", edited_.ground);
     Q_EMIT terrain_changed(same);
     if (other) Q_EMIT terrain_settings_changed();
 }
@@ -223,66 +232,26 @@ void SessionModel::set_terrain_settings(const TerrainSettings& settings)
 
 void SessionModel::name_rakes()
 {
-    while (rake_ids_.size() < rakes_.size()) {
+    while (flow_.rake_ids.size() < flow_.rakes.size()) {
         const auto id = model::new_id(model::write(document_), undo_stack_.history(), "rakes", "rake");
         document_.rakes[id] = {};
-        rake_ids_.push_back(id);
+        flow_.rake_ids.push_back(id);
     }
 }
 
 void SessionModel::write_flow()
 {
-    if (!dataset_) {
-        std::erase_if(document_.layers, [&](const auto& layer) { return layer.second.data == edited_.flow; });
-        std::erase_if(document_.rakes, [&](const auto& rake) { return rake.second.data == edited_.flow; });
-        document_.data.erase(edited_.flow);
-        return;
-    }
-    auto& source = document_.data[edited_.flow];
-    source.kind = model::DataKind::Dataset;
-    source.name = dataset_->dataset;
-    source.velocity = dataset_->velocity;
-    const auto layer = [&](const std::string& id, const char* kind, double order) -> model::Layer& {
-        const auto [entry, is_new] = document_.layers.try_emplace(id);
-        if (is_new) {
-            entry->second.kind = kind;
-            entry->second.order = order;
-        }
-        entry->second.data = edited_.flow;
-        entry->second.rakes = rake_ids_;
-        return entry->second;
-    };
-    const auto particles = document_.layers.find(edited_.particles);
-    const auto rakes_before =
-        particles == document_.layers.end() ? std::optional(rake_ids_) : particles->second.rakes;
+    if (!dataset_ || awaits_dataset_) return;
+    const bool has_layer =
+        document_.layers.contains(edited_.particles) || document_.layers.contains(edited_.lines);
+    if (!has_layer && flow_.rakes.empty()) flow_.rakes = dataset_->suggested.rakes;
     name_rakes();
-    for (std::size_t i = 0; i < rakes_.size(); ++i)
-        document_.rakes[rake_ids_[i]] = {.rake = rakes_[i], .data = edited_.flow};
-    write(particles_, colour_, layer(edited_.particles, "particles", 2.0));
-    // Lines of a document with rakes of their own keep these and their colours: no dock has them.
-    const auto there = document_.layers.find(edited_.lines);
-    const bool has_own = there != document_.layers.end() && there->second.rakes != rakes_before;
-    const auto own = has_own ? there->second : model::Layer{};
-    auto& lines = layer(edited_.lines, "lines", 3.0);
-    write(lines_, colour_, has_own ? own.params.value("scalar", particles_.scalar) : particles_.scalar,
-          lines);
-    if (has_own) {
-        lines.rakes = own.rakes;
-        lines.style = own.style;
-    }
-    std::erase_if(document_.rakes, [&](const auto& rake) { return is_unused(document_, rake.first); });
-    const bool usual = vertical_scale_ == double{usual_vertical_scale(*dataset_)};
-    document_.scene.vertical_scale = usual ? std::nullopt : std::optional(vertical_scale_);
+    write(flow_, edited_, *dataset_, document_);
 }
 
 void SessionModel::write_ground()
 {
-    if (!terrain_) {
-        std::erase_if(document_.layers,
-                      [&](const auto& layer) { return layer.second.data == edited_.ground; });
-        document_.data.erase(edited_.ground);
-        return;
-    }
+    if (!terrain_ || awaits_terrain_) return;
     auto& source = document_.data[edited_.ground];
     if (source.name != terrain_->terrain) {
         document_.layers.erase(edited_.picture);
@@ -340,30 +309,53 @@ void SessionModel::record(const char* label, const model::Document& before)
     Q_EMIT history_changed();
 }
 
+void SessionModel::forget_data(const char* label, const std::string& id)
+{
+    const auto before = document_;
+    const auto is_on = [&](const auto& entry) { return entry.second.data == id; };
+    std::erase_if(document_.layers, is_on);
+    std::erase_if(document_.rakes, is_on);
+    document_.data.erase(id);
+    if (document_.scene.base == id) document_.scene.base.clear();
+    record(label, before);
+}
+
 void SessionModel::read_flow()
 {
-    const auto particles = document_.layers.find(edited_.particles);
-    const auto lines = document_.layers.find(edited_.lines);
-    const auto end = document_.layers.end();
-    rake_ids_.clear();
-    rakes_.clear();
-    lines_.shown = false;
-    colour_.particles_shown = false;
-    if (lines != end && lines->second.data == edited_.flow) read(lines->second, lines_);
-    if (particles != end) read(particles->second, particles_, colour_);
-    const auto from = particles != end ? particles : lines;
-    lacks_suggestions_ = from != end && (!from->second.rakes || !from->second.params.contains("step"));
-    if (from == end || !from->second.rakes) return;
-    rake_ids_ = *from->second.rakes;
-    for (const std::string& id : rake_ids_) rakes_.push_back(document_.rakes.at(id).rake);
+    const bool is_open = dataset_ && !awaits_dataset_;
+    read(document_, edited_, is_open ? &dataset_->suggested : nullptr, flow_);
+    if (document_.scene.vertical_scale)
+        flow_.vertical_scale = *document_.scene.vertical_scale;
+    else if (is_open)
+        flow_.vertical_scale = usual_vertical_scale(*dataset_);
+    if (selected_rake_ && *selected_rake_ >= flow_.rakes.size()) selected_rake_.reset();
+}
+
+void SessionModel::select_layer(const std::string& id)
+{
+    if (selected_layer_ == id) return;
+    selected_layer_ = id;
+    take_document(model::Document(document_));
+}
+
+void SessionModel::change_document(const char* label, const model::Document& to)
+{
+    const auto before = document_;
+    take_document(to);
+    record(label, before);
+}
+
+std::string SessionModel::new_layer_id(const std::string& kind) const
+{
+    return model::new_id(model::write(document_), undo_stack_.history(), "layers", kind);
 }
 
 void SessionModel::take_document(const model::Document& document)
 {
     document_ = document;
     acted_ns_ = net::now_ns();
-    edited_ = edited_of(document_);
-    read_flow();
+    if (!document_.layers.contains(selected_layer_)) selected_layer_.clear();
+    edited_ = edited_of(document_, selected_layer_);
     if (const auto ground = document_.layers.find(edited_.terrain); ground != document_.layers.end())
         read(ground->second, terrain_settings_);
     read(document_.clock, playback_);
@@ -371,12 +363,12 @@ void SessionModel::take_document(const model::Document& document)
     const auto ground = document_.data.find(edited_.ground);
     const std::string dataset = flow == document_.data.end() ? "" : flow->second.name;
     const std::string velocity = flow == document_.data.end() ? "" : flow->second.velocity;
-    if (document_.scene.vertical_scale)
-        vertical_scale_ = *document_.scene.vertical_scale;
-    else if (dataset_ && dataset_->dataset == dataset)
-        vertical_scale_ = usual_vertical_scale(*dataset_);
-    if (selected_rake_ && *selected_rake_ >= rakes_.size()) selected_rake_.reset();
-    Q_EMIT data_wanted(dataset, velocity, ground == document_.data.end() ? "" : ground->second.name);
+    const std::string terrain = ground == document_.data.end() ? "" : ground->second.name;
+    awaits_dataset_ =
+        !dataset.empty() && !(dataset_ && dataset_->dataset == dataset && dataset_->velocity == velocity);
+    awaits_terrain_ = !terrain.empty() && !(terrain_ && terrain_->terrain == terrain);
+    read_flow();
+    Q_EMIT data_wanted(dataset, velocity, terrain);
     emit_all();
 }
 

@@ -6,87 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "app/viewer/session/session_settings.h"
 #include "app/viewer/session/undo_stack.h"
 #include "model/data/dataset_info.h"
 #include "model/data/terrain_info.h"
 #include "model/document/document.h"
-#include "model/programs/line_params.h"
-#include "model/programs/particle_params.h"
 #include "model/programs/program_answer.h"
-#include "net/message/control_messages.h"
-#include "render/scene/styles.h"
 
 namespace farfield::app {
-
-struct ParticleSettings {
-    double step = 0.01;
-    std::uint32_t steps_per_frame = 1;
-    std::uint32_t max_age_frames = 200;
-    std::string scalar = "speed";
-    bool developed = true;
-    model::ProgramTime time = {};  ///< of an unsteady dataset
-    friend bool operator==(const ParticleSettings&, const ParticleSettings&) = default;
-};
-
-/// Streamlines and their kin, from the same rakes as the particles.
-struct LineSettings {
-    bool shown = false;
-    model::LineKind kind = model::LineKind::Streamline;
-    model::LineDirection direction = model::LineDirection::Forward;
-    model::LineIntegrator integrator = model::LineIntegrator::Rk4;
-    double step = 0.01;
-    std::uint32_t steps = 200;
-    std::uint32_t release_steps = 10;  ///< of streaklines and timelines
-    friend bool operator==(const LineSettings&, const LineSettings&) = default;
-};
-
-struct ColourSettings {
-    render::ColourMap map = render::ColourMap::Viridis;
-    bool particles_shown = true;
-    bool automatic_range = true;
-    render::ScalarRange manual_range;
-    float point_size = 4.0F;          ///< logical pixels
-    std::uint32_t trail_frames = 24;  ///< wanted; a stream may hold fewer
-    friend bool operator==(const ColourSettings&, const ColourSettings&) = default;
-};
-
-struct PlaybackSettings {
-    bool paused = false;
-    double rate = 60.0;  ///< frames a second; 0: as fast as they come
-    net::Policy policy = net::Policy::Latest;
-    friend bool operator==(const PlaybackSettings&, const PlaybackSettings&) = default;
-};
-
-/// The ground, and how it is drawn.
-struct TerrainSettings {
-    render::TerrainStyle style;
-    double detail = 1.0;  ///< pixels; 0: exact
-    bool curved = false;
-    double refraction = 0.13;
-    double views_per_second = 20.0;  ///< wanted while the camera moves; views become smaller to hold it
-    friend bool operator==(const TerrainSettings&, const TerrainSettings&) = default;
-};
-
-/// What is asked about sight over the ground, with the mouse.
-enum class SightTool {
-    None,
-    Line,     ///< from the place clicked to the one under the cursor
-    Viewshed  ///< what is seen from the place under the cursor, or the one clicked
-};
-
-struct SightSettings {
-    SightTool tool = SightTool::None;
-    double eye_height = 2.0;     ///< metres above the ground
-    double target_height = 0.0;  ///< likewise
-    double radius = 10'000.0;    ///< metres, of viewsheds
-    friend bool operator==(const SightSettings&, const SightSettings&) = default;
-};
-
-/// Ids of the data and layers of a document that the docks edit.
-struct EditedIds {
-    std::string flow = "flow", ground = "ground", particles = "particles-1", lines = "lines-1",
-                terrain = "terrain-1", picture = "picture-1", overlay = "overlay-1";
-};
 
 /// The document that the user works on, and the node's descriptions of it: the one place that docks, view and
 /// controls read and change. Docks edit one layer of each kind; the members below are of these. Every setter
@@ -98,6 +25,15 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] const EditedIds& edited() const noexcept { return edited_; }
+    /// Where it is on the data that the docks edit, they edit this layer and not the lowest of its kind;
+    /// empty: none is selected.
+    [[nodiscard]] const std::string& selected_layer() const noexcept { return selected_layer_; }
+    /// An id that is not there: none.
+    void select_layer(const std::string& id);
+    /// Makes the user's document another, which can be undone under this label.
+    void change_document(const char* label, const model::Document& to);
+    /// An id for a new layer of a kind.
+    [[nodiscard]] std::string new_layer_id(const std::string& kind) const;
 
     [[nodiscard]] const model::Document& document() const noexcept { return document_; }
     /// Takes a document over that was read or is an earlier one. Descriptions stay; data_wanted() follows
@@ -128,14 +64,14 @@ public:
 
     [[nodiscard]] const std::vector<model::DatasetEntry>& datasets() const noexcept { return datasets_; }
     [[nodiscard]] const std::optional<model::DatasetInfo>& dataset() const noexcept { return dataset_; }
-    [[nodiscard]] const std::vector<model::Rake>& rakes() const noexcept { return rakes_; }
+    [[nodiscard]] const std::vector<model::Rake>& rakes() const noexcept { return flow_.rakes; }
     [[nodiscard]] std::optional<std::size_t> selected_rake() const noexcept { return selected_rake_; }
-    [[nodiscard]] const ParticleSettings& particles() const noexcept { return particles_; }
-    [[nodiscard]] const LineSettings& lines() const noexcept { return lines_; }
-    [[nodiscard]] const ColourSettings& colour() const noexcept { return colour_; }
+    [[nodiscard]] const ParticleSettings& particles() const noexcept { return flow_.particles; }
+    [[nodiscard]] const LineSettings& lines() const noexcept { return flow_.lines; }
+    [[nodiscard]] const ColourSettings& colour() const noexcept { return flow_.colour; }
     [[nodiscard]] const PlaybackSettings& playback() const noexcept { return playback_; }
     /// z is drawn so many times as long as it is.
-    [[nodiscard]] double vertical_scale() const noexcept { return vertical_scale_; }
+    [[nodiscard]] double vertical_scale() const noexcept { return flow_.vertical_scale; }
     /// The node's last answer about the running program; nothing when none runs.
     [[nodiscard]] const std::optional<model::ProgramAnswer>& program() const noexcept { return program_; }
 
@@ -212,9 +148,11 @@ private:
     void take_suggestions();
     [[nodiscard]] std::string file_of(const std::string& layer) const;
     void set_file(const std::string& layer, const char* kind, const std::string& file);
+    void read_flow();
     void write_flow();
     void write_ground();
-    void read_flow();
+    /// Takes data and all that is on it out of the document.
+    void forget_data(const char* label, const std::string& id);
     void name_rakes();
     /// Brings the document in step with the members and keeps the change under this label.
     void record(const char* label);
@@ -223,20 +161,17 @@ private:
 
     model::Document document_;
     EditedIds edited_;
-    std::vector<std::string> rake_ids_;  ///< [rakes]
-    bool lacks_suggestions_ = false;     ///< the document leaves rakes or steps to the dataset's suggestion
+    std::string selected_layer_;
+    /// The document names other data than what is open, and nothing of that is written into it.
+    bool awaits_dataset_ = false, awaits_terrain_ = false;
     UndoStack undo_stack_;
     std::uint64_t acted_ns_ = 0;
 
     std::vector<model::DatasetEntry> datasets_;
     std::optional<model::DatasetInfo> dataset_;
-    std::vector<model::Rake> rakes_;
+    FlowSettings flow_;
     std::optional<std::size_t> selected_rake_;
-    ParticleSettings particles_;
-    LineSettings lines_;
-    ColourSettings colour_;
     PlaybackSettings playback_;
-    double vertical_scale_ = 1.0;
     std::optional<model::ProgramAnswer> program_;
     std::vector<model::TerrainEntry> terrains_;
     std::optional<model::TerrainDescription> terrain_;

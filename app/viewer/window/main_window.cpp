@@ -17,6 +17,7 @@
 #include "app/viewer/docks/connection_dock.h"
 #include "app/viewer/docks/dataset_dock.h"
 #include "app/viewer/docks/frame_dock.h"
+#include "app/viewer/docks/layer_dock.h"
 #include "app/viewer/docks/line_dock.h"
 #include "app/viewer/docks/playback_dock.h"
 #include "app/viewer/docks/rake_dock.h"
@@ -100,6 +101,7 @@ void MainWindow::make_docks()
     connection_ = new ConnectionDock(link_, this);
     dataset_ = new DatasetDock(model_, this);
     rakes_ = new RakeDock(model_, this);
+    layers_ = new LayerDock(model_, *show_, this);
     colour_ = new ColourDock(model_, *control_, this);
     playback_ = new PlaybackDock(model_, *control_, this);
     lines_ = new LineDock(model_, *show_, *view_, this);
@@ -112,7 +114,8 @@ void MainWindow::make_docks()
         addDockWidget(Qt::LeftDockWidgetArea, dock);
     tabifyDockWidget(connection_, dataset_);
     tabifyDockWidget(dataset_, terrain_);
-    tabifyDockWidget(rakes_, colour_);
+    tabifyDockWidget(rakes_, layers_);
+    tabifyDockWidget(layers_, colour_);
     tabifyDockWidget(colour_, sight_);
     tabifyDockWidget(playback_, lines_);
     tabifyDockWidget(lines_, frame_);
@@ -155,6 +158,7 @@ void MainWindow::join_rest()
     const auto remark = [this](const QString& line) { banner_->show_line(Banner::Kind::Note, line); };
     connect(connection_, &ConnectionDock::wrong_address, this, problem);
     connect(rakes_, &RakeDock::problem, this, problem);
+    connect(layers_, &LayerDock::problem, this, problem);
     connect(control_, &StreamControl::problem, this, problem);
     connect(control_, &StreamControl::remark, this, remark);
     connect(terrain_control_, &TerrainControl::problem, this, problem);
@@ -230,6 +234,9 @@ bool MainWindow::open_document(const QString& file)
     try {
         model_.take_document(load_document(file.toStdString(), layer_kinds()));
         show_->take_camera();
+        const auto layers = model::layers_in_order(model_.document());
+        if (!layers.empty()) model_.select_layer(layers.back());
+        layers_->raise();
     } catch (const std::exception& fault) {
         banner_->show_line(Banner::Kind::Problem, QString::fromUtf8(fault.what()));
         return false;

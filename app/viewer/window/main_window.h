@@ -15,6 +15,7 @@ class ConnectionDock;
 class DatasetDock;
 class FlowView;
 class FrameDock;
+class LayerDock;
 class LineDock;
 class OpeningNotice;
 class PlaybackDock;
@@ -86,6 +87,7 @@ private:
     ConnectionDock* connection_ = nullptr;
     DatasetDock* dataset_ = nullptr;
     RakeDock* rakes_ = nullptr;
+    LayerDock* layers_ = nullptr;
     ColourDock* colour_ = nullptr;
     PlaybackDock* playback_ = nullptr;
     LineDock* lines_ = nullptr;

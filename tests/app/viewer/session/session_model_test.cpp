@@ -4,27 +4,12 @@
 #include <vector>
 
 #include "model/data/dataset_info.h"
+#include "tests/app/viewer/session/office.h"
 #include "tests/catch.h"
 
 using namespace farfield;
 using namespace farfield::app;
-
-namespace {
-
-model::DatasetInfo office()
-{
-    model::DatasetInfo info;
-    info.dataset = "office";
-    info.kind = "curvilinear";
-    info.scalars = {
-        {"speed", "m/s", {{0.0, 2.0}}}, {"pressure", "Pa", {{-1.0, 1.0}}}, {"vorticity", "1/s", {}}};
-    info.suggested.step = 0.25;
-    info.suggested.max_age_frames = 77;
-    info.suggested.rakes = {{.shape = model::LineRake{{0, 0, 0}, {1, 0, 0}, 10}, .particles_per_seed = 3}};
-    return info;
-}
-
-}  // namespace
+using farfield::app::test::office;
 
 TEST_CASE("SessionModel::set_dataset: takes over what the dataset suggests", "[model]")
 {

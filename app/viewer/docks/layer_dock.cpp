@@ -1,0 +1,308 @@
+#include "app/viewer/docks/layer_dock.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <exception>
+
+#include "app/layers/table.h"
+#include "app/viewer/controls/show_control.h"
+#include "app/viewer/session/session_model.h"
+#include "app/viewer/widgets/foreign_text.h"
+#include "app/viewer/widgets/scrolled.h"
+#include "model/document/layer_edits.h"
+
+namespace farfield::app {
+namespace {
+
+constexpr int id_role = Qt::UserRole;
+
+QString capital(const std::string& text)
+{
+    auto shown = QString::fromStdString(text);
+    if (!shown.isEmpty()) shown[0] = shown[0].toUpper();
+    return shown;
+}
+
+/// Its title; else its kind, and the data where the document has several of them.
+QString title_of(const model::Document& document, const model::Layer& layer)
+{
+    if (!layer.title.empty()) return plain_text(layer.title);
+    const auto same = [&](const auto& data) { return data.second.kind == document.data.at(layer.data).kind; };
+    const auto text = capital(layer.kind);
+    if (std::ranges::count_if(document.data, same) < 2) return text;
+    return text + QStringLiteral(" – ") + plain_text(document.data.at(layer.data).name);
+}
+
+/// The corners of the data, in its own coordinates.
+std::array<model::Point, 2> bounds_of(const OpenData& data)
+{
+    if (data.dataset) return {data.dataset->bounds.min, data.dataset->bounds.max};
+    const auto& terrain = *data.terrain;
+    const auto corner = [&](const std::array<double, 2>& metres, double height) {
+        return model::Point{terrain.origin[0] + metres[0] / terrain.metres_per_unit[0],
+                            terrain.origin[1] + metres[1] / terrain.metres_per_unit[1], height};
+    };
+    return {corner(terrain.bounds.min, terrain.heights[0]), corner(terrain.bounds.max, terrain.heights[1])};
+}
+
+QLabel* new_heading(const QString& text, QWidget* parent)
+{
+    auto* heading = new QLabel(QStringLiteral("<b>%1</b>").arg(text), parent);
+    heading->setContentsMargins(0, 6, 0, 0);
+    return heading;
+}
+
+}  // namespace
+
+LayerDock::LayerDock(SessionModel& model, ShowControl& control, QWidget* parent)
+    : QDockWidget(tr("Layers"), parent), model_(model), control_(control)
+{
+    setObjectName(QStringLiteral("layer_dock"));
+    auto* content = new QWidget(this);
+    column_ = new QVBoxLayout(content);
+    list_ = new QListWidget(content);
+    list_->setObjectName(QStringLiteral("layer_list"));
+    list_->setMinimumHeight(72);
+    list_->setMaximumHeight(150);
+    list_->setToolTip(tr("Higher layers are drawn over lower ones. A double click gives a layer a name."));
+    column_->addWidget(list_);
+    column_->addWidget(make_buttons());
+    column_->addStretch(1);
+    setWidget(new_scrolled(content, this));
+    listen();
+    show_layers();
+}
+
+QToolButton* LayerDock::add_button(QGridLayout& row, const QString& text, const char* name,
+                                   const QString& tip)
+{
+    auto* button = new QToolButton(row.parentWidget());
+    button->setText(text);
+    button->setObjectName(QString::fromLatin1(name));
+    button->setToolTip(tip);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row.addWidget(button, 0, row.columnCount());
+    return button;
+}
+
+QWidget* LayerDock::make_buttons()
+{
+    auto* buttons = new QWidget(this);
+    auto* row = new QGridLayout(buttons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    auto* add = add_button(*row, tr("+ Add"), "add_layer", tr("Add a layer of the open data"));
+    auto* menu = new QMenu(add);
+    add->setMenu(menu);
+    add->setPopupMode(QToolButton::InstantPopup);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fill_menu(*menu); });
+    copy_ = add_button(*row, tr("Copy"), "copy_layer", tr("Add a layer like the selected one"));
+    remove_ = add_button(*row, tr("Remove"), "remove_layer", tr("Remove the selected layer"));
+    raise_ = add_button(*row, tr("Up"), "raise_layer", tr("Draw the selected layer later"));
+    lower_ = add_button(*row, tr("Down"), "lower_layer", tr("Draw the selected layer earlier"));
+    return buttons;
+}
+
+void LayerDock::listen()
+{
+    connect(list_, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
+        if (item != nullptr) model_.select_layer(item->data(id_role).toString().toStdString());
+    });
+    connect(list_, &QListWidget::itemChanged, this,
+            [this](const QListWidgetItem* item) { take_item(list_->row(item)); });
+    const auto edit = [this](const char* label, auto edited) {
+        return [this, label, edited] {
+            if (selected() != nullptr) apply(label, edited(model_.document(), model_.selected_layer()));
+        };
+    };
+    connect(copy_, &QToolButton::clicked, this, &LayerDock::copy_layer);
+    connect(remove_, &QToolButton::clicked, this, edit("Remove layer", model::without_layer));
+    connect(raise_, &QToolButton::clicked, this, edit("Raise layer", model::with_layer_raised));
+    connect(lower_, &QToolButton::clicked, this, edit("Lower layer", model::with_layer_lowered));
+    connect(&model_, &SessionModel::document_changed, this, &LayerDock::show_layers);
+    connect(&model_, &SessionModel::dataset_changed, this, &LayerDock::show_layers);
+    connect(&model_, &SessionModel::terrain_changed, this, &LayerDock::show_layers);
+}
+
+const model::Layer* LayerDock::selected() const
+{
+    const auto found = model_.document().layers.find(model_.selected_layer());
+    return found == model_.document().layers.end() ? nullptr : &found->second;
+}
+
+/// A recording is as it is.
+bool LayerDock::is_editable(const model::Layer& layer) const
+{
+    const OpenData* opened = control_.data(layer.data);
+    return opened != nullptr && opened->is_computed();
+}
+
+void LayerDock::show_layers()
+{
+    const QSignalBlocker quiet(list_);
+    const auto& document = model_.document();
+    const auto order = model::layers_in_order(document);
+    while (list_->count() > static_cast<int>(order.size())) delete list_->takeItem(list_->count() - 1);
+    while (list_->count() < static_cast<int>(order.size())) list_->addItem(new QListWidgetItem);
+    int row = 0, current = -1;
+    for (auto id = order.rbegin(); id != order.rend(); ++id, ++row) {
+        const auto& layer = document.layers.at(*id);
+        auto* item = list_->item(row);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
+                       Qt::ItemIsEditable);
+        item->setData(id_role, QString::fromStdString(*id));
+        item->setText(title_of(document, layer));
+        item->setToolTip(
+            tr("%1 of %2").arg(capital(layer.kind), plain_text(document.data.at(layer.data).name)));
+        item->setCheckState(layer.visible ? Qt::Checked : Qt::Unchecked);
+        if (*id == model_.selected_layer()) current = row;
+    }
+    list_->setCurrentRow(current);
+    show_selected();
+}
+
+void LayerDock::show_selected()
+{
+    const model::Layer* layer = selected();
+    for (auto* button : {copy_, remove_, raise_, lower_}) button->setEnabled(layer != nullptr);
+    raise_->setEnabled(layer != nullptr && list_->currentRow() > 0);
+    lower_->setEnabled(layer != nullptr && list_->currentRow() + 1 < list_->count());
+    make_forms();
+    if (layer == nullptr || forms_ == nullptr) return;
+    forms_->setEnabled(is_editable(*layer));
+    if (params_ != nullptr) params_->show_values(layer->params);
+    if (style_ != nullptr) style_->show_values(layer->style);
+}
+
+/// Once for a layer, so that a box keeps the user's cursor.
+void LayerDock::make_forms()
+{
+    const model::Layer* layer = selected();
+    const OpenData* opened = layer == nullptr ? nullptr : control_.data(layer->data);
+    const auto wanted = opened == nullptr ? "" : model_.selected_layer() + "/" + opened->source.name;
+    if (wanted == formed_) return;
+    formed_ = wanted;
+    if (forms_ != nullptr) {
+        forms_->hide();
+        forms_->deleteLater();  // a box of it may have led here
+    }
+    forms_ = nullptr;
+    params_ = style_ = nullptr;
+    if (wanted.empty()) return;
+    const auto& kind = *model::find_kind(layer_kinds(), layer->kind);
+    forms_ = new QWidget(this);
+    auto* column = new QVBoxLayout(forms_);
+    column->setContentsMargins(0, 0, 0, 0);
+    const auto add_form = [&](Part part, const model::LayerPart& of, const QString& heading) -> FieldForm* {
+        if (of.members().empty()) return nullptr;
+        auto* form = new_form(part, kind, *layer);
+        column->addWidget(new_heading(heading, forms_));
+        column->addWidget(form);
+        return form;
+    };
+    params_ = add_form(Part::Params, kind.params, tr("Parameters"));
+    style_ = add_form(Part::Style, kind.style, tr("Appearance"));
+    column_->insertWidget(column_->count() - 1, forms_);
+}
+
+FieldForm* LayerDock::new_form(Part part, const model::LayerKind& kind, const model::Layer& layer)
+{
+    FieldForm::Choices choices;
+    const OpenData& opened = *control_.data(layer.data);
+    if (opened.dataset)
+        for (const auto& scalar : opened.dataset->scalars)
+            choices["scalar"] << QString::fromStdString(scalar.name);
+    const auto& of = part == Part::Params ? kind.params : kind.style;
+    auto* form = new FieldForm(of.members(), std::move(choices), forms_);
+    form->setObjectName(part == Part::Params ? QStringLiteral("layer_params")
+                                             : QStringLiteral("layer_style"));
+    connect(form, &FieldForm::edited, this,
+            [this, part](const model::Json& values) { take_values(part, values); });
+    return form;
+}
+
+void LayerDock::take_item(int row)
+{
+    const auto* item = list_->item(row);
+    auto document = model_.document();
+    const auto found = document.layers.find(item->data(id_role).toString().toStdString());
+    if (found == document.layers.end()) return;
+    const bool visible = item->checkState() == Qt::Checked;
+    const bool is_shown = found->second.visible != visible;
+    found->second.visible = visible;
+    if (!is_shown && item->text() != title_of(document, found->second))
+        found->second.title = item->text().trimmed().toStdString();
+    apply(!is_shown ? "Name layer" : visible ? "Show layer" : "Hide layer", document);
+}
+
+void LayerDock::take_values(Part part, const model::Json& values)
+{
+    if (selected() == nullptr) return;
+    auto document = model_.document();
+    auto& layer = document.layers.at(model_.selected_layer());
+    (part == Part::Params ? layer.params : layer.style) = values;
+    apply("Change layer", document);
+}
+
+void LayerDock::fill_menu(QMenu& menu)
+{
+    menu.clear();
+    for (const auto& kind : layer_kinds()) {
+        const auto& ids = model_.edited();
+        const OpenData* opened = control_.data(kind.data == model::DataKind::Dataset ? ids.flow : ids.ground);
+        if (opened == nullptr || !opened->is_computed()) continue;
+        try {  // a kind whose parameters the user has to give, such as a file, has its own dock
+            (void)kind.params(kind.first_params == nullptr ? model::Json::object()
+                                                           : kind.first_params(bounds_of(*opened)),
+                              "params");
+        } catch (const model::FieldError&) {
+            continue;
+        }
+        menu.addAction(capital(kind.name), this, [this, &kind] { add_layer(kind); });
+    }
+    if (menu.isEmpty()) menu.addAction(tr("No data is open"))->setEnabled(false);
+}
+
+void LayerDock::add_layer(const model::LayerKind& kind)
+{
+    const auto& ids = model_.edited();
+    model::Layer layer;
+    layer.kind = kind.name;
+    layer.data = kind.data == model::DataKind::Dataset ? ids.flow : ids.ground;
+    const OpenData* opened = control_.data(layer.data);
+    if (opened == nullptr) return;
+    if (kind.first_params != nullptr) layer.params = kind.first_params(bounds_of(*opened));
+    const auto with_rakes = model_.document().layers.find(ids.rakes);
+    if (kind.has_rakes && with_rakes != model_.document().layers.end())
+        layer.rakes = with_rakes->second.rakes;
+    const auto id = model_.new_layer_id(kind.name);
+    apply("Add layer", model::with_layer(model_.document(), id, std::move(layer)));
+    model_.select_layer(id);
+}
+
+void LayerDock::copy_layer()
+{
+    const model::Layer* layer = selected();
+    if (layer == nullptr) return;
+    const auto id = model_.new_layer_id(layer->kind);
+    apply("Copy layer", model::with_copy(model_.document(), id, model_.selected_layer()));
+    model_.select_layer(id);
+}
+
+void LayerDock::apply(const char* label, const model::Document& document)
+{
+    try {
+        model_.change_document(label, model::read_document(model::write(document), layer_kinds()));
+    } catch (const std::exception& fault) {
+        Q_EMIT problem(QString::fromUtf8(fault.what()));
+        show_layers();  // as they are
+    }
+}
+
+}  // namespace farfield::app

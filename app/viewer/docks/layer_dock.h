@@ -1,0 +1,67 @@
+#pragma once
+
+#include <QDockWidget>
+#include <span>
+#include <string>
+
+#include "app/viewer/widgets/field_form.h"
+#include "model/document/document.h"
+
+class QGridLayout;
+class QListWidget;
+class QMenu;
+class QToolButton;
+class QVBoxLayout;
+
+namespace farfield::app {
+
+class SessionModel;
+class ShowControl;
+
+/// All layers, the highest first: adds, copies, removes, orders, names, shows and hides them, and edits the
+/// parameters and the style of any kind.
+class LayerDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    LayerDock(SessionModel& model, ShowControl& control, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void problem(const QString& what);  ///< one line for the user
+
+private:
+    enum class Part { Params, Style };
+
+    QWidget* make_buttons();
+    QToolButton* add_button(QGridLayout& row, const QString& text, const char* name, const QString& tip);
+    void listen();
+    void show_layers();
+    void show_selected();
+    void make_forms();
+    [[nodiscard]] FieldForm* new_form(Part part, const model::LayerKind& kind, const model::Layer& layer);
+    void fill_menu(QMenu& menu);
+    void add_layer(const model::LayerKind& kind);
+    void copy_layer();
+    /// Takes over what the user typed or ticked in the list.
+    void take_item(int row);
+    void take_values(Part part, const model::Json& values);
+    /// The document as the user would have it; a line for the user where that is none.
+    void apply(const char* label, const model::Document& document);
+    [[nodiscard]] const model::Layer* selected() const;
+    [[nodiscard]] bool is_editable(const model::Layer& layer) const;
+
+    SessionModel& model_;
+    ShowControl& control_;
+    QListWidget* list_ = nullptr;
+    QToolButton* copy_ = nullptr;
+    QToolButton* remove_ = nullptr;
+    QToolButton* raise_ = nullptr;
+    QToolButton* lower_ = nullptr;
+    QVBoxLayout* column_ = nullptr;
+    QWidget* forms_ = nullptr;
+    FieldForm* params_ = nullptr;
+    FieldForm* style_ = nullptr;
+    std::string formed_;  ///< what the forms were made for
+};
+
+}  // namespace farfield::app

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/fields/description.h"
+
+class QFormLayout;
+
+namespace farfield::app {
+
+/// Boxes for the members of an object, made from their descriptions: numbers, choices, texts, ticks, and
+/// forms within the form. A box of a member that may be absent can be empty. Threads: the GUI's.
+class FieldForm : public QWidget {
+    Q_OBJECT
+
+public:
+    using Choices = std::map<std::string, QStringList>;
+
+    /// choices: the texts to choose from, of members that have any where the form is used.
+    explicit FieldForm(std::vector<model::FieldDescription> members, Choices choices,
+                       QWidget* parent = nullptr);
+
+    /// Shows an object without announcing it, and not while the user is typing in a box.
+    void show_values(const model::Json& values);
+
+Q_SIGNALS:
+    /// The object as the user has it now; it may break a rule between members, which a reader of it reports.
+    void edited(const farfield::model::Json& values);
+
+private:
+    struct Row {
+        std::string name;
+        model::Json otherwise;
+        std::function<void(const model::Json& value)> show;
+    };
+    using Show = std::function<void(const model::Json& value)>;
+
+    void add_row(const model::FieldDescription& member, const QStringList& choices);
+    [[nodiscard]] Show add_choice(const model::FieldDescription& member, QStringList texts);
+    [[nodiscard]] Show add_tick(const model::FieldDescription& member);
+    [[nodiscard]] Show add_number(const model::FieldDescription& member);
+    [[nodiscard]] Show add_numbers(const model::FieldDescription& member);
+    [[nodiscard]] Show add_text(const model::FieldDescription& member);
+    [[nodiscard]] Show add_forms(const model::FieldDescription& member);
+    void add(const model::FieldDescription& member, QWidget* box);
+    /// Takes a member over from its box; null: it is absent.
+    void set(const std::string& name, model::Json value);
+
+    model::Json values_ = model::Json::object();
+    QFormLayout* form_ = nullptr;
+    std::vector<Row> rows_;
+};
+
+}  // namespace farfield::app
