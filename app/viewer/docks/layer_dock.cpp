@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -34,7 +35,7 @@ QString title_of(const model::Document& document, const model::Layer& layer)
 {
     if (!layer.title.empty()) return plain_text(layer.title);
     const auto same = [&](const auto& data) { return data.second.kind == document.data.at(layer.data).kind; };
-    const auto text = capital(layer.kind);
+    auto text = capital(layer.kind);
     if (std::ranges::count_if(document.data, same) < 2) return text;
     return text + QStringLiteral(" – ") + plain_text(document.data.at(layer.data).name);
 }
